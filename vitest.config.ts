@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config';
+import type { Reporter } from 'vitest/node';
+
+/** Ends every run with the plain line that CI reads: `N passed, N failed`. */
+const closingLine: Reporter = {
+  onTestRunEnd(modules, unhandled) {
+    const results = modules.flatMap((module) => [...module.children.allTests()]).map((test) => test.result().state);
+    const broken = modules.filter((module) => module.errors().length > 0).length + unhandled.length;
+    const passed = results.filter((state) => state === 'passed').length;
+    console.log(`${passed} passed, ${results.length - passed + broken} failed`);
+  },
+};
+
+export default defineConfig({
+  test: {
+    include: ['**/*.test.ts'],
+    exclude: ['dist/**', 'node_modules/**'],
+    reporters: ['default', closingLine],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    cache: false,
+  },
+});
