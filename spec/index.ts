@@ -1,0 +1,23 @@
+/** What the API promises, as data. Start with `rules` and `endpoints`. */
+
+export {
+  type Constraint,
+  type ResponseField,
+  resolveConstraint,
+  resolveField,
+  responseDocuments,
+  schemaAt,
+} from './constraint.ts';
+export * from './endpoints.ts';
+export * from './errors.ts';
+export * from './limits.ts';
+export { loadReadings, loadRules, SpecificationBroken } from './load.ts';
+export * from './models.ts';
+export { openApiDocument } from './openapi.ts';
+export * from './outcome.ts';
+export * from './prices.ts';
+export * from './rule.ts';
+export { findRule, readings, rules } from './rules.ts';
+export { errorEnvelope, validationDetail } from './schemas/errors.ts';
+export { streamEvents } from './schemas/stream-events.ts';
+export type * from './types.ts';

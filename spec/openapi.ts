@@ -1,0 +1,3 @@
+export function openApiDocument(_baseUrl?: string): object {
+  return {};
+}

@@ -1,0 +1,29 @@
+import { loadReadings, loadRules } from './load.ts';
+import readingRows from './readings.json' with { type: 'json' };
+import type { Reading, Rule } from './rule.ts';
+import attachments from './rules/attachments.json' with { type: 'json' };
+import auth from './rules/auth.json' with { type: 'json' };
+import billing from './rules/billing.json' with { type: 'json' };
+import chat from './rules/chat.json' with { type: 'json' };
+import citations from './rules/citations.json' with { type: 'json' };
+import domains from './rules/domains.json' with { type: 'json' };
+import embeddings from './rules/embeddings.json' with { type: 'json' };
+import errors from './rules/errors.json' with { type: 'json' };
+import events from './rules/events.json' with { type: 'json' };
+import finder from './rules/finder.json' with { type: 'json' };
+import rerank from './rules/rerank.json' with { type: 'json' };
+import versioning from './rules/versioning.json' with { type: 'json' };
+
+/** How each open question of the specification is read. */
+export const readings: readonly Reading[] = loadReadings('spec/readings.json', readingRows);
+
+/** Every promise of the API, area by area. */
+export const rules: readonly Rule[] = loadRules(
+  { auth, errors, domains, finder, embeddings, rerank, chat, citations, attachments, events, billing, versioning },
+  readings,
+);
+
+const byId = new Map(rules.map((rule) => [rule.id, rule]));
+
+/** The rule with this id, or undefined. */
+export const findRule = (id: string): Rule | undefined => byId.get(id);

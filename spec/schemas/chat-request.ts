@@ -1,0 +1,69 @@
+import { chatModels } from '../models.ts';
+import { attachmentFailure, semanticFailure } from '../outcome.ts';
+import { domainFilter, filtersExclusive } from './shared.ts';
+
+const httpsUrl = '^[hH][tT][tT][pP][sS]://';
+
+/** Body of POST /v1/chat/completions. Source: Resources, chat request body; Limits; Errors, per-endpoint causes. */
+export const chatRequest = {
+  title: 'ChatRequest',
+  type: 'object',
+  required: ['model', 'messages'],
+  properties: {
+    model: { type: 'string', enum: chatModels, violations: { enum: semanticFailure('model_not_found') } },
+    messages: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 200,
+      violations: {
+        minItems: semanticFailure('missing_required_field'),
+        maxItems: semanticFailure('too_many_messages'),
+      },
+      items: {
+        type: 'object',
+        required: ['role', 'text'],
+        properties: {
+          role: {
+            type: 'string',
+            enum: ['user', 'assistant'],
+            violations: { enum: semanticFailure('invalid_request') },
+          },
+          text: {
+            type: 'string',
+            minLength: 1,
+            maxLength: 32_000,
+            violations: {
+              minLength: semanticFailure('invalid_request'),
+              maxLength: semanticFailure('content_too_long'),
+            },
+          },
+          image_urls: {
+            type: 'array',
+            default: [],
+            items: {
+              type: 'string',
+              pattern: httpsUrl,
+              violations: { pattern: attachmentFailure('invalid_request', 'image_urls') },
+            },
+          },
+          pdf_urls: {
+            type: 'array',
+            default: [],
+            items: {
+              type: 'string',
+              pattern: httpsUrl,
+              violations: { pattern: attachmentFailure('invalid_request', 'pdf_urls') },
+            },
+          },
+        },
+      },
+    },
+    stream: { type: 'boolean', default: false },
+    include_follow_ups: { type: 'boolean', default: false },
+    include_domains: domainFilter,
+    exclude_domains: domainFilter,
+    instructions: { type: ['string', 'null'], maxLength: 4_000, default: null },
+    language: { type: ['string', 'null'], maxLength: 64, default: null },
+  },
+  ...filtersExclusive,
+} as const;

@@ -1,0 +1,48 @@
+/** Query parameters of GET /v1/domains, after the wire's strings are read as integers. Source: Resources, domains catalog. */
+export const domainsQuery = {
+  title: 'DomainsQuery',
+  type: 'object',
+  required: [],
+  properties: {
+    category: { type: 'string' },
+    q: { type: 'string' },
+    limit: { type: 'integer', minimum: 1, maximum: 1_000, default: 200 },
+  },
+} as const;
+
+/** The catalogue. Source: Resources, domains catalog, response. */
+export const domainsResponse = {
+  title: 'DomainsResponse',
+  type: 'object',
+  required: ['version', 'generated_at', 'total_domains', 'domains', 'categories'],
+  properties: {
+    version: { type: 'string' },
+    generated_at: { type: 'string', format: 'iso-8601' },
+    total_domains: { type: 'integer', minimum: 0 },
+    domains: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['domain', 'category', 'document_count', 'in_trust_list'],
+        properties: {
+          domain: { type: 'string', minLength: 1 },
+          category: { type: 'string', minLength: 1 },
+          document_count: { type: 'integer', minimum: 0 },
+          in_trust_list: { type: 'boolean', const: true },
+        },
+      },
+    },
+    categories: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['category', 'domain_count', 'document_count'],
+        properties: {
+          category: { type: 'string', minLength: 1 },
+          domain_count: { type: 'integer', minimum: 0 },
+          document_count: { type: 'integer', minimum: 0 },
+        },
+      },
+    },
+  },
+} as const;

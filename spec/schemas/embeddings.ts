@@ -1,0 +1,56 @@
+import { semanticFailure } from '../outcome.ts';
+import { created } from './shared.ts';
+
+const invalid = semanticFailure('invalid_request');
+
+/** Body of POST /v1/embeddings. Source: Resources, embeddings request body; Errors, per-endpoint causes; readings R9. */
+export const embeddingsRequest = {
+  title: 'EmbeddingsRequest',
+  type: 'object',
+  required: ['model', 'input'],
+  properties: {
+    model: { type: 'string', const: 'svc-embed-v1', violations: { const: semanticFailure('model_not_found') } },
+    input: {
+      type: ['string', 'array'],
+      minLength: 1,
+      minItems: 1,
+      maxItems: 100,
+      items: { type: 'string', minLength: 1, violations: { minLength: invalid } },
+      violations: { minLength: invalid, minItems: invalid, maxItems: semanticFailure('batch_size_exceeded') },
+    },
+    encoding_format: { type: 'string', enum: ['float'], default: 'float', violations: { enum: invalid } },
+  },
+} as const;
+
+/** Answer of embeddings. Source: Resources, embeddings response body. */
+export const embeddingsResponse = {
+  title: 'EmbeddingsResponse',
+  type: 'object',
+  required: ['id', 'object', 'created', 'model', 'data', 'usage'],
+  properties: {
+    id: { type: 'string', pattern: '^emb_[0-9a-fA-F]+$' },
+    object: { type: 'string', const: 'list' },
+    created,
+    model: { type: 'string', const: 'svc-embed-v1' },
+    data: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['object', 'index', 'embedding'],
+        properties: {
+          object: { type: 'string', const: 'embedding' },
+          index: { type: 'integer', minimum: 0 },
+          embedding: { type: 'array', items: { type: 'number' }, minItems: 1536, maxItems: 1536 },
+        },
+      },
+    },
+    usage: {
+      type: 'object',
+      required: ['prompt_tokens', 'total_tokens'],
+      properties: {
+        prompt_tokens: { type: 'integer', minimum: 0 },
+        total_tokens: { type: 'integer', minimum: 0 },
+      },
+    },
+  },
+} as const;

@@ -1,0 +1,67 @@
+import { semanticFailure } from '../outcome.ts';
+import { created } from './shared.ts';
+
+const invalid = semanticFailure('invalid_request');
+
+/** Body of POST /v1/rerank. Source: Resources, rerank request body; Errors, per-endpoint causes. */
+export const rerankRequest = {
+  title: 'RerankRequest',
+  type: 'object',
+  required: ['model', 'query', 'documents'],
+  properties: {
+    model: { type: 'string', const: 'svc-rerank-v1', violations: { const: semanticFailure('model_not_found') } },
+    query: { type: 'string', minLength: 1, violations: { minLength: invalid } },
+    documents: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 1_000,
+      violations: { minItems: invalid, maxItems: semanticFailure('documents_limit_exceeded') },
+      items: {
+        type: ['string', 'object'],
+        pattern: '\\S',
+        required: ['text'],
+        properties: { text: { type: 'string', pattern: '\\S', violations: { pattern: invalid } } },
+        violations: { pattern: invalid },
+      },
+    },
+    top_n: { type: ['integer', 'null'], minimum: 1, default: null },
+    return_documents: { type: 'boolean', default: true },
+  },
+} as const;
+
+/** Answer of rerank. Source: Resources, rerank response body; `document` may be absent or null when not asked for (readings S18). */
+export const rerankResponse = {
+  title: 'RerankResponse',
+  type: 'object',
+  required: ['id', 'object', 'created', 'model', 'results', 'usage'],
+  properties: {
+    id: { type: 'string', pattern: '^rrk_[0-9a-fA-F]+$' },
+    object: { type: 'string', const: 'rerank' },
+    created,
+    model: { type: 'string', const: 'svc-rerank-v1' },
+    results: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['index', 'relevance_score'],
+        properties: {
+          index: { type: 'integer', minimum: 0 },
+          relevance_score: { type: 'number' },
+          document: {
+            type: ['object', 'null'],
+            required: ['text'],
+            properties: { text: { type: 'string' } },
+          },
+        },
+      },
+    },
+    usage: {
+      type: 'object',
+      required: ['search_count', 'documents_count'],
+      properties: {
+        search_count: { type: 'integer', minimum: 0 },
+        documents_count: { type: 'integer', minimum: 0 },
+      },
+    },
+  },
+} as const;

@@ -1,0 +1,21 @@
+/** Pieces that several schemas use. */
+
+/** `string[] or null`, default null: the domain filters of chat and finder. */
+export const domainFilter = { type: ['array', 'null'], items: { type: 'string' }, default: null } as const;
+
+/**
+ * Refuses a request whose two domain filters both have entries, with 422 `{detail}`.
+ * Source: Resources, chat request, rule 1; finder request body.
+ */
+export const filtersExclusive = {
+  not: {
+    required: ['include_domains', 'exclude_domains'],
+    properties: {
+      include_domains: { type: 'array', minItems: 1 },
+      exclude_domains: { type: 'array', minItems: 1 },
+    },
+  },
+} as const;
+
+/** Unix time in whole seconds; a value this large would be milliseconds (readings S22). */
+export const created = { type: 'integer', minimum: 0, maximum: 100_000_000_000 } as const;
