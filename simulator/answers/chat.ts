@@ -1,0 +1,94 @@
+import { type ChatRequest, models, type Source } from '../../spec/index.ts';
+import { createChance } from '../chance.ts';
+import { compose } from './compose.ts';
+import type { AnswerContext } from './context.ts';
+import { excerptOf } from './excerpt.ts';
+import { followUpsFor } from './follow-ups.ts';
+import { fragmentsOf } from './fragments.ts';
+import { chatIdentity } from './identity.ts';
+import { questionOf } from './question.ts';
+import { quotesFrom } from './quotes.ts';
+import { type Hit, search } from './search.ts';
+import { citationId, orderSources, pageSources, pageTitle, retrievedSources } from './sources.ts';
+import { type AnswerStep, literatureSearch, type SearchAction, stepsOf, webSearch } from './steps.ts';
+import { topicNameOf } from './topic-name.ts';
+
+/** An answer before it is delivered as JSON or as a stream. */
+export interface ChatAnswer {
+  readonly steps: readonly AnswerStep[];
+  /** Concatenated they are the message. */
+  readonly fragments: readonly string[];
+  readonly sources: readonly Source[];
+  /** Null when not asked for; `[]` when none were generated. */
+  readonly followUps: readonly string[] | null;
+  readonly followUpsInvoked: boolean;
+}
+
+/** The decisions an answer is made of, each of which may be replaced alone. */
+export const chatParts = {
+  questionOf,
+  search,
+  /** Whether a model searches the literature. Source: Chat response, citation rule 2. */
+  searchesLiterature: (model: ChatRequest['model']): boolean => model === models.chatPro,
+  citationId,
+  pageTitle,
+  pageSources,
+  retrievedSources,
+  orderSources,
+  quotesFrom,
+  compose,
+  fragmentsOf,
+  followUpsFor,
+  stepsOf,
+};
+export type ChatParts = typeof chatParts;
+
+/** Answers a valid chat request. Equal requests with equal seeds get equal answers, however they are delivered. */
+export function answerChat(request: ChatRequest, context: AnswerContext, parts: ChatParts = chatParts): ChatAnswer {
+  const identity = chatIdentity(request);
+  const chanceOf = (purpose: string) => createChance(context.seed, `${purpose} ${identity}`);
+  const { query, terms } = parts.questionOf(
+    request.messages,
+    context.pdfs.flatMap(({ pages }) => pages),
+  );
+
+  const howMany = chanceOf('sources');
+  const retrieve = (channel: 'web' | 'literature', most: number): Hit[] =>
+    context.faults.has('no_sources') ? [] : parts.search({ ...request, terms, channel }).slice(0, most);
+  const literate = parts.searchesLiterature(request.model);
+  const web = retrieve('web', howMany.integer(3, 5));
+  const literature = literate ? retrieve('literature', howMany.integer(2, 3)) : [];
+
+  const cited = parts.orderSources(
+    parts.pageSources(context.faults.has('no_sources') ? [] : context.pdfs, parts.citationId, parts.pageTitle),
+    parts.retrievedSources('SW', web, parts.citationId),
+    parts.retrievedSources('PM', literature, parts.citationId),
+  );
+  const sources = cited.map(({ source }) => source);
+  const topic = topicNameOf([...web, ...literature]);
+  const quotes = parts.quotesFrom(cited, terms);
+  const message = parts.compose({ quotes, topic, language: request.language ?? null }, chanceOf('wording'));
+  const asked = request.include_follow_ups ?? false;
+  const followUps = parts.followUpsFor(asked, topic, context.faults, chanceOf('follow-ups'));
+
+  const action = (type: string, hits: readonly Hit[]): SearchAction => ({
+    type,
+    input: { query },
+    result: hits.map(({ document: { title, url, sentences } }) => ({
+      title,
+      url,
+      content: excerptOf(sentences, terms, 2),
+    })),
+  });
+  return {
+    steps: parts.stepsOf({
+      attachedPages: context.pdfs.reduce((sum, { pages }) => sum + pages.length, 0),
+      actions: [action(webSearch, web), ...(literate ? [action(literatureSearch, literature)] : [])],
+      sources,
+    }),
+    fragments: parts.fragmentsOf(message, chanceOf('fragments')),
+    sources,
+    followUps: followUps.questions,
+    followUpsInvoked: followUps.invoked,
+  };
+}

@@ -1,0 +1,41 @@
+import { type EmbeddingsRequest, type EmbeddingsResponse, models } from '../../spec/index.ts';
+import type { AnswerContext } from './context.ts';
+import { tokenCount } from './token-count.ts';
+import { vectorOf } from './vector.ts';
+
+/** The decisions an embeddings answer is made of, each of which may be replaced alone. */
+export const embeddingsParts = { inputsOf, vectorOf, tokenCount, totalTokens, entry };
+export type EmbeddingsParts = typeof embeddingsParts;
+
+/** Answers a valid embeddings request: one entry for each input, in input order. Source: Resources, embeddings; Endpoints, rule 4. */
+export function answerEmbeddings(
+  request: EmbeddingsRequest,
+  context: AnswerContext,
+  parts: EmbeddingsParts = embeddingsParts,
+): EmbeddingsResponse {
+  const inputs = parts.inputsOf(request.input);
+  const promptTokens = inputs.reduce((sum, text) => sum + parts.tokenCount(text), 0);
+  return {
+    id: context.nextId('emb'),
+    object: 'list',
+    created: context.nowSeconds,
+    model: models.embeddings,
+    data: inputs.map((text, index) => parts.entry(index, parts.vectorOf(text))),
+    usage: { prompt_tokens: promptTokens, total_tokens: parts.totalTokens(promptTokens) },
+  };
+}
+
+/** A single string is a list of one. */
+export function inputsOf(input: EmbeddingsRequest['input']): string[] {
+  return typeof input === 'string' ? [input] : [...(input as readonly string[])];
+}
+
+/** The entry of the input at `index`. */
+export function entry(index: number, embedding: number[]): EmbeddingsResponse['data'][number] {
+  return { object: 'embedding', index, embedding };
+}
+
+/** Nothing but the prompt is counted. */
+export function totalTokens(promptTokens: number): number {
+  return promptTokens;
+}

@@ -1,0 +1,67 @@
+import { type FinderRequest, type FinderResponse, limits, models } from '../../spec/index.ts';
+import { type Chance, createChance } from '../chance.ts';
+import type { AnswerContext } from './context.ts';
+import { excerptOf } from './excerpt.ts';
+import { finderIdentity } from './identity.ts';
+import { notice } from './notice.ts';
+import { nullWhenEmpty } from './null-when-empty.ts';
+import { type Hit, search } from './search.ts';
+import { bestSentences } from './sentences.ts';
+import { termsOf } from './terms.ts';
+
+/** The decisions a finder answer is made of, each of which may be replaced alone. */
+export const finderParts = { search, mergeHits, excerptOf, synthesise, responseTime, nullWhenEmpty };
+export type FinderParts = typeof finderParts;
+
+/** Answers a valid finder request. `advanced` searches the literature too and quotes more. Source: Resources, finder. */
+export function answerFinder(
+  request: FinderRequest,
+  context: AnswerContext,
+  parts: FinderParts = finderParts,
+): FinderResponse {
+  const { query } = request;
+  const advanced = request.search_depth === 'advanced';
+  const terms = termsOf(query);
+  const channels = advanced ? (['web', 'literature'] as const) : (['web'] as const);
+  const hits = context.faults.has('no_results')
+    ? []
+    : parts
+        .mergeHits(channels.map((channel) => parts.search({ ...request, terms, channel })))
+        .slice(0, request.max_results ?? limits.maxResults.default);
+
+  const answered = request.include_answer === true && hits.length > 0 && !context.faults.has('no_answer');
+  return {
+    id: context.nextId('fnd'),
+    object: 'finder.result',
+    created: context.nowSeconds,
+    model: models.finder,
+    query,
+    answer: answered ? parts.synthesise(hits, terms) : null,
+    results: parts.nullWhenEmpty(
+      hits.map(({ document: { title, url, sentences }, score }) => ({
+        title,
+        url,
+        content: parts.excerptOf(sentences, terms, advanced ? 4 : 2),
+        score,
+      })),
+    ),
+    usage: { query_count: 1 },
+    response_time: parts.responseTime(advanced, createChance(context.seed, finderIdentity(request))),
+  };
+}
+
+/** Hits of several channels in one order: best first, equal scores in the order of the channels (readings S15). */
+export function mergeHits(channels: readonly (readonly Hit[])[]): Hit[] {
+  return channels.flat().sort((left, right) => right.score - left.score);
+}
+
+/** An answer in sentences of the three best documents. */
+export function synthesise(hits: readonly Hit[], question: readonly string[]): string {
+  const sentences = hits.slice(0, 3).flatMap(({ document }) => bestSentences(document.sentences, question).slice(0, 1));
+  return [...new Set(sentences), notice].join(' ');
+}
+
+/** Seconds with two decimals; made up, since nothing waits for it (readings S21). */
+export function responseTime(advanced: boolean, chance: Chance): number {
+  return chance.integer(advanced ? 80 : 20, advanced ? 260 : 95) / 100;
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import type { ChatRequest, FinderRequest } from '../../spec/index.ts';
+
+/**
+ * What makes two chat requests the same question, as a digest. Defaults are filled in, and `stream` and
+ * `include_follow_ups` are left out: they change what is delivered, never what is said. Source: Endpoints, rule 2.
+ */
+export function chatIdentity(request: ChatRequest): string {
+  const messages = request.messages.map(({ role, text, image_urls, pdf_urls }) => [
+    role,
+    text,
+    image_urls ?? [],
+    pdf_urls ?? [],
+  ]);
+  const { model, include_domains, exclude_domains, instructions, language } = request;
+  return digest([model, messages, include_domains ?? [], exclude_domains ?? [], instructions ?? '', language ?? '']);
+}
+
+/** What makes two finder requests the same search, as a digest. */
+export function finderIdentity(request: FinderRequest): string {
+  const { query, search_depth, max_results, include_answer, include_domains, exclude_domains } = request;
+  return digest([
+    query,
+    search_depth ?? 'basic',
+    max_results ?? 5,
+    include_answer ?? false,
+    include_domains ?? [],
+    exclude_domains ?? [],
+  ]);
+}
+
+function digest(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

@@ -1,0 +1,66 @@
+import { limits, models, type RerankRequest, type RerankResponse } from '../../spec/index.ts';
+import { createBm25 } from './bm25.ts';
+import type { AnswerContext } from './context.ts';
+import { termsOf } from './terms.ts';
+
+type Document = RerankRequest['documents'][number];
+type RerankResult = RerankResponse['results'][number];
+
+/** A document's position in the request and how relevant it is; 0 when it shares nothing with the query. */
+export interface Relevance {
+  readonly index: number;
+  readonly score: number;
+}
+
+/** The decisions a ranking is made of, each of which may be replaced alone. */
+export const rerankParts = { textOf, relevanceOf, byRelevance, searchUnits, documentShown };
+export type RerankParts = typeof rerankParts;
+
+/** Answers a valid rerank request. Source: Resources, rerank; Endpoints, rule 5. */
+export function answerRerank(
+  request: RerankRequest,
+  context: AnswerContext,
+  parts: RerankParts = rerankParts,
+): RerankResponse {
+  const texts = request.documents.map(parts.textOf);
+  const ranked = [...parts.relevanceOf(request.query, texts)].sort(parts.byRelevance);
+  return {
+    id: context.nextId('rrk'),
+    object: 'rerank',
+    created: context.nowSeconds,
+    model: models.rerank,
+    results: ranked.slice(0, request.top_n ?? ranked.length).map(({ index, score }) => ({
+      index,
+      relevance_score: score,
+      document: parts.documentShown(texts[index] as string, request.return_documents ?? true),
+    })),
+    usage: { search_count: parts.searchUnits(texts.length), documents_count: texts.length },
+  };
+}
+
+/** The text of an item, which is a string or an object with a string `text`. */
+export function textOf(document: Document): string {
+  return typeof document === 'string' ? document : document.text;
+}
+
+/** How relevant each text is to the query, in the order of the texts. */
+export function relevanceOf(query: string, texts: readonly string[]): Relevance[] {
+  const scores = new Map<number, number>();
+  for (const { position, score } of createBm25(texts.map(termsOf)).rank(termsOf(query))) scores.set(position, score);
+  return texts.map((_, index) => ({ index, score: scores.get(index) ?? 0 }));
+}
+
+/** Highest score first; of equal ones the lower index (readings S16). */
+export function byRelevance(left: Relevance, right: Relevance): number {
+  return right.score - left.score || left.index - right.index;
+}
+
+/** Billed search units: one for each 100 documents or part of 100. Source: Limits, pricing. */
+export function searchUnits(documents: number): number {
+  return Math.ceil(documents / limits.documentsPerSearchUnit);
+}
+
+/** The document as a result shows it; null when it was not asked for (readings S18). */
+export function documentShown(text: string, wanted: boolean): NonNullable<RerankResult['document']> | null {
+  return wanted ? { text } : null;
+}

@@ -1,0 +1,27 @@
+import { createBm25 } from './bm25.ts';
+import { termsOf } from './terms.ts';
+
+/** Longer passages (tables, text without full stops) are not quoted: nobody would call them a sentence. */
+const longestSentence = 400;
+const citationToken = /\[[A-Z]{2,}\d+\]/;
+
+/**
+ * The sentences of a page of markdown, white space made single blanks and list or heading marks dropped.
+ * A sentence that itself holds something like a citation token is left out: quoted, it would cite what is not there.
+ */
+export function sentencesOf(markdown: string): string[] {
+  return markdown
+    .split(/\n\s*\n|\n(?=\s*(?:[#>*-]|\d+\.)\s)/)
+    .map((block) => block.replace(/^\s*(?:#+|>|[*-]|\d+\.)\s+/, '').replace(/\s+/g, ' '))
+    .flatMap((block) => block.split(/(?<=[.!?])\s+(?=[^\p{Ll}\s])/u))
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence.length > 0 && sentence.length <= longestSentence && !citationToken.test(sentence));
+}
+
+/** Sentences by how well they answer the question's terms, best first; those that share no term come last, in order. */
+export function bestSentences(sentences: readonly string[], question: readonly string[]): string[] {
+  const matched = createBm25(sentences.map(termsOf))
+    .rank(question)
+    .map(({ position }) => sentences[position] as string);
+  return [...new Set([...matched, ...sentences])];
+}
