@@ -1,0 +1,38 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { type EndpointName, endpointNames, endpoints } from '../../spec/index.ts';
+
+/**
+ * The rule model of requests: which constraints of the schema a request breaks. A generated counterexample is looked at again
+ * here after each shrinking step, so that a request that became valid blames nobody.
+ */
+const ajv = new Ajv2020({
+  allErrors: true,
+  strict: true,
+  strictTypes: false,
+  allowUnionTypes: true,
+  keywords: ['violations'],
+});
+const validators = Object.fromEntries(
+  endpointNames.map((name) => [name, ajv.compile(endpoints[name].request)]),
+) as Record<EndpointName, ValidateFunction>;
+
+/** One broken constraint: `/messages/0/text maxLength`, the position written as `*`, a missing property as `required:NAME`. */
+export type Breach = string;
+
+/** Every constraint that a request body (or a query read as integers) breaks; empty for a valid request. */
+export function breachesOf(endpoint: EndpointName, request: unknown): readonly Breach[] {
+  const validate = validators[endpoint];
+  if (validate(request)) return [];
+  const errors = validate.errors ?? [];
+  return [...new Set(errors.filter((error) => !isInner(error)).map(breachOf))];
+}
+
+/** Errors from inside `not` and `anyOf` are reported by the keyword around them. */
+const isInner = (error: ErrorObject): boolean => /\/(not|anyOf)\//.test(error.schemaPath);
+
+function breachOf(error: ErrorObject): Breach {
+  const at = error.instancePath.replace(/\/\d+(?=\/|$)/g, '/*') || '/';
+  const property =
+    error.keyword === 'required' ? `:${(error.params as { missingProperty: string }).missingProperty}` : '';
+  return `${at} ${error.keyword}${property}`;
+}

@@ -1,0 +1,37 @@
+import { attachmentCap, type ChatModel, limits, models, prices } from '../../spec/index.ts';
+import type { Call } from '../target/exchange.ts';
+
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/**
+ * The most that a call may cost by the price list, in micros, as if refused calls were billed too: a foreign server may do so
+ * (readings R20). PDFs whose pages are not known count as the model's whole cap. Source: Limits, pricing.
+ */
+export function upperCost(call: Call): number {
+  if (call.endpoint === 'domains') return 0;
+  if (call.authorization !== undefined && call.authorization.kind !== 'active' && call.authorization.kind !== 'key')
+    return 0;
+  const body = record(call.body);
+  switch (call.endpoint) {
+    case 'chat':
+      return chatCost(body);
+    case 'finder':
+      return body.search_depth === 'advanced' ? prices.finder.advanced : prices.finder.basic;
+    case 'rerank':
+      return Math.ceil(Math.max(1, list(body.documents).length) / limits.documentsPerSearchUnit) * prices.rerankUnit;
+    case 'embeddings':
+      return prices.embeddings;
+  }
+}
+
+function chatCost(body: Record<string, unknown>): number {
+  const model: ChatModel = body.model === models.chatPro ? models.chatPro : models.chat;
+  const messages = list(body.messages).map(record);
+  const images = messages.reduce((sum, message) => sum + list(message.image_urls).length, 0);
+  const pdfs = messages.reduce((sum, message) => sum + list(message.pdf_urls).length, 0);
+  const pages = Math.min(images + (pdfs > 0 ? attachmentCap[model] : 0), attachmentCap[model]);
+  const followUps = body.include_follow_ups === true ? prices.chatFollowUps : 0;
+  return prices.chatBase[model] + followUps + pages * prices.chatAttachmentPage[model];
+}

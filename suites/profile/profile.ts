@@ -1,0 +1,21 @@
+import type { KnownFailure } from '../../reports/index.ts';
+
+/** One description of a system under test, resolved and validated (contract, section 2). */
+export interface Profile {
+  readonly name: string;
+  /** Absolute http(s) URL without a trailing slash; may have a path. */
+  readonly base_url: string;
+  readonly keys: { readonly active: string; readonly revoked?: string; readonly empty?: string };
+  /** Base of a control API, without a trailing slash. */
+  readonly control_url?: string;
+  /** An https origin that serves the attachment fixtures, without a trailing slash. */
+  readonly fixtures_url?: string;
+  readonly deterministic: boolean;
+  readonly known_failures: readonly KnownFailure[];
+  readonly limits: { readonly concurrency?: number; readonly budget_usd?: number; readonly timeout_ms?: number };
+}
+
+/** Thrown for a profile that cannot be used; the message names the field, the value and the next step. */
+export class ProfileUnusable extends Error {
+  override readonly name = 'ProfileUnusable';
+}

@@ -1,0 +1,146 @@
+import type { ChargeItem, PaidEndpoint } from '../../spec/index.ts';
+import { jsonOf, type WireAnswer } from './exchange.ts';
+import type { Transport } from './transport.ts';
+
+/** A key as the control API shows it. Money in micros. */
+export interface ControlKey {
+  readonly key: string;
+  readonly environment: 'test' | 'live';
+  readonly balance_micros: number;
+  readonly spent_micros: number;
+  readonly requests: number;
+  readonly revoked: boolean;
+}
+
+/** One charge of a key. Money in micros. */
+export interface Charge {
+  readonly endpoint: string;
+  readonly model: string | null;
+  readonly amount_micros: number;
+  readonly lines: readonly { readonly item: ChargeItem; readonly quantity: number; readonly unit_micros: number }[];
+}
+
+/** What a new key may be given. */
+export interface KeyOrder {
+  readonly environment?: 'test' | 'live';
+  readonly balance_micros?: number;
+  readonly permissions?: readonly PaidEndpoint[];
+}
+
+/** A fault to arm (contract, section 3). */
+export interface FaultOrder {
+  readonly fault: string;
+  readonly key?: string;
+  readonly endpoint?: string;
+  readonly times?: number;
+  readonly after_messages?: number;
+}
+
+/** Thrown when the target does not offer a call of the control API: the rule is skipped, not failed. */
+export class NotOffered extends Error {
+  override readonly name = 'NotOffered';
+}
+
+/** Thrown when the control API answers otherwise than the contract says: the rule cannot be judged. */
+export class ControlFailed extends Error {
+  override readonly name = 'ControlFailed';
+}
+
+const NOT_OFFERED = [404, 405, 501];
+
+/** Client of a target's control API (contract, section 3). Every call rejects with NotOffered or ControlFailed. */
+export class ControlClient {
+  readonly #base: string;
+  readonly #transport: Transport;
+  readonly #timeoutMs: number;
+
+  constructor(base: string, transport: Transport, timeoutMs: number) {
+    this.#base = base;
+    this.#transport = transport;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** Creates a key. */
+  async createKey(order: KeyOrder = {}): Promise<ControlKey> {
+    return keyOf(await this.#call('POST', '/keys', 201, order), 'POST /keys');
+  }
+
+  /** Reads a key's state. */
+  async key(key: string): Promise<ControlKey> {
+    return keyOf(await this.#call('GET', `/keys/${encodeURIComponent(key)}`, 200), 'GET /keys/{key}');
+  }
+
+  /** Revokes a key. */
+  async revoke(key: string): Promise<void> {
+    await this.#call('DELETE', `/keys/${encodeURIComponent(key)}`, 204);
+  }
+
+  /** Adds credit, in micros. */
+  async credit(key: string, amount: number): Promise<ControlKey> {
+    return keyOf(
+      await this.#call('POST', `/keys/${encodeURIComponent(key)}/credit`, 200, { amount_micros: amount }),
+      'POST /keys/{key}/credit',
+    );
+  }
+
+  /** A key's charges, oldest first. */
+  async charges(key: string): Promise<readonly Charge[]> {
+    const value = await this.#call('GET', `/keys/${encodeURIComponent(key)}/charges`, 200);
+    const charges = isRecord(value) ? value.charges : undefined;
+    if (!Array.isArray(charges) || !charges.every(isCharge))
+      throw new ControlFailed('GET /keys/{key}/charges gave no list of charges');
+    return charges;
+  }
+
+  /** Arms a fault. */
+  async arm(order: FaultOrder): Promise<void> {
+    await this.#call('POST', '/faults', 201, order);
+  }
+
+  /** Drops the faults of one key. */
+  async disarm(key: string): Promise<void> {
+    await this.#call('DELETE', `/faults?key=${encodeURIComponent(key)}`, 204);
+  }
+
+  async #call(method: string, path: string, expected: number, body?: unknown): Promise<unknown> {
+    const bytes = body === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify(body)) };
+    const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+    const answer = await this.#transport.send(
+      { method, url: `${this.#base}${path}`, headers, ...bytes },
+      { timeoutMs: this.#timeoutMs },
+    );
+    const name = `${method} ${path.replace(/svc_[A-Za-z0-9_]+/g, '{key}')}`;
+    if (answer.failure) throw new ControlFailed(`the control API did not answer ${name}: ${answer.failure.message}`);
+    if (answer.status === expected) return expected === 204 ? undefined : valueOf(answer, name);
+    if (NOT_OFFERED.includes(answer.status))
+      throw new NotOffered(`the control API does not offer ${name} (status ${answer.status})`);
+    if (method === 'POST' && path === '/faults' && answer.status === 400)
+      throw new NotOffered(`the control API does not know this fault: ${JSON.stringify(body)}`);
+    throw new ControlFailed(`the control API answered ${name} with status ${answer.status} instead of ${expected}`);
+  }
+}
+
+function valueOf(answer: WireAnswer, name: string): unknown {
+  const reading = jsonOf(answer);
+  if (reading.ok) return reading.value;
+  throw new ControlFailed(`the control API answered ${name} with something else than JSON: ${reading.reason}`);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function keyOf(value: unknown, name: string): ControlKey {
+  if (isRecord(value) && typeof value.key === 'string' && Number.isInteger(value.balance_micros))
+    return value as unknown as ControlKey;
+  throw new ControlFailed(`the control API answered ${name} without a key and its balance`);
+}
+
+function isCharge(value: unknown): value is Charge {
+  return (
+    isRecord(value) &&
+    typeof value.endpoint === 'string' &&
+    Number.isInteger(value.amount_micros) &&
+    Array.isArray(value.lines)
+  );
+}

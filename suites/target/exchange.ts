@@ -1,0 +1,103 @@
+import type { EndpointName } from '../../spec/index.ts';
+
+/** How a call identifies itself: with the profile's key, with another key, with a literal header, or not at all. */
+export type Authorization =
+  | { readonly kind: 'active' }
+  | { readonly kind: 'key'; readonly key: string }
+  | { readonly kind: 'header'; readonly value: string }
+  | { readonly kind: 'none' };
+
+/** One request to an operation of the target, as a check writes it. Give `body` for JSON or `raw` for exact bytes. */
+export interface Call {
+  readonly endpoint: EndpointName;
+  readonly body?: unknown;
+  readonly raw?: Uint8Array;
+  /** Query parameters, in order; values as on the wire before percent-encoding. */
+  readonly query?: Readonly<Record<string, string>>;
+  readonly authorization?: Authorization;
+}
+
+/** A request as it goes over the wire. */
+export interface WireRequest {
+  readonly method: string;
+  /** Absolute URL. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+}
+
+/** Why no whole answer came. */
+export interface TransportFailure {
+  readonly kind: 'connect' | 'timeout' | 'broken' | 'too-large' | 'cancelled' | 'not-recorded';
+  /** One sentence for people, with the address or limit concerned. */
+  readonly message: string;
+}
+
+/** An answer as it came over the wire; `failure` is set when it is missing or cut short. */
+export interface WireAnswer {
+  /** HTTP status; 0 when there was no answer at all. */
+  readonly status: number;
+  /** Header names in lower case, in order, duplicates kept. */
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Uint8Array;
+  /** When each piece of the body came: milliseconds since the request was sent, and its length in bytes. */
+  readonly chunks: readonly { readonly at: number; readonly length: number }[];
+  readonly failure?: TransportFailure;
+}
+
+/** One request with its full answer: what judges look at. */
+export interface Exchange extends WireAnswer {
+  readonly call: Call;
+  readonly request: WireRequest;
+  /** How often the request was sent until this answer came. */
+  readonly attempts: number;
+}
+
+/** The first value of a response header, by its lower-case name. */
+export function headerOf(answer: WireAnswer, name: string): string | undefined {
+  return answer.headers.find(([key]) => key === name)?.[1];
+}
+
+/** The media type of an answer, without parameters, in lower case; empty when not labelled. */
+export function mediaTypeOf(answer: WireAnswer): string {
+  return (headerOf(answer, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+/** A body read as JSON: the value, or why it is none. */
+export type JsonReading =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly reason: string };
+
+const readings = new WeakMap<Uint8Array, JsonReading>();
+
+/** Reads a body as strict UTF-8 JSON, once for each body. */
+export function jsonOf(answer: { readonly body: Uint8Array }): JsonReading {
+  const known = readings.get(answer.body);
+  if (known) return known;
+  const reading = readJson(answer.body);
+  readings.set(answer.body, reading);
+  return reading;
+}
+
+function readJson(bytes: Uint8Array): JsonReading {
+  if (bytes.length === 0) return { ok: false, reason: 'the body is empty' };
+  try {
+    return { ok: true, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+  } catch {
+    return { ok: false, reason: `the body is no JSON: ${excerpt(bytes)}` };
+  }
+}
+
+/** The beginning of a body as printable text, for messages. */
+export function excerpt(bytes: Uint8Array, length = 120): string {
+  const text = new TextDecoder('utf-8').decode(bytes.subarray(0, length * 4));
+  return text.length > length ? `${text.slice(0, length)}…` : text;
+}
+
+/** True for a whole answer with a 2xx status. */
+export const succeeded = (answer: WireAnswer): boolean =>
+  answer.failure === undefined && answer.status >= 200 && answer.status < 300;
+
+/** True for an answer that says nothing about conformance: no whole answer, 429, or a server fault. */
+export const inconclusive = (answer: WireAnswer): boolean =>
+  answer.failure !== undefined || answer.status === 429 || answer.status >= 500;

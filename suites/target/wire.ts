@@ -1,0 +1,45 @@
+import { endpoints } from '../../spec/index.ts';
+import type { Call, WireRequest } from './exchange.ts';
+
+/** Writes a call as a request to the target at `baseUrl`, with the profile's key where the call asks for it. */
+export function toWire(call: Call, baseUrl: string, activeKey: string): WireRequest {
+  const { method, path } = endpoints[call.endpoint];
+  const query = call.query === undefined ? '' : new URLSearchParams(call.query).toString();
+  const url = `${baseUrl}${path}${query === '' ? '' : `?${query}`}`;
+  const headers: Record<string, string> = {
+    accept: wantsStream(call) ? 'text/event-stream, application/json' : 'application/json',
+  };
+  const authorization = authorizationOf(call, activeKey);
+  if (authorization !== undefined) headers.authorization = authorization;
+  if (method === 'GET') return { method, url, headers };
+  const body = call.raw ?? new TextEncoder().encode(JSON.stringify(call.body));
+  return { method, url, headers: { ...headers, 'content-type': 'application/json' }, body };
+}
+
+function authorizationOf(call: Call, activeKey: string): string | undefined {
+  const authorization = call.authorization ?? { kind: call.endpoint === 'domains' ? 'none' : 'active' };
+  switch (authorization.kind) {
+    case 'active':
+      return `Bearer ${activeKey}`;
+    case 'key':
+      return `Bearer ${authorization.key}`;
+    case 'header':
+      return authorization.value;
+    case 'none':
+      return undefined;
+  }
+}
+
+/** True for a chat call whose body asks for a stream. */
+export function wantsStream(call: Call): boolean {
+  const body = call.body;
+  return (
+    call.endpoint === 'chat' && typeof body === 'object' && body !== null && 'stream' in body && body.stream === true
+  );
+}
+
+/** What two calls must share to be the same request of one run. */
+export function identityOf(call: Call): string {
+  const raw = call.raw === undefined ? undefined : Buffer.from(call.raw).toString('base64');
+  return JSON.stringify([call.endpoint, call.body, raw, call.query, call.authorization]);
+}
