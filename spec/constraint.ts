@@ -41,15 +41,15 @@ export function schemaAt(schema: SchemaNode, path: readonly string[]): SchemaNod
   let node: unknown = schema;
   for (const step of path) {
     if (!isNode(node)) return undefined;
-    const properties: unknown = node['properties'];
-    node = step === '*' ? node['items'] : isNode(properties) ? properties[step] : undefined;
+    const properties: unknown = node.properties;
+    node = step === '*' ? node.items : isNode(properties) ? properties[step] : undefined;
   }
   return isNode(node) ? node : undefined;
 }
 
 /** What breaking `keyword` at `node` gives: what its `violations` say, else the schema failure. */
 export function outcomeOf(node: SchemaNode, keyword: string): ErrorOutcome {
-  const violations: unknown = node['violations'];
+  const violations: unknown = node.violations;
   const outcome: unknown = isNode(violations) ? violations[keyword] : undefined;
   return outcome === undefined ? schemaFailure : (outcome as ErrorOutcome);
 }
