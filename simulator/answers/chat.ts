@@ -28,6 +28,7 @@ export interface ChatAnswer {
 export const chatParts = {
   questionOf,
   search,
+  closest,
   /** Whether a model searches the literature. Source: Chat response, citation rule 2. */
   searchesLiterature: (model: ChatRequest['model']): boolean => model === models.chatPro,
   citationId,
@@ -43,18 +44,25 @@ export const chatParts = {
 };
 export type ChatParts = typeof chatParts;
 
+/** Farther behind the best hit a document only mentions the subject. */
+const closeness = 0.6;
+
+/** The best `most` hits, without those that are far behind. */
+export function closest(hits: readonly Hit[], most: number): Hit[] {
+  const best = hits[0]?.score ?? 0;
+  return hits.slice(0, most).filter(({ score }) => score >= best * closeness);
+}
+
 /** Answers a valid chat request. Equal requests with equal seeds get equal answers, however they are delivered. */
 export function answerChat(request: ChatRequest, context: AnswerContext, parts: ChatParts = chatParts): ChatAnswer {
   const identity = chatIdentity(request);
   const chanceOf = (purpose: string) => createChance(context.seed, `${purpose} ${identity}`);
-  const { query, terms } = parts.questionOf(
-    request.messages,
-    context.pdfs.flatMap(({ pages }) => pages),
-  );
+  const pages = context.pdfs.flatMap((pdf) => pdf.pages.map(({ markdown }) => markdown));
+  const { query, terms } = parts.questionOf(request.messages, pages);
 
   const howMany = chanceOf('sources');
   const retrieve = (channel: 'web' | 'literature', most: number): Hit[] =>
-    context.faults.has('no_sources') ? [] : parts.search({ ...request, terms, channel }).slice(0, most);
+    context.faults.has('no_sources') ? [] : parts.closest(parts.search({ ...request, terms, channel }), most);
   const literate = parts.searchesLiterature(request.model);
   const web = retrieve('web', howMany.integer(3, 5));
   const literature = literate ? retrieve('literature', howMany.integer(2, 3)) : [];
@@ -82,7 +90,7 @@ export function answerChat(request: ChatRequest, context: AnswerContext, parts: 
   });
   return {
     steps: parts.stepsOf({
-      attachedPages: context.pdfs.reduce((sum, { pages }) => sum + pages.length, 0),
+      attachedPages: pages.length,
       actions: [action(webSearch, web), ...(literate ? [action(literatureSearch, literature)] : [])],
       sources,
     }),

@@ -1,4 +1,5 @@
 import { topics } from '../../fixtures/index.ts';
+import { stopWords } from './stop-words.ts';
 import { stemsOf } from './words.ts';
 
 interface Phrase {
@@ -45,7 +46,8 @@ function phrasesByFirstStem(): ReadonlyMap<string, readonly Phrase[]> {
     for (const phrase of [name, ...synonyms]) {
       const stems = stemsOf(phrase);
       const [first] = stems;
-      if (first === undefined) continue;
+      // ADD, the disorder, is also an everyday word.
+      if (first === undefined || stopWords.has(phrase.toLowerCase())) continue;
       byFirst.set(first, [...(byFirst.get(first) ?? []), { stems, concept: conceptOf(slug) }]);
     }
   }

@@ -1,9 +1,4 @@
-/** A PDF of a chat request, already fetched and read. */
-export interface PdfDocument {
-  readonly url: string;
-  readonly filename: string;
-  readonly pages: readonly string[];
-}
+import type { PdfDocument } from '../attachments/index.ts';
 
 /** What a fault may change in an answer (contract, control API, faults). */
 export type AnswerFault = 'no_sources' | 'no_follow_ups' | 'follow_ups_not_invoked' | 'no_results' | 'no_answer';

@@ -12,6 +12,9 @@ export interface Relevance {
   readonly score: number;
 }
 
+/** How much of a document counts: a thousand of any length must not stop the server for long. */
+const readableCharacters = 8_192;
+
 /** The decisions a ranking is made of, each of which may be replaced alone. */
 export const rerankParts = { textOf, relevanceOf, byRelevance, searchUnits, documentShown };
 export type RerankParts = typeof rerankParts;
@@ -46,8 +49,9 @@ export function textOf(document: Document): string {
 /** How relevant each text is to the query, in the order of the texts. */
 export function relevanceOf(query: string, texts: readonly string[]): Relevance[] {
   const scores = new Map<number, number>();
-  for (const { position, score } of createBm25(texts.map(termsOf)).rank(termsOf(query))) scores.set(position, score);
-  return texts.map((_, index) => ({ index, score: scores.get(index) ?? 0 }));
+  const index = createBm25(texts.map((text) => termsOf(text, readableCharacters)));
+  for (const { position, score } of index.rank(termsOf(query))) scores.set(position, score);
+  return texts.map((_, position) => ({ index: position, score: scores.get(position) ?? 0 }));
 }
 
 /** Highest score first; of equal ones the lower index (readings S16). */

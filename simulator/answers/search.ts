@@ -18,7 +18,7 @@ export interface SearchQuery extends DomainFilters {
 
 /** A term in more texts than this says nothing about the subject: half the corpus speaks of `treatment`. */
 const commonShare = 0.25;
-/** Hits far behind the best one are about something else. */
+/** Hits this far behind the best one share a word with the question, not its subject. */
 const scoreFloor = 0.25;
 
 let index: Bm25 | undefined;

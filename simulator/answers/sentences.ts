@@ -3,6 +3,8 @@ import { termsOf } from './terms.ts';
 
 /** Longer passages (tables, text without full stops) are not quoted: nobody would call them a sentence. */
 const longestSentence = 400;
+/** No printed page holds more; a text layer may. */
+const longestPage = 32_768;
 const citationToken = /\[[A-Z]{2,}\d+\]/;
 
 /**
@@ -11,6 +13,7 @@ const citationToken = /\[[A-Z]{2,}\d+\]/;
  */
 export function sentencesOf(markdown: string): string[] {
   return markdown
+    .slice(0, longestPage)
     .split(/\n\s*\n|\n(?=\s*(?:[#>*-]|\d+\.)\s)/)
     .map((block) => block.replace(/^\s*(?:#+|>|[*-]|\d+\.)\s+/, '').replace(/\s+/g, ' '))
     .flatMap((block) => block.split(/(?<=[.!?])\s+(?=[^\p{Ll}\s])/u))
@@ -20,7 +23,7 @@ export function sentencesOf(markdown: string): string[] {
 
 /** Sentences by how well they answer the question's terms, best first; those that share no term come last, in order. */
 export function bestSentences(sentences: readonly string[], question: readonly string[]): string[] {
-  const matched = createBm25(sentences.map(termsOf))
+  const matched = createBm25(sentences.map((sentence) => termsOf(sentence)))
     .rank(question)
     .map(({ position }) => sentences[position] as string);
   return [...new Set([...matched, ...sentences])];

@@ -1,5 +1,5 @@
 import type { Source } from '../../spec/index.ts';
-import type { PdfDocument } from './context.ts';
+import type { PdfDocument } from '../attachments/index.ts';
 import type { Hit } from './search.ts';
 import { sentencesOf } from './sentences.ts';
 
@@ -39,11 +39,11 @@ export function pageSources(
   title: typeof pageTitle = pageTitle,
 ): CitableSource[] {
   return pdfs
-    .flatMap(({ url, filename, pages }) => pages.map((text, at) => ({ url, filename, text, page: at + 1 })))
-    .map(({ url, filename, text, page }, position) => ({
+    .flatMap(({ url, filename, pages }) => pages.map((page) => ({ url, filename, ...page })))
+    .map(({ url, filename, page, markdown }, position) => ({
       prefix: 'PF',
       source: { id: id('PF', position), title: title(filename, page), url, relevance_score: 1.0 },
-      sentences: sentencesOf(text),
+      sentences: sentencesOf(markdown),
     }));
 }
 

@@ -1,6 +1,6 @@
 /** Words that say nothing about what a question is about. Compared before stemming. */
 export const stopWords: ReadonlySet<string> = new Set(
-  `a about after again all also am an and any are as at be because been before being between both but by can could did
+  `a about add after again all also am an and any are as at be because been before being between both but by can could did
   do does doing done during each else ever every few for from further get gets getting give given go goes going had has
   have having he her here hers him his how however i if in into is it its itself just kind know let like lot many may
   me might mine more most much must my need needs no nor not now of off on once one only or other our out over own

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { limits } from '../../spec/index.ts';
 import { hash32 } from '../chance.ts';
 import { isConcept } from './concepts.ts';
@@ -43,5 +44,5 @@ function featuresOf(text: string): Map<string, number> {
     }
   }
   const weights = new Map([...counts].map(([feature, count]) => [feature, Math.sqrt(count)]));
-  return weights.set(`=${text}`, wholeTextWeight);
+  return weights.set(`=${createHash('sha256').update(text).digest('hex')}`, wholeTextWeight);
 }
