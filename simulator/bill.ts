@@ -1,0 +1,42 @@
+import type { Behaviour } from './behaviour.ts';
+import type { Call } from './call.ts';
+import { ApiError } from './errors.ts';
+import type { KeyRecord, Ledger } from './ledger.ts';
+import { isPaid, type PriceFacts } from './price.ts';
+
+/** The money side of one request. It ends once: whichever of the two comes first counts. */
+export interface Bill {
+  /** Charges what the request did cost. */
+  settle(followUpsInvoked: boolean): Promise<void>;
+  /** Charges nothing (readings R20). */
+  release(): Promise<void>;
+}
+
+const free: Bill = { settle: async () => {}, release: async () => {} };
+
+/**
+ * Holds the highest price that a request can have, of `pages` attachment pages. Throws 402 `insufficient_credits` when
+ * the balance does not allow it (readings R19). The public catalogue is free.
+ */
+export async function openBill(
+  call: Call,
+  key: KeyRecord | null,
+  pages: number,
+  { behaviour, ledger }: { readonly behaviour: Behaviour; readonly ledger: Ledger },
+): Promise<Bill> {
+  if (!isPaid(call) || key === null) return free;
+  const price = (facts: PriceFacts) => behaviour.priceOf(call, facts, behaviour.prices);
+  const mayFollowUp = call.endpoint === 'chat' && call.request.include_follow_ups === true;
+  const highest = price({ pages, followUpsInvoked: mayFollowUp });
+  const reservation = await ledger.reserve(key.key, highest);
+  if (reservation === null) {
+    throw new ApiError(
+      `Cannot pay for the request: it can cost ${highest.amount_micros} micros and the credit balance is too low. Add credits.`,
+      { code: 'insufficient_credits' },
+    );
+  }
+  return {
+    settle: (followUpsInvoked) => ledger.settle(reservation, price({ pages, followUpsInvoked })),
+    release: () => ledger.release(reservation),
+  };
+}

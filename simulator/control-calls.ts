@@ -1,0 +1,138 @@
+import { type EndpointName, type PaidEndpoint, paidEndpoints } from '../spec/index.ts';
+import { creditBody, faultBody, keyBody, readControlBody } from './control-body.ts';
+import { ApiError } from './errors.ts';
+import { type FaultName, faultScopes } from './faults.ts';
+import type { Parts } from './parts.ts';
+import { profileOf } from './profile.ts';
+import type { SimulatorOptions } from './simulator.ts';
+import type { ApiRequest, JsonAnswer } from './wire.ts';
+
+/** One call of the control API. */
+export interface ControlCall {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Path below the prefix; the first group is a key. */
+  readonly path: RegExp;
+  run(asked: Asked): Promise<JsonAnswer>;
+}
+
+interface Asked {
+  readonly request: ApiRequest;
+  readonly key: string;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+const newKeyBalance = 100_000_000;
+const defaultLatencyMs = 1_000;
+
+/** Every call of the contract, section 3, in its order. */
+export function createControlCalls(parts: Parts, options: SimulatorOptions): readonly ControlCall[] {
+  const { ledger, faults, journal, world } = parts;
+  return [
+    {
+      method: 'POST',
+      path: /^\/keys$/,
+      run: async ({ request }) => {
+        const body = readControlBody<KeyBody>(request, keyBody);
+        const { environment = 'test', balance_micros = newKeyBalance, permissions = paidEndpoints } = body;
+        const key = world.nextKey(environment);
+        return { status: 201, value: await ledger.create({ key, environment, balance_micros, permissions }) };
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/keys\/([^/]+)$/,
+      run: async ({ key }) => ({ status: 200, value: known(await ledger.find(key)) }),
+    },
+    {
+      method: 'DELETE',
+      path: /^\/keys\/([^/]+)$/,
+      run: async ({ key }) => {
+        known(await ledger.revoke(key));
+        return { status: 204 };
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/keys\/([^/]+)\/credit$/,
+      run: async ({ request, key }) => {
+        known(await ledger.find(key));
+        const { amount_micros } = readControlBody<{ amount_micros: number }>(request, creditBody);
+        return { status: 200, value: known(await ledger.credit(key, amount_micros)) };
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/keys\/([^/]+)\/charges$/,
+      run: async ({ key }) => ({ status: 200, value: { charges: known(await ledger.charges(key)) } }),
+    },
+    {
+      method: 'POST',
+      path: /^\/faults$/,
+      run: async ({ request }) => {
+        const body = readControlBody<FaultBody>(request, faultBody);
+        if (!isFaultName(body.fault)) throw unknownFault(body.fault);
+        const { fault, key, endpoint, times = 1, after_messages = 1, latency_ms = defaultLatencyMs } = body;
+        const id = faults.arm({ fault, key, endpoint, times, afterMessages: after_messages, latencyMs: latency_ms });
+        return { status: 201, value: { id } };
+      },
+    },
+    {
+      method: 'DELETE',
+      path: /^\/faults$/,
+      run: async ({ query }) => {
+        faults.clear(query.key);
+        return { status: 204 };
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/profile$/,
+      run: async ({ request }) => ({ status: 200, value: profileOf(request, options) }),
+    },
+    { method: 'GET', path: /^\/journal$/, run: async () => ({ status: 200, value: { requests: journal.entries() } }) },
+    {
+      method: 'POST',
+      path: /^\/reset$/,
+      run: async () => {
+        await ledger.reset();
+        faults.clear();
+        journal.clear();
+        return { status: 204 };
+      },
+    },
+  ];
+}
+
+interface KeyBody {
+  readonly environment?: 'test' | 'live';
+  readonly balance_micros?: number;
+  readonly permissions?: readonly PaidEndpoint[];
+}
+
+interface FaultBody {
+  readonly fault: string;
+  readonly key?: string;
+  readonly endpoint?: EndpointName;
+  readonly times?: number;
+  readonly after_messages?: number;
+  readonly latency_ms?: number;
+}
+
+function known<T>(found: T | null): T {
+  if (found !== null) return found;
+  throw new ApiError('Cannot find the key: no key of this name exists. Create one with POST /_control/keys.', {
+    code: 'not_found',
+  });
+}
+
+function isFaultName(name: string): name is FaultName {
+  return Object.hasOwn(faultScopes, name);
+}
+
+function unknownFault(name: string): ApiError {
+  const names = Object.keys(faultScopes).join(', ');
+  return new ApiError(`Cannot arm ${JSON.stringify(name.slice(0, 100))}: no such fault exists. Use one of ${names}.`, {
+    code: 'invalid_request',
+    param: 'fault',
+  });
+}

@@ -1,0 +1,60 @@
+import { type ErrorCode, errorTable } from '../spec/index.ts';
+import type { JsonAnswer } from './wire.ts';
+
+/** Statuses and types by code: the specification's table and the two of routing, which it leaves open (readings R13). */
+export const simulatorErrors = {
+  ...errorTable,
+  not_found: { status: 404, type: 'invalid_request_error' },
+  method_not_allowed: { status: 405, type: 'invalid_request_error' },
+} as const;
+
+/** Code of any error the simulator answers with. */
+export type SimulatorErrorCode = ErrorCode | 'not_found' | 'method_not_allowed';
+
+/** Status and type for each code. A mutant may give other ones. */
+export type ErrorTable = Readonly<Record<SimulatorErrorCode, { readonly status: number; readonly type: string }>>;
+
+/** One entry of a 422 `{detail}` list. Source: Errors, 422 schema validation format. */
+export interface DetailItem {
+  readonly type: string;
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly input?: unknown;
+}
+
+interface Envelope {
+  readonly code: SimulatorErrorCode;
+  /** Where the specification gives this code another status than the table (attachments: 422). */
+  readonly status?: number;
+  readonly param?: string | null;
+  readonly headers?: Record<string, string>;
+}
+
+/** The only error that a step of the pipeline throws on purpose: an envelope, or a list of schema failures. */
+export class ApiError extends Error {
+  readonly envelope: Envelope | null;
+  readonly detail: readonly DetailItem[];
+
+  constructor(message: string, content: Envelope | readonly DetailItem[]) {
+    super(message);
+    this.name = 'ApiError';
+    this.envelope = isDetail(content) ? null : content;
+    this.detail = isDetail(content) ? content : [];
+  }
+}
+
+/** The 422 that lists schema failures. */
+export function schemaError(detail: readonly DetailItem[]): ApiError {
+  return new ApiError('The request does not match its schema.', detail);
+}
+
+/** Turns an error into its answer; the only place that knows the shape of error bodies. */
+export function errorAnswer(error: ApiError, table: ErrorTable): JsonAnswer {
+  if (error.envelope === null) return { status: 422, value: { detail: error.detail } };
+  const { code, status = table[code].status, param = null, headers = {} } = error.envelope;
+  return { status, value: { error: { message: error.message, type: table[code].type, code, param } }, headers };
+}
+
+function isDetail(content: Envelope | readonly DetailItem[]): content is readonly DetailItem[] {
+  return Array.isArray(content);
+}

@@ -1,0 +1,62 @@
+import type { ChatModel, ChatRequest } from '../spec/index.ts';
+import {
+  type AttachmentReader,
+  AttachmentRefused,
+  imageRefusal,
+  PageCapExceeded,
+  type PdfDocument,
+} from './attachments/index.ts';
+import type { Call, Schemas } from './call.ts';
+import { ApiError } from './errors.ts';
+import { checkSchemes } from './validate.ts';
+
+/** What a chat request brought along: its images by number, its PDFs read. */
+export interface Attachments {
+  readonly images: number;
+  readonly pdfs: readonly PdfDocument[];
+}
+
+/** What reading attachments needs besides the request. */
+export interface AttachmentTools {
+  readonly schemas: Schemas;
+  readonly attachmentCap: Readonly<Record<ChatModel, number>>;
+  readonly reader: AttachmentReader;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Checks the attachments of a request and reads its PDFs, all or nothing; images are counted first, since that needs no
+ * fetch (readings A1), and never fetched. Throws 422 `invalid_request` or `content_too_long` with the parameter at fault.
+ * Source: Resources, chat request, rules 3 to 8; Errors, per-endpoint causes.
+ */
+export async function readAttachments(call: Call, tools: AttachmentTools): Promise<Attachments> {
+  if (call.endpoint !== 'chat') return { images: 0, pdfs: [] };
+  checkSchemes(call, tools.schemas);
+  const images = attached(call.request, 'image_urls');
+  const refusal = images.map(imageRefusal).find((reason) => reason !== null);
+  if (refusal !== undefined) throw new ApiError(refusal, { code: 'invalid_request', status: 422, param: 'image_urls' });
+  const cap = tools.attachmentCap[call.request.model];
+  if (images.length > cap) throw tooManyPages(call.request.model, cap, 'image_urls');
+  const urls = attached(call.request, 'pdf_urls');
+  if (urls.length === 0) return { images: images.length, pdfs: [] };
+  try {
+    const pdfs = await tools.reader.read(urls, {
+      maxPages: cap - images.length,
+      ...(tools.signal && { signal: tools.signal }),
+    });
+    return { images: images.length, pdfs };
+  } catch (error) {
+    if (error instanceof PageCapExceeded) throw tooManyPages(call.request.model, cap, 'pdf_urls');
+    if (!(error instanceof AttachmentRefused)) throw error;
+    throw new ApiError(error.message, { code: 'invalid_request', status: 422, param: 'pdf_urls' });
+  }
+}
+
+function attached(request: ChatRequest, field: 'image_urls' | 'pdf_urls'): string[] {
+  return request.messages.flatMap((message) => message[field] ?? []);
+}
+
+function tooManyPages(model: ChatModel, cap: number, param: 'image_urls' | 'pdf_urls'): ApiError {
+  const message = `Cannot take these attachments: images and PDF pages together exceed the ${cap} pages of ${model}. Attach fewer.`;
+  return new ApiError(message, { code: 'content_too_long', status: 422, param });
+}

@@ -1,0 +1,91 @@
+import type { ChatRequest } from '../spec/index.ts';
+import type { AnswerContext } from './answers/index.ts';
+import type { Bill } from './bill.ts';
+import type { Call } from './call.ts';
+import { catalogueSnapshot } from './catalogue.ts';
+import type { Fault, FaultName } from './faults.ts';
+import type { Parts } from './parts.ts';
+import { streamBody } from './stream.ts';
+import { type ApiResponse, jsonResponse } from './wire.ts';
+
+/** Takes the fault of a name that is armed for this request, if there is one. */
+export type TakeFault = (name: FaultName) => Fault | null;
+
+/** What making an answer needs besides the call. */
+export interface Making {
+  readonly parts: Parts;
+  readonly bill: Bill;
+  readonly pdfs: AnswerContext['pdfs'];
+  readonly take: TakeFault;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Makes the answer to an accepted call and ends its bill; a stream ends its own. */
+export async function respond(call: Call, making: Making): Promise<ApiResponse> {
+  if (call.endpoint === 'chat') return respondToChat(call.request, making);
+  const body = answer(call, making);
+  await making.bill.settle(false);
+  return json(call, body, making);
+}
+
+function answer(call: Exclude<Call, { endpoint: 'chat' }>, making: Making): unknown {
+  const { answers } = making.parts.behaviour;
+  switch (call.endpoint) {
+    case 'finder': {
+      const faults = struck(making.take, [
+        'no_results',
+        ...(call.request.include_answer ? ['no_answer' as const] : []),
+      ]);
+      return answers.finder(call.request, contextOf(making, faults));
+    }
+    case 'embeddings':
+      return answers.embeddings(call.request, contextOf(making));
+    case 'rerank':
+      return answers.rerank(call.request, contextOf(making));
+    case 'domains':
+      return answers.domains(
+        call.request,
+        catalogueSnapshot((fault) => making.take(fault) !== null),
+      );
+  }
+}
+
+async function respondToChat(request: ChatRequest, making: Making): Promise<ApiResponse> {
+  const { behaviour, world } = making.parts;
+  const followUpFaults = ['no_follow_ups', 'follow_ups_not_invoked'] as const;
+  const faults = struck(making.take, ['no_sources', ...(request.include_follow_ups ? followUpFaults : [])]);
+  const answer = behaviour.answers.chat(request, contextOf(making, faults));
+  if (request.stream !== true) {
+    const body = behaviour.chatResponse(answer, request);
+    await making.bill.settle(answer.followUpsInvoked);
+    return json({ endpoint: 'chat', request }, body, making);
+  }
+  const failure = making.take('stream_error');
+  const whole = behaviour.streamEvents(answer, request);
+  const events = failure === null ? whole : behaviour.failStream(whole, failure.afterMessages);
+  const frames = [...behaviour.tapEvents(events, request).map(behaviour.frame), behaviour.endMarker];
+  const body = streamBody(
+    frames.filter((text) => text !== ''),
+    {
+      complete: () => (failure === null ? making.bill.settle(answer.followUpsInvoked) : making.bill.release()),
+      abandon: () => making.bill.release(),
+      turn: () => world.turn(),
+      signal: making.signal,
+    },
+  );
+  return { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }, body };
+}
+
+function json({ endpoint, request }: Call, body: unknown, { parts }: Making): ApiResponse {
+  return jsonResponse({ status: 200, value: parts.behaviour.tapJson(endpoint, 200, body, request) });
+}
+
+type AnswerFault = AnswerContext['faults'] extends ReadonlySet<infer F> ? F : never;
+
+function struck(take: TakeFault, names: readonly AnswerFault[]): ReadonlySet<AnswerFault> {
+  return new Set(names.filter((name) => take(name) !== null));
+}
+
+function contextOf({ parts: { world }, pdfs }: Making, faults: AnswerContext['faults'] = new Set()): AnswerContext {
+  return { seed: world.seed, faults, pdfs, nowSeconds: world.nowSeconds(), nextId: world.nextId };
+}

@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApp } from './express.ts';
+import { createSimulator, type SimulatorOptions } from './simulator.ts';
+
+/** Where to listen; the rest is the simulator's. */
+export interface ServerOptions extends SimulatorOptions {
+  /** 127.0.0.1 unless told. */
+  readonly host?: string;
+  /** 0, any free port, unless told. */
+  readonly port?: number;
+}
+
+/** A simulator that listens. */
+export interface RunningServer {
+  /** `http://HOST:PORT`, an IPv6 host in brackets. */
+  readonly url: string;
+  /** Stops listening, gives running requests a second, and ends. */
+  close(): Promise<void>;
+}
+
+/** The server could not listen where it was told to. The message names the address and the way out. */
+export class CannotListen extends Error {}
+
+const graceMs = 1_000;
+
+/** Starts a simulator on a loopback port. Rejects with `CannotListen` when the address is taken or not ours. */
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const { host = '127.0.0.1', port = 0 } = options;
+  const simulator = createSimulator(options);
+  const server = createServer(createApp(simulator));
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (error) {
+    await simulator.close();
+    throw cannotListen(host, port, error as NodeJS.ErrnoException);
+  }
+  const shown = host.includes(':') ? `[${host}]` : host;
+  let closing: Promise<void> | null = null;
+  return {
+    url: `http://${shown}:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      closing ??= stop(server).then(() => simulator.close());
+      return closing;
+    },
+  };
+}
+
+async function stop(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(deadline);
+}
+
+function cannotListen(host: string, port: number, error: NodeJS.ErrnoException): CannotListen {
+  const where = `${host}:${port}`;
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new CannotListen(
+        `Cannot listen on ${where}: the port is in use. Choose another with --port, or any free one with --port 0.`,
+      );
+    case 'EACCES':
+      return new CannotListen(
+        `Cannot listen on ${where}: the port needs more rights. Choose one above 1023 with --port.`,
+      );
+    default:
+      return new CannotListen(
+        `Cannot listen on ${where}: ${error.code ?? error.message}. Choose an address of this machine with --host.`,
+      );
+  }
+}

@@ -1,0 +1,67 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { type ErrorOutcome, schemaFailure } from '../spec/index.ts';
+
+/** The stages at which a constraint can refuse a request, in the order of errors (readings R6). */
+export type ConstraintStage = 'schema' | 'semantics' | 'attachments';
+
+/** A constraint that a value breaks, with what the specification says about it. */
+export interface Violation {
+  readonly outcome: ErrorOutcome;
+  readonly error: ErrorObject;
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const annotations = new Set(['title', 'description', 'default', 'violations']);
+const compiled = new WeakMap<object, Map<string, ValidateFunction>>();
+
+/**
+ * Finds what `value` breaks at one stage. A schema is sieved: each stage sees only the constraints whose violation it
+ * reports, so that the kinds of error cannot mix. With `all` false the search stops at the first, which keeps the
+ * answer to a huge body small.
+ */
+export function violations(schema: object, stage: ConstraintStage, value: unknown, all: boolean): readonly Violation[] {
+  const validate = validator(schema, stage, all);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map((error) => ({
+    outcome: outcomeOf(error.parentSchema ?? {}, error.keyword),
+    error,
+  }));
+}
+
+function validator(schema: object, stage: ConstraintStage, all: boolean): ValidateFunction {
+  const known = compiled.get(schema) ?? new Map<string, ValidateFunction>();
+  compiled.set(schema, known);
+  const name = `${stage}/${all}`;
+  const existing = known.get(name);
+  if (existing !== undefined) return existing;
+  // `verbose` puts the constraint's own schema, and with it `violations`, into each error.
+  const ajv = new Ajv2020({ strict: false, allErrors: all, verbose: true, keywords: ['violations'] });
+  const validate = ajv.compile(sift(schema as Schema, stage));
+  known.set(name, validate);
+  return validate;
+}
+
+function sift(schema: Schema, stage: ConstraintStage): Schema {
+  const kept = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+    if (keyword === 'properties') return [[keyword, siftEach(value as Record<string, Schema>, stage)]];
+    if (keyword === 'items') return [[keyword, sift(value as Schema, stage)]];
+    const keeps = annotations.has(keyword) || stageOf(outcomeOf(schema, keyword)) === stage;
+    return keeps ? [[keyword, value]] : [];
+  });
+  return Object.fromEntries(kept);
+}
+
+function siftEach(schemas: Record<string, Schema>, stage: ConstraintStage): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, sift(schema, stage)]));
+}
+
+function outcomeOf(schema: object, keyword: string): ErrorOutcome {
+  const own = (schema as { violations?: Record<string, ErrorOutcome> }).violations;
+  return own?.[keyword] ?? schemaFailure;
+}
+
+function stageOf(outcome: ErrorOutcome): ConstraintStage {
+  if (outcome.format === 'detail') return 'schema';
+  return outcome.status === 422 ? 'attachments' : 'semantics';
+}

@@ -1,0 +1,123 @@
+import { testKeys } from '../fixtures/index.ts';
+import { paidEndpoints } from '../spec/index.ts';
+import { createAttachmentReader } from './attachments/index.ts';
+import { bearerToken } from './authenticate.ts';
+import { type Behaviour, referenceBehaviour } from './behaviour.ts';
+import { createControl, isControlPath } from './control.ts';
+import { ApiError, errorAnswer } from './errors.ts';
+import { createFaults } from './faults.ts';
+import { createJournal } from './journal.ts';
+import type { NewKey } from './ledger.ts';
+import type { Mutant } from './mutant.ts';
+import type { Parts } from './parts.ts';
+import { answerRequest, type Trace } from './pipeline.ts';
+import { type ApiRequest, type ApiResponse, type JsonAnswer, jsonResponse } from './wire.ts';
+import { type ClockName, createWorld } from './world.ts';
+
+/** How a simulator differs from the usual one; everything may be left out. */
+export interface SimulatorOptions {
+  /** Decides every answer together with the request. 1 unless told. */
+  readonly seed?: number;
+  /** `fixed` (2026-01-01) unless told. */
+  readonly clock?: ClockName;
+  /** Where PDFs are fetched from: our own fixtures (`simulated`, unless told) or the internet (`real`). */
+  readonly network?: 'simulated' | 'real';
+  /** A defect to show. */
+  readonly mutant?: Mutant;
+  /** Behaviour to start from, before the mutant: other prices, another ledger. */
+  readonly behaviour?: Behaviour;
+  /** Whether `/_control` is served. True unless told. */
+  readonly control?: boolean;
+  /** Address for the profile; without it, the one in the Host header. */
+  readonly baseUrl?: string;
+  /** Told of each error that became a 500 unasked: a defect of ours. */
+  readonly onUnexpected?: (error: unknown) => void;
+}
+
+/** The deterministic API on plain values. */
+export interface Simulator {
+  /** Answers a request; never rejects. */
+  handle(request: ApiRequest): Promise<ApiResponse>;
+  /** Ends what runs beside the requests (the PDF workers). */
+  close(): Promise<void>;
+}
+
+/** Accounts of a new simulator, and after a reset. */
+const initialKeys: readonly NewKey[] = [
+  { key: testKeys.active, environment: 'test', balance_micros: 100_000_000, permissions: paidEndpoints },
+  { key: testKeys.live, environment: 'live', balance_micros: 100_000_000, permissions: paidEndpoints },
+  { key: testKeys.empty, environment: 'test', balance_micros: 0, permissions: paidEndpoints },
+  {
+    key: testKeys.revoked,
+    environment: 'test',
+    balance_micros: 100_000_000,
+    permissions: paidEndpoints,
+    revoked: true,
+  },
+];
+
+/** Builds a simulator; two of them share no state. */
+export function createSimulator(options: SimulatorOptions = {}): Simulator {
+  const { seed = 1, clock = 'fixed', network = 'simulated', mutant, onUnexpected } = options;
+  const base = options.behaviour ?? referenceBehaviour;
+  const behaviour = mutant === undefined ? base : mutant.apply(base);
+  const world = createWorld(seed, clock);
+  const parts: Parts = {
+    behaviour,
+    world,
+    ledger: behaviour.createLedger(initialKeys),
+    faults: createFaults(),
+    journal: createJournal(),
+    reader: createAttachmentReader({ network, clock: { now: world.now, sleep: world.wait } }),
+  };
+  const control = createControl(parts, { ...options, network });
+
+  const failure = (error: unknown): JsonAnswer => {
+    if (error instanceof ApiError) return errorAnswer(error, behaviour.errorTable);
+    onUnexpected?.(error);
+    const unexpected = new ApiError('The request could not be answered: an unexpected failure.', {
+      code: 'internal_error',
+    });
+    return errorAnswer(unexpected, behaviour.errorTable);
+  };
+
+  const handleControl = async (request: ApiRequest): Promise<ApiResponse> => {
+    try {
+      return jsonResponse(await control(request));
+    } catch (error) {
+      return jsonResponse(failure(error));
+    }
+  };
+
+  const handleApi = async (original: ApiRequest): Promise<ApiResponse> => {
+    const request = behaviour.tapRequest(original);
+    const trace: Trace = { endpoint: null, call: null };
+    const respond = async (): Promise<ApiResponse> => {
+      try {
+        return await answerRequest(request, parts, trace);
+      } catch (error) {
+        // The client is gone: nobody reads this, and its going is no failure of ours.
+        if (request.signal?.aborted) return jsonResponse({ status: 499 });
+        const answer = failure(error);
+        const value = behaviour.tapJson(trace.endpoint, answer.status, answer.value, trace.call?.request ?? null);
+        return jsonResponse({ ...answer, value });
+      }
+    };
+    const response = behaviour.tapResponse(await respond(), { request, ...trace });
+    parts.journal.add({
+      endpoint: trace.endpoint,
+      method: request.method,
+      path: request.path,
+      key: bearerToken(request.headers.authorization ?? ''),
+      status: response.status,
+      at: world.nowSeconds(),
+    });
+    return request.method === 'HEAD' ? { ...response, body: new Uint8Array() } : response;
+  };
+
+  const hasControl = options.control ?? true;
+  return {
+    handle: (request) => (hasControl && isControlPath(request.path) ? handleControl(request) : handleApi(request)),
+    close: () => parts.reader.close(),
+  };
+}

@@ -1,0 +1,51 @@
+import { type EndpointName, endpoints } from '../spec/index.ts';
+import type { JsonObject } from './body.ts';
+import type { Call, Schemas } from './call.ts';
+import { coerce } from './coerce.ts';
+import { ApiError, schemaError } from './errors.ts';
+import { type ConstraintStage, violations } from './sieve.ts';
+import { describe, detailItem, locate, written } from './wording.ts';
+
+/** Bodies up to this many bytes have all their failures listed; a larger one only the first. */
+const thoroughBytes = 65_536;
+const longestDetail = 100;
+
+/**
+ * Takes a body or the query parameters as a request of `endpoint`, or throws 422 `{detail}` with what does not fit.
+ * Source: Errors, 422 schema validation format; readings R5 (coercion), R11 (unknown fields), R8b (empty parameters).
+ */
+export function checkSchema(endpoint: EndpointName, value: JsonObject, schemas: Schemas, bytes: number): Call {
+  const from = endpoints[endpoint].method === 'GET' ? 'query' : 'body';
+  const present = from === 'query' ? withoutEmptyText(schemas[endpoint], value) : value;
+  const request = endpoints[endpoint].coerces ? coerce(schemas[endpoint], present) : present;
+  const found = violations(schemas[endpoint], 'schema', request, bytes <= thoroughBytes);
+  if (found.length > 0) {
+    throw schemaError(found.slice(0, longestDetail).map(({ error }) => detailItem(error, from, request)));
+  }
+  // The schema has just vouched for the shape, which TypeScript cannot see.
+  return { endpoint, request } as unknown as Call;
+}
+
+/** Throws 400 with the code of the first semantic constraint that the request breaks. Source: Errors, codes by status. */
+export function checkSemantics(call: Call, schemas: Schemas): void {
+  refuse(call, schemas, 'semantics');
+}
+
+/** Throws 422 `invalid_request` when an attachment URL has a scheme other than https. Source: Resources, chat request, rule 4. */
+export function checkSchemes(call: Call, schemas: Schemas): void {
+  refuse(call, schemas, 'attachments');
+}
+
+function refuse({ endpoint, request }: Call, schemas: Schemas, stage: ConstraintStage): void {
+  const [first] = violations(schemas[endpoint], stage, request, false);
+  if (first === undefined || first.outcome.format === 'detail') return;
+  const { status, code, param } = first.outcome;
+  const place = written(locate(first.error, request));
+  throw new ApiError(`Cannot accept ${place}. ${describe(first.error).msg}`, { code, status, param: param ?? place });
+}
+
+function withoutEmptyText(schema: object, query: JsonObject): JsonObject {
+  const { properties = {} } = schema as { properties?: Record<string, { type?: unknown }> };
+  const entries = Object.entries(query);
+  return Object.fromEntries(entries.filter(([name, value]) => value !== '' || properties[name]?.type !== 'string'));
+}

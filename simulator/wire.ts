@@ -1,0 +1,34 @@
+/** A request as plain values, so that no adapter's types reach the core. */
+export interface ApiRequest {
+  readonly method: string;
+  /** Path with its query string, as it came. */
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** Aborted when the client has left. */
+  readonly signal?: AbortSignal;
+}
+
+/** A response as plain values. A stream is read once; leaving it early must call its iterator's `return`. */
+export interface ApiResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | AsyncIterable<Uint8Array>;
+}
+
+/** A JSON answer before it is written out; without a `value` the body is empty. */
+export interface JsonAnswer {
+  readonly status: number;
+  readonly value?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const encoder = new TextEncoder();
+
+/** Writes a JSON answer out. */
+export function jsonResponse({ status, value, headers = {} }: JsonAnswer): ApiResponse {
+  if (value === undefined) return { status, headers, body: new Uint8Array() };
+  const body = encoder.encode(JSON.stringify(value));
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body };
+}

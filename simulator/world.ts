@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+
+/** `fixed` stands still, so that equal runs give equal timestamps; `system` is the machine's clock. */
+export type ClockName = 'fixed' | 'system';
+
+/** 2026-01-01T00:00:00Z in milliseconds: the moment at which the fixed clock stands. */
+const fixedMoment = 1_767_225_600_000;
+
+/** Time, chance and identity: everything in which two runs could differ. */
+export interface World {
+  readonly seed: number;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Whole seconds since 1970, the unit of every `created`. */
+  nowSeconds(): number;
+  /** Waits in real time under either clock; rejects when `signal` aborts. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** Waits on the clock's own time: under the fixed clock, which has no time to pass, it is over at once. */
+  wait(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** Lets sockets and timers have their turn. */
+  turn(): Promise<void>;
+  /** A fresh `<prefix>_<24 hex digits>` (readings S1). */
+  nextId(prefix: string): string;
+  /** A fresh key `svc_<environment>_<32 hex digits>`. Source: Authentication, rule 3. */
+  nextKey(environment: 'test' | 'live'): string;
+}
+
+/** The one place where the simulator meets time and chance. Ids look random, yet equal seeds give equal sequences. */
+export function createWorld(seed: number, clock: ClockName): World {
+  let count = 0;
+  const hex = (purpose: string, digits: number): string => {
+    count += 1;
+    return createHash('sha256').update(`${seed}/${purpose}/${count}`).digest('hex').slice(0, digits);
+  };
+  const sleep: World['sleep'] = (milliseconds, signal) => pause(milliseconds, undefined, signal && { signal });
+  const now = clock === 'fixed' ? () => fixedMoment : () => Date.now();
+  return {
+    seed,
+    now,
+    nowSeconds: () => Math.floor(now() / 1_000),
+    sleep,
+    wait: (milliseconds, signal) => sleep(clock === 'fixed' ? 0 : milliseconds, signal),
+    turn: () => turn(),
+    nextId: (prefix) => `${prefix}_${hex(prefix, 24)}`,
+    nextKey: (environment) => `svc_${environment}_${hex('key', 32)}`,
+  };
+}
+
+/** The ISO 8601 moment one day before `moment`. */
+export function dayBefore(moment: string): string {
+  return new Date(Date.parse(moment) - 86_400_000).toISOString().replace('.000Z', 'Z');
+}
