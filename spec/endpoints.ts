@@ -89,4 +89,6 @@ export const endpointNames = Object.keys(endpoints) as readonly EndpointName[];
 
 /** The four operations that need a key and are billed. */
 export const paidEndpoints = ['chat', 'finder', 'embeddings', 'rerank'] as const satisfies readonly EndpointName[];
+
+/** Name of a paid operation. */
 export type PaidEndpoint = (typeof paidEndpoints)[number];

@@ -54,7 +54,7 @@ export class SpecificationBroken extends Error {
   override readonly name = 'SpecificationBroken';
 }
 
-const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, verbose: true });
 const isRuleRow = ajv.compile<Omit<Rule, 'needs' | 'readings'> & Partial<Rule>>(ruleRow);
 const isReadingRow = ajv.compile<Omit<Reading, 'accepted' | 'warned'> & Partial<Reading>>(readingRow);
 
@@ -69,10 +69,14 @@ function broken(file: string, row: unknown, why: string): SpecificationBroken {
   return new SpecificationBroken(`Cannot load ${file}: row ${id}: ${why}. Mend that row.`);
 }
 
+/** Words for the first thing wrong with a row: where, which value, what was wanted. */
 function firstError(errors: typeof isRuleRow.errors): string {
   const error = errors?.[0];
-  const params = error?.params as { additionalProperty?: string } | undefined;
-  return `${error?.instancePath || 'it'} ${error?.message}${params?.additionalProperty ? ` "${params.additionalProperty}"` : ''}`;
+  if (error === undefined) return 'it does not fit its schema';
+  const { additionalProperty, allowedValues } = error.params as { additionalProperty?: string; allowedValues?: [] };
+  const place = error.instancePath === '' ? 'it' : `${error.instancePath} is ${JSON.stringify(error.data)} and`;
+  if (additionalProperty !== undefined) return `it has the unknown key "${additionalProperty}"`;
+  return `${place} ${error.message}${allowedValues === undefined ? '' : `: ${allowedValues.join(', ')}`}`;
 }
 
 function unique(file: string, seen: Set<string>, row: { id: string }): void {
@@ -91,14 +95,15 @@ export function loadReadings(file: string, data: unknown): readonly Reading[] {
 }
 
 /**
- * Reads rows of rules, area by area. Throws {@link SpecificationBroken} on an unknown key, a wrong type, an id given
+ * Reads rows of rules, area by area: `{ auth: […] }` is `spec/rules/auth.json`. Throws {@link SpecificationBroken} on an unknown key, a wrong type, an id given
  * twice, or a reference (reading, constraint, field) that leads nowhere.
  */
 export function loadRules(files: Readonly<Record<string, unknown>>, readings: readonly Reading[]): readonly Rule[] {
   const seen = new Set<string>();
   const known = new Set(readings.map((reading) => reading.id));
-  return Object.entries(files).flatMap(([file, data]) =>
-    rowsOf(file, data).map((row) => {
+  return Object.entries(files).flatMap(([area, data]) => {
+    const file = `spec/rules/${area}.json`;
+    return rowsOf(file, data).map((row) => {
       if (!isRuleRow(row)) throw broken(file, row, firstError(isRuleRow.errors));
       unique(file, seen, row);
       const dangling = row.readings?.find((id) => !known.has(id));
@@ -110,6 +115,6 @@ export function loadRules(files: Readonly<Record<string, unknown>>, readings: re
         throw broken(file, row, error instanceof Error ? error.message : String(error));
       }
       return { needs: [], readings: [], ...row };
-    }),
-  );
+    });
+  });
 }

@@ -12,4 +12,6 @@ export const prices = {
 
 /** Items that a charge line may name (contract, control API). */
 export const chargeItems = ['base', 'follow_ups', 'attachment_pages', 'search', 'rerank_units', 'embeddings'] as const;
+
+/** Item of a charge line. */
 export type ChargeItem = (typeof chargeItems)[number];

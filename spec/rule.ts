@@ -5,6 +5,8 @@ export type RuleLevel = 'MUST' | 'SHOULD' | 'MAY';
 
 /** What a target must offer, beyond its public API, before a rule can be judged (contract, section 2). */
 export const needs = ['keys.revoked', 'keys.empty', 'fixtures_url', 'control_url', 'deterministic'] as const;
+
+/** One of them. */
 export type Need = (typeof needs)[number];
 
 /** One promise of the API. */

@@ -14,30 +14,51 @@ import type {
   stepsEvent,
 } from './schemas/stream-events.ts';
 
-/** Types of everything on the wire, all read off the schemas: nothing is restated. */
+// Types of everything on the wire, all read off the schemas: nothing is restated.
+
 type Request<S extends object> = FromSchema<S, { keepDefaultedPropertiesOptional: true }>;
 
+/** Body of POST /v1/chat/completions; defaults not filled in. */
 export type ChatRequest = Request<typeof chatRequest>;
+/** One message of a chat request. */
 export type ChatMessage = ChatRequest['messages'][number];
+/** Body of POST /v1/finder; defaults not filled in. */
 export type FinderRequest = Request<typeof finderRequest>;
+/** Body of POST /v1/embeddings; `input` is one string or up to 100. */
 export type EmbeddingsRequest = Request<typeof embeddingsRequest>;
+/** Body of POST /v1/rerank; a document is a string or `{text}`. */
 export type RerankRequest = Request<typeof rerankRequest>;
+/** Query of GET /v1/domains, its `limit` read as an integer. */
 export type DomainsQuery = Request<typeof domainsQuery>;
 
+/** Answer of chat without a stream. */
 export type ChatResponse = FromSchema<typeof chatResponse>;
+/** One citation. */
 export type Source = FromSchema<typeof source>;
+/** One processing step as a stream sends it; `sources` on the retrieving one only. */
 export type Step = FromSchema<typeof stepsEvent>['steps'][number];
+/** Answer of finder. */
 export type FinderResponse = FromSchema<typeof finderResponse>;
+/** Answer of embeddings. */
 export type EmbeddingsResponse = FromSchema<typeof embeddingsResponse>;
+/** Answer of rerank. */
 export type RerankResponse = FromSchema<typeof rerankResponse>;
+/** The catalogue of trusted domains. */
 export type DomainsResponse = FromSchema<typeof domainsResponse>;
+/** An error that is no schema failure. */
 export type ErrorEnvelope = FromSchema<typeof errorEnvelope>;
+/** A schema failure, always with 422. */
 export type ValidationDetail = FromSchema<typeof validationDetail>;
 
+/** Snapshot of all steps so far. */
 export type StepsEvent = FromSchema<typeof stepsEvent>;
+/** A fragment to append to the answer. */
 export type MessageEvent = FromSchema<typeof messageEvent>;
+/** Snapshot of the citations. */
 export type SourcesEvent = FromSchema<typeof sourcesEvent>;
+/** Snapshot of the follow-up questions. */
 export type FollowUpQuestionsEvent = FromSchema<typeof followUpQuestionsEvent>;
+/** The in-band failure of a stream. */
 export type ErrorEvent = FromSchema<typeof errorEvent>;
 
 /** One JSON event of a chat stream; tell them apart by `type`. */

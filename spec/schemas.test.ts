@@ -1,0 +1,146 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { responseDocuments, type SchemaNode } from './constraint.ts';
+import { endpointNames, endpoints } from './endpoints.ts';
+import { errorTable } from './errors.ts';
+import { limits } from './limits.ts';
+import { attachmentCap, chatModels, citationPrefixes, models } from './models.ts';
+import type { ErrorOutcome } from './outcome.ts';
+import { prices } from './prices.ts';
+
+const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
+ajv.addKeyword({ keyword: 'violations', schemaType: 'object' });
+ajv.addFormat('iso-8601', (text: string) => !Number.isNaN(Date.parse(text)));
+
+const requests = endpointNames.map((name) => [name, endpoints[name].request as SchemaNode] as const);
+
+function nodesWithin(value: unknown): SchemaNode[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return [value as SchemaNode, ...Object.values(value).flatMap(nodesWithin)];
+}
+
+const outcomes = requests.flatMap(([name, schema]) =>
+  nodesWithin(schema).flatMap((node) =>
+    Object.entries((node.violations ?? {}) as Record<string, ErrorOutcome>).map(
+      ([keyword, outcome]) => ({ name, node, keyword, outcome }) as const,
+    ),
+  ),
+);
+
+describe('the schemas', () => {
+  it.each([...requests, ...Object.entries(responseDocuments)])('compile under strict rules: %s', (_, schema) => {
+    expect(() => ajv.compile(schema)).not.toThrow();
+  });
+
+  it.each(Object.entries(responseDocuments))('require every field of %s or name it as optional', (name, schema) => {
+    const optional = nodesWithin(schema).flatMap((node) => {
+      const required = (node.required ?? []) as string[];
+      const properties = (node.properties ?? {}) as object;
+      return node.type === undefined ? [] : Object.keys(properties).filter((field) => !required.includes(field));
+    });
+    const expected: Record<string, string[]> = { rerank: ['document'], 'stream.steps': ['sources'] };
+    expect(optional).toEqual(expected[name] ?? []);
+  });
+
+  it('name only errors of the error table, with the status that it gives', () => {
+    expect(outcomes.length).toBeGreaterThan(15);
+    for (const { name, node, keyword, outcome } of outcomes) {
+      expect(Object.keys(node), `${name} ${keyword}`).toContain(keyword);
+      if (outcome.format === 'detail') continue;
+      expect(Object.keys(errorTable)).toContain(outcome.code);
+      // The one exception to the table: attachment checks answer 422 and always name their parameter.
+      const status = outcome.param === undefined ? errorTable[outcome.code].status : 422;
+      expect(outcome.status, `${name} ${keyword}`).toBe(status);
+    }
+  });
+
+  it('name only errors that their endpoint lists', () => {
+    for (const { name, outcome } of outcomes)
+      if (outcome.format === 'envelope') expect(endpoints[name].codes, name).toContain(outcome.code);
+  });
+});
+
+describe('the figures', () => {
+  const { messages, instructions, language } = endpoints.chat.request.properties;
+  const { max_results: maxResults } = endpoints.finder.request.properties;
+  const { input } = endpoints.embeddings.request.properties;
+  const { embedding } = endpoints.embeddings.response.properties.data.items.properties;
+  const { documents, top_n: topN } = endpoints.rerank.request.properties;
+  const { limit } = endpoints.domains.request.properties;
+
+  it.each([
+    [
+      'messages of a chat request',
+      [limits.messages.min, limits.messages.max],
+      [messages.minItems, messages.maxItems],
+      [1, 200],
+    ],
+    ['characters of a text', limits.textCharacters, messages.items.properties.text.maxLength, 32_000],
+    ['characters of instructions', limits.instructionsCharacters, instructions.maxLength, 4_000],
+    ['characters of a language', limits.languageCharacters, language.maxLength, 64],
+    [
+      'results of finder',
+      [limits.maxResults.min, limits.maxResults.max, limits.maxResults.default],
+      [maxResults.minimum, maxResults.maximum, maxResults.default],
+      [1, 20, 5],
+    ],
+    ['inputs of embeddings', limits.embeddingInputs, input.maxItems, 100],
+    [
+      'numbers of a vector',
+      [limits.embeddingDimensions, limits.embeddingDimensions],
+      [embedding.minItems, embedding.maxItems],
+      [1536, 1536],
+    ],
+    [
+      'documents of rerank',
+      [limits.documents.min, limits.documents.max],
+      [documents.minItems, documents.maxItems],
+      [1, 1000],
+    ],
+    ['the least top_n', limits.topN.min, topN.minimum, 1],
+    [
+      'domains of the catalogue',
+      [limits.domainsLimit.min, limits.domainsLimit.max, limits.domainsLimit.default],
+      [limit.minimum, limit.maximum, limit.default],
+      [1, 1000, 200],
+    ],
+    [
+      'the largest time in seconds',
+      limits.createdSeconds,
+      endpoints.finder.response.properties.created.maximum,
+      100_000_000_000,
+    ],
+  ])('agree with the schemas and the specification: %s', (_, table, schema, specification) => {
+    expect(table).toEqual(specification);
+    expect(schema).toEqual(specification);
+  });
+
+  it('of attachments are those of the specification', () => {
+    expect([limits.pdfBytes, limits.attachmentBytes, limits.pdfMilliseconds]).toEqual([52_428_800, 41_943_040, 30_000]);
+    expect(attachmentCap).toEqual({ 'svc-chat-v1': 30, 'svc-chat-pro-v1': 60 });
+  });
+
+  it('of prices are those of the specification', () => {
+    expect(limits.documentsPerSearchUnit).toBe(100);
+    expect(prices).toEqual({
+      chatBase: { 'svc-chat-v1': 150_000, 'svc-chat-pro-v1': 500_000 },
+      chatFollowUps: 10_000,
+      chatAttachmentPage: { 'svc-chat-v1': 3_000, 'svc-chat-pro-v1': 10_000 },
+      finder: { basic: 35_000, advanced: 70_000 },
+      rerankUnit: 15_000,
+      embeddings: 0,
+    });
+  });
+
+  it('and names of models agree with the schemas', () => {
+    expect(chatModels).toEqual(['svc-chat-v1', 'svc-chat-pro-v1']);
+    expect(endpoints.chat.request.properties.model.enum).toEqual(chatModels);
+    expect(endpoints.finder.response.properties.model.const).toBe(models.finder);
+    expect(endpoints.embeddings.request.properties.model.const).toBe(models.embeddings);
+    expect(endpoints.embeddings.response.properties.model.const).toBe(models.embeddings);
+    expect(endpoints.rerank.request.properties.model.const).toBe(models.rerank);
+    expect(endpoints.rerank.response.properties.model.const).toBe(models.rerank);
+    for (const model of Object.values(models)) expect(model).toMatch(/^svc-[a-z-]+-v1$/);
+    expect(citationPrefixes['svc-chat-v1']).not.toContain('PM');
+  });
+});
