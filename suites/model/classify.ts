@@ -24,10 +24,13 @@ export function breachesOf(endpoint: EndpointName, request: unknown): readonly B
   const validate = validators[endpoint];
   if (validate(request)) return [];
   const errors = validate.errors ?? [];
-  return [...new Set(errors.filter((error) => !isInner(error)).map(breachOf))];
+  const mistyped = new Set(errors.filter((error) => error.keyword === 'type').map((error) => error.instancePath));
+  const counts = (error: ErrorObject): boolean =>
+    !isInner(error) && (error.keyword === 'type' || !mistyped.has(error.instancePath));
+  return [...new Set(errors.filter(counts).map(breachOf))];
 }
 
-/** Errors from inside `not` and `anyOf` are reported by the keyword around them. */
+/** A value of the wrong type breaks its type alone, not also its list of values. Errors from inside `not` and `anyOf` are reported by the keyword around them. */
 const isInner = (error: ErrorObject): boolean => /\/(not|anyOf)\//.test(error.schemaPath);
 
 function breachOf(error: ErrorObject): Breach {

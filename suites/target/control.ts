@@ -111,7 +111,7 @@ export class ControlClient {
     );
     const name = `${method} ${path.replace(/svc_[A-Za-z0-9_]+/g, '{key}')}`;
     if (answer.failure) throw new ControlFailed(`the control API did not answer ${name}: ${answer.failure.message}`);
-    if (answer.status === expected) return expected === 204 ? undefined : valueOf(answer, name);
+    if (answer.status === expected) return expected === 204 ? undefined : jsonIn(answer, name);
     if (NOT_OFFERED.includes(answer.status))
       throw new NotOffered(`the control API does not offer ${name} (status ${answer.status})`);
     if (method === 'POST' && path === '/faults' && answer.status === 400)
@@ -120,7 +120,7 @@ export class ControlClient {
   }
 }
 
-function valueOf(answer: WireAnswer, name: string): unknown {
+function jsonIn(answer: WireAnswer, name: string): unknown {
   const reading = jsonOf(answer);
   if (reading.ok) return reading.value;
   throw new ControlFailed(`the control API answered ${name} with something else than JSON: ${reading.reason}`);

@@ -1,0 +1,26 @@
+import type { Failure, Verdict } from '../../reports/index.ts';
+import type { Context } from './context.ts';
+
+/** The three kinds of check. */
+export type CheckKind = 'response' | 'request' | 'scenario';
+
+/** Our code for one rule. */
+export interface Check {
+  /** Id of the rule it judges. */
+  readonly rule: string;
+  readonly kind: CheckKind;
+  /** How it is judged, in one sentence, for `assay explain`. */
+  readonly method: string;
+  /** Judges the rule. Never rejects but for a fault of our own. */
+  run(context: Context): Promise<Outcome>;
+}
+
+/** What came of one check; plain JSON. */
+export interface Outcome {
+  readonly verdict: Exclude<Verdict, 'known'>;
+  readonly reason?: string;
+  readonly failure?: Failure;
+  /** Cases that were judged. */
+  readonly judged: number;
+  readonly notes?: readonly string[];
+}

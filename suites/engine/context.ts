@@ -1,0 +1,120 @@
+import { type EndpointName, findRule } from '../../spec/index.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { TargetClient } from '../target/client.ts';
+import type { ControlClient } from '../target/control.ts';
+import type { Exchange } from '../target/exchange.ts';
+import type { ReadingLog } from './reading-log.ts';
+import type { RunSettings } from './settings.ts';
+import { Inapplicable } from './signals.ts';
+
+/** What a check works with: the target, the profile's capabilities, the seed, and the logs of the run. */
+export class Context {
+  readonly settings: RunSettings;
+  readonly client: TargetClient;
+  readonly readings: ReadingLog;
+  readonly #control: ControlClient | undefined;
+  #controlsAccepted = 0;
+  #revoked: Promise<string> | undefined;
+  #empty: Promise<string> | undefined;
+
+  constructor(settings: RunSettings, client: TargetClient, control: ControlClient | undefined, readings: ReadingLog) {
+    this.settings = settings;
+    this.client = client;
+    this.readings = readings;
+    this.#control = control;
+  }
+
+  get profile(): Profile {
+    return this.settings.profile;
+  }
+
+  get seed(): number {
+    return this.settings.seed;
+  }
+
+  /** True when the target offers a control API: its requests cost nobody money. */
+  get controlled(): boolean {
+    return this.#control !== undefined;
+  }
+
+  /** The control API. Throws {@link Inapplicable} (skip) without one. */
+  get control(): ControlClient {
+    if (this.#control) return this.#control;
+    throw new Inapplicable(unlock('control_url'));
+  }
+
+  /** The origin of the attachment fixtures. Throws {@link Inapplicable} (skip) without one. */
+  get fixtures(): string {
+    if (this.profile.fixtures_url !== undefined) return this.profile.fixtures_url;
+    throw new Inapplicable(unlock('fixtures_url'));
+  }
+
+  /** A revoked key: the profile's, or one made and revoked through the control API. */
+  revokedKey(): Promise<string> {
+    this.#revoked ??= this.#keyFor('revoked');
+    return this.#revoked;
+  }
+
+  /** A key without credit: the profile's, or one made through the control API. */
+  emptyKey(): Promise<string> {
+    this.#empty ??= this.#keyFor('empty');
+    return this.#empty;
+  }
+
+  async #keyFor(state: 'revoked' | 'empty'): Promise<string> {
+    const given = this.profile.keys[state];
+    if (given !== undefined) return given;
+    if (!this.#control) throw new Inapplicable(unlock(`keys.${state}`));
+    const { key } = await this.#control.createKey({ balance_micros: state === 'empty' ? 0 : 100_000_000 });
+    if (state === 'revoked') await this.#control.revoke(key);
+    return key;
+  }
+
+  /** Takes note that a valid request was accepted: without one, a run judges nothing. */
+  noteAccepted(_exchange: Exchange): void {
+    this.#controlsAccepted += 1;
+  }
+
+  get controlsAccepted(): number {
+    return this.#controlsAccepted;
+  }
+
+  /**
+   * How many cases of `available` ready ones a property tries. Requests that cost money without a control API are few;
+   * `--runs` overrides.
+   */
+  runsFor(endpoint: EndpointName | 'all', kind: 'traffic' | 'pairs', available: number): number {
+    if (this.settings.runs !== undefined) return this.settings.runs;
+    const scarce = !this.controlled && endpoint === 'chat';
+    if (kind === 'traffic') return available + (scarce ? 0 : this.controlled || endpoint === 'domains' ? 12 : 4);
+    return scarce ? Math.min(available, 1) : available;
+  }
+}
+
+const unlocks: Readonly<Record<string, string>> = {
+  control_url: '"control_url": "https://…/_control"',
+  fixtures_url: '"fixtures_url": "https://…"',
+  'keys.revoked': '"keys": { "revoked": "svc_test_…" }',
+  'keys.empty': '"keys": { "empty": "svc_test_…" }',
+  deterministic: '"deterministic": true',
+};
+
+/** The profile line that gives a capability. */
+export const profileLineFor = (need: string): string => unlocks[need] ?? need;
+
+/** Why a rule is skipped for want of a capability, with the one profile line that would unlock it. */
+export function unlock(need: string): string {
+  return `it needs ${need}: add ${profileLineFor(need)} to the profile`;
+}
+
+/** The capability that a rule needs and the profile lacks, or undefined when it can be judged. */
+export function missingNeed(ruleId: string, profile: Profile): string | undefined {
+  const has = (need: string): boolean => {
+    if (need === 'keys.revoked') return profile.keys.revoked !== undefined || profile.control_url !== undefined;
+    if (need === 'keys.empty') return profile.keys.empty !== undefined || profile.control_url !== undefined;
+    if (need === 'control_url') return profile.control_url !== undefined;
+    if (need === 'fixtures_url') return profile.fixtures_url !== undefined;
+    return need === 'deterministic' ? profile.deterministic : true;
+  };
+  return findRule(ruleId)?.needs.find((need) => !has(need));
+}

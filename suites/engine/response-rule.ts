@@ -1,0 +1,51 @@
+import type fc from 'fast-check';
+import type { EndpointName } from '../../spec/index.ts';
+import type { Call, Exchange } from '../target/exchange.ts';
+import type { Check } from './check.ts';
+import type { Context } from './context.ts';
+import { checkProperty } from './property.ts';
+import { type Judge, type Judgement, RuleBroken } from './signals.ts';
+import { sendValid } from './valid.ts';
+
+/** Valid calls of one kind that many response rules look at: each is sent once a run. */
+export interface Traffic {
+  readonly name: string;
+  readonly endpoint: EndpointName;
+  /** Calls that every run sends, so that no feature is left to chance; given the context for fixtures and the like. */
+  examples(context: Context): readonly Call[];
+  readonly arbitrary: fc.Arbitrary<Call>;
+}
+
+/** A response rule: a judge over shared traffic. */
+export function responseRule(rule: string, traffic: Traffic, judge: Judge, method: string): Check {
+  return {
+    rule,
+    kind: 'response',
+    method: `${method} Judged on ${traffic.name}.`,
+    run: (context) =>
+      judgeTraffic(rule, context, traffic, async (call) => {
+        const exchange = await sendValid(context, call);
+        return [judge(exchange), exchange];
+      }),
+  };
+}
+
+/** Runs a judge that may need more than one exchange for each call of a traffic. */
+export function judgeTraffic(
+  rule: string,
+  context: Context,
+  traffic: Traffic,
+  judge: (call: Call) => Promise<readonly [Judgement, Exchange]>,
+): ReturnType<Check['run']> {
+  const examples = traffic.examples(context);
+  return checkProperty(rule, context, {
+    examples,
+    arbitrary: traffic.arbitrary,
+    runs: context.runsFor(traffic.endpoint, 'traffic', examples.length),
+    try: async (call) => {
+      const [judgement, exchange] = await judge(call);
+      if (typeof judgement === 'object' && judgement.kind === 'broken') throw new RuleBroken(judgement, exchange);
+      return judgement;
+    },
+  });
+}

@@ -1,0 +1,26 @@
+import type { Profile } from '../profile/profile.ts';
+
+/** Everything a run needs to know; plain data, so that it can be handed to the engine's worker. */
+export interface RunSettings {
+  readonly profile: Profile;
+  readonly seed: number;
+  /** Generated cases per property; undefined for the defaults by price. */
+  readonly runs?: number;
+  /** Upper bound of the bill in micros. */
+  readonly budgetMicros?: number;
+  /** Requests under way at once. */
+  readonly concurrency: number;
+  /** Bound of one request in milliseconds. */
+  readonly timeoutMs: number;
+  /** Rules to judge, by id. */
+  readonly rules: readonly string[];
+  /** Failed cases to repeat, by rule id. */
+  readonly replay?: Readonly<Record<string, { readonly seed: number; readonly path: string }>>;
+  /** File to write every exchange to. */
+  readonly recordTo?: string;
+  /** Recording to judge instead of a target: nothing is sent. */
+  readonly recording?: string;
+}
+
+/** Defaults of `assay check`. */
+export const defaults = { seed: 1, concurrency: 4, timeoutMs: 30_000 } as const;

@@ -1,0 +1,41 @@
+import type { Exchange } from '../target/exchange.ts';
+
+/** What a judge found. `broken` breaks the promise; `tolerated` is accepted though not the chosen reading. */
+export interface Finding {
+  readonly kind: 'broken' | 'tolerated';
+  /** What the specification promises, in one sentence. */
+  readonly expected: string;
+  /** What the target did, in one sentence, with the offending value. */
+  readonly actual: string;
+}
+
+/** A judge's answer: a finding, `fine`, or `nothing` when the exchange held nothing that the rule speaks of. */
+export type Judgement = Finding | 'fine' | 'nothing';
+
+/** A pure function from one exchange to a judgement. */
+export type Judge = (exchange: Exchange) => Judgement;
+
+export const broken = (expected: string, actual: string): Finding => ({ kind: 'broken', expected, actual });
+export const tolerated = (expected: string, actual: string): Finding => ({ kind: 'tolerated', expected, actual });
+
+/** Thrown inside a check when the target broke its rule. Carries the exchange that shows it best. */
+export class RuleBroken extends Error {
+  override readonly name = 'RuleBroken';
+  readonly finding: Finding;
+  readonly exchange: Exchange | undefined;
+  constructor(finding: Finding, exchange?: Exchange) {
+    super(`${finding.expected} ${finding.actual}`);
+    this.finding = finding;
+    this.exchange = exchange;
+  }
+}
+
+/** Thrown inside a check when the target could not be judged: the verdict is inconclusive. */
+export class Unjudgeable extends Error {
+  override readonly name = 'Unjudgeable';
+}
+
+/** Thrown inside a check when the rule does not apply to this target or run: the verdict is skip. */
+export class Inapplicable extends Error {
+  override readonly name = 'Inapplicable';
+}

@@ -1,0 +1,38 @@
+import { type EndpointName, models } from '../../spec/index.ts';
+
+/** A JSON body (or, for domains, a record of query parameters). */
+export type Body = Record<string, unknown>;
+
+const question = 'What are the first-line treatments for asthma in adults?';
+
+/** Valid requests that minimal pairs start from; few, so that their controls are shared. The first is the smallest. */
+export const bases: Readonly<Record<EndpointName, readonly Body[]>> = {
+  chat: [
+    { model: models.chat, messages: [{ role: 'user', text: question }] },
+    {
+      model: models.chat,
+      messages: [
+        { role: 'user', text: 'What is hypertension?' },
+        { role: 'assistant', text: 'Hypertension is blood pressure that stays too high.' },
+        { role: 'user', text: 'How is it treated?' },
+      ],
+    },
+  ],
+  finder: [{ query: 'asthma inhaler technique' }],
+  embeddings: [
+    { model: models.embeddings, input: ['chest pain on exertion', 'seasonal allergic rhinitis'] },
+    { model: models.embeddings, input: 'shortness of breath at night' },
+  ],
+  rerank: [
+    {
+      model: models.rerank,
+      query: 'treatment of asthma',
+      documents: [
+        'Inhaled corticosteroids are a mainstay of asthma treatment.',
+        'A broken wrist is set and kept in a cast.',
+        'Migraine often comes with sensitivity to light.',
+      ],
+    },
+  ],
+  domains: [{}],
+};

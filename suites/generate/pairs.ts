@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { type Constraint, chatModels, models } from '../../spec/index.ts';
+import type { Call } from '../target/exchange.ts';
+import { type Body, bases } from './bases.ts';
+import { drop, get, type Place, put } from './edit.ts';
+import { wrongTypeArbitrary, wrongTypes } from './wrong-types.ts';
+
+/** A minimal pair: a valid request and the same with exactly one fault. */
+export interface Pair {
+  readonly control: Call;
+  readonly mutated: Call;
+  /** The fault in words, for messages: `"max_results" is 21`. */
+  readonly fault: string;
+  /** The field at fault, as a `loc` would name it. */
+  readonly field: string;
+}
+
+/** The minimal pairs of one constraint: the telling ones, and an arbitrary for more. */
+export interface Pairs {
+  readonly examples: readonly Pair[];
+  readonly arbitrary: fc.Arbitrary<Pair>;
+}
+
+/** Writes a body as a call; a domains body becomes query parameters. */
+export function callOf(constraint: Pick<Constraint, 'endpoint'>, body: Body): Call {
+  if (constraint.endpoint !== 'domains') return { endpoint: constraint.endpoint, body };
+  return {
+    endpoint: 'domains',
+    query: Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)])),
+  };
+}
+
+/** All minimal pairs of a request constraint. Throws a plain Error for a keyword that has no generator (our own fault). */
+export function pairsOf(constraint: Constraint): Pairs {
+  const examples = examplesOf(constraint);
+  const chosen = fc.constantFrom(...examples);
+  if (constraint.keyword !== 'type' || constraint.endpoint === 'domains') return { examples, arbitrary: chosen };
+  const generated = fc
+    .tuple(chosen, wrongTypeArbitrary(typesOf(constraint)))
+    .map(([pair, value]) => pairWith(constraint, pair.control.body as Body, placeIn(constraint, pair), value));
+  return { examples, arbitrary: fc.oneof(chosen, generated) };
+}
+
+function examplesOf(constraint: Constraint): readonly Pair[] {
+  switch (constraint.keyword) {
+    case 'type':
+      return wrongTypePairs(constraint);
+    case 'required':
+      return missingPairs(constraint);
+    case 'enum':
+    case 'const':
+      return unknownValues(constraint).flatMap((value) =>
+        places(constraint, 1).map(({ base, place }) => pairWith(constraint, base, place, value)),
+      );
+    case 'minLength':
+      return places(constraint).map(({ base, place }) => pairWith(constraint, base, place, ''));
+    case 'pattern':
+      return patternPairs(constraint);
+    case 'minItems':
+      return places(constraint, 1).map(({ base, place }) => pairWith(constraint, base, place, []));
+    case 'maxLength':
+      return ['a', 'é', '語'].flatMap((character) =>
+        places(constraint, 1).map(({ base, place }) =>
+          boundPair(constraint, base, place, (size) => character.repeat(size)),
+        ),
+      );
+    case 'maxItems':
+      return places(constraint, 1).map(({ base, place }) => {
+        const items = get(base, place);
+        const item = Array.isArray(items) ? items[0] : 'shortness of breath';
+        return boundPair(constraint, base, place, (size) => Array.from({ length: size }, () => item));
+      });
+    case 'minimum':
+    case 'maximum':
+      return numberPairs(constraint);
+    case 'not':
+      return filterPairs(constraint);
+    default:
+      throw new Error(`no minimal pairs are known for the keyword "${constraint.keyword}" of ${constraint.endpoint}`);
+  }
+}
+
+function pair(constraint: Constraint, control: Body, mutated: Body, fault: string, field: string): Pair {
+  return { control: callOf(constraint, control), mutated: callOf(constraint, mutated), fault, field };
+}
+
+/** A pair whose mutation puts `value` at `place`. */
+function pairWith(constraint: Constraint, base: Body, place: Place, value: unknown): Pair {
+  return pair(constraint, base, put(base, place, value), `"${nameOf(place)}" is ${shown(value)}`, fieldOf(place));
+}
+
+/** A pair with the control exactly at the bound and the mutation one beyond it. */
+function boundPair(constraint: Constraint, base: Body, place: Place, make: (size: number) => unknown): Pair {
+  const bound = Number(constraint.node[constraint.keyword]);
+  const fault = `"${nameOf(place)}" has ${bound + 1} ${constraint.keyword === 'maxItems' ? 'items' : 'characters'}`;
+  return pair(constraint, put(base, place, make(bound)), put(base, place, make(bound + 1)), fault, fieldOf(place));
+}
+
+/** Pairs without the required property; an item that may also be a string becomes an object that lacks it. */
+function missingPairs(constraint: Constraint): readonly Pair[] {
+  const property = constraint.property ?? '';
+  return places(constraint).map(({ base, place }) => {
+    const holder = get(base, place);
+    const mutated =
+      typeof holder === 'object'
+        ? drop(base, [...place, property])
+        : put(base, place, { title: `without ${property}` });
+    return pair(constraint, base, mutated, `"${nameOf([...place, property])}" is missing`, property);
+  });
+}
+
+function wrongTypePairs(constraint: Constraint): readonly Pair[] {
+  const values = constraint.endpoint === 'domains' ? ['abc', '1.5', 'ten'] : wrongTypes(typesOf(constraint));
+  const wanted = places(constraint);
+  return values.flatMap((value) => wanted.map(({ base, place }) => pairWith(constraint, base, place, value)));
+}
+
+function numberPairs(constraint: Constraint): readonly Pair[] {
+  const bound = Number(constraint.node[constraint.keyword]);
+  const beyond = constraint.keyword === 'minimum' ? [bound - 1, bound - 2] : [bound + 1, bound * 100];
+  return places(constraint, 1).flatMap(({ base, place }) =>
+    beyond.map((value) => pairWith(constraint, put(base, place, bound), place, value)),
+  );
+}
+
+function patternPairs(constraint: Constraint): readonly Pair[] {
+  const urls = constraint.path.some((step) => step.endsWith('_urls'));
+  const values = urls
+    ? ['http://attachments.example/file', 'data:application/octet-stream;base64,AAAA', 'ftp://attachments.example/file']
+    : ['   ', '\t\n', ' \r\n\t '];
+  return values.flatMap((value, at) =>
+    places(constraint, at === 0 ? 2 : 1).map(({ base, place }) => pairWith(constraint, base, place, value)),
+  );
+}
+
+function filterPairs(constraint: Constraint): readonly Pair[] {
+  const base = firstBase(constraint);
+  const [include, exclude] = [{ include_domains: ['asthma.example'] }, { exclude_domains: ['news.example'] }];
+  const fault = 'domain filters both have entries';
+  const both = { ...base, ...include, ...exclude };
+  return [include, exclude].map((one) => pair(constraint, { ...base, ...one }, both, fault, ''));
+}
+
+const unknownModels = ['svc-unknown-v1', 'svc-chat-v2'];
+
+function unknownValues(constraint: Constraint): readonly string[] {
+  if (constraint.path[0] === 'model') {
+    const foreign = Object.values(models).find((model) =>
+      constraint.endpoint === 'chat' ? !chatModels.some((own) => own === model) : model === models.chat,
+    );
+    return [unknownModels[0] ?? '', foreign ?? '', unknownModels[1] ?? ''];
+  }
+  if (constraint.path.at(-1) === 'role') return ['system', 'tool', 'narrator'];
+  if (constraint.path[0] === 'search_depth') return ['deep', 'fast'];
+  return ['base64', 'int8'];
+}
+
+interface Spot {
+  readonly base: Body;
+  readonly place: Place;
+}
+
+/** Where to break the constraint: in the last of several array items first, then in the first, on bases that hold them. */
+function places(constraint: Constraint, most = 2): readonly Spot[] {
+  const arrayAt = constraint.path.indexOf('*');
+  if (arrayAt === -1) return [{ base: firstBase(constraint), place: constraint.path }];
+  const candidates = bases[constraint.endpoint].toReversed();
+  const spots = candidates.flatMap((base): Spot[] => {
+    const items = get(base, constraint.path.slice(0, arrayAt));
+    if (Array.isArray(items))
+      return [...new Set([items.length - 1, 0])].map((at) => ({ base, place: placeAt(constraint.path, arrayAt, at) }));
+    return constraint.endpoint === 'embeddings' || typeof items === 'string'
+      ? []
+      : [{ base, place: placeAt(constraint.path, arrayAt, 0) }];
+  });
+  return spots.slice(0, most);
+}
+
+function placeAt(path: readonly string[], arrayAt: number, index: number): Place {
+  return path.map((step, at) => (step !== '*' ? step : at === arrayAt ? index : 0));
+}
+
+function placeIn(constraint: Constraint, pair: Pair): Place {
+  const spot = places(constraint, 4).find(({ base }) => base === pair.control.body);
+  return spot?.place ?? constraint.path.map((step) => (step === '*' ? 0 : step));
+}
+
+function firstBase(constraint: Constraint): Body {
+  return bases[constraint.endpoint][0] ?? {};
+}
+
+function typesOf(constraint: Constraint): readonly string[] {
+  return [constraint.node.type].flat().map(String);
+}
+
+/** `messages[0].text` of a place. */
+const nameOf = (place: Place): string =>
+  place.reduce<string>(
+    (name, step) => (typeof step === 'number' ? `${name}[${step}]` : name === '' ? step : `${name}.${step}`),
+    '',
+  );
+
+/** The property name that a `loc` must hold. */
+const fieldOf = (place: Place): string => String(place.findLast((step) => typeof step === 'string') ?? '');
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'undefined';
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+}

@@ -1,0 +1,105 @@
+import { type ErrorOutcome, type ReadingOutcome, readings } from '../../spec/index.ts';
+import { broken, type Finding, tolerated, Unjudgeable } from '../engine/signals.ts';
+import { type Exchange, excerpt, inconclusive, jsonOf, succeeded } from '../target/exchange.ts';
+
+/** An error answer in the words of the error table. */
+export interface ErrorAnswer {
+  readonly status: number;
+  /** `none` when the body has neither format. */
+  readonly format: 'envelope' | 'detail' | 'none';
+  readonly code: string | undefined;
+  readonly type: string | undefined;
+  readonly param: unknown;
+}
+
+const record = (value: unknown): Record<string, unknown> | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+
+/** Reads an error answer. Source: Errors, envelope; 422 schema validation format. */
+export function errorAnswerOf(exchange: Exchange): ErrorAnswer {
+  const reading = jsonOf(exchange);
+  const body = reading.ok ? record(reading.value) : undefined;
+  const error = record(body?.error);
+  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+  if (error)
+    return {
+      status: exchange.status,
+      format: 'envelope',
+      code: text(error.code),
+      type: text(error.type),
+      param: error.param,
+    };
+  const format = Array.isArray(body?.detail) ? 'detail' : 'none';
+  return { status: exchange.status, format, code: undefined, type: undefined, param: undefined };
+}
+
+/** An outcome in words: `400 invalid_request`, `422 {detail}`. */
+export function wordsFor(outcome: ErrorOutcome | ErrorAnswer | ReadingOutcome): string {
+  const { format } = outcome;
+  if (format === undefined || outcome.status === '2xx') return `${outcome.status}`;
+  if (format === 'detail') return `${outcome.status} with {detail: [...]}`;
+  if (format === 'none') return `${outcome.status} with neither error format`;
+  const param = 'param' in outcome && typeof outcome.param === 'string' ? `, param "${outcome.param}"` : '';
+  return `${outcome.status} with the error envelope${outcome.code === undefined ? '' : `, code "${outcome.code}"`}${param}`;
+}
+
+/** What is expected of an invalid request, and which readings widen it. */
+export interface Expectation {
+  readonly outcome: ErrorOutcome;
+  /** Ids of readings whose accepted and warned outcomes count too. */
+  readonly readings: readonly string[];
+  /** What is wrong with the request, for the message: `"limit" is 1001`. */
+  readonly fault: string;
+  /** False where the parameter's name is not judged. */
+  readonly param?: boolean;
+}
+
+/**
+ * Judges the answer to an invalid request: right status, right format, right code and, where the specification names it, `param`.
+ * A server fault that outlasted its retries breaks the rule, since the valid control was accepted (readings S27).
+ * `note` hears which branch of a reading the target took. Throws Unjudgeable for 429 and lost connections.
+ */
+export function judgeRefusal(
+  exchange: Exchange,
+  expectation: Expectation,
+  note: (reading: string, branch: string) => void,
+): Finding | 'fine' {
+  const expected = `A request whose ${expectation.fault} is answered with ${wordsFor(expectation.outcome)}.`;
+  if (exchange.failure)
+    throw new Unjudgeable(`no whole answer to a request whose ${expectation.fault}: ${exchange.failure.message}`);
+  if (exchange.status === 429) throw new Unjudgeable(`the target answered 429 to a request whose ${expectation.fault}`);
+  if (exchange.status >= 500)
+    return broken(
+      expected,
+      `The target failed with ${exchange.status} ${exchange.attempts} times, while the same request without that fault succeeds.`,
+    );
+  const answer = errorAnswerOf(exchange);
+  const open = readings.filter((reading) => expectation.readings.includes(reading.id) && reading.judged);
+  const branch = succeeded(exchange) ? `${exchange.status} accepted` : wordsFor(answer);
+  for (const reading of open) if (reading.accepted.length + reading.warned.length > 0) note(reading.id, branch);
+  if (meets(answer, expectation)) return 'fine';
+  const matches = (outcome: ReadingOutcome): boolean => allows(outcome, exchange, answer);
+  if (open.some((reading) => reading.accepted.some(matches))) return 'fine';
+  const actual = succeeded(exchange)
+    ? `The target accepted it with ${exchange.status}.`
+    : `The target answered ${wordsFor(answer)}: ${excerpt(exchange.body)}`;
+  if (open.some((reading) => reading.warned.some(matches))) return tolerated(expected, actual);
+  return broken(expected, actual);
+}
+
+function meets(answer: ErrorAnswer, { outcome, param }: Expectation): boolean {
+  if (answer.status !== outcome.status || answer.format !== outcome.format) return false;
+  if (outcome.format === 'detail') return true;
+  if (answer.code !== outcome.code) return false;
+  return outcome.param === undefined || param === false || answer.param === outcome.param;
+}
+
+function allows(outcome: ReadingOutcome, exchange: Exchange, answer: ErrorAnswer): boolean {
+  if (outcome.status === '2xx') return succeeded(exchange);
+  if (outcome.status !== answer.status) return false;
+  if (outcome.format !== undefined && outcome.format !== answer.format) return false;
+  return outcome.code === undefined || outcome.code === answer.code;
+}
+
+/** True for an answer that refuses: a whole 4xx other than 429. */
+export const refused = (exchange: Exchange): boolean => !inconclusive(exchange) && exchange.status >= 400;

@@ -1,0 +1,134 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { findRule, type ResponseField, resolveField, responseDocuments, rules } from '../../spec/index.ts';
+import { broken, type Judge, type Judgement } from '../engine/signals.ts';
+import { type Exchange, jsonOf } from '../target/exchange.ts';
+import { isIsoTimestamp } from './iso-8601.ts';
+
+/**
+ * Field rules: each owns one field of a response document. The document's schema is checked once for each body, and every error is
+ * laid at the door of the rule that owns the field, or of the nearest owner above it.
+ */
+const ajv = new Ajv2020({
+  allErrors: true,
+  strict: true,
+  strictTypes: false,
+  allowUnionTypes: true,
+  keywords: ['violations'],
+});
+ajv.addFormat('iso-8601', isIsoTimestamp);
+
+const validators = new Map<string, ValidateFunction>();
+const owned = new Map<string, ReadonlySet<string>>();
+
+function validatorOf(document: string): ValidateFunction {
+  let validate = validators.get(document);
+  if (!validate) {
+    validate = ajv.compile(responseDocuments[document] ?? {});
+    validators.set(document, validate);
+  }
+  return validate;
+}
+
+function ownedPaths(document: string): ReadonlySet<string> {
+  let paths = owned.get(document);
+  if (!paths) {
+    const fields = rules.flatMap((rule) => (rule.field === undefined ? [] : [resolveField(rule.field)]));
+    paths = new Set(fields.filter((field) => field.document === document).map((field) => `/${field.path.join('/')}`));
+    owned.set(document, paths);
+  }
+  return paths;
+}
+
+/** A field's error: where in this very document, and what is wrong in words. */
+interface FieldError {
+  readonly owner: string;
+  readonly words: string;
+}
+
+const known = new WeakMap<object, Map<string, readonly FieldError[]>>();
+
+function errorsIn(document: string, value: unknown): readonly FieldError[] {
+  if (typeof value !== 'object' || value === null) return [{ owner: '/', words: `the body is ${shown(value)}` }];
+  const perDocument = known.get(value) ?? new Map<string, readonly FieldError[]>();
+  known.set(value, perDocument);
+  const seen = perDocument.get(document);
+  if (seen) return seen;
+  const validate = validatorOf(document);
+  const errors = validate(value) ? [] : (validate.errors ?? []).map((error) => fieldError(document, value, error));
+  perDocument.set(document, errors);
+  return errors;
+}
+
+function fieldError(document: string, value: unknown, error: ErrorObject): FieldError {
+  const missing =
+    error.keyword === 'required' ? `/${(error.params as { missingProperty: string }).missingProperty}` : '';
+  const at = error.instancePath + missing;
+  const words =
+    missing === ''
+      ? `${nameOf(at)} ${error.message} but is ${shown(valueAt(value, error.instancePath))}`
+      : `${nameOf(at)} is missing`;
+  return { owner: ownerOf(document, at.replace(/\/\d+(?=\/|$)/g, '/*')), words };
+}
+
+function ownerOf(document: string, path: string): string {
+  const paths = ownedPaths(document);
+  for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) if (paths.has(at)) return at;
+  return '/';
+}
+
+/** The judge of a field rule: the field is there, of the right type, with the right constant or form. */
+export function fieldJudge(rule: string): Judge {
+  return (exchange) => judgeBody(exchange, (value) => judgeField(rule, value));
+}
+
+/** Judges one parsed document for a field rule. */
+export function judgeField(rule: string, value: unknown): Judgement {
+  const row = findRule(rule);
+  if (row?.field === undefined)
+    throw new Error(`rule ${rule} names no field: give its row one, or write another judge`);
+  const field = resolveField(row.field);
+  const own = `/${field.path.join('/')}`;
+  const error = errorsIn(field.document, value).find((candidate) => candidate.owner === own || candidate.owner === '/');
+  if (error?.owner === own) return broken(row.statement, `In the answer, ${error.words}.`);
+  return holdsField(value, field) ? 'fine' : 'nothing';
+}
+
+/** Reads the body for a judge; a body that is no JSON has nothing to judge here: its own rule blames it. */
+export function judgeBody(exchange: Exchange, judge: (value: unknown) => Judgement): Judgement {
+  const reading = jsonOf(exchange);
+  return reading.ok ? judge(reading.value) : 'nothing';
+}
+
+/** True when some object could hold the field, so that the rule had something to say. */
+function holdsField(value: unknown, field: ResponseField): boolean {
+  const holders = field.path
+    .slice(0, -1)
+    .reduce<readonly unknown[]>((nodes, step) => nodes.flatMap((node) => stepInto(node, step)), [value]);
+  const last = field.path.at(-1);
+  return holders.some((node) => typeof node === 'object' && node !== null && last !== undefined && last in node);
+}
+
+function stepInto(node: unknown, step: string): readonly unknown[] {
+  if (step === '*') return Array.isArray(node) ? node : [];
+  const inner = typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[step] : undefined;
+  return inner === undefined ? [] : [inner];
+}
+
+const valueAt = (value: unknown, pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((node, step) => (node as Record<string, unknown> | undefined)?.[step], value);
+
+const nameOf = (pointer: string): string =>
+  `\`${
+    pointer
+      .slice(1)
+      .replaceAll('/', '.')
+      .replace(/\.(\d+)/g, '[$1]') || 'the body'
+  }\``;
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'undefined';
+  return text.length > 100 ? `${text.slice(0, 97)}…` : text;
+}
