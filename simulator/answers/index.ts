@@ -1,4 +1,5 @@
 /** What the five endpoints answer: pure functions of a valid request and a context. */
+export type { PdfDocument } from '../attachments/index.ts';
 export { answerChat, type ChatAnswer, type ChatParts, chatParts } from './chat.ts';
 export { chatResponseOf } from './chat-response.ts';
 export type { AnswerContext, AnswerFault } from './context.ts';

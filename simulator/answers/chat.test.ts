@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { corpus, topics } from '../../fixtures/index.ts';
+import type { ChatRequest } from '../../spec/index.ts';
+import { answerChat, type ChatAnswer, closest } from './chat.ts';
+import { chatResponseOf } from './chat-response.ts';
+import { givenChat, givenContext, givenPdf } from './given.ts';
+import { notice } from './notice.ts';
+import { sentencesOf } from './sentences.ts';
+
+const messageOf = (answer: ChatAnswer): string => answer.fragments.join('');
+const idsOf = (answer: ChatAnswer): string[] => answer.sources.map(({ id }) => id);
+const idsWith = (answer: ChatAnswer, prefix: string): string[] => idsOf(answer).filter((id) => id.startsWith(prefix));
+
+/** The citation tokens of a message, each with the text before it. */
+const citationsIn = (message: string) =>
+  [...message.matchAll(/\[([A-Z]{2,}\d+)\]/g)].map((token) => ({
+    id: token[1],
+    before: message.slice(0, token.index),
+  }));
+
+const topicName = fc.constantFrom(...topics.map(({ name }) => name));
+const wild = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('[SW9]', 'cites [PF1] and [PM99].', '{topic}', '$&'),
+);
+const text = fc.oneof(
+  topicName.map((name) => `What helps with ${name}?`),
+  fc.tuple(topicName, wild).map((parts) => parts.join(' ')),
+  wild,
+);
+const page = fc.oneof(text, fc.constant('# Letter\n\nThe patient has asthma. See [SW7] and [PF8]. Asthma is stable.'));
+const pdfs = fc.array(
+  fc.array(page, { minLength: 1, maxLength: 4 }).map((pages) => givenPdf('https://files.test/letter.pdf', ...pages)),
+  { maxLength: 3 },
+);
+const request: fc.Arbitrary<ChatRequest> = fc.record({
+  model: fc.constantFrom('svc-chat-v1', 'svc-chat-pro-v1'),
+  messages: fc.array(fc.record({ role: fc.constantFrom('user', 'assistant'), text }), { minLength: 1, maxLength: 4 }),
+  include_follow_ups: fc.boolean(),
+  instructions: fc.option(wild, { nil: null }),
+  language: fc.option(fc.oneof(wild, fc.constantFrom('es', 'German', 'auto')), { nil: null }),
+});
+const asked = fc.tuple(request, fc.record({ seed: fc.nat(), pdfs }).map(givenContext));
+
+describe('a chat answer', () => {
+  it('cites only what it lists, behind a sentence of that very source', () => {
+    fc.assert(
+      fc.property(asked, ([question, context]) => {
+        const answer = answerChat(question, context);
+        const pages = context.pdfs.flatMap((pdf) => pdf.pages.map(({ markdown }) => sentencesOf(markdown)));
+        for (const { id, before } of citationsIn(messageOf(answer))) {
+          const source = answer.sources.find((candidate) => candidate.id === id);
+          expect(source, `[${id}] has no source`).toBeDefined();
+          const sentences = id?.startsWith('PF')
+            ? pages[Number(id.slice(2)) - 1]
+            : corpus.find(({ url }) => url === source?.url)?.sentences;
+          expect(sentences?.some((sentence) => before.endsWith(`${sentence} `))).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('quotes a sentence of the attached page that answers, and cites that page', () => {
+    const pdf = givenPdf('https://files.test/a.pdf', 'The weather was fine.', 'The\nasthma is well controlled. Bye.');
+    const answer = answerChat(givenChat('Is my asthma controlled?'), givenContext({ pdfs: [pdf] }));
+    expect(messageOf(answer)).toContain('The asthma is well controlled. [PF2]');
+    expect(messageOf(answer)).not.toContain('[PF1]');
+  });
+
+  it('quotes the first page when the question only points at the document', () => {
+    const pdf = givenPdf('https://files.test/a.pdf', 'The weather was fine.', 'Bye.');
+    const answer = answerChat(givenChat('Please summarise the document.'), givenContext({ pdfs: [pdf] }));
+    expect(messageOf(answer)).toContain('The weather was fine. [PF1]');
+  });
+
+  it('numbers sources 1, 2, 3 within their prefix, in order', () => {
+    fc.assert(
+      fc.property(asked, ([question, context]) => {
+        const answer = answerChat(question, context);
+        for (const prefix of ['SW', 'PM', 'PF']) {
+          const ids = idsWith(answer, prefix);
+          expect(ids).toEqual(ids.map((_, at) => `${prefix}${at + 1}`));
+        }
+      }),
+    );
+  });
+
+  it('puts every attached page in front, titled by file and page, with the address of its PDF and relevance 1', () => {
+    fc.assert(
+      fc.property(asked, ([question, context]) => {
+        const pages = context.pdfs.flatMap(({ url, pages: list }) =>
+          list.map(({ page: number }) => ({ url, title: `letter.pdf (p.${number})`, relevance_score: 1 })),
+        );
+        const { sources } = answerChat(question, context);
+        expect(sources.slice(0, pages.length)).toEqual(pages.map((one, at) => ({ id: `PF${at + 1}`, ...one })));
+        expect(sources.slice(pages.length).some(({ id }) => id.startsWith('PF'))).toBe(false);
+      }),
+    );
+  });
+
+  it('cites literature from the pro model alone, and there whenever there is some', () => {
+    for (const { name } of topics) {
+      expect(idsWith(answerChat(givenChat(`About ${name}`), givenContext()), 'PM')).toEqual([]);
+      const pro = answerChat(givenChat(`About ${name}`, { model: 'svc-chat-pro-v1' }), givenContext());
+      expect(idsWith(pro, 'PM')).not.toEqual([]);
+      expect(messageOf(pro)).toContain('[PM1]');
+    }
+  });
+
+  it('says that it is simulated and no medical advice, whatever is asked', () => {
+    fc.assert(
+      fc.property(asked, ([question, context]) => {
+        expect(messageOf(answerChat(question, context))).toContain(notice);
+      }),
+    );
+  });
+
+  it('speaks about the topic it was asked about', () => {
+    for (const { slug, name } of topics) {
+      const answer = answerChat(givenChat(`How is ${name} treated?`), givenContext());
+      const urls = new Set(answer.sources.map(({ url }) => url));
+      const found = corpus.filter(({ url }) => urls.has(url));
+      expect(found.map(({ topic }) => topic)).toContain(slug);
+      expect(messageOf(answer)).toContain(name);
+    }
+  });
+
+  it('has no sources for a question off any topic', () => {
+    const answer = answerChat(givenChat('xyzzy', { include_follow_ups: true }), givenContext());
+    expect([answer.sources, answer.followUps, answer.followUpsInvoked]).toEqual([[], [], true]);
+  });
+
+  it('depends on seed and question alone: not on delivery, not on what ran before', () => {
+    fc.assert(
+      fc.property(asked, ([question, context]) => {
+        const first = answerChat(question, context);
+        answerChat(givenChat('About eczema'), context);
+        expect(answerChat({ ...question, stream: true }, context)).toEqual(first);
+        expect(messageOf(answerChat({ ...question, include_follow_ups: true }, context))).toBe(messageOf(first));
+      }),
+    );
+  });
+
+  it('words itself differently under another seed', () => {
+    const messages = [1, 2, 3, 4, 5].map((seed) => messageOf(answerChat(givenChat('asthma'), givenContext({ seed }))));
+    expect(new Set(messages).size).toBeGreaterThan(1);
+  });
+
+  it('mentions a language it was asked for, and repeats no free text in its place', () => {
+    expect(messageOf(answerChat(givenChat('asthma', { language: 'German' }), givenContext()))).toContain('German');
+    expect(messageOf(answerChat(givenChat('asthma', { language: 'de [SW99]' }), givenContext()))).not.toContain('SW99');
+  });
+
+  it('comes in several fragments, none empty, none with half a character', () => {
+    fc.assert(
+      fc.property(asked, ([question, context]) => {
+        const { fragments } = answerChat(question, context);
+        expect(fragments.length).toBeGreaterThan(2);
+        for (const fragment of fragments) expect(fragment).toMatch(/^\P{Cs}+$/u);
+      }),
+    );
+  });
+
+  it('asks two to four different questions about the topic, when asked to', () => {
+    for (const { name } of topics) {
+      const { followUps, followUpsInvoked } = answerChat(
+        givenChat(`About ${name}`, { include_follow_ups: true }),
+        givenContext(),
+      );
+      const questions = followUps ?? [];
+      expect(followUpsInvoked).toBe(true);
+      expect(questions.length).toBeGreaterThanOrEqual(2);
+      expect(questions.length).toBeLessThanOrEqual(4);
+      expect(new Set(questions).size).toBe(questions.length);
+      expect(questions.every((question) => question.includes(name) && question.endsWith('?'))).toBe(true);
+    }
+  });
+
+  it('asks none when not asked to', () => {
+    const { followUps, followUpsInvoked } = answerChat(givenChat('asthma'), givenContext());
+    expect([followUps, followUpsInvoked]).toEqual([null, false]);
+  });
+
+  it.each([
+    ['no_sources', { sources: [] }],
+    ['no_follow_ups', { followUps: [], followUpsInvoked: true }],
+    ['follow_ups_not_invoked', { followUps: [], followUpsInvoked: false }],
+  ] as const)('obeys the fault %s', (fault, expected) => {
+    const pdf = givenPdf('https://files.test/a.pdf', 'Asthma is well controlled.');
+    const context = givenContext({ faults: new Set([fault]), pdfs: [pdf] });
+    const answer = answerChat(givenChat('asthma', { include_follow_ups: true }), context);
+    expect(answer).toMatchObject(expected);
+    if (fault === 'no_sources') expect(citationsIn(messageOf(answer))).toEqual([]);
+  });
+
+  it('is as JSON the same data, with null for empty lists', () => {
+    fc.assert(
+      fc.property(asked, ([question, context]) => {
+        const answer = answerChat(question, context);
+        const body = chatResponseOf(answer, question);
+        expect(body.message).toBe(messageOf(answer));
+        expect(body.sources ?? []).toEqual(answer.sources);
+        expect(body.follow_up_questions ?? []).toEqual(answer.followUps ?? []);
+        expect(body.sources).not.toEqual([]);
+        expect(body.follow_up_questions).not.toEqual([]);
+        expect(body.steps.map((step) => Object.keys(step))).toEqual(body.steps.map(() => ['description', 'actions']));
+      }),
+    );
+  });
+
+  it('shows what its search found, with an excerpt of each document', () => {
+    const body = chatResponseOf(answerChat(givenChat('asthma'), givenContext()), givenChat('asthma'));
+    const [action] = body.steps.flatMap(({ actions }) => actions);
+    expect(action).toMatchObject({ type: 'search_official_source', input: { query: 'asthma' } });
+    expect(action?.result).toHaveLength(body.sources?.length ?? 0);
+    expect(action?.result[0]).toMatchObject({ title: body.sources?.[0]?.title, url: body.sources?.[0]?.url });
+    expect(action?.result[0]).toHaveProperty('content', expect.stringContaining('asthma'));
+  });
+});
+
+describe('the closest hits', () => {
+  it('leave out documents that only mention the subject', () => {
+    const document = corpus[0] as (typeof corpus)[number];
+    const hits = [10, 9, 6, 5].map((score) => ({ document, score }));
+    expect(closest(hits, 5).map(({ score }) => score)).toEqual([10, 9, 6]);
+    expect(closest(hits, 1)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { answerEmbeddings } from './embeddings.ts';
+import { givenContext } from './given.ts';
+import { tokenCount } from './token-count.ts';
+import { vectorOf } from './vector.ts';
+
+const model = 'svc-embed-v1';
+const text = fc.string({ unit: 'binary', minLength: 1 });
+const dot = (left: readonly number[], right: readonly number[]): number =>
+  left.reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0);
+
+describe('an embedding', () => {
+  it('has 1536 numbers and unit length, for any text', () => {
+    fc.assert(
+      fc.property(text, (one) => {
+        const vector = vectorOf(one);
+        expect(vector).toHaveLength(1536);
+        expect(dot(vector, vector)).toBeCloseTo(1, 6);
+      }),
+    );
+  });
+
+  it('depends on the text alone', () => {
+    const [alone] = answerEmbeddings({ model, input: 'asthma' }, givenContext({ seed: 1 })).data;
+    const [, beside] = answerEmbeddings({ model, input: ['eczema', 'asthma'] }, givenContext({ seed: 2 })).data;
+    expect(beside?.embedding).toEqual(alone?.embedding);
+  });
+
+  it('is nearer to a text on the same subject than to another, also under another name', () => {
+    const [question, synonym, other] = ['treating high blood pressure', 'hypertension medicines', 'dry itchy skin'].map(
+      vectorOf,
+    );
+    expect(dot(question ?? [], synonym ?? [])).toBeGreaterThan(0.3);
+    expect(dot(question ?? [], other ?? [])).toBeLessThan(0.2);
+  });
+
+  it('tells apart texts without any word', () => {
+    expect(vectorOf('!')).not.toEqual(vectorOf('?'));
+  });
+});
+
+describe('an embeddings answer', () => {
+  it('has one entry for each input, at its position', () => {
+    fc.assert(
+      fc.property(fc.oneof(text, fc.array(text, { minLength: 1, maxLength: 5 })), (input) => {
+        const { data, usage } = answerEmbeddings({ model, input }, givenContext());
+        const inputs = typeof input === 'string' ? [input] : input;
+        expect(data.map(({ index }) => index)).toEqual(inputs.map((_, at) => at));
+        expect(data.map(({ embedding }) => embedding)).toEqual(inputs.map(vectorOf));
+        expect(usage.total_tokens).toBe(usage.prompt_tokens);
+        expect(usage.prompt_tokens).toBe(inputs.reduce((sum, one) => sum + tokenCount(one), 0));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('names itself', () => {
+    expect(answerEmbeddings({ model, input: 'asthma' }, givenContext())).toMatchObject({
+      id: 'emb_000000000000000000000001',
+      object: 'list',
+      created: 1_767_225_600,
+      model,
+      data: [{ object: 'embedding', index: 0 }],
+    });
+  });
+});
+
+describe('the tokens of a text', () => {
+  it.each([
+    ['asthma', 2],
+    ['How is asthma treated?', 7],
+    [' ', 1],
+    ['a b', 2],
+    ['…', 1],
+  ])('%j: %i', (one, count) => {
+    expect(tokenCount(one)).toBe(count);
+  });
+
+  it('are never fewer for a longer text', () => {
+    fc.assert(
+      fc.property(text, text, (left, right) => {
+        expect(tokenCount(left + right)).toBeGreaterThanOrEqual(tokenCount(left));
+      }),
+    );
+  });
+});

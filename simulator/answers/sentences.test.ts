@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { bestSentences, sentencesOf } from './sentences.ts';
+import { termsOf } from './terms.ts';
+
+describe('sentences of a page', () => {
+  it('are read out of markdown, on one line each', () => {
+    const page =
+      '# Discharge letter\n\nThe patient has\nasthma. Wheezing was heard!\n\n- Use the inhaler.\n- Come back in 3.5 weeks.';
+    expect(sentencesOf(page)).toEqual([
+      'Discharge letter',
+      'The patient has asthma.',
+      'Wheezing was heard!',
+      'Use the inhaler.',
+      'Come back in 3.5 weeks.',
+    ]);
+  });
+
+  it('leave out what looks like a citation, so that a page cannot cite what is not there', () => {
+    expect(sentencesOf('See [SW9] for more. Rest.')).toEqual(['Rest.']);
+  });
+
+  it('leave out passages nobody would quote', () => {
+    expect(sentencesOf(`${'word '.repeat(200)}. Short.`)).toEqual(['Short.']);
+  });
+
+  it('come back best first, each once', () => {
+    const sentences = ['Rest helps.', 'Asthma makes breathing hard.', 'Rest helps.', 'Inhalers ease asthma.'];
+    expect(bestSentences(sentences, termsOf('asthma inhaler'))).toEqual([
+      'Inhalers ease asthma.',
+      'Asthma makes breathing hard.',
+      'Rest helps.',
+    ]);
+  });
+});
