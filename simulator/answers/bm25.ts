@@ -1,7 +1,7 @@
 import { isConcept } from './concepts.ts';
 
 /** A text that matched: its position in the list that was indexed, and a score above 0. */
-export interface Match {
+interface Match {
   readonly position: number;
   readonly score: number;
 }

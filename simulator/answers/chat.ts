@@ -42,7 +42,7 @@ export const chatParts = {
   followUpsFor,
   stepsOf,
 };
-export type ChatParts = typeof chatParts;
+type ChatParts = typeof chatParts;
 
 /** Farther behind the best hit a document only mentions the subject. */
 const closeness = 0.6;

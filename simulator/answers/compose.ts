@@ -28,7 +28,7 @@ const closings = [
 ] as const;
 
 /** A sentence and the token behind it, as raw text. Source: Chat response, citation rule 1. */
-export function cite({ sentence, id }: Quote): string {
+function cite({ sentence, id }: Quote): string {
   return `${sentence} [${id}]`;
 }
 

@@ -6,7 +6,7 @@ type CategorySummary = DomainsResponse['categories'][number];
 
 /** The decisions a catalogue answer is made of, each of which may be replaced alone. */
 export const domainsParts = { admits, byDocuments, summarise };
-export type DomainsParts = typeof domainsParts;
+type DomainsParts = typeof domainsParts;
 
 /** Answers a valid catalogue request from a snapshot. Source: Resources, domains catalog. */
 export function answerDomains(
@@ -29,13 +29,13 @@ export function answerDomains(
 }
 
 /** `category` is the whole value, `q` a part of the domain, both in any case; empty is absent (readings S20, R8b). */
-export function admits(entry: { domain: string; category: string }, { category, q }: DomainsQuery): boolean {
+function admits(entry: { domain: string; category: string }, { category, q }: DomainsQuery): boolean {
   const inCategory = !category || entry.category.toLowerCase() === category.toLowerCase();
   return inCategory && (!q || entry.domain.includes(q.toLowerCase()));
 }
 
 /** `document_count` descending, then `domain` ascending. Source: Domains catalog, rules. */
-export function byDocuments(
+function byDocuments(
   left: { domain: string; document_count: number },
   right: { domain: string; document_count: number },
 ): number {
@@ -43,7 +43,7 @@ export function byDocuments(
 }
 
 /** One entry for each category of exactly these domains; `document_count` descending, then name (readings S19). */
-export function summarise(domains: readonly CatalogueEntry[]): CategorySummary[] {
+function summarise(domains: readonly CatalogueEntry[]): CategorySummary[] {
   const categories = new Set(domains.map(({ category }) => category));
   return [...categories]
     .map((category) => {

@@ -5,7 +5,7 @@ import { vectorOf } from './vector.ts';
 
 /** The decisions an embeddings answer is made of, each of which may be replaced alone. */
 export const embeddingsParts = { inputsOf, vectorOf, tokenCount, totalTokens, entry };
-export type EmbeddingsParts = typeof embeddingsParts;
+type EmbeddingsParts = typeof embeddingsParts;
 
 /** Answers a valid embeddings request: one entry for each input, in input order. Source: Resources, embeddings; Endpoints, rule 4. */
 export function answerEmbeddings(
@@ -26,16 +26,16 @@ export function answerEmbeddings(
 }
 
 /** A single string is a list of one. */
-export function inputsOf(input: EmbeddingsRequest['input']): string[] {
+function inputsOf(input: EmbeddingsRequest['input']): string[] {
   return typeof input === 'string' ? [input] : [...(input as readonly string[])];
 }
 
 /** The entry of the input at `index`. */
-export function entry(index: number, embedding: number[]): EmbeddingsResponse['data'][number] {
+function entry(index: number, embedding: number[]): EmbeddingsResponse['data'][number] {
   return { object: 'embedding', index, embedding };
 }
 
 /** Nothing but the prompt is counted. */
-export function totalTokens(promptTokens: number): number {
+function totalTokens(promptTokens: number): number {
   return promptTokens;
 }

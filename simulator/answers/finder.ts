@@ -11,7 +11,7 @@ import { termsOf } from './terms.ts';
 
 /** The decisions a finder answer is made of, each of which may be replaced alone. */
 export const finderParts = { search, mergeHits, excerptOf, synthesise, responseTime, nullWhenEmpty };
-export type FinderParts = typeof finderParts;
+type FinderParts = typeof finderParts;
 
 /** Answers a valid finder request. `advanced` searches the literature too and quotes more. Source: Resources, finder. */
 export function answerFinder(
@@ -51,17 +51,17 @@ export function answerFinder(
 }
 
 /** Hits of several channels in one order: best first, equal scores in the order of the channels (readings S15). */
-export function mergeHits(channels: readonly (readonly Hit[])[]): Hit[] {
+function mergeHits(channels: readonly (readonly Hit[])[]): Hit[] {
   return channels.flat().sort((left, right) => right.score - left.score);
 }
 
 /** An answer in sentences of the three best documents. */
-export function synthesise(hits: readonly Hit[], question: readonly string[]): string {
+function synthesise(hits: readonly Hit[], question: readonly string[]): string {
   const sentences = hits.slice(0, 3).flatMap(({ document }) => bestSentences(document.sentences, question).slice(0, 1));
   return [...new Set(sentences), notice].join(' ');
 }
 
 /** Seconds with two decimals; made up, since nothing waits for it (readings S21). */
-export function responseTime(advanced: boolean, chance: Chance): number {
+function responseTime(advanced: boolean, chance: Chance): number {
   return chance.integer(advanced ? 80 : 20, advanced ? 260 : 95) / 100;
 }

@@ -7,7 +7,7 @@ type Document = RerankRequest['documents'][number];
 type RerankResult = RerankResponse['results'][number];
 
 /** A document's position in the request and how relevant it is; 0 when it shares nothing with the query. */
-export interface Relevance {
+interface Relevance {
   readonly index: number;
   readonly score: number;
 }
@@ -17,7 +17,7 @@ const readableCharacters = 8_192;
 
 /** The decisions a ranking is made of, each of which may be replaced alone. */
 export const rerankParts = { textOf, relevanceOf, byRelevance, searchUnits, documentShown };
-export type RerankParts = typeof rerankParts;
+type RerankParts = typeof rerankParts;
 
 /** Answers a valid rerank request. Source: Resources, rerank; Endpoints, rule 5. */
 export function answerRerank(
@@ -42,12 +42,12 @@ export function answerRerank(
 }
 
 /** The text of an item, which is a string or an object with a string `text`. */
-export function textOf(document: Document): string {
+function textOf(document: Document): string {
   return typeof document === 'string' ? document : document.text;
 }
 
 /** How relevant each text is to the query, in the order of the texts. */
-export function relevanceOf(query: string, texts: readonly string[]): Relevance[] {
+function relevanceOf(query: string, texts: readonly string[]): Relevance[] {
   const scores = new Map<number, number>();
   const index = createBm25(texts.map((text) => termsOf(text, readableCharacters)));
   for (const { position, score } of index.rank(termsOf(query))) scores.set(position, score);
@@ -55,7 +55,7 @@ export function relevanceOf(query: string, texts: readonly string[]): Relevance[
 }
 
 /** Highest score first; of equal ones the lower index (readings S16). */
-export function byRelevance(left: Relevance, right: Relevance): number {
+function byRelevance(left: Relevance, right: Relevance): number {
   return right.score - left.score || left.index - right.index;
 }
 
@@ -65,6 +65,6 @@ export function searchUnits(documents: number): number {
 }
 
 /** The document as a result shows it; null when it was not asked for (readings S18). */
-export function documentShown(text: string, wanted: boolean): NonNullable<RerankResult['document']> | null {
+function documentShown(text: string, wanted: boolean): NonNullable<RerankResult['document']> | null {
   return wanted ? { text } : null;
 }

@@ -1,7 +1,7 @@
 import type { Source } from '../../spec/index.ts';
 
 /** A document that a search action found. Source: Chat response body, steps. */
-export interface FoundDocument {
+interface FoundDocument {
   readonly title: string;
   readonly url: string;
   readonly content: string;

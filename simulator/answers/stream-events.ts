@@ -4,7 +4,7 @@ import type { AnswerStep, SearchAction } from './steps.ts';
 
 /** The decisions a stream is made of, each of which may be replaced alone. */
 export const streamParts = { stepSnapshots, streamAction };
-export type StreamParts = typeof streamParts;
+type StreamParts = typeof streamParts;
 
 /**
  * The answer as the events of a stream, without its end marker: steps, fragments, sources, follow-up questions.
