@@ -43,6 +43,8 @@ export interface RuleReport {
   failure?: Failure;
   /** Extra: further things seen that do not change the verdict, such as "listed in known_failures but passes". */
   notes?: string[];
+  /** Extra: capabilities the rule needs, by the names of the ladder, such as `control_url`. */
+  needs?: string[];
   /** Extra: requests this rule caused to be sent (shared ones count for the first rule that asked). */
   requests?: number;
 }
@@ -84,6 +86,10 @@ export interface Report {
     estimated_cost_micros: number;
     /** Extra: requests that sharing of exchanges saved. */
     requests_saved?: number;
+    /** Extra: valid requests the target accepted; with 0 no verdict is trusted. */
+    controls_accepted?: number;
+    /** Extra: why the target could not be reached, when it could not. */
+    unreachable?: string;
     /** Extra: set when a signal or a fault of our own ended the run early. */
     interrupted?: string;
   };

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { renderJson } from './json.ts';
+import { parseReport } from './parse-report.ts';
+
+const sample = parseReport(readFileSync(new URL('./sample-report.json', import.meta.url), 'utf8'), 'sample');
+
+/** The same value with the properties of every object the other way round. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, item]) => [key, reversed(item)]),
+  );
+}
+
+describe('renderJson', () => {
+  it('loses and invents nothing, and ends with a line feed', () => {
+    const text = renderJson(sample);
+    expect(JSON.parse(text)).toEqual(sample);
+    expect(text.endsWith('}\n')).toBe(true);
+  });
+
+  it('writes equal reports alike, however their fields were put together', () => {
+    const report = structuredClone(sample);
+    for (const rule of report.rules) delete rule.failure;
+    const other = parseReport(JSON.stringify(reversed(report)), 'other');
+    expect(renderJson(other)).toBe(renderJson(report));
+  });
+
+  it('keeps to the order of the contract, further fields behind', () => {
+    const parsed = JSON.parse(renderJson(parseReport(JSON.stringify(reversed(sample)), 'other')));
+    const top = ['tool', 'target', 'run', 'verdict', 'verdict_reason', 'summary', 'rules', 'readings', 'capabilities'];
+    expect(Object.keys(parsed)).toEqual(top);
+    expect(Object.keys(parsed.rules[0])).toEqual([
+      ...['id', 'clause', 'level', 'endpoint', 'statement', 'verdict', 'reason', 'failure', 'requests'],
+    ]);
+    expect(Object.keys(parsed.rules[0].failure)).toEqual([
+      'expected',
+      'actual',
+      'counterexample',
+      'curl',
+      'seed',
+      'path',
+    ]);
+  });
+
+  it('survives an integer without bound', () => {
+    const report = structuredClone(sample);
+    Object.assign(report.rules[0]?.failure ?? {}, { counterexample: { n: 12n } });
+    expect(renderJson(report)).toContain('"n": "12"');
+  });
+});

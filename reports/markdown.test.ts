@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { renderMarkdown } from './markdown.ts';
+import { parseReport } from './parse-report.ts';
+
+const sample = parseReport(readFileSync(new URL('./sample-report.json', import.meta.url), 'utf8'), 'sample');
+
+describe('renderMarkdown', () => {
+  const page = renderMarkdown(sample);
+
+  it('begins with the verdict, and has a row an endpoint', () => {
+    expect(page).toMatch(/^## ❌ acme-medical 2\.3: nonconforming\n\n2 rules of 9 judged are broken\./);
+    expect(page).toContain('| chat | 6 | 1 | 1 | 1 | 0 | 0 | 3 |');
+    expect(page).toContain('| **total** | 13 | 5 | 2 | 1 | 1 | 1 | 3 |');
+  });
+
+  it('folds each failure with its evidence', () => {
+    expect(page).toContain('<details><summary>❌ <code>rerank.results.sorted</code>');
+    expect(page).toContain('<pre>{"documents":["a","b"],"query":"q"}</pre>');
+    expect(page).toContain('Authorization: Bearer $ASSAY_KEY');
+  });
+
+  it('opens as many blocks as it closes', () => {
+    expect(page.match(/<details>/g)).toHaveLength(page.match(/<\/details>/g)?.length ?? 0);
+    expect(page.match(/<pre>/g)).toHaveLength(page.match(/<\/pre>/g)?.length ?? 0);
+  });
+
+  it('lets nothing from the target become structure, links, mentions or markup', () => {
+    const report = structuredClone(sample);
+    const hostile = '</pre></details><img src=x> | `code` **bold** @team #1 [a](http://evil.test)\n\n# Title\n- item';
+    for (const rule of report.rules) {
+      Object.assign(rule, { reason: hostile, notes: [`- ${hostile}`, `1. ${hostile}`] });
+      if (rule.failure) Object.assign(rule.failure, { actual: hostile, expected: hostile, counterexample: hostile });
+    }
+    const before = page.replaceAll(/<pre>.*?<\/pre>/gs, '');
+    const after = renderMarkdown(report).replaceAll(/<pre>[^<]*<\/pre>/g, '');
+    expect(after).not.toMatch(/<img|evil\.test\)|@team|[^&]#1|\*\*bold|^# Title|^- item|^[-1]. *&#60;/m);
+    expect(after.match(/<details>/g)).toHaveLength(before.match(/<details>/g)?.length ?? 0);
+  });
+
+  it('stays below what GitHub takes, and names what it leaves out', () => {
+    const [rule] = sample.rules;
+    const failure = rule?.failure;
+    if (rule === undefined || failure === undefined) throw new Error('the sample has no failure');
+    const huge = {
+      ...failure,
+      actual: '|'.repeat(1e5),
+      counterexample: Array.from({ length: 99 }, () => '<'.repeat(999)),
+    };
+    const rules = Array.from({ length: 300 }, (_, i) => ({ ...rule, id: `rule-${i}`, failure: huge }));
+    const long = renderMarkdown({ ...sample, rules });
+    expect(long.length).toBeLessThan(65_536);
+    expect(long).toContain('Failed too: ');
+  });
+});

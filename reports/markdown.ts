@@ -1,0 +1,115 @@
+import { groupByReason } from './group-by-reason.ts';
+import { markdownBlock, markdownCode, markdownText } from './markdown-text.ts';
+import type { Report, RuleReport, Verdict } from './report.ts';
+import { runFacts } from './run-line.ts';
+import { showValue } from './show-value.ts';
+import { tallyByEndpoint } from './tally.ts';
+
+/** GitHub refuses comments of more than 65,536 characters; the rest of the page needs some of them. */
+const MOST_EVIDENCE = 40_000;
+/** Rows of any other list. */
+const MOST_ROWS = 60;
+
+const MARK = { conforming: '✅', nonconforming: '❌', inconclusive: '❔' } as const;
+
+/** A summary for a pull request: verdict, counts, failures folded, everything else in short. */
+export function renderMarkdown(report: Report): string {
+  const { target, verdict, verdict_reason, rules, tool } = report;
+  const parts = [
+    `## ${MARK[verdict]} ${markdownText(target.name, 100)}: ${verdict}`,
+    markdownText(verdict_reason ?? ''),
+    countsTable(report),
+    ...failures(rules.filter((rule) => rule.verdict === 'fail')),
+    ...reasons(report, 'inconclusive', 'could not be judged'),
+    ...list(rules, 'warn', 'with a warning'),
+    ...list(rules, 'known', 'known to fail'),
+    ...reasons(report, 'skip', 'skipped'),
+    ...notes(rules),
+    `<sub>assay ${markdownText(tool.version, 30)} · ${markdownCode(target.base_url, 200)} · ${runFacts(report).join(' · ')}</sub>`,
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function countsTable({ rules, summary }: Report): string {
+  const rows = [...tallyByEndpoint(rules), { endpoint: '**total**', counts: summary }];
+  return [
+    '| endpoint | rules | pass | fail | warn | known | inconclusive | skip |',
+    '|---|--:|--:|--:|--:|--:|--:|--:|',
+    ...rows.map(({ endpoint, counts: c }) => {
+      const cells = [c.rules, c.pass, c.fail, c.warn, c.known, c.inconclusive, c.skip];
+      return `| ${endpoint} | ${cells.join(' | ')} |`;
+    }),
+  ].join('\n');
+}
+
+function failures(failed: readonly RuleReport[]): string[] {
+  const shown: string[] = [];
+  let length = 0;
+  for (const rule of failed) {
+    const block = failureBlock(rule);
+    length += block.length;
+    if (length > MOST_EVIDENCE) break;
+    shown.push(block);
+  }
+  const rest = failed.slice(shown.length);
+  return rest.length === 0 ? shown : [...shown, `Failed too: ${names(rest)}. The evidence is in report.json.`];
+}
+
+function failureBlock({ id, level, clause, statement, failure, reason, notes: own = [] }: RuleReport): string {
+  const evidence =
+    failure === undefined
+      ? [markdownCode(reason ?? 'no reason given')]
+      : [
+          `Expected: ${markdownText(failure.expected, 1000)}`,
+          `Actual: ${markdownCode(failure.actual, 1000)}`,
+          markdownBlock(showValue(failure.counterexample, { lines: 40 })),
+          failure.curl === '' ? '' : markdownBlock(failure.curl),
+        ];
+  return [
+    `<details><summary>❌ ${markdownCode(id)} ${markdownText(statement)}</summary>`,
+    `${level} · ${markdownText(clause)}`,
+    ...evidence.filter((part) => part !== ''),
+    ...own.map((note) => markdownText(note)),
+    '</details>',
+  ].join('\n\n');
+}
+
+function list(rules: readonly RuleReport[], verdict: Verdict, words: string): string[] {
+  const own = rules.filter((rule) => rule.verdict === verdict);
+  const rows = own.map(
+    ({ id, reason, statement }) => `- ${markdownCode(id)} ${markdownCode(reason ?? statement, 300)}`,
+  );
+  return fold(`${own.length} ${words}`, rows);
+}
+
+function reasons(report: Report, verdict: Verdict, words: string): string[] {
+  const own = report.rules.filter((rule) => rule.verdict === verdict);
+  const rows = groupByReason(own, report.capabilities).map(({ reason, rules, unlock }) => {
+    const key = unlock.map((line) => `; unlock with ${markdownCode(line)}`).join('');
+    return `- ${markdownCode(reason, 300)}${key}: ${names(rules)}`;
+  });
+  return fold(`${own.length} ${words}`, rows);
+}
+
+function notes(rules: readonly RuleReport[]): string[] {
+  const noted = rules.filter((rule) => rule.verdict !== 'fail');
+  const rows = noted.flatMap(({ id, notes: own = [] }) =>
+    own.map((note) => `- ${markdownCode(id)} ${markdownText(note)}`),
+  );
+  return fold('Notes', rows);
+}
+
+function names(rules: readonly RuleReport[]): string {
+  const more = rules.length > MOST_ROWS ? ` and ${rules.length - MOST_ROWS} more` : '';
+  return `${rules
+    .slice(0, MOST_ROWS)
+    .map(({ id }) => markdownCode(id, 100))
+    .join(' ')}${more}`;
+}
+
+function fold(title: string, rows: readonly string[]): string[] {
+  if (rows.length === 0) return [];
+  const more = rows.length > MOST_ROWS ? [`- and ${rows.length - MOST_ROWS} more`] : [];
+  const shown = [...rows.slice(0, MOST_ROWS), ...more].join('\n');
+  return [`<details><summary>${title}</summary>\n\n${shown}\n\n</details>`];
+}

@@ -1,0 +1,40 @@
+/** A key of the service's own format (specification, Authentication, rule 3), longer look-alikes included. */
+const SERVICE_KEY = /svc_[a-z0-9]+_[0-9a-f]{32,}/gi;
+
+/** Below this a key is masked as a whole word only: "key" must not blacken every "monkey". */
+const SHORT_KEY = 8;
+
+/**
+ * A key as reports may show it: prefix and last four characters, `svc_test_…cdef`. A secret part so short that four
+ * characters would give it away shows none of them.
+ */
+export function maskKey(key: string): string {
+  const prefix = /^svc_[a-z0-9]+_/i.exec(key)?.[0] ?? '';
+  const secret = key.slice(prefix.length);
+  return `${prefix}…${secret.length >= 12 ? secret.slice(-4) : ''}`;
+}
+
+/** Masks each of `keys`, and whatever looks like a key of the service, anywhere in a text. */
+export function maskKeys(text: string, keys: readonly string[]): string {
+  // Longest first: a key that begins another one must not leave the other's tail behind.
+  const given = [...keys].filter((key) => key !== '').sort((a, b) => b.length - a.length);
+  const masked = given.reduce((rest, key) => rest.replaceAll(whole(key), () => maskKey(key)), text);
+  return masked.replace(SERVICE_KEY, (key) => maskKey(key));
+}
+
+/** `maskKeys` on every string of a JSON value, names of properties included. Gives a copy. */
+export function maskDeep<T>(value: T, keys: readonly string[]): T;
+export function maskDeep(value: unknown, keys: readonly string[]): unknown {
+  if (typeof value === 'string') return maskKeys(value, keys);
+  if (Array.isArray(value)) return value.map((item) => maskDeep(item, keys));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [maskKeys(name, keys), maskDeep(item, keys)]));
+}
+
+function whole(key: string): string | RegExp {
+  return key.length >= SHORT_KEY ? key : new RegExp(`(?<![\\w-])${escapePattern(key)}(?![\\w-])`, 'g');
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}

@@ -1,0 +1,92 @@
+import stringWidth from 'string-width';
+import { describe, expect, it } from 'vitest';
+import { createProgress } from './progress.ts';
+
+function screen(isTTY: boolean, columns = 80) {
+  const written: string[] = [];
+  return { written, isTTY, columns, write: (text: string) => written.push(text) };
+}
+
+function clock() {
+  let ms = 0;
+  return { now: () => ms, pass: (by: number) => (ms += by) };
+}
+
+const state = { failed: 0, requests: 10, micros: 150_000, current: 'chat.stream.one-done' };
+
+describe('createProgress on a terminal', () => {
+  it('draws over one line, as often as the clock allows, and clears it in the end', () => {
+    const stream = screen(true);
+    const { now, pass } = clock();
+    const progress = createProgress(stream, 100, { now });
+    progress.update({ ...state, done: 1 });
+    progress.update({ ...state, done: 2 });
+    pass(80);
+    progress.update({ ...state, done: 3 });
+    progress.end();
+    expect(stream.written).toHaveLength(3);
+    expect(stream.written[1]).toContain('3/100 rules, 0 failed, 10 requests, at most $0.15  chat.stream');
+    expect(stream.written.every((text) => text.startsWith('\r\u001b[K') && !text.includes('\n'))).toBe(true);
+    expect(stream.written[2]).toBe('\r\u001b[K');
+  });
+
+  it.each([20, 40, 80, 200])('never wraps in a window of %i columns', (columns) => {
+    const stream = screen(true, columns);
+    createProgress(stream, 100, { now: () => 0 }).update({ ...state, done: 50, current: 'x\u001b[2J'.repeat(100) });
+    expect(stringWidth(stream.written[0]?.replace('\r\u001b[K', '') ?? '')).toBeLessThan(columns);
+    expect(stream.written[0]?.split('\u001b')).toHaveLength(2);
+  });
+});
+
+describe('createProgress elsewhere', () => {
+  it('writes plain lines, now and then and for the last rule', () => {
+    const stream = screen(false);
+    const { now, pass } = clock();
+    const progress = createProgress(stream, 4, { now, colour: true });
+    for (const done of [1, 2, 3, 4]) {
+      progress.update({ ...state, done });
+      pass(2600);
+    }
+    progress.end();
+    expect(stream.written).toEqual([1, 3, 4].map((n) => `${n}/4 rules, 0 failed, 10 requests, at most $0.15\n`));
+  });
+
+  it('says nothing twice while one rule takes long', () => {
+    const stream = screen(false);
+    const { now, pass } = clock();
+    const progress = createProgress(stream, 4, { now });
+    for (let i = 0; i < 5; i++) {
+      progress.update({ ...state, done: 1 });
+      pass(60_000);
+    }
+    expect(stream.written).toHaveLength(1);
+  });
+});
+
+describe('createProgress on a stream that is gone', () => {
+  it('falls silent when a write throws', () => {
+    let writes = 0;
+    const write = () => {
+      writes += 1;
+      throw new Error('write EPIPE');
+    };
+    const progress = createProgress({ write, isTTY: true }, 2, { now: () => 0, redrawMs: 0 });
+    progress.update({ ...state, done: 1 });
+    progress.update({ ...state, done: 2 });
+    progress.end();
+    expect(writes).toBe(1);
+  });
+
+  it('falls silent when the stream reports an error', () => {
+    const listeners: ((error: Error) => void)[] = [];
+    const stream = {
+      ...screen(true),
+      on: (_event: 'error', listener: (error: Error) => void) => listeners.push(listener),
+    };
+    const progress = createProgress(stream, 2, { now: () => 0 });
+    for (const listener of listeners) listener(new Error('write EPIPE'));
+    progress.update({ ...state, done: 1 });
+    expect(listeners).toHaveLength(1);
+    expect(stream.written).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import type { Report, Verdict } from './report.ts';
+import { runFacts } from './run-line.ts';
+import { shares } from './shares.ts';
+import { type Tally, tallyByEndpoint } from './tally.ts';
+import type { Theme } from './terminal-theme.ts';
+
+const COLUMNS = ['pass', 'fail', 'warn', 'known', 'inconclusive', 'skip'] as const satisfies Verdict[];
+const HEADS: Readonly<Record<Verdict, string>> = {
+  ...{ pass: 'pass', fail: 'fail', warn: 'warn', known: 'known', inconclusive: 'unsure', skip: 'skip' },
+};
+
+/** Name, six counts of seven columns, and the total leave this much of 80 columns to the bar. */
+const NAME = 14;
+const CELL = 7;
+const FIXED = NAME + CELL * (COLUMNS.length + 1) + 2;
+
+/** Who was checked, and how each endpoint fared: a row with counts and a bar. */
+export function renderOverview(report: Report, theme: Theme): string {
+  const { tool, target } = report;
+  const name = theme.bold(theme.text(target.name, 60));
+  const title = `${name} ${theme.dim(`${theme.dot} checked by ${tool.name} ${theme.text(tool.version, 30)}`)}`;
+  const table = theme.width >= FIXED ? wideTable(report, theme) : narrowTable(report, theme);
+  return [theme.hang('', title), theme.hang('', theme.text(target.base_url, 200), theme.dim), '', ...table].join('\n');
+}
+
+function wideTable(report: Report, theme: Theme): string[] {
+  const heads = ['rules', ...COLUMNS.map((verdict) => HEADS[verdict])];
+  const head = theme.dim(`${' '.repeat(NAME)}${heads.map((word) => word.padStart(CELL)).join('')}`);
+  const rows = tallyByEndpoint(report.rules).map((tally) => row(tally.endpoint, tally.counts, theme));
+  return [head, ...rows, theme.dim(theme.dash.repeat(theme.width)), row('total', report.summary, theme)];
+}
+
+function row(name: string, counts: Tally['counts'], theme: Theme): string {
+  const cells = COLUMNS.map((verdict) => {
+    const n = counts[verdict];
+    const cell = String(n === 0 ? theme.dot : n).padStart(CELL);
+    return n === 0 ? theme.dim(cell) : theme.colourOf[verdict](cell);
+  });
+  const label = theme.bold(`  ${name}`.padEnd(NAME));
+  return `${label}${String(counts.rules).padStart(CELL)}${cells.join('')}  ${bar(counts, theme)}`.trimEnd();
+}
+
+function bar(counts: Tally['counts'], theme: Theme): string {
+  const width = Math.min(30, theme.width - FIXED);
+  const cells = shares(
+    COLUMNS.map((verdict) => counts[verdict]),
+    width,
+  );
+  return COLUMNS.map((verdict, i) => {
+    return cells[i] ? theme.colourOf[verdict](theme.cellOf[verdict].repeat(cells[i])) : '';
+  }).join('');
+}
+
+function narrowTable(report: Report, theme: Theme): string[] {
+  const rows = [...tallyByEndpoint(report.rules), { endpoint: 'total', counts: report.summary }];
+  return rows.map(({ endpoint, counts }) => {
+    const words = COLUMNS.filter((verdict) => counts[verdict] > 0).map((v) => `${counts[v]} ${HEADS[v]}`);
+    return theme.hang(`  ${endpoint}`.padEnd(NAME), words.join(', '));
+  });
+}
+
+/** The last lines: verdict and why, what it took, where the files are. */
+export function renderClosing(report: Report, files: readonly string[], theme: Theme): string {
+  const paint = theme.colourOf[report.verdict];
+  const label = theme.bold(paint(`${theme.glyphOf[report.verdict]} ${report.verdict.toUpperCase()}  `));
+  const reason = theme.text(report.verdict_reason ?? '');
+  const lines = [theme.dim(theme.dash.repeat(theme.width))];
+  lines.push(theme.hang(label, reason));
+  lines.push(theme.hang('  ', runFacts(report).join(', ')));
+  // One a line and never wrapped: paths are there to be clicked or copied.
+  lines.push(...files.map((file) => theme.dim(`  ${theme.text(file, 1000)}`)));
+  return lines.join('\n');
+}

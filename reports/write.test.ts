@@ -1,0 +1,60 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseReport } from './parse-report.ts';
+import { ReportsUnwritable, writeReports } from './write.ts';
+
+const sample = parseReport(readFileSync(new URL('./sample-report.json', import.meta.url), 'utf8'), 'sample');
+
+describe('writeReports', () => {
+  let root = '';
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'assay-reports-'));
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  it('makes the directory, writes what was asked for and nothing else, and gives the paths', async () => {
+    const directory = join(root, 'a', 'b');
+    const paths = await writeReports(sample, { directory, formats: ['json', 'junit', 'html', 'markdown'] });
+    const names = ['report.json', 'junit.xml', 'report.html', 'report.md'];
+    expect(paths).toEqual(names.map((name) => join(directory, name)));
+    expect(readdirSync(directory).sort()).toEqual([...names].sort());
+    expect(parseReport(readFileSync(paths[0] ?? '', 'utf8'), 'written')).toEqual(sample);
+  });
+
+  it('replaces reports of an earlier run', async () => {
+    writeFileSync(join(root, 'report.md'), 'old');
+    await writeReports(sample, { directory: root, formats: ['markdown'] });
+    expect(readFileSync(join(root, 'report.md'), 'utf8')).toMatch(/^## /);
+  });
+
+  it('lets no whole key reach the disk in any format', async () => {
+    const report = structuredClone(sample);
+    const key = `svc_test_${'0123456789abcdef'.repeat(2)}`;
+    const failure = report.rules[0]?.failure;
+    Object.assign(failure ?? {}, {
+      actual: key,
+      curl: `-H 'Authorization: Bearer ${key}'`,
+      counterexample: { [key]: key },
+    });
+    const paths = await writeReports(report, { directory: root, formats: ['json', 'junit', 'html', 'markdown'] });
+    for (const path of paths) {
+      const text = readFileSync(path, 'utf8');
+      expect(text).not.toContain('0123456789abcdef');
+      expect(text).toMatch(/svc_test_…cdef|svc&#95;test&#95;…cdef/);
+    }
+  });
+
+  it('says what it cannot write, why, and what to do, and leaves no draft behind', async () => {
+    const file = join(root, 'file');
+    writeFileSync(file, '');
+    const inFile = writeReports(sample, { directory: file, formats: ['json'] });
+    await expect(inFile).rejects.toThrow(ReportsUnwritable);
+    await expect(inFile).rejects.toThrow(/^Cannot write .*file: EEXIST.*--out DIR\.$/);
+    const directory = join(root, 'taken');
+    await writeReports(sample, { directory: join(directory, 'report.json'), formats: [] });
+    await expect(writeReports(sample, { directory, formats: ['json'] })).rejects.toThrow(ReportsUnwritable);
+    expect(readdirSync(directory)).toEqual(['report.json']);
+  });
+});

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { renderHtml } from './html.ts';
+import { renderJson } from './json.ts';
+import { renderJunit } from './junit.ts';
+import { renderMarkdown } from './markdown.ts';
+import { maskDeep } from './mask.ts';
+import type { Report } from './report.ts';
+
+/** A file format of the report. */
+export type ReportFormat = 'json' | 'junit' | 'html' | 'markdown';
+
+/** Report files could not be written. The message names the file, the reason and the next step. */
+export class ReportsUnwritable extends Error {
+  override readonly name = 'ReportsUnwritable';
+}
+
+const FILES: Readonly<Record<ReportFormat, { name: string; render: (report: Report) => string }>> = {
+  json: { name: 'report.json', render: renderJson },
+  junit: { name: 'junit.xml', render: renderJunit },
+  html: { name: 'report.html', render: renderHtml },
+  markdown: { name: 'report.md', render: renderMarkdown },
+};
+
+/**
+ * Writes the report into a directory, which is made if need be, and gives the paths in the order of `formats`.
+ * A reader never sees half a file. The only place of this room that touches anything outside it.
+ *
+ * @throws {ReportsUnwritable} when the directory or a file cannot be written.
+ */
+export async function writeReports(
+  report: Report,
+  { directory, formats }: { directory: string; formats: readonly ReportFormat[] },
+): Promise<string[]> {
+  // The last gate before the disk: a report never holds a whole key, whatever its parts were made of.
+  const masked = maskDeep(report, []);
+  const files = formats.map((format) => ({ ...FILES[format], text: FILES[format].render(masked) }));
+  await attempt(directory, () => mkdir(directory, { recursive: true }));
+  for (const { name, text } of files) {
+    const path = join(directory, name);
+    await attempt(path, () => replaceFile(path, text));
+  }
+  return files.map(({ name }) => join(directory, name));
+}
+
+async function replaceFile(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(draft, text, { flag: 'wx' });
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+async function attempt(path: string, action: () => Promise<unknown>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ReportsUnwritable(`Cannot write ${path}: ${reason}. Name a directory you may write to with --out DIR.`, {
+      cause: error,
+    });
+  }
+}
