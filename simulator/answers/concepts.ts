@@ -19,18 +19,26 @@ export function isConcept(term: string): boolean {
 
 let phrases: ReadonlyMap<string, readonly Phrase[]> | undefined;
 
+/** Where a list of stems names a topic. */
+interface Mention {
+  readonly concept: string;
+  /** Position of the first stem of the name, and how many stems it has. */
+  readonly at: number;
+  readonly length: number;
+}
+
 /**
- * The topics that a list of stems names, one concept term for each mention: `heart attack` and `myocardial infarction`
- * give the same term. This is what makes a synonym find the documents of its topic. The longest name counts, so that
+ * The mentions of topics in a list of stems, in order: `hypertension` and `high blood pressure` give the same
+ * term, and this is what makes a synonym find the documents of its topic. The longest name counts, so that
  * `gestational diabetes` does not name every diabetes.
  */
-export function conceptsIn(stems: readonly string[]): string[] {
+export function mentionsIn(stems: readonly string[]): Mention[] {
   phrases ??= phrasesByFirstStem();
-  const found: string[] = [];
+  const found: Mention[] = [];
   for (let at = 0; at < stems.length; at += 1) {
     const named = phrases.get(stems[at] as string)?.find((phrase) => standsAt(phrase, stems, at));
     if (named === undefined) continue;
-    found.push(named.concept);
+    found.push({ concept: named.concept, at, length: named.stems.length });
     at += named.stems.length - 1;
   }
   return found;

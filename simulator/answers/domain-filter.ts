@@ -8,6 +8,8 @@ export interface DomainFilters {
 
 /** Longer values cannot be a domain, whatever stands around it. */
 const longestValue = 2_048;
+/** A filter has no specified length; filtering is best-effort, and reading more would stop the server for seconds. */
+const mostValues = 10_000;
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
@@ -36,7 +38,12 @@ export function createDomainFilter(filters: DomainFilters): (domain: string) => 
 }
 
 function domainSet(values: readonly string[] | null | undefined): ReadonlySet<string> {
-  return new Set((values ?? []).map(normaliseDomain).filter((domain) => domain !== null));
+  return new Set(
+    (values ?? [])
+      .slice(0, mostValues)
+      .map(normaliseDomain)
+      .filter((domain) => domain !== null),
+  );
 }
 
 function belongsTo(domain: string, set: ReadonlySet<string>): boolean {

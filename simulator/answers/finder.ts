@@ -7,7 +7,7 @@ import { notice } from './notice.ts';
 import { nullWhenEmpty } from './null-when-empty.ts';
 import { type Hit, search } from './search.ts';
 import { bestSentences } from './sentences.ts';
-import { termsOf } from './terms.ts';
+import { askedTerms } from './terms.ts';
 
 /** The decisions a finder answer is made of, each of which may be replaced alone. */
 export const finderParts = { search, mergeHits, excerptOf, synthesise, responseTime, nullWhenEmpty };
@@ -21,7 +21,7 @@ export function answerFinder(
 ): FinderResponse {
   const { query } = request;
   const advanced = request.search_depth === 'advanced';
-  const terms = termsOf(query);
+  const terms = askedTerms(query);
   const channels = advanced ? (['web', 'literature'] as const) : (['web'] as const);
   const hits = context.faults.has('no_results')
     ? []

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../spec/index.ts';
 import { isConcept } from './concepts.ts';
-import { termsOf } from './terms.ts';
+import { askedTerms } from './terms.ts';
 
 /** What a conversation asks. */
 export interface Question {
@@ -20,7 +20,7 @@ const messagesLookedBack = 10;
 export function questionOf(messages: readonly ChatMessage[], pages: readonly string[]): Question {
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const asked = messages.at(last)?.text ?? '';
-  const terms = termsOf(asked);
+  const terms = askedTerms(asked);
   const query = [
     ...asked
       .slice(0, 4 * longestQuery)
@@ -33,7 +33,7 @@ export function questionOf(messages: readonly ChatMessage[], pages: readonly str
 
   const earlier = last > 0 ? messages.slice(Math.max(0, last - messagesLookedBack), last).reverse() : [];
   for (const text of [...earlier.map((message) => message.text), ...pages]) {
-    const concepts = termsOf(text).filter(isConcept);
+    const concepts = askedTerms(text).filter(isConcept);
     if (concepts.length > 0) return { query, terms: [...terms, ...concepts] };
   }
   return { query, terms };

@@ -1,7 +1,7 @@
 import { limits, models, type RerankRequest, type RerankResponse } from '../../spec/index.ts';
 import { createBm25 } from './bm25.ts';
 import type { AnswerContext } from './context.ts';
-import { termsOf } from './terms.ts';
+import { askedTerms, termsOf } from './terms.ts';
 
 type Document = RerankRequest['documents'][number];
 type RerankResult = RerankResponse['results'][number];
@@ -50,7 +50,7 @@ function textOf(document: Document): string {
 function relevanceOf(query: string, texts: readonly string[]): Relevance[] {
   const scores = new Map<number, number>();
   const index = createBm25(texts.map((text) => termsOf(text, readableCharacters)));
-  for (const { position, score } of index.rank(termsOf(query))) scores.set(position, score);
+  for (const { position, score } of index.rank(askedTerms(query))) scores.set(position, score);
   return texts.map((_, position) => ({ index: position, score: scores.get(position) ?? 0 }));
 }
 

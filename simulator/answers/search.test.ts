@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { corpus, topics } from '../../fixtures/index.ts';
 import { type SearchQuery, search } from './search.ts';
-import { termsOf } from './terms.ts';
+import { askedTerms } from './terms.ts';
 
 const searchFor = (text: string, given: Partial<SearchQuery> = {}) =>
-  search({ terms: termsOf(text), channel: 'web', ...given });
+  search({ terms: askedTerms(text), channel: 'web', ...given });
 
 describe('search', () => {
   it('answers a question about a topic with documents of that topic, in both channels', () => {
@@ -15,6 +15,13 @@ describe('search', () => {
         expect(found.map(({ document }) => document.topic)).toEqual(own.map(() => slug));
       }
     }
+  });
+
+  it('does not take a document for one on a topic that it only mentions', () => {
+    const [best, ...others] = searchFor('diabetes');
+    const mentioning = others.filter(({ document }) => document.topic !== best?.document.topic);
+    expect(best?.document.topic).toBe('type-2-diabetes');
+    for (const { score } of mentioning) expect(score).toBeLessThan(0.7 * (best?.score ?? 0));
   });
 
   it('keeps to its channel', () => {

@@ -7,12 +7,15 @@ describe('sentences of a page', () => {
     const page =
       '# Discharge letter\n\nThe patient has\nasthma. Wheezing was heard!\n\n- Use the inhaler.\n- Come back in 3.5 weeks.';
     expect(sentencesOf(page)).toEqual([
-      'Discharge letter',
       'The patient has asthma.',
       'Wheezing was heard!',
       'Use the inhaler.',
       'Come back in 3.5 weeks.',
     ]);
+  });
+
+  it('are its lines when none of them ends like a sentence', () => {
+    expect(sentencesOf('# Action plan\n\nPeak flow 420')).toEqual(['Action plan', 'Peak flow 420']);
   });
 
   it('leave out what looks like a citation, so that a page cannot cite what is not there', () => {

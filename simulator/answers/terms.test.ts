@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { topics } from '../../fixtures/index.ts';
 import { isConcept } from './concepts.ts';
 import { stem } from './stem.ts';
-import { termsOf } from './terms.ts';
+import { askedTerms, termsOf } from './terms.ts';
 
 const conceptsOf = (text: string): string[] => termsOf(text).filter(isConcept);
 
@@ -36,6 +36,11 @@ describe('terms', () => {
         expect(conceptsOf(`Tell me about ${phrase}, please.`)).toEqual([`#${slug}`]);
       }
     }
+  });
+
+  it('of a question have a topic in place of the words of its name', () => {
+    expect(askedTerms('treatment of high blood pressure')).toEqual(['treatment', '#hypertension']);
+    expect(termsOf('high blood pressure')).toEqual(['high', 'blood', 'pressur', '#hypertension']);
   });
 
   it('do not take an everyday word for the disorder that shares its letters', () => {
