@@ -40,11 +40,12 @@ function convert(request: Request, signal: AbortSignal): ApiRequest {
 }
 
 async function send({ status, headers, body }: ApiResponse, response: Response): Promise<void> {
-  response.writeHead(status, headers);
   if (body instanceof Uint8Array) {
-    response.end(body);
+    const length = body.byteLength === 0 ? {} : { 'content-length': String(body.byteLength) };
+    response.writeHead(status, { ...headers, ...length }).end(body);
     return;
   }
+  response.writeHead(status, headers);
   response.flushHeaders();
   try {
     await pipeline(Readable.from(body), response);

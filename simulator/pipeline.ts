@@ -5,6 +5,7 @@ import type { Call } from './call.ts';
 import { ApiError } from './errors.ts';
 import type { KeyRecord } from './ledger.ts';
 import type { Parts } from './parts.ts';
+import type { AttachmentTools } from './read-attachments.ts';
 import { respond, type TakeFault } from './respond.ts';
 import type { ApiRequest, ApiResponse } from './wire.ts';
 
@@ -25,8 +26,7 @@ export async function answerRequest(request: ApiRequest, parts: Parts, trace: Tr
   trace.call = call;
   behaviour.checkSemantics(call, behaviour.schemas); // 400
   behaviour.checkPermission(endpoint, key); // 403
-  const tools = { ...behaviour, reader: parts.reader, signal: request.signal };
-  const { images, pdfs } = await behaviour.readAttachments(call, tools); // 422
+  const { images, pdfs } = await behaviour.readAttachments(call, toolsOf(request, parts)); // 422
   const pages = pdfs.reduce((sum, pdf) => sum + pdf.pages.length, images);
   const bill = await openBill(call, key, pages, parts); // 402
   try {
@@ -43,6 +43,10 @@ async function identify(request: ApiRequest, endpoint: EndpointName, { behaviour
   const key = await behaviour.authenticate(request.headers.authorization, ledger, endpoint);
   await ledger.count(key.key);
   return key;
+}
+
+function toolsOf({ signal }: ApiRequest, { behaviour, reader }: Parts): AttachmentTools {
+  return { schemas: behaviour.schemas, attachmentCap: behaviour.attachmentCap, reader, signal };
 }
 
 function faultsOf(request: ApiRequest, endpoint: EndpointName, { faults }: Parts): TakeFault {

@@ -33,15 +33,17 @@ export async function readAttachments(call: Call, tools: AttachmentTools): Promi
   if (call.endpoint !== 'chat') return { images: 0, pdfs: [] };
   checkSchemes(call, tools.schemas);
   const images = attached(call.request, 'image_urls');
-  const refusal = images.map(imageRefusal).find((reason) => reason !== null);
-  if (refusal !== undefined) throw new ApiError(refusal, { code: 'invalid_request', status: 422, param: 'image_urls' });
   const cap = tools.attachmentCap[call.request.model];
   if (images.length > cap) throw tooManyPages(call.request.model, cap, 'image_urls');
+  const refusal = images.map(imageRefusal).find((reason) => reason !== null);
+  if (refusal !== undefined) throw new ApiError(refusal, { code: 'invalid_request', status: 422, param: 'image_urls' });
   const urls = attached(call.request, 'pdf_urls');
   if (urls.length === 0) return { images: images.length, pdfs: [] };
+  const maxPages = cap - images.length;
   try {
-    const pdfs = await tools.reader.read(urls, {
-      maxPages: cap - images.length,
+    // Each PDF has a page at least, so that more addresses than this tell nothing new.
+    const pdfs = await tools.reader.read(urls.slice(0, maxPages + 1), {
+      maxPages,
       ...(tools.signal && { signal: tools.signal }),
     });
     return { images: images.length, pdfs };

@@ -81,29 +81,19 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     return errorAnswer(unexpected, behaviour.errorTable);
   };
 
-  const handleControl = async (request: ApiRequest): Promise<ApiResponse> => {
-    try {
-      return jsonResponse(await control(request));
-    } catch (error) {
-      return jsonResponse(failure(error));
-    }
+  const refuse = (request: ApiRequest, trace: Trace, error: unknown): ApiResponse => {
+    // The client is gone: nobody reads this, and its going is no failure of ours.
+    if (request.signal?.aborted) return jsonResponse({ status: 499 });
+    const answer = failure(error);
+    const value = behaviour.tapJson(trace.endpoint, answer.status, answer.value, trace.call?.request ?? null);
+    return jsonResponse({ ...answer, value });
   };
 
   const handleApi = async (original: ApiRequest): Promise<ApiResponse> => {
     const request = behaviour.tapRequest(original);
     const trace: Trace = { endpoint: null, call: null };
-    const respond = async (): Promise<ApiResponse> => {
-      try {
-        return await answerRequest(request, parts, trace);
-      } catch (error) {
-        // The client is gone: nobody reads this, and its going is no failure of ours.
-        if (request.signal?.aborted) return jsonResponse({ status: 499 });
-        const answer = failure(error);
-        const value = behaviour.tapJson(trace.endpoint, answer.status, answer.value, trace.call?.request ?? null);
-        return jsonResponse({ ...answer, value });
-      }
-    };
-    const response = behaviour.tapResponse(await respond(), { request, ...trace });
+    const answer = await answerRequest(request, parts, trace).catch((error) => refuse(request, trace, error));
+    const response = behaviour.tapResponse(answer, { request, ...trace });
     parts.journal.add({
       endpoint: trace.endpoint,
       method: request.method,
@@ -117,7 +107,14 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 
   const hasControl = options.control ?? true;
   return {
-    handle: (request) => (hasControl && isControlPath(request.path) ? handleControl(request) : handleApi(request)),
+    handle: async (request) => {
+      try {
+        if (hasControl && isControlPath(request.path)) return jsonResponse(await control(request));
+        return await handleApi(request);
+      } catch (error) {
+        return jsonResponse(failure(error));
+      }
+    },
     close: () => parts.reader.close(),
   };
 }

@@ -1,0 +1,105 @@
+import { testKeys } from '../fixtures/index.ts';
+import { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts';
+import type { ApiRequest } from './wire.ts';
+
+/** An answer with its body read. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** The body as JSON, `{}` when it is none. */
+  readonly json: Json;
+}
+
+/** JSON that a test reaches into by name or position; what it finds there it compares. */
+export interface Json {
+  readonly [name: string]: Json | undefined;
+}
+
+/** What a test sends; a string body goes out as it stands. */
+export interface Asked {
+  readonly key?: string | null;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** A simulator in this process with short ways to ask it. */
+export interface Bench {
+  readonly simulator: Simulator;
+  post(path: string, body: unknown, asked?: Asked): Promise<Reply>;
+  get(path: string, asked?: Asked): Promise<Reply>;
+  control(method: string, path: string, body?: unknown): Promise<Reply>;
+  /** A new key with this balance. */
+  keyWith(balanceMicros: number, permissions?: readonly string[]): Promise<string>;
+  /** What a key has left. */
+  balanceOf(key: string): Promise<number>;
+}
+
+/** Smallest valid request of each paid endpoint, by path. */
+export const valid = {
+  chat: { model: 'svc-chat-v1', messages: [{ role: 'user', text: 'What helps against asthma?' }] },
+  finder: { query: 'asthma' },
+  embeddings: { model: 'svc-embed-v1', input: 'asthma' },
+  rerank: { model: 'svc-rerank-v1', query: 'asthma', documents: ['inhalers', 'plaster'] },
+} as const;
+
+/** Path of each paid endpoint. */
+export const paths = {
+  chat: '/v1/chat/completions',
+  finder: '/v1/finder',
+  embeddings: '/v1/embeddings',
+  rerank: '/v1/rerank',
+} as const;
+
+/** Builds a request for `handle`; the active key is sent unless `key` says otherwise. */
+export function apiRequest(method: string, path: string, body: unknown, asked: Asked = {}): ApiRequest {
+  const key = asked.key === undefined ? testKeys.active : asked.key;
+  const authorization = key === null ? {} : { authorization: `Bearer ${key}` };
+  return {
+    method,
+    path,
+    headers: { 'content-type': 'application/json', ...authorization, ...asked.headers },
+    body: toBytes(body),
+    ...(asked.signal && { signal: asked.signal }),
+  };
+}
+
+/** Starts a bench. */
+export function createBench(options: SimulatorOptions = {}): Bench {
+  const simulator = createSimulator(options);
+  const ask = async (request: ApiRequest): Promise<Reply> => {
+    const { status, headers, body } = await simulator.handle(request);
+    const chunks: Uint8Array[] = [];
+    if (body instanceof Uint8Array) chunks.push(body);
+    else for await (const chunk of body) chunks.push(chunk);
+    const text = Buffer.concat(chunks).toString('utf8');
+    return { status, headers, text, json: parsed(text) };
+  };
+  const control: Bench['control'] = (method, path, body) =>
+    ask(apiRequest(method, `/_control${path}`, body, { key: null }));
+  return {
+    simulator,
+    control,
+    post: (path, body, asked) => ask(apiRequest(asked?.method ?? 'POST', path, body, asked)),
+    get: (path, asked) => ask(apiRequest(asked?.method ?? 'GET', path, undefined, { key: null, ...asked })),
+    keyWith: async (balance_micros, permissions) =>
+      (await control('POST', '/keys', { balance_micros, ...(permissions && { permissions }) })).json
+        .key as unknown as string,
+    balanceOf: async (key) => (await control('GET', `/keys/${key}`)).json.balance_micros as unknown as number,
+  };
+}
+
+function toBytes(body: unknown): Uint8Array {
+  if (body === undefined) return new Uint8Array();
+  if (body instanceof Uint8Array) return body;
+  return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return {};
+  }
+}
