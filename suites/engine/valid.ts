@@ -34,3 +34,12 @@ export function refusal(exchange: Exchange): string {
         : '';
   return `a valid ${endpoint} request was answered with ${exchange.status} after ${exchange.attempts} attempts: ${excerpt(exchange.body)}${hint}`;
 }
+
+/** Refusals that tell of the key or the load, not of the request. */
+const ABOUT_THE_CALLER = [401, 402, 403, 429];
+
+/** Throws {@link Unjudgeable} when an answer to a valid request says nothing about the request itself. */
+export function assertTelling(exchange: Exchange): void {
+  if (exchange.failure || exchange.status >= 500 || ABOUT_THE_CALLER.includes(exchange.status))
+    throw new Unjudgeable(refusal(exchange));
+}

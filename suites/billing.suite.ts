@@ -1,0 +1,3 @@
+import { defineSuite } from './engine/worker.ts';
+
+defineSuite('billing');

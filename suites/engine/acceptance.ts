@@ -1,0 +1,21 @@
+import { type Call, excerpt, succeeded } from '../target/exchange.ts';
+import type { Check } from './check.ts';
+import { scenario } from './scenario.ts';
+import { assertTelling, send } from './valid.ts';
+
+/** The rule that requests of a certain kind are accepted. `kind` completes «a request with …». */
+export function acceptance(rule: string, kind: string, calls: readonly Call[]): Check {
+  return scenario(rule, `Requests with ${kind} are sent; each must succeed.`, async (context, stage) => {
+    for (const call of calls) {
+      const exchange = await send(context, call);
+      assertTelling(exchange);
+      if (succeeded(exchange)) context.noteAccepted(exchange);
+      stage.require(
+        succeeded(exchange),
+        `A request with ${kind} is accepted.`,
+        `The target answered ${exchange.status}: ${excerpt(exchange.body)}`,
+        exchange,
+      );
+    }
+  });
+}

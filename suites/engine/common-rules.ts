@@ -1,0 +1,60 @@
+import { excerpt, jsonOf, mediaTypeOf } from '../target/exchange.ts';
+import type { Check } from './check.ts';
+import { judgeTraffic, responseRule, type Traffic } from './response-rule.ts';
+import { broken, type Judge } from './signals.ts';
+import { assertTelling, send } from './valid.ts';
+
+/** The rule that a valid request is answered with 200: the one place where a refused control is blamed. */
+export function acceptsValid(rule: string, traffic: Traffic): Check {
+  return {
+    rule,
+    kind: 'response',
+    method: `Valid requests are sent; any status but 200 breaks the rule, except those that speak of the key or the load. Judged on ${traffic.name}.`,
+    run: (context) =>
+      judgeTraffic(rule, context, traffic, async (call) => {
+        const exchange = await send(context, call);
+        assertTelling(exchange);
+        if (exchange.status === 200) {
+          context.noteAccepted(exchange);
+          return ['fine', exchange];
+        }
+        const finding = broken(
+          `A valid ${traffic.endpoint} request is answered with 200.`,
+          `The target answered ${exchange.status}: ${excerpt(exchange.body)}`,
+        );
+        return [finding, exchange];
+      }),
+  };
+}
+
+/** The rule that an answer is JSON and labelled so. */
+export function jsonContentType(rule: string, traffic: Traffic): Check {
+  return responseRule(
+    rule,
+    traffic,
+    judgeJsonLabel,
+    'The content type is application/json and the body parses as JSON.',
+  );
+}
+
+/** Judges the label and the syntax of a JSON answer. Source: What the service does. */
+export const judgeJsonLabel: Judge = (exchange) => {
+  const type = mediaTypeOf(exchange);
+  const expected = 'JSON answers carry the content type application/json and hold JSON.';
+  if (type !== 'application/json')
+    return broken(expected, `The content type is ${type === '' ? 'missing' : `"${type}"`}.`);
+  const reading = jsonOf(exchange);
+  return reading.ok ? 'fine' : broken(expected, `The label is right, but ${reading.reason}`);
+};
+
+/** A response rule for each id, judged by the schema of the field that its row names. */
+export function fieldRules(ids: readonly string[], traffic: Traffic, judge: (rule: string) => Judge): readonly Check[] {
+  return ids.map((rule) =>
+    responseRule(
+      rule,
+      traffic,
+      judge(rule),
+      'The field is present where its table has it, with the right type, constant or form.',
+    ),
+  );
+}

@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+
+const clinical = [
+  'What are the first-line treatments for asthma?',
+  'How is type 2 diabetes diagnosed?',
+  'Which symptoms point to iron deficiency anaemia?',
+  'When does a migraine need imaging?',
+  'What raises the risk of stroke?',
+  'How is hypertension followed up?',
+];
+
+/** Valid, never blank text: mostly clinical questions, some of them with characters that careless servers trip over. */
+export const text: fc.Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...clinical) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom(...clinical),
+        fc.constantFrom(' Überdosis?', ' "quoted" \\ and / slashes', ' 喘息', ' 🫁', '\nSecond line.', ' <b>&amp;</b>'),
+      )
+      .map(([question, tail]) => question + tail),
+  },
+  { weight: 1, arbitrary: fc.stringMatching(/^[A-Za-z][A-Za-z ]{0,30}[a-z]$/) },
+);

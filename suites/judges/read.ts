@@ -1,0 +1,45 @@
+import type { Judgement } from '../engine/signals.ts';
+import { type Exchange, jsonOf } from '../target/exchange.ts';
+
+/** A JSON object off the wire: nothing is known of its properties. */
+export type Loose = Readonly<Record<string, unknown>>;
+
+/** The value as an object, or undefined. */
+export function objectIn(value: unknown): Loose | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : undefined;
+}
+
+/** The value as an array; empty when it is none: its own rule blames that. */
+export function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The objects in an array, each with its position. */
+export function objectsIn(value: unknown): readonly { readonly at: number; readonly item: Loose }[] {
+  return listIn(value).flatMap((entry, at) => {
+    const item = objectIn(entry);
+    return item ? [{ at, item }] : [];
+  });
+}
+
+/** The body of an answer as an object; undefined when it is none: the rules of its fields blame that. */
+export function bodyOf(exchange: Exchange): Loose | undefined {
+  const reading = jsonOf(exchange);
+  return reading.ok ? objectIn(reading.value) : undefined;
+}
+
+/** The JSON body of the request of an exchange. */
+export function requestOf(exchange: Exchange): Loose {
+  return objectIn(exchange.call.body) ?? {};
+}
+
+/** Judges each item in turn: the first finding counts; `nothing` when there was no item. */
+export function judgeEach<Item>(items: readonly Item[], judge: (item: Item) => Judgement): Judgement {
+  let seen: Judgement = 'nothing';
+  for (const item of items) {
+    const judgement = judge(item);
+    if (typeof judgement === 'object') return judgement;
+    if (judgement === 'fine') seen = 'fine';
+  }
+  return seen;
+}

@@ -1,0 +1,131 @@
+import { limits } from '../../spec/index.ts';
+import { broken, type Judge } from '../engine/signals.ts';
+import { bodyOf, judgeEach, type Loose, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
+import type { Exchange } from '../target/exchange.ts';
+
+const resultsOf = (exchange: Exchange): readonly { at: number; item: Loose }[] => objectsIn(bodyOf(exchange)?.results);
+const sentDocuments = (exchange: Exchange): readonly unknown[] => listIn(requestOf(exchange).documents);
+const hasResults = (exchange: Exchange): boolean => Array.isArray(bodyOf(exchange)?.results);
+
+/** Scores never rise from one result to the next. Source: Resources, rerank response body; readings S16. */
+export const sorted: Judge = (exchange) => {
+  const scores = resultsOf(exchange).map(({ item }) => item.relevance_score);
+  const comparable = scores.filter((score) => typeof score === 'number').length > 1;
+  return comparable ? risingAt(scores) : 'nothing';
+};
+
+function risingAt(scores: readonly unknown[]): ReturnType<Judge> {
+  for (let at = 1; at < scores.length; at += 1) {
+    const [before, score] = [scores[at - 1], scores[at]];
+    if (typeof before === 'number' && typeof score === 'number' && score > before)
+      return broken(
+        'Results come by relevance, highest first.',
+        `results[${at}] scores ${score}, more than ${before} before it.`,
+      );
+  }
+  return 'fine';
+}
+
+/** Every index is a position in the request's documents, each at most once. Source: Resources, rerank response body. */
+export const positions: Judge = (exchange) => {
+  const seen = new Set<unknown>();
+  return judgeEach(resultsOf(exchange), ({ at, item: { index } }) => {
+    const expected = 'Every `index` is the position of one document of the request, and none comes twice.';
+    if (typeof index !== 'number') return 'nothing';
+    if (seen.has(index)) return broken(expected, `The index ${index} of results[${at}] came before.`);
+    seen.add(index);
+    const count = sentDocuments(exchange).length;
+    return index >= 0 && index < count
+      ? 'fine'
+      : broken(expected, `results[${at}].index is ${index}, with ${count} documents sent.`);
+  });
+};
+
+/** Without `top_n` all documents come back. Source: Resources, rerank request body. */
+export const all: Judge = (exchange) => {
+  const { top_n: topN } = requestOf(exchange);
+  if ((topN !== undefined && topN !== null) || !hasResults(exchange)) return 'nothing';
+  const [sent, got] = [sentDocuments(exchange).length, listIn(bodyOf(exchange)?.results).length];
+  return got === sent
+    ? 'fine'
+    : broken('Without `top_n` every document comes back.', `${sent} documents were sent and ${got} results came.`);
+};
+
+/** With `top_n` that many results, or all there are. Source: Endpoints, rule 5; readings S17. */
+export const topN: Judge = (exchange) => {
+  const { top_n: asked } = requestOf(exchange);
+  if (typeof asked !== 'number' || !hasResults(exchange)) return 'nothing';
+  const expected = Math.min(asked, sentDocuments(exchange).length);
+  const got = listIn(bodyOf(exchange)?.results).length;
+  return got === expected
+    ? 'fine'
+    : broken(
+        'With `top_n` exactly that many results come, or all documents where there are fewer.',
+        `${expected} results were due and ${got} came.`,
+      );
+};
+
+/** Documents come back when asked for, which is the default. Source: Resources, rerank request and response body. */
+export const documentsGiven: Judge = (exchange) => {
+  if (requestOf(exchange).return_documents === false) return 'nothing';
+  return judgeEach(resultsOf(exchange), ({ at, item }) =>
+    objectIn(item.document)
+      ? 'fine'
+      : broken(
+          '`document` holds the text when `return_documents` is true or left out.',
+          `results[${at}].document is ${JSON.stringify(item.document)}.`,
+        ),
+  );
+};
+
+/** Documents stay away when not asked for: null or absent. Source: Resources, rerank response body; readings S18. */
+export const documentsWithheld: Judge = (exchange) => {
+  if (requestOf(exchange).return_documents !== false) return 'nothing';
+  return judgeEach(resultsOf(exchange), ({ at, item }) =>
+    item.document === undefined || item.document === null
+      ? 'fine'
+      : broken(
+          '`document` is null or absent when `return_documents` is false.',
+          `results[${at}].document is ${JSON.stringify(item.document)}.`,
+        ),
+  );
+};
+
+/** A returned text is the text of the document at its index. Source: Resources, rerank response body. */
+export const textMatches: Judge = (exchange) =>
+  judgeEach(resultsOf(exchange), ({ at, item }) => {
+    const text = objectIn(item.document)?.text;
+    const sent = typeof item.index === 'number' ? sentDocuments(exchange)[item.index] : undefined;
+    if (typeof text !== 'string' || sent === undefined) return 'nothing';
+    const original = typeof sent === 'string' ? sent : objectIn(sent)?.text;
+    return text === original
+      ? 'fine'
+      : broken(
+          '`document.text` is the text of the document at `index`.',
+          `results[${at}] has index ${item.index} but the text ${JSON.stringify(text)}.`,
+        );
+  });
+
+/** One unit for each started 100 documents. Source: Resources, rerank response body; Limits, pricing. */
+export const searchCount: Judge = (exchange) => {
+  const count = objectIn(bodyOf(exchange)?.usage)?.search_count;
+  if (typeof count !== 'number') return 'nothing';
+  const sent = sentDocuments(exchange).length;
+  const due = Math.ceil(sent / limits.documentsPerSearchUnit);
+  return count === due
+    ? 'fine'
+    : broken(
+        '`usage.search_count` is one unit for each 100 documents or part of 100.',
+        `For ${sent} documents it is ${count} instead of ${due}.`,
+      );
+};
+
+/** The number of documents sent. Source: Resources, rerank response body. */
+export const documentsCount: Judge = (exchange) => {
+  const count = objectIn(bodyOf(exchange)?.usage)?.documents_count;
+  if (typeof count !== 'number') return 'nothing';
+  const sent = sentDocuments(exchange).length;
+  return count === sent
+    ? 'fine'
+    : broken('`usage.documents_count` is the number of documents sent.', `For ${sent} documents it is ${count}.`);
+};

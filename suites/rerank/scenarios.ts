@@ -1,0 +1,56 @@
+import { acceptance } from '../engine/acceptance.ts';
+import { scenario } from '../engine/scenario.ts';
+import { sendValid } from '../engine/valid.ts';
+import { bases } from '../generate/bases.ts';
+import { bodyOf, listIn, objectsIn } from '../judges/read.ts';
+import type { Call, Exchange } from '../target/exchange.ts';
+
+const base = bases.rerank[0] ?? {};
+const call = (extra: object): Call => ({ endpoint: 'rerank', body: { ...base, ...extra } });
+const indexesOf = (exchange: Exchange): readonly unknown[] =>
+  objectsIn(bodyOf(exchange)?.results).map(({ item }) => item.index);
+const scoresOf = (exchange: Exchange): readonly unknown[] =>
+  objectsIn(bodyOf(exchange)?.results).map(({ item }) => item.relevance_score);
+
+/** Strings and objects may stand in one request. */
+export const documentsMixed = acceptance('rerank.documents-mixed', 'documents of both kinds', [
+  call({ documents: ['A plain string.', { text: 'An object with text.' }] }),
+  call({ documents: [{ text: 'An object with text.' }] }),
+]);
+
+/** Null stands for all documents. */
+export const topNNull = scenario(
+  'rerank.top-n-null',
+  'A request with `top_n` null gives as many results as documents.',
+  async (context, stage) => {
+    const exchange = await sendValid(context, call({ top_n: null }));
+    const [got, sent] = [listIn(bodyOf(exchange)?.results).length, listIn(base.documents).length];
+    stage.require(
+      got === sent,
+      '`top_n` null returns all documents.',
+      `${sent} documents were sent and ${got} results came.`,
+      exchange,
+    );
+  },
+);
+
+/** The results under `top_n` are the beginning of the results without it; among equal scores any order will do. */
+export const topNBest = scenario(
+  'rerank.response.top-n-best',
+  'The scores under `top_n` are held against the first scores of the same request without it.',
+  async (context, stage) => {
+    const whole = await sendValid(context, call({}));
+    const top = await sendValid(context, call({ top_n: 2 }));
+    const [due, got] = [scoresOf(whole).slice(0, 2), scoresOf(top)];
+    const same = due.length === got.length && due.every((score, at) => close(score, got[at]));
+    stage.require(
+      same,
+      'The results under `top_n` are the highest-ranked ones.',
+      `Without it the first scores are ${JSON.stringify(due)} (documents ${JSON.stringify(indexesOf(whole).slice(0, 2))}); with top_n 2 they are ${JSON.stringify(got)} (documents ${JSON.stringify(indexesOf(top))}).`,
+      top,
+    );
+  },
+);
+
+const close = (one: unknown, other: unknown): boolean =>
+  typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) <= 1e-6 * Math.max(1, Math.abs(one));

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { models } from '../../spec/index.ts';
+import type { Traffic } from '../engine/response-rule.ts';
+import { text } from '../generate/text.ts';
+import type { Call } from '../target/exchange.ts';
+
+const documents = [
+  'Inhaled corticosteroids are a mainstay of asthma treatment.',
+  'A broken wrist is set and kept in a cast.',
+  'Migraine often comes with sensitivity to light.',
+  { text: 'Short-acting bronchodilators relieve acute symptoms of asthma.' },
+  'Asthma action plans tell patients when to step up treatment.',
+];
+
+const call = (body: object): Call => ({
+  endpoint: 'rerank',
+  body: { model: models.rerank, query: 'treatment of asthma', ...body },
+});
+
+const many = (count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `Case note ${at + 1}: patient seen for follow-up.`);
+
+/** Valid rerank calls: every field given and left out, units on both sides of 100, ties, objects and strings. */
+export const rerankTraffic: Traffic = {
+  name: 'valid rerank requests',
+  endpoint: 'rerank',
+  examples: () => [
+    call({ documents }),
+    call({ documents, top_n: 2 }),
+    call({ documents, return_documents: false }),
+    call({ documents: documents.slice(0, 1), return_documents: true, top_n: 1 }),
+    call({ documents: documents.slice(0, 3), top_n: 7 }),
+    call({ documents: [{ text: 'Same text.' }, 'Same text.', 'Same text.'], top_n: null }),
+    call({ documents: many(100), return_documents: false }),
+    call({ documents: many(101), top_n: 5 }),
+  ],
+  arbitrary: fc
+    .record(
+      {
+        query: text,
+        documents: fc.array(fc.oneof(text, fc.record({ text })), { minLength: 1, maxLength: 12 }),
+        top_n: fc.option(fc.integer({ min: 1, max: 15 })),
+        return_documents: fc.boolean(),
+      },
+      { requiredKeys: ['query', 'documents'] },
+    )
+    .map(call),
+};

@@ -1,0 +1,53 @@
+import { appendFileSync } from 'node:fs';
+import type { WireAnswer } from './exchange.ts';
+import { answerOf, identityOf, type RecordedExchange, recordExchange } from './recording.ts';
+import type { Transport } from './transport.ts';
+
+/** A transport that writes every exchange to a file as it comes. `scopeOf` tells on whose behalf a request is sent. */
+export function recordingTransport(
+  inner: Transport,
+  file: string,
+  secrets: readonly string[],
+  scopeOf: () => string,
+): Transport {
+  return {
+    send: async (request, options) => {
+      const scope = scopeOf();
+      const answer = await inner.send(request, options);
+      appendFileSync(file, `${JSON.stringify(recordExchange(scope, request, answer, secrets))}\n`);
+      return answer;
+    },
+    close: () => inner.close(),
+  };
+}
+
+const missing: WireAnswer = {
+  status: 0,
+  headers: [],
+  body: new Uint8Array(),
+  chunks: [],
+  failure: { kind: 'not-recorded', message: 'the recording holds no answer to this request' },
+};
+
+/** A transport that answers from a recording and sends nothing. Equal requests of one rule get their answers in the recorded order. */
+export function replayTransport(
+  exchanges: readonly RecordedExchange[],
+  secrets: readonly string[],
+  scopeOf: () => string,
+): Transport {
+  const queues = new Map<string, RecordedExchange[]>();
+  for (const exchange of exchanges) {
+    const key = `${exchange.scope} ${exchange.identity}`;
+    const queue = queues.get(key);
+    if (queue) queue.push(exchange);
+    else queues.set(key, [exchange]);
+  }
+  return {
+    send: async (request) => {
+      const queue = queues.get(`${scopeOf()} ${identityOf(request, secrets)}`);
+      const next = queue && queue.length > 1 ? queue.shift() : queue?.[0];
+      return next ? answerOf(next) : missing;
+    },
+    close: async () => undefined,
+  };
+}
