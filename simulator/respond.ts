@@ -63,16 +63,15 @@ async function respondToChat(request: ChatRequest, making: Making): Promise<ApiR
   const failure = making.take('stream_error');
   const whole = behaviour.streamEvents(answer, request);
   const events = failure === null ? whole : behaviour.failStream(whole, failure.afterMessages);
-  const frames = [...behaviour.tapEvents(events, request).map(behaviour.frame), behaviour.endMarker];
-  const body = streamBody(
-    frames.filter((text) => text !== ''),
-    {
-      complete: () => (failure === null ? making.bill.settle(answer.followUpsInvoked) : making.bill.release()),
-      abandon: () => making.bill.release(),
-      turn: () => world.turn(),
-      signal: making.signal,
-    },
-  );
+  const body = streamBody({
+    events: behaviour.tapEvents(events, request),
+    frame: behaviour.frame,
+    endMarker: behaviour.endMarker,
+    complete: () => (failure === null ? making.bill.settle(answer.followUpsInvoked) : making.bill.release()),
+    abandon: () => making.bill.release(),
+    turn: () => world.turn(),
+    signal: making.signal,
+  });
   return { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }, body };
 }
 

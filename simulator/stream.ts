@@ -20,9 +20,12 @@ export function failStream(events: readonly StreamEvent[], afterMessages: number
   return [...kept, { type: 'error', error: { type: 'server_error', code: 'internal_error', message } }];
 }
 
-/** What the end of a stream means to the one who pays for it. */
-export interface StreamEnds {
-  /** Everything but the last frame was taken. */
+/** What a stream is made of, and what its end means to the one who pays for it. */
+export interface StreamPlan {
+  readonly events: readonly StreamEvent[];
+  frame(event: StreamEvent): string;
+  readonly endMarker: string;
+  /** Every event was taken. */
   complete(): Promise<void>;
   /** The reader left, or the stream was read to its end; must do nothing after `complete`. */
   abandon(): Promise<void>;
@@ -34,31 +37,33 @@ export interface StreamEnds {
 const encoder = new TextEncoder();
 
 /**
- * The bytes of a stream, made as they are taken. `complete` runs before the last frame, so that whoever has seen the end
- * marker finds the charge in place; a reader who leaves before it is not charged.
+ * The bytes of a stream, made as they are taken. `complete` runs before the end marker, so that whoever has seen it finds
+ * the charge in place; a reader who leaves earlier is not charged.
  */
-export function streamBody(frames: readonly string[], ends: StreamEnds): AsyncIterable<Uint8Array> {
-  const abandon = (): void => void ends.abandon();
-  ends.signal?.addEventListener('abort', abandon, { once: true });
+export function streamBody(plan: StreamPlan): AsyncIterable<Uint8Array> {
+  const abandon = (): void => void plan.abandon();
+  plan.signal?.addEventListener('abort', abandon, { once: true });
 
   async function* produce(): AsyncGenerator<Uint8Array, undefined> {
     try {
-      for (const [at, text] of frames.entries()) {
-        if (ends.signal?.aborted) return;
-        if (at === frames.length - 1) await ends.complete();
-        yield encoder.encode(text);
-        await ends.turn();
+      for (const event of plan.events) {
+        if (plan.signal?.aborted) return;
+        yield encoder.encode(plan.frame(event));
+        await plan.turn();
       }
+      if (plan.signal?.aborted) return;
+      await plan.complete();
+      yield encoder.encode(plan.endMarker);
     } finally {
-      ends.signal?.removeEventListener('abort', abandon);
-      await ends.abandon();
+      plan.signal?.removeEventListener('abort', abandon);
+      await plan.abandon();
     }
   }
 
   const iterator = produce();
   const leave = async (): Promise<IteratorResult<Uint8Array, undefined>> => {
     // A generator that was never started runs no `finally`.
-    await ends.abandon();
+    await plan.abandon();
     return iterator.return(undefined);
   };
   return { [Symbol.asyncIterator]: () => ({ next: () => iterator.next(), return: leave }) };

@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { Command, CommanderError } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { testKeys } from '../fixtures/index.ts';
+import { registerServe, type ServeOptions, serve } from './command.ts';
+import { findMutant } from './mutants/find-mutant.ts';
+import { startServer } from './server.ts';
+
+const options: ServeOptions = {
+  port: 0,
+  host: '127.0.0.1',
+  seed: 1,
+  clock: 'fixed',
+  network: 'simulated',
+  control: true,
+};
+
+/** Runs `serve`, calls `during` once the address is printed, then signals. */
+async function run(changes: Partial<ServeOptions>, during: (url: string) => Promise<void> = async () => {}) {
+  const out: string[] = [];
+  const errors: string[] = [];
+  let signal: (name: 'SIGINT' | 'SIGTERM') => void = () => {};
+  const signalled = new Promise<'SIGINT' | 'SIGTERM'>((resolve) => {
+    signal = resolve;
+  });
+  const io = { out: (line: string) => void out.push(line), error: (line: string) => void errors.push(line) };
+  const ended = serve(
+    { ...options, ...changes },
+    {
+      ...io,
+      untilSignal: async () => {
+        queueMicrotask(async () => {
+          await during(out[0]?.split(' ').at(-1) ?? '');
+          signal('SIGINT');
+        });
+        return signalled;
+      },
+    },
+  );
+  return { code: await ended, out, errors };
+}
+
+describe('serve', () => {
+  it('prints its address first, then the keys and one curl line, and ends with 130 on SIGINT', async () => {
+    const { code, out, errors } = await run({}, async (url) => {
+      expect((await fetch(`${url}/v1/domains`)).status).toBe(200);
+    });
+    expect(code).toBe(130);
+    expect(errors).toEqual([]);
+    expect(out[0]).toMatch(/^assay simulator listening on http:\/\/127\.0\.0\.1:\d+$/);
+    for (const key of Object.values(testKeys)) expect(out.join('\n')).toContain(key);
+    expect(out.filter((line) => line.startsWith('curl '))).toHaveLength(1);
+  });
+
+  it('serves no control API when told not to', async () => {
+    await run({ control: false }, async (url) => {
+      expect((await fetch(`${url}/_control/profile`)).status).toBe(404);
+    });
+  });
+
+  it('gives 2 and one line for a port in use and for an unknown mutant', async () => {
+    const other = await startServer();
+    const taken = await run({ port: Number(new URL(other.url).port) });
+    expect([taken.code, taken.out, taken.errors.length]).toEqual([2, [], 1]);
+    await other.close();
+    const unknown = await run({ mutant: 'no.such.mutant' });
+    expect([unknown.code, unknown.out]).toEqual([2, []]);
+    expect(unknown.errors).toEqual([expect.stringMatching(/^Cannot find mutant "no\.such\.mutant": .*\.$/)]);
+  });
+
+  it('runs as a process until SIGTERM and ends with 143', async () => {
+    const code = `
+      import { Command } from 'commander';
+      import { registerServe } from ${JSON.stringify(new URL('./command.ts', import.meta.url).href)};
+      const program = new Command();
+      registerServe(program);
+      await program.parseAsync(['node', 'assay', 'serve', '--port', '0']);`;
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exited = once(child, 'exit');
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+    expect(line).toMatch(/^assay simulator listening on http:\/\/127\.0\.0\.1:\d+$/);
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([143, null]);
+  });
+});
+
+describe('the options of serve', () => {
+  it.each([
+    ['--port', '65536'],
+    ['--port', 'x'],
+    ['--seed', '-1'],
+    ['--clock', 'broken'],
+    ['--network', 'none'],
+    ['--unknown', ''],
+  ])('refuse %s %s', async (...wrong) => {
+    const program = new Command();
+    registerServe(program);
+    for (const command of [program, ...program.commands])
+      command.exitOverride().configureOutput({ writeErr: () => {} });
+    await expect(program.parseAsync(['node', 'assay', 'serve', ...wrong])).rejects.toThrow(CommanderError);
+  });
+});
+
+describe('finding a mutant', () => {
+  const mutants = ['auth.unknown-key.accepted', 'rerank.order.reversed'].map((id) => ({
+    id,
+    breaks: 'x',
+    summary: 'x',
+    apply: <T>(behaviour: T) => behaviour,
+  }));
+
+  it('takes the exact id', () => {
+    expect(findMutant('rerank.order.reversed', mutants).id).toBe('rerank.order.reversed');
+  });
+
+  it('names those that resemble a wrong one', () => {
+    expect(() => findMutant('rerank.order', mutants)).toThrow(/Did you mean rerank\.order\.reversed\?$/);
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { testKeys } from '../fixtures/index.ts';
+import { apiRequest, createBench, paths, valid } from './ask.test-support.ts';
+
+const unknownKey = `svc_test_${'0'.repeat(32)}`;
+
+describe('keys of the control API', () => {
+  const bench = createBench();
+
+  it('are created with the defaults of the contract', async () => {
+    const reply = await bench.control('POST', '/keys', {});
+    expect(reply.status).toBe(201);
+    expect(reply.json).toEqual({
+      key: expect.stringMatching(/^svc_test_[0-9a-f]{32}$/),
+      environment: 'test',
+      balance_micros: 100_000_000,
+      spent_micros: 0,
+      requests: 0,
+      revoked: false,
+      permissions: ['chat', 'finder', 'embeddings', 'rerank'],
+    });
+    expect((await bench.control('POST', '/keys')).status).toBe(201);
+  });
+
+  it('are created as asked, each one new', async () => {
+    const asked = { environment: 'live', balance_micros: 5, permissions: ['rerank'] };
+    const first = await bench.control('POST', '/keys', asked);
+    const second = await bench.control('POST', '/keys', asked);
+    expect(first.json).toMatchObject({ ...asked, key: expect.stringMatching(/^svc_live_/) });
+    expect(second.json.key).not.toBe(first.json.key);
+    expect((await bench.control('GET', `/keys/${first.json.key}`)).json).toEqual(first.json);
+  });
+
+  it('take credit and list charges, oldest first', async () => {
+    const key = await bench.keyWith(0);
+    expect((await bench.post(paths.finder, valid.finder, { key })).status).toBe(402);
+    const credited = await bench.control('POST', `/keys/${key}/credit`, { amount_micros: 50_000 });
+    expect([credited.status, credited.json.balance_micros]).toEqual([200, 50_000]);
+    await bench.post(paths.finder, valid.finder, { key });
+    await bench.post(paths.rerank, valid.rerank, { key });
+    const { charges } = (await bench.control('GET', `/keys/${key}/charges`)).json;
+    expect(charges).toEqual([
+      {
+        endpoint: 'finder',
+        model: 'svc-finder-v1',
+        amount_micros: 35_000,
+        lines: [{ item: 'search', quantity: 1, unit_micros: 35_000 }],
+      },
+      {
+        endpoint: 'rerank',
+        model: 'svc-rerank-v1',
+        amount_micros: 15_000,
+        lines: [{ item: 'rerank_units', quantity: 1, unit_micros: 15_000 }],
+      },
+    ]);
+    const { json } = await bench.control('GET', `/keys/${key}`);
+    expect(json).toMatchObject({ balance_micros: 0, spent_micros: 50_000, requests: 3 });
+  });
+
+  it.each([
+    ['GET', `/keys/${unknownKey}`],
+    ['DELETE', `/keys/${unknownKey}`],
+    ['POST', `/keys/${unknownKey}/credit`],
+    ['GET', `/keys/${unknownKey}/charges`],
+    ['GET', '/keys/__proto__'],
+  ])('that are unknown are 404: %s %s', async (method, path) => {
+    const reply = await bench.control(method, path, { amount_micros: 1 });
+    expect([reply.status, reply.json.error?.code]).toEqual([404, 'not_found']);
+  });
+
+  it.each([
+    ['/keys', { environment: 'staging' }],
+    ['/keys', { balance_micros: 1.5 }],
+    ['/keys', { balance_micros: '5' }],
+    ['/keys', { permissions: ['domains'] }],
+    ['/keys', []],
+    [`/keys/${testKeys.active}/credit`, {}],
+    [`/keys/${testKeys.active}/credit`, { amount_micros: 0.5 }],
+    ['/faults', {}],
+    ['/faults', { fault: 5 }],
+    ['/faults', { fault: 'latency', times: 0 }],
+    ['/faults', { fault: 'latency', endpoint: 'nowhere' }],
+  ])('and faults refuse a bad body with 422: %s %j', async (path, body) => {
+    const reply = await bench.control('POST', path, body);
+    expect(reply.status).toBe(422);
+    expect(reply.json.detail?.[0]).toMatchObject({
+      type: expect.any(String),
+      loc: expect.anything(),
+      msg: expect.any(String),
+    });
+  });
+
+  it('refuses broken JSON with 400, unknown paths with 404 and wrong methods with 405', async () => {
+    expect((await bench.control('POST', '/keys', '{')).status).toBe(400);
+    expect((await bench.control('GET', '/nothing')).status).toBe(404);
+    expect((await bench.control('GET', '')).status).toBe(404);
+    const put = await bench.control('PUT', `/keys/${testKeys.active}`, {});
+    expect([put.status, put.headers.allow]).toEqual([405, 'GET, DELETE']);
+  });
+});
+
+describe('the profile', () => {
+  it('has the address that was asked, the three keys and what can be judged', async () => {
+    const { simulator } = createBench();
+    const request = apiRequest('GET', '/_control/profile', undefined, { headers: { host: 'localhost:4010' } });
+    const { body } = await simulator.handle(request);
+    expect(JSON.parse(Buffer.from(body as Uint8Array).toString())).toEqual({
+      name: 'assay simulator',
+      base_url: 'http://localhost:4010',
+      keys: { active: testKeys.active, revoked: testKeys.revoked, empty: testKeys.empty },
+      control_url: 'http://localhost:4010/_control',
+      fixtures_url: 'https://fixtures.assay.test',
+      deterministic: true,
+    });
+  });
+
+  it('promises no fixtures on the real network', async () => {
+    const bench = createBench({ network: 'real' });
+    expect((await bench.control('GET', '/profile')).json).not.toHaveProperty('fixtures_url');
+    await bench.simulator.close();
+  });
+});
+
+describe('the journal', () => {
+  it('lists requests newest first, without a whole key', async () => {
+    const bench = createBench();
+    await bench.post(paths.finder, valid.finder);
+    await bench.get(`/v1/domains?q=${testKeys.active}`);
+    await bench.post('/v1/nothing', {}, { key: null });
+    const reply = await bench.control('GET', '/journal');
+    expect(reply.json.requests).toMatchObject([
+      { endpoint: null, key: null, status: 404 },
+      { endpoint: 'domains', key: null, status: 200 },
+      { endpoint: 'finder', key: 'svc_test_…cdef', status: 200 },
+    ]);
+    expect(reply.text).not.toContain(testKeys.active);
+  });
+
+  it('keeps the last thousand', async () => {
+    const bench = createBench();
+    for (let at = 0; at < 1_005; at += 1) await bench.get(`/x${at}`);
+    const { requests } = (await bench.control('GET', '/journal')).json;
+    expect(requests).toHaveLength(1_000);
+    expect(requests?.[0]?.path).toBe('/x1004');
+  });
+});
+
+describe('a reset', () => {
+  it('restores balances, drops created keys, faults and the journal, and keeps the profile’s keys', async () => {
+    const bench = createBench();
+    const created = await bench.keyWith(1_000_000);
+    await bench.post(paths.chat, valid.chat);
+    await bench.control('DELETE', `/keys/${testKeys.live}`);
+    await bench.control('POST', '/faults', { fault: 'internal_error' });
+    expect((await bench.control('POST', '/reset')).status).toBe(204);
+    expect((await bench.control('GET', `/keys/${created}`)).status).toBe(404);
+    expect(await bench.balanceOf(testKeys.active)).toBe(100_000_000);
+    expect((await bench.control('GET', '/journal')).json.requests).toEqual([]);
+    expect((await bench.post(paths.finder, valid.finder, { key: testKeys.live })).status).toBe(200);
+    expect((await bench.post(paths.finder, valid.finder, { key: testKeys.revoked })).status).toBe(401);
+    expect(await bench.keyWith(1)).not.toBe(created);
+  });
+});
+
+describe('without the control API', () => {
+  it('its paths are unknown like any other', async () => {
+    const bench = createBench({ control: false });
+    expect((await bench.control('GET', '/profile')).status).toBe(404);
+    expect((await bench.post(paths.finder, valid.finder)).status).toBe(200);
+  });
+});

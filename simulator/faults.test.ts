@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { apiRequest, createBench, paths, valid } from './ask.test-support.ts';
+
+const endpoints = Object.keys(paths) as (keyof typeof paths)[];
+
+describe('faults', () => {
+  it('give a 500 on any endpoint, once unless told', async () => {
+    const bench = createBench();
+    for (const endpoint of endpoints) {
+      await bench.control('POST', '/faults', { fault: 'internal_error', endpoint });
+      const reply = await bench.post(paths[endpoint], valid[endpoint]);
+      expect(reply.status).toBe(500);
+      expect(reply.json.error).toMatchObject({ code: 'internal_error', type: 'server_error', param: null });
+      expect((await bench.post(paths[endpoint], valid[endpoint])).status).toBe(200);
+    }
+    await bench.control('POST', '/faults', { fault: 'internal_error', endpoint: 'domains' });
+    expect((await bench.get('/v1/domains')).status).toBe(500);
+  });
+
+  it('cost nothing', async () => {
+    const bench = createBench();
+    const key = await bench.keyWith(150_000);
+    await bench.control('POST', '/faults', { fault: 'internal_error', key });
+    expect((await bench.post(paths.chat, valid.chat, { key })).status).toBe(500);
+    expect((await bench.post(paths.chat, valid.chat, { key })).status).toBe(200);
+  });
+
+  it('strike as often as told, only the key and endpoint told', async () => {
+    const bench = createBench();
+    const key = await bench.keyWith(10_000_000);
+    const armed = await bench.control('POST', '/faults', {
+      fault: 'internal_error',
+      key,
+      endpoint: 'finder',
+      times: 2,
+    });
+    expect([armed.status, typeof armed.json.id]).toEqual([201, 'string']);
+    expect((await bench.post(paths.finder, valid.finder)).status).toBe(200);
+    expect((await bench.post(paths.rerank, valid.rerank, { key })).status).toBe(200);
+    const statuses = [];
+    for (let at = 0; at < 3; at += 1) statuses.push((await bench.post(paths.finder, valid.finder, { key })).status);
+    expect(statuses).toEqual([500, 500, 200]);
+  });
+
+  it('never answer an invalid request, and are not used up by one (readings S27)', async () => {
+    const bench = createBench();
+    await bench.control('POST', '/faults', { fault: 'internal_error', endpoint: 'finder' });
+    expect((await bench.post(paths.finder, {})).status).toBe(422);
+    expect((await bench.post(paths.finder, valid.finder, { key: null })).status).toBe(401);
+    expect((await bench.post(paths.finder, valid.finder)).status).toBe(500);
+  });
+
+  it('take the catalogue away, or leave a last good snapshot', async () => {
+    const bench = createBench();
+    const current = (await bench.get('/v1/domains')).json;
+    await bench.control('POST', '/faults', { fault: 'service_unavailable' });
+    const gone = await bench.get('/v1/domains');
+    expect([gone.status, gone.json.error?.code, gone.json.error?.type]).toEqual([
+      503,
+      'service_unavailable',
+      'server_error',
+    ]);
+    await bench.control('POST', '/faults', { fault: 'stale_catalog' });
+    const stale = (await bench.get('/v1/domains')).json;
+    expect(String(stale.generated_at) < String(current.generated_at)).toBe(true);
+    expect({ ...stale, generated_at: current.generated_at }).toEqual(current);
+    expect((await bench.get('/v1/domains')).json).toEqual(current);
+  });
+
+  it('on the catalogue match a key that is sent along', async () => {
+    const bench = createBench();
+    const key = await bench.keyWith(1);
+    await bench.control('POST', '/faults', { fault: 'service_unavailable', key, endpoint: 'domains' });
+    expect((await bench.get('/v1/domains')).status).toBe(200);
+    expect((await bench.get('/v1/domains', { key })).status).toBe(503);
+  });
+
+  it('empty answers: no sources, no follow-ups, no results, no answer', async () => {
+    const bench = createBench();
+    const chat = { ...valid.chat, include_follow_ups: true };
+    const finder = { ...valid.finder, include_answer: true };
+    await bench.control('POST', '/faults', { fault: 'no_sources' });
+    await bench.control('POST', '/faults', { fault: 'no_follow_ups' });
+    expect((await bench.post(paths.chat, chat)).json).toMatchObject({ sources: null, follow_up_questions: null });
+    await bench.control('POST', '/faults', { fault: 'no_results' });
+    expect((await bench.post(paths.finder, finder)).json).toMatchObject({ results: null });
+    await bench.control('POST', '/faults', { fault: 'no_answer' });
+    const unanswered = (await bench.post(paths.finder, finder)).json;
+    expect(unanswered.answer).toBeNull();
+    expect(unanswered.results).not.toBeNull();
+    const streamed = { ...chat, stream: true };
+    await bench.control('POST', '/faults', { fault: 'no_sources' });
+    await bench.control('POST', '/faults', { fault: 'no_follow_ups' });
+    const { text } = await bench.post(paths.chat, streamed);
+    expect(text).toContain('data: {"type":"sources","sources":[]}\n\n');
+    expect(text).toContain('data: {"type":"follow_up_questions","follow_up_questions":[]}\n\n');
+  });
+
+  it('wait for a request that they apply to', async () => {
+    const bench = createBench();
+    const faults = ['stream_error', 'no_follow_ups', 'no_answer', 'service_unavailable', 'no_results'];
+    for (const fault of faults) await bench.control('POST', '/faults', { fault });
+    expect((await bench.post(paths.chat, valid.chat)).status).toBe(200);
+    await bench.control('DELETE', '/faults');
+    await bench.control('POST', '/faults', { fault: 'stream_error' });
+    await bench.post(paths.chat, valid.chat);
+    await bench.post(paths.finder, valid.finder);
+    expect((await bench.post(paths.chat, { ...valid.chat, stream: true })).text).toContain('"type":"error"');
+  });
+
+  it('can be disarmed, all or those of one key', async () => {
+    const bench = createBench();
+    const [mine, other] = [await bench.keyWith(1_000_000), await bench.keyWith(1_000_000)];
+    for (const key of [mine, other]) await bench.control('POST', '/faults', { fault: 'internal_error', key, times: 9 });
+    expect((await bench.control('DELETE', `/faults?key=${mine}`)).status).toBe(204);
+    expect((await bench.post(paths.finder, valid.finder, { key: mine })).status).toBe(200);
+    expect((await bench.post(paths.finder, valid.finder, { key: other })).status).toBe(500);
+    expect((await bench.control('DELETE', '/faults')).status).toBe(204);
+    expect((await bench.post(paths.finder, valid.finder, { key: other })).status).toBe(200);
+  });
+
+  it('that are unknown are refused with 400', async () => {
+    for (const fault of ['nonsense', '__proto__', 'toString', '']) {
+      const reply = await createBench().control('POST', '/faults', { fault });
+      expect([reply.status, reply.json.error?.code, reply.json.error?.param]).toEqual([
+        400,
+        'invalid_request',
+        'fault',
+      ]);
+    }
+  });
+
+  it('hold an answer back until the client has gone, who is then not charged', async () => {
+    const bench = createBench();
+    const key = await bench.keyWith(150_000);
+    await bench.control('POST', '/faults', { fault: 'latency', key, latency_ms: 600_000 });
+    const client = new AbortController();
+    const answer = bench.simulator.handle(apiRequest('POST', paths.chat, valid.chat, { key, signal: client.signal }));
+    expect(await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 50, 'held'))])).toBe('held');
+    client.abort();
+    await answer;
+    expect((await bench.post(paths.chat, valid.chat, { key })).status).toBe(200);
+  });
+
+  it('of latency let the answer through afterwards', async () => {
+    const bench = createBench();
+    await bench.control('POST', '/faults', { fault: 'latency', latency_ms: 1 });
+    expect((await bench.get('/v1/domains')).status).toBe(200);
+  });
+});

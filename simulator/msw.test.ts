@@ -1,0 +1,55 @@
+import { setupServer } from 'msw/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testKeys } from '../fixtures/index.ts';
+import { createBench, paths, valid } from './ask.test-support.ts';
+import { createHandlers } from './msw.ts';
+
+const baseUrl = 'https://api.example.test/medical';
+const server = setupServer(...createHandlers({ baseUrl: `${baseUrl}/`, seed: 7 }));
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterAll(() => server.close());
+
+const headers = { authorization: `Bearer ${testKeys.active}`, 'content-type': 'application/json' };
+const post = (path: string, body: unknown) =>
+  fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
+
+describe('the msw handlers', () => {
+  it('answer JSON as the simulator of that seed does', async () => {
+    const reply = await post(paths.rerank, valid.rerank);
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/json']);
+    expect(await reply.text()).toBe((await createBench({ seed: 7 }).post(paths.rerank, valid.rerank)).text);
+  });
+
+  it('answer streams in several pieces, byte by byte the same', async () => {
+    const body = { ...valid.chat, stream: true };
+    const reply = await post(paths.chat, body);
+    expect(reply.headers.get('content-type')).toBe('text/event-stream');
+    let text = '';
+    let pieces = 0;
+    const decoder = new TextDecoder();
+    for await (const piece of reply.body ?? []) {
+      pieces += 1;
+      text += decoder.decode(piece, { stream: true });
+    }
+    expect(pieces).toBeGreaterThan(3);
+    expect(text).toBe((await createBench({ seed: 7 }).post(paths.chat, body)).text);
+  });
+
+  it('answer errors, the catalogue and HEAD', async () => {
+    expect((await post(paths.finder, {})).status).toBe(422);
+    expect((await fetch(`${baseUrl}${paths.finder}`, { method: 'POST' })).status).toBe(401);
+    expect(await (await fetch(`${baseUrl}/v1/domains?limit=2`)).json()).toMatchObject({ total_domains: 2 });
+    expect(await (await fetch(`${baseUrl}/v1/domains`, { method: 'HEAD' })).text()).toBe('');
+    expect((await fetch(`${baseUrl}/v1/Domains`)).status).toBe(404);
+  });
+
+  it('have the control API below the same address', async () => {
+    expect(await (await fetch(`${baseUrl}/_control/profile`)).json()).toMatchObject({
+      base_url: baseUrl,
+      control_url: `${baseUrl}/_control`,
+    });
+    const created = await fetch(`${baseUrl}/_control/keys`, { method: 'POST' });
+    const { key } = (await created.json()) as { key: string };
+    expect((await fetch(`${baseUrl}/_control/keys/${key}`, { method: 'DELETE' })).status).toBe(204);
+  });
+});

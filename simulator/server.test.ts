@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { testKeys } from '../fixtures/index.ts';
+import { paths, valid } from './ask.test-support.ts';
+import { type Behaviour, referenceBehaviour } from './behaviour.ts';
+import { CannotListen, type RunningServer, type ServerOptions, startServer } from './server.ts';
+
+const running: RunningServer[] = [];
+const start = async (options: ServerOptions = {}): Promise<RunningServer> => {
+  const server = await startServer(options);
+  running.push(server);
+  return server;
+};
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.close()));
+});
+
+const headers = { authorization: `Bearer ${testKeys.active}`, 'content-type': 'application/json' };
+const post = (url: string, body: unknown, more: RequestInit = {}) =>
+  fetch(url, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body), ...more });
+
+describe('the server', () => {
+  it('answers JSON with its length and streams without one, and tells nothing of what it is made of', async () => {
+    const { url } = await start();
+    const json = await post(url + paths.finder, valid.finder);
+    expect(json.status).toBe(200);
+    expect(json.headers.get('content-type')).toBe('application/json');
+    expect(Number(json.headers.get('content-length'))).toBe((await json.arrayBuffer()).byteLength);
+    expect([json.headers.get('x-powered-by'), json.headers.get('etag')]).toEqual([null, null]);
+    const stream = await post(url + paths.chat, { ...valid.chat, stream: true });
+    expect(stream.headers.get('content-type')).toBe('text/event-stream');
+    expect((await stream.text()).endsWith('data: [DONE]\n\n')).toBe(true);
+  });
+
+  it('serves the OpenAPI document, the profile of its own address, and 404 in the envelope for the rest', async () => {
+    const { url } = await start();
+    expect((await fetch(`${url}/openapi.json`)).headers.get('content-type')).toContain('application/json');
+    expect(await (await fetch(`${url}/_control/profile`)).json()).toMatchObject({ base_url: url });
+    for (const path of ['/', '/OPENAPI.json', '/openapi.json/', '/v1/finder/', '/%ff']) {
+      const reply = await fetch(url + path);
+      expect([reply.status, ((await reply.json()) as { error: { code: string } }).error.code]).toEqual([
+        404,
+        'not_found',
+      ]);
+    }
+  });
+
+  it('answers HEAD without a body and OPTIONS with 405', async () => {
+    const { url } = await start();
+    const head = await fetch(`${url}/v1/domains`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    const options = await fetch(`${url}/v1/domains`, { method: 'OPTIONS' });
+    expect([options.status, options.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('takes a whole URL in the request line', async () => {
+    const { url } = await start();
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write(
+      'GET http://api.example/v1/domains?limit=1 HTTP/1.1\r\nHost: api.example\r\nConnection: close\r\n\r\n',
+    );
+    const [data] = (await once(socket, 'data')) as [Buffer];
+    expect(data.toString()).toContain('HTTP/1.1 200');
+    socket.destroy();
+  });
+
+  it('refuses a body beyond 80 MB and one that does not unpack, with the envelope', async () => {
+    const { url } = await start();
+    const large = await post(url + paths.finder, ' '.repeat(81 * 1_048_576));
+    expect([large.status, await large.json()]).toMatchObject([400, { error: { code: 'invalid_request' } }]);
+    const packed = await post(url + paths.finder, 'not gzip', { headers: { ...headers, 'content-encoding': 'gzip' } });
+    expect([packed.status, await packed.json()]).toMatchObject([400, { error: { code: 'invalid_request' } }]);
+    const strange = await post(url + paths.finder, 'x', { headers: { ...headers, 'content-encoding': 'nonsense' } });
+    expect(strange.status).toBe(400);
+  });
+
+  it('accepts a body just below 80 MB', async () => {
+    const { url } = await start();
+    const reply = await post(url + paths.finder, `{"query":"asthma"}${' '.repeat(79 * 1_048_576)}`);
+    expect(reply.status).toBe(200);
+  });
+
+  it('stops a stream whose client leaves, charges nothing and lets go of the money', async () => {
+    const endless = Array.from({ length: 100_000 }, () => ({ type: 'message' as const, content: 'x'.repeat(1_000) }));
+    let framed = 0;
+    let onRelease = (): void => {};
+    const released = new Promise<void>((resolve) => {
+      onRelease = resolve;
+    });
+    const behaviour: Behaviour = {
+      ...referenceBehaviour,
+      tapEvents: () => endless,
+      createLedger: (initial) => {
+        const ledger = referenceBehaviour.createLedger(initial);
+        return { ...ledger, release: (held) => ledger.release(held).then(onRelease) };
+      },
+      frame: (event) => {
+        framed += 1;
+        return referenceBehaviour.frame(event);
+      },
+    };
+    const { url } = await start({ behaviour });
+    const client = new AbortController();
+    const reply = await post(url + paths.chat, { ...valid.chat, stream: true }, { signal: client.signal });
+    await reply.body?.getReader().read();
+    client.abort();
+    await released;
+    expect(framed).toBeLessThan(endless.length);
+    const key = await (await fetch(`${url}/_control/keys/${testKeys.active}`)).json();
+    expect(key).toMatchObject({ balance_micros: 100_000_000, spent_micros: 0 });
+  });
+
+  it('survives a client that breaks off its upload', async () => {
+    const { url } = await start();
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write(`POST ${paths.finder} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"que`);
+    await once(socket, 'connect');
+    socket.destroy();
+    expect((await fetch(`${url}/v1/domains`)).status).toBe(200);
+  });
+
+  it('closes with idle and with running connections, and may be closed twice', async () => {
+    const server = await start();
+    await fetch(`${server.url}/v1/domains`);
+    const fault = { fault: 'latency', latency_ms: 600_000 };
+    await fetch(`${server.url}/_control/faults`, { method: 'POST', headers, body: JSON.stringify(fault) });
+    const held = post(server.url + paths.finder, valid.finder).catch(() => 'cut off');
+    const idle = connect(Number(new URL(server.url).port), '127.0.0.1');
+    await once(idle, 'connect');
+    idle.on('error', () => {});
+    await Promise.all([server.close(), server.close()]);
+    expect(await held).toBe('cut off');
+    await expect(fetch(server.url)).rejects.toThrow();
+  });
+});
+
+describe('starting', () => {
+  it('says in one line that the port is in use, and what to do', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const failure = await startServer({ port }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(CannotListen);
+    expect((failure as Error).message).toMatch(
+      new RegExp(`^Cannot listen on 127.0.0.1:${port}: the port is in use\\. .*--port 0\\.$`),
+    );
+    taken.close();
+  });
+
+  it('says so when the address is not one of this machine', async () => {
+    await expect(startServer({ host: '203.0.113.1' })).rejects.toThrow(
+      /^Cannot listen on 203\.0\.113\.1:0: EADDRNOTAVAIL/,
+    );
+  });
+
+  it('shows an IPv6 host in brackets', async () => {
+    const server = await start({ host: '::1' }).catch(() => null);
+    if (server === null) return; // a machine without IPv6
+    expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+    expect((await fetch(`${server.url}/v1/domains`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { createBench, paths, valid } from './ask.test-support.ts';
+
+const ids = /"(fnd|emb|rrk)_[0-9a-f]{24}"/g;
+const requests = [
+  [paths.chat, { ...valid.chat, include_follow_ups: true }],
+  [paths.chat, { ...valid.chat, model: 'svc-chat-pro-v1', stream: true }],
+  [paths.finder, { ...valid.finder, include_answer: true, search_depth: 'advanced' }],
+  [paths.embeddings, valid.embeddings],
+  [paths.rerank, valid.rerank],
+] as const;
+
+async function answers(bench: ReturnType<typeof createBench>, order: readonly number[]): Promise<string[]> {
+  const texts: string[] = [];
+  for (const at of order) {
+    const [path, body] = requests[at] ?? requests[0];
+    texts[at] = (await bench.post(path, body)).text.replaceAll(ids, 'ID');
+  }
+  return texts;
+}
+
+describe('determinism', () => {
+  it('gives equal requests equal answers, ids aside, whatever ran before or runs beside them', async () => {
+    const fresh = await answers(createBench({ seed: 7 }), [0, 1, 2, 3, 4]);
+    const used = createBench({ seed: 7 });
+    expect(await answers(used, [4, 2, 0, 3, 1])).toEqual(fresh);
+    const beside = await Promise.all([answers(used, [0, 1, 2, 3, 4]), answers(used, [3, 1, 4, 0, 2])]);
+    expect(beside).toEqual([fresh, fresh]);
+  });
+
+  it('depends on the seed', async () => {
+    const one = await answers(createBench({ seed: 1 }), [0, 1, 2, 3, 4]);
+    const two = await answers(createBench({ seed: 2 }), [0, 1, 2, 3, 4]);
+    expect(two).not.toEqual(one);
+  });
+
+  it('never uses an id twice, and repeats the sequence in an equal simulator', async () => {
+    const sequence = async () => {
+      const bench = createBench({ seed: 3 });
+      const replies = [];
+      for (let at = 0; at < 20; at += 1) replies.push((await bench.post(paths.finder, valid.finder)).json.id);
+      return replies;
+    };
+    const first = await sequence();
+    expect(new Set(first).size).toBe(20);
+    expect(await sequence()).toEqual(first);
+  });
+});
+
+describe('the clock', () => {
+  it('stands at 2026-01-01 unless told', async () => {
+    expect((await createBench().post(paths.finder, valid.finder)).json.created).toBe(1_767_225_600);
+  });
+
+  it('is the machine’s when asked for, in whole seconds', async () => {
+    const before = Math.floor(Date.now() / 1_000);
+    const { created } = (await createBench({ clock: 'system' }).post(paths.finder, valid.finder)).json;
+    expect(created).toBeGreaterThanOrEqual(before);
+    expect(Number.isInteger(created)).toBe(true);
+  });
+});
+
+describe('a mutant', () => {
+  it('changes what it names and nothing else', async () => {
+    const mutant = {
+      id: 'finder.echo.shouts',
+      breaks: 'finder.query-echo',
+      summary: 'The query is echoed in upper case.',
+      apply: (behaviour: import('./behaviour.ts').Behaviour) => ({
+        ...behaviour,
+        tapJson: (endpoint: string | null, status: number, body: unknown) =>
+          endpoint === 'finder' && status === 200 ? { ...(body as object), query: 'ASTHMA' } : body,
+      }),
+    };
+    const bench = createBench({ mutant });
+    expect((await bench.post(paths.finder, valid.finder)).json.query).toBe('ASTHMA');
+    expect((await bench.control('GET', '/profile')).json.name).toContain(mutant.id);
+    const [chat] = await answers(bench, [0]);
+    expect(chat).toBe((await answers(createBench(), [0]))[0]);
+  });
+});

@@ -1,0 +1,128 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import type { StreamEvent } from '../spec/index.ts';
+import { apiRequest, createBench, paths, valid } from './ask.test-support.ts';
+import { referenceBehaviour } from './behaviour.ts';
+import { failStream, frame, streamBody } from './stream.ts';
+
+const price = 150_000;
+const streamed = { ...valid.chat, stream: true };
+
+async function openStream(bench: ReturnType<typeof createBench>, key: string, signal?: AbortSignal) {
+  const response = await bench.simulator.handle(
+    apiRequest('POST', paths.chat, streamed, { key, ...(signal && { signal }) }),
+  );
+  if (response.body instanceof Uint8Array) throw new Error(`not a stream: ${response.status}`);
+  return response.body[Symbol.asyncIterator]();
+}
+
+describe('a stream', () => {
+  it('is text/event-stream, one data line and a blank line an event, and ends with [DONE] once', async () => {
+    const reply = await createBench().post(paths.chat, streamed);
+    expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/event-stream']);
+    const frames = reply.text.split('\n\n');
+    expect(frames.pop()).toBe('');
+    expect(frames.pop()).toBe('data: [DONE]');
+    for (const text of frames) expect(JSON.parse(text.slice('data: '.length))).toHaveProperty('type');
+  });
+
+  it('is charged once, by the time that its end marker is seen', async () => {
+    const bench = createBench();
+    const key = await bench.keyWith(price);
+    const reader = await openStream(bench, key);
+    for (;;) {
+      const { value, done } = await reader.next();
+      if (done || new TextDecoder().decode(value) === referenceBehaviour.endMarker) break;
+      expect(await bench.balanceOf(key)).toBe(price);
+    }
+    expect(await bench.balanceOf(key)).toBe(0);
+    await reader.return?.();
+    expect(await bench.balanceOf(key)).toBe(0);
+  });
+
+  it('holds its price while it runs', async () => {
+    const bench = createBench();
+    const key = await bench.keyWith(price);
+    const reader = await openStream(bench, key);
+    await reader.next();
+    expect((await bench.post(paths.chat, valid.chat, { key })).status).toBe(402);
+    await reader.return?.();
+    expect((await bench.post(paths.chat, valid.chat, { key })).status).toBe(200);
+  });
+
+  it.each([0, 1, 4])('whose reader leaves after %i events is not charged, and frees what it held', async (taken) => {
+    const bench = createBench();
+    const key = await bench.keyWith(price);
+    const reader = await openStream(bench, key);
+    for (let at = 0; at < taken; at += 1) await reader.next();
+    await reader.return?.();
+    expect((await reader.next()).done).toBe(true);
+    expect((await bench.control('GET', `/keys/${key}`)).json).toMatchObject({ balance_micros: price, spent_micros: 0 });
+    expect((await bench.post(paths.chat, valid.chat, { key })).status).toBe(200);
+  });
+
+  it.each([0, 3])('whose client aborts after %i events is not charged and goes no further', async (taken) => {
+    const bench = createBench();
+    const key = await bench.keyWith(price);
+    const client = new AbortController();
+    const reader = await openStream(bench, key, client.signal);
+    for (let at = 0; at < taken; at += 1) await reader.next();
+    client.abort();
+    expect((await reader.next()).done).toBe(true);
+    expect((await bench.post(paths.chat, valid.chat, { key })).status).toBe(200);
+  });
+
+  it('takes its listener off the signal when it ends', async () => {
+    const { signal } = new AbortController();
+    const nothing = async () => {};
+    const body = streamBody({
+      ...referenceBehaviour,
+      events: [],
+      complete: nothing,
+      abandon: nothing,
+      turn: nothing,
+      signal,
+    });
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    for await (const _chunk of body);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+  });
+});
+
+describe('a stream that fails', () => {
+  const events: StreamEvent[] = [
+    { type: 'steps', steps: [] },
+    { type: 'message', content: 'a' },
+    { type: 'message', content: 'b' },
+    { type: 'sources', sources: [] },
+  ];
+  const types = (after: number) => failStream(events, after).map(({ type }) => type);
+
+  it('breaks off after the asked number of messages, at the latest before the sources', () => {
+    expect(types(0)).toEqual(['steps', 'error']);
+    expect(types(1)).toEqual(['steps', 'message', 'error']);
+    expect(types(2)).toEqual(['steps', 'message', 'message', 'error']);
+    expect(types(9)).toEqual(['steps', 'message', 'message', 'error']);
+  });
+
+  it('says so in-band, ends with [DONE], and is not charged (readings R20, S14)', async () => {
+    const bench = createBench();
+    const key = await bench.keyWith(price);
+    await bench.control('POST', '/faults', { fault: 'stream_error', key, after_messages: 2 });
+    const reply = await bench.post(paths.chat, streamed, { key });
+    const frames = reply.text.trimEnd().split('\n\n');
+    expect(reply.status).toBe(200);
+    expect(frames.at(-1)).toBe('data: [DONE]');
+    expect(JSON.parse(frames.at(-2)?.slice(6) ?? '')).toMatchObject({
+      type: 'error',
+      error: { type: 'server_error', code: 'internal_error' },
+    });
+    expect(frames.filter((text) => text.includes('"type":"message"'))).toHaveLength(2);
+    expect(await bench.balanceOf(key)).toBe(price);
+    expect((await bench.post(paths.chat, streamed, { key })).text).not.toContain('"type":"error"');
+  });
+
+  it('keeps a text with line ends on one line', () => {
+    expect(frame({ type: 'message', content: 'a\n\r\n\u2028b' }).split('\n')).toHaveLength(3);
+  });
+});
