@@ -1,0 +1,88 @@
+import type { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { AttachmentRefused } from './refusal.ts';
+
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** Room for one body: the file's own limit, and what the request has left. Bytes, after decompression. */
+export interface BodyRoom {
+  readonly fileBytes: number;
+  readonly requestBytesLeft: number;
+}
+
+/**
+ * Collects a body while counting it, and stops at the first byte too many (chat request, rule 5). What is counted is what
+ * has to be kept, so a few kilobytes that inflate to gigabytes end at the limit too; Content-Length is a hint that can
+ * only refuse earlier.
+ *
+ * @throws AttachmentRefused with `too-large`, `request-too-large` or `encoding`; errors of the stream pass through
+ */
+export async function collectBody(
+  url: string,
+  body: Readable,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  room: BodyRoom,
+): Promise<Uint8Array> {
+  let refusal: AttachmentRefused | null = null;
+  const refuseAbove = (bytes: number) => {
+    refusal = tooLarge(url, bytes, room);
+    if (refusal !== null) throw refusal;
+  };
+  refuseAbove(Number(headers['content-length'] ?? 0));
+  const chunks: Uint8Array[] = [];
+  const decoder = decoderFor(url, headers['content-encoding']);
+  let bytes = 0;
+  const count = async (source: AsyncIterable<Uint8Array>) => {
+    for await (const chunk of source) {
+      bytes += chunk.length;
+      refuseAbove(bytes);
+      chunks.push(chunk);
+    }
+  };
+  try {
+    await (decoder === null ? pipeline(body, count) : pipeline(body, decoder, count));
+  } catch (error) {
+    // A pipeline that ends early reports whichever of its streams complained first.
+    throw refusal ?? error;
+  }
+  return joined(chunks, bytes);
+}
+
+function tooLarge(url: string, bytes: number, room: BodyRoom): AttachmentRefused | null {
+  if (bytes > room.fileBytes) {
+    return new AttachmentRefused(url, 'too-large', `it has more than ${room.fileBytes} bytes`, 'Send a smaller file.');
+  }
+  if (bytes <= room.requestBytesLeft) return null;
+  const because = 'the PDFs of this request have more bytes together than one request may';
+  return new AttachmentRefused(url, 'request-too-large', because, 'Spread them over several requests.');
+}
+
+/** In memory of its own, never in Node's shared buffer pool: the bytes are handed to a worker, pool and all. */
+function joined(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
+  const whole = new Uint8Array(bytes);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return whole;
+}
+
+function decoderFor(url: string, header: string | string[] | undefined): Transform | null {
+  const coding = [header ?? ''].flat().join(',').trim().toLowerCase();
+  if (coding === '' || coding === 'identity') return null;
+  const create = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
+  if (create !== undefined) return create();
+  throw new AttachmentRefused(
+    url,
+    'encoding',
+    `its content coding is "${coding}"`,
+    'Serve it without one, or with gzip.',
+  );
+}

@@ -1,0 +1,48 @@
+import { AttachmentRefused } from './refusal.ts';
+
+/** OpenSSL's verdicts on certificates have no common prefix; these are the ones Node reports as `code`. */
+const TLS_CODE =
+  /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|EPROTO)/;
+
+/** The connection was there and ended before the body did. */
+const BROKEN_CODE = /^(UND_ERR_SOCKET|UND_ERR_RES_|UND_ERR_BODY|ECONNRESET|EPIPE|ERR_STREAM|HPE_)/;
+const CODING_CODE = /^(Z_|ERR_BROTLI|ERR__ERROR|ERR_PADDING|ERR_ZLIB)/;
+
+/**
+ * The refusal for whatever stopped a fetch (chat, causes of 422: "fails to fetch within 30 s / 50 MB").
+ * @param fault the error of a resolver, connection, response or decoder; or `timeout`
+ */
+export function fetchFault(url: string, fault: unknown, fetchMs: number): AttachmentRefused {
+  if (fault === 'timeout') {
+    return new AttachmentRefused(url, 'timeout', `it did not arrive within ${fetchMs} ms`, 'Use a faster server.');
+  }
+  const code = codeOf(fault);
+  if (TLS_CODE.test(code)) {
+    return new AttachmentRefused(
+      url,
+      'tls',
+      `its server's certificate or TLS failed (${code})`,
+      'Repair the certificate.',
+    );
+  }
+  if (CODING_CODE.test(code)) {
+    return new AttachmentRefused(url, 'encoding', `its content coding is broken (${code})`, 'Serve it without one.');
+  }
+  if (BROKEN_CODE.test(code)) {
+    return new AttachmentRefused(
+      url,
+      'broken-off',
+      `its server broke off (${code})`,
+      'Check the server and try again.',
+    );
+  }
+  return new AttachmentRefused(url, 'unreachable', `its server cannot be reached (${code})`, 'Check the host name.');
+}
+
+/** Several addresses failed: undici gives one error holding one for each; the first names the cause as well as any. */
+function codeOf(fault: unknown): string {
+  if (fault instanceof AggregateError && fault.errors.length > 0) return codeOf(fault.errors[0]);
+  if (!(fault instanceof Error)) return 'unknown';
+  if ('code' in fault && typeof fault.code === 'string') return fault.code;
+  return fault.cause === undefined ? fault.name : codeOf(fault.cause);
+}

@@ -1,0 +1,107 @@
+import { type Dispatcher, request } from 'undici';
+import { refusedRange } from './address.ts';
+import { type BodyRoom, collectBody } from './body.ts';
+import { fetchFault } from './fetch-fault.ts';
+import { type GuardedHop, guardUrl } from './guarded-url.ts';
+import type { Journey, Network } from './network.ts';
+import { AttachmentRefused } from './refusal.ts';
+
+/** What guards a fetch: where it goes, which refused addresses code has opened, and how much it may take. */
+export interface FetchGuard {
+  readonly network: Network;
+  readonly admit: (address: string) => boolean;
+  readonly fetchMs: number;
+  readonly redirects: number;
+}
+
+/** `identity` is asked for so that honest servers save us the unpacking; what comes all the same is unpacked. */
+const HEADERS = { accept: 'application/pdf', 'accept-encoding': 'identity', 'user-agent': 'assay' };
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Fetches one file. Each hop is checked by its text, its name is resolved once, every address of the name is checked, and
+ * the connection can only reach those (chat request, rules 4 to 6). Redirects are followed here, by hand, so that no
+ * library follows one unchecked.
+ *
+ * @throws AttachmentRefused for every reason but those of parsing; the signal's reason when the caller gives up
+ */
+export async function fetchFile(
+  url: string,
+  guard: FetchGuard,
+  room: BodyRoom,
+  caller: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  caller?.throwIfAborted();
+  let hop = guardUrl(url, url, guard.admit);
+  const journey = guard.network.depart(guard.fetchMs, caller);
+  try {
+    for (let followed = 0; followed <= guard.redirects; followed += 1) {
+      const answer = await takeHop(url, hop, guard, journey, room);
+      if (answer instanceof Uint8Array) return answer;
+      hop = guardUrl(url, answer.location, guard.admit, hop.url);
+    }
+    throw new AttachmentRefused(url, 'redirects', `it redirects more than ${guard.redirects} times`, 'Name the file.');
+  } catch (error) {
+    if (error instanceof AttachmentRefused) throw error;
+    if (caller?.aborted) throw caller.reason;
+    throw fetchFault(url, journey.expired() ? 'timeout' : error, guard.fetchMs);
+  } finally {
+    journey.end();
+  }
+}
+
+async function takeHop(
+  url: string,
+  hop: GuardedHop,
+  guard: FetchGuard,
+  journey: Journey,
+  room: BodyRoom,
+): Promise<Uint8Array | { location: string }> {
+  const addresses = hop.literal ? [hop.host] : await checkedAddresses(url, hop.host, guard, journey);
+  const dispatcher = journey.dispatcher(hop.host, addresses);
+  try {
+    const { statusCode, headers, body } = await request(hop.url, {
+      dispatcher,
+      headers: HEADERS,
+      signal: journey.signal,
+    });
+    // Destroying the dispatcher breaks off a body nobody reads; that is no news to anyone.
+    body.on('error', () => {});
+    if (REDIRECTS.has(statusCode)) return { location: redirectTarget(url, headers) };
+    if (statusCode === 200) return await collectBody(url, body, headers, room);
+    throw new AttachmentRefused(url, 'status', `its server answered ${statusCode}`, 'Check that the file is public.');
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+/** One bad address refuses the name: which of several a connection takes is chance. */
+async function checkedAddresses(
+  url: string,
+  host: string,
+  { network, admit }: FetchGuard,
+  journey: Journey,
+): Promise<readonly string[]> {
+  const addresses = await journey.resolve(host);
+  if (addresses.length === 0) {
+    throw new AttachmentRefused(url, 'unreachable', `${host} has no address`, network.hint);
+  }
+  for (const address of addresses) {
+    const range = network.owns(address) || admit(address) ? null : refusedRange(address);
+    if (range === null) continue;
+    const because = `${host} leads to ${address}, which is not public (${range})`;
+    throw new AttachmentRefused(url, 'address', because, 'Use an https URL that the public internet can fetch.');
+  }
+  return addresses;
+}
+
+function redirectTarget(url: string, headers: Dispatcher.ResponseData['headers']): string {
+  const location = [headers.location ?? []].flat()[0];
+  if (location !== undefined) return location;
+  throw new AttachmentRefused(
+    url,
+    'status',
+    'its server redirects without a Location',
+    'Check that the file is public.',
+  );
+}

@@ -1,0 +1,20 @@
+const UNNAMED = 'document.pdf';
+
+/**
+ * The file name of a PDF, for the title `<filename> (p.<N>)` of its pages (chat response, citation rule 4; readings A5):
+ * the last path segment, percent-decoded, without the query; `document.pdf` where that is empty.
+ */
+export function filenameOf(url: string): string {
+  if (!URL.canParse(url)) return UNNAMED;
+  const segment = new URL(url).pathname.split('/').at(-1) ?? '';
+  return percentDecoded(segment) || UNNAMED;
+}
+
+/** A stray `%` is legal in a URL: such a segment is kept as written. */
+function percentDecoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

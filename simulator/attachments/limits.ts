@@ -1,0 +1,33 @@
+const MEGABYTE = 1_048_576; // readings A3c
+
+/** Every bound of attachment reading: bytes, milliseconds, counts. Code may lower them (tests do); nothing else can. */
+export interface AttachmentLimits {
+  /** Bytes of one body, after decompression (chat request, rule 5). */
+  readonly fileBytes: number;
+  /** Bytes of all bodies of one request (chat request, rule 5). */
+  readonly requestBytes: number;
+  /** Names, connections, redirects and body of one file, all together (chat request, rule 5). */
+  readonly fetchMs: number;
+  /** Redirects followed for one file. */
+  readonly redirects: number;
+  /** Files fetched and parsed at one time; with `fileBytes` it bounds the memory of bodies. */
+  readonly filesAtOnce: number;
+  /** Files waiting for a turn; more are refused, so that a queue cannot grow without end. */
+  readonly filesWaiting: number;
+  /** One step of parsing (opening, or one page) before its worker is killed. */
+  readonly parseStepMs: number;
+  /** The whole parse of one file before its worker is killed. */
+  readonly parseMs: number;
+}
+
+/** The limits of the specification, and our own where it leaves them open. */
+export const ATTACHMENT_LIMITS: AttachmentLimits = {
+  fileBytes: 50 * MEGABYTE,
+  requestBytes: 40 * MEGABYTE,
+  fetchMs: 30_000,
+  redirects: 5,
+  filesAtOnce: 16,
+  filesWaiting: 2_000,
+  parseStepMs: 15_000,
+  parseMs: 120_000,
+};

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { ParseOutcome } from './parse-outcome.ts';
+import type { ParsePool } from './parse-pool.ts';
+
+/** Gives the outcome for a file's bytes, which it takes over. */
+export type ReadPages = (bytes: Uint8Array, maxPages: number, signal: AbortSignal | undefined) => Promise<ParseOutcome>;
+
+/** More pages than any model accepts, so that one parse answers every request whatever it has left. */
+const CACHED_PAGES = 120;
+const CACHED_FILES = 48;
+/** Over this the hash and the copy cost more than they save. */
+const LARGEST_CACHED = 4_000_000;
+
+/**
+ * Reads pages through a cache by content, for the few committed fixtures that many requests name at once: equal bytes are
+ * parsed once, also when they arrive together. Bounded: the oldest file leaves first. Failures of our own are not kept.
+ */
+export function cachedPages(pool: ParsePool): ReadPages {
+  const kept = new Map<string, Promise<ParseOutcome>>();
+  return async (bytes, maxPages, signal) => {
+    if (bytes.length > LARGEST_CACHED || maxPages > CACHED_PAGES) return pool.parse({ bytes, maxPages }, signal);
+    const key = createHash('sha256').update(bytes).digest('base64');
+    let found = kept.get(key);
+    if (found === undefined) {
+      // No signal: others may wait for this parse when the one who asked first has gone.
+      found = pool.parse({ bytes, maxPages: CACHED_PAGES });
+      kept.set(key, found);
+      found.then(
+        (outcome) => outcome.kind === 'refused' && TRANSIENT.has(outcome.reason) && kept.delete(key),
+        () => kept.delete(key),
+      );
+      const [oldest] = kept.keys();
+      if (kept.size > CACHED_FILES && oldest !== undefined) kept.delete(oldest);
+    }
+    const outcome = await found;
+    signal?.throwIfAborted();
+    if (outcome.kind !== 'pages' || outcome.pages.length <= maxPages) return outcome;
+    return { kind: 'over-cap', count: outcome.pages.length };
+  };
+}
+
+/** Not the file's own fault: the next reading may go better. */
+const TRANSIENT: ReadonlySet<string> = new Set(['busy', 'parse-timeout', 'out-of-memory']);

@@ -1,0 +1,121 @@
+import { fetchFile } from './fetch-file.ts';
+import { filenameOf } from './filename.ts';
+import { guardUrl } from './guarded-url.ts';
+import { ATTACHMENT_LIMITS, type AttachmentLimits } from './limits.ts';
+import type { ConnectObserver, Resolver } from './network.ts';
+import { cachedPages, type ReadPages } from './page-cache.ts';
+import { createParsePool } from './parse-pool.ts';
+import { realNetwork } from './real-network.ts';
+import { AttachmentRefused, PageCapExceeded } from './refusal.ts';
+import { type AttachmentClock, simulatedNetwork } from './simulated-network.ts';
+import { createTurns } from './turns.ts';
+
+/** One page of a PDF, citable as `[PF<n>]` (chat request, rule 7). */
+export interface PdfPage {
+  /** From 1. */
+  readonly page: number;
+  readonly markdown: string;
+}
+
+/** A PDF that was read whole. */
+export interface PdfDocument {
+  /** The `pdf_urls` entry as given. */
+  readonly url: string;
+  /** For titles (readings A5). */
+  readonly filename: string;
+  readonly pages: readonly PdfPage[];
+}
+
+/** Fetches and reads the PDFs of requests. */
+export interface AttachmentReader {
+  /**
+   * Reads all PDFs of one request, in request order; all or nothing.
+   * @param options `maxPages`: pages left under the model's cap; `signal`: gives up, rejecting with its reason
+   * @throws AttachmentRefused (422 `invalid_request`), PageCapExceeded (422 `content_too_long`), both `param` `pdf_urls`
+   */
+  read(urls: readonly string[], options: { maxPages: number; signal?: AbortSignal }): Promise<readonly PdfDocument[]>;
+  /** Ends the workers. Reading afterwards rejects. */
+  close(): Promise<void>;
+}
+
+/** How a reader is set up. Only `network` is a user's choice; the rest is code's. */
+export interface AttachmentReaderOptions {
+  network: 'simulated' | 'real';
+  /** The world's clock: times the simulated network. The real one takes real time, whatever this says. */
+  clock: AttachmentClock;
+  /** Opens addresses that are refused otherwise; for tests against a server on loopback. */
+  admit?: (address: string) => boolean;
+  /** Replaces the network's resolver; its answers are checked like any. */
+  resolve?: Resolver;
+  /** Certificates (PEM) the real network trusts instead of the system's. */
+  ca?: string;
+  /** Told of each connection before it is opened. */
+  onConnect?: ConnectObserver;
+  /** Further files of the simulated network, by name. */
+  files?: ReadonlyMap<string, Uint8Array>;
+  /** Limits to lower. */
+  limits?: Partial<AttachmentLimits>;
+}
+
+/** A reader with its own workers (started when first needed) and its own bounds; one a simulator is enough. */
+export function createAttachmentReader(options: AttachmentReaderOptions): AttachmentReader {
+  const limits = { ...ATTACHMENT_LIMITS, ...options.limits };
+  const admit = options.admit ?? (() => false);
+  const network = options.network === 'real' ? realNetwork(options) : simulatedNetwork(options);
+  const guard = { network, admit, fetchMs: limits.fetchMs, redirects: limits.redirects };
+  const pool = createParsePool(limits);
+  const readPages: ReadPages =
+    options.network === 'simulated'
+      ? cachedPages(pool)
+      : (bytes, maxPages, signal) => pool.parse({ bytes, maxPages }, signal);
+  const turns = createTurns(limits.filesAtOnce, limits.filesWaiting);
+
+  /** One turn covers the fetch and the parse, since the body is in memory until both are done. Null: more pages than are left. */
+  async function readOne(url: string, requestBytesLeft: number, maxPages: number, signal: AbortSignal | undefined) {
+    const giveBack = await turns.take(signal);
+    if (giveBack === null) {
+      throw new AttachmentRefused(url, 'busy', 'too many other files are being read', 'Try again in a while.');
+    }
+    try {
+      const bytes = await fetchFile(url, guard, { fileBytes: limits.fileBytes, requestBytesLeft }, signal);
+      const size = bytes.length;
+      const outcome = await readPages(bytes, maxPages, signal);
+      if (outcome.kind === 'over-cap') return null;
+      if (outcome.kind === 'pages') return { size, pages: outcome.pages };
+      throw new AttachmentRefused(
+        url,
+        outcome.reason,
+        `it ${outcome.because}`,
+        'Send a whole PDF that opens without a password.',
+      );
+    } finally {
+      giveBack();
+    }
+  }
+
+  return {
+    async read(urls, { maxPages, signal }) {
+      // What the text of the URLs tells is said before anything is fetched, and work is bounded: each PDF has a page.
+      for (const url of urls) guardUrl(url, url, admit);
+      const beyond = urls[maxPages];
+      if (beyond !== undefined) throw new PageCapExceeded(beyond, maxPages);
+      const documents: PdfDocument[] = [];
+      let bytesLeft = limits.requestBytes;
+      let pagesLeft = maxPages;
+      for (const url of urls) {
+        const file = await readOne(url, bytesLeft, pagesLeft, signal);
+        if (file === null) throw new PageCapExceeded(url, maxPages);
+        const { size, pages } = file;
+        bytesLeft -= size;
+        pagesLeft -= pages.length;
+        documents.push({
+          url,
+          filename: filenameOf(url),
+          pages: pages.map((markdown, index) => ({ page: index + 1, markdown })),
+        });
+      }
+      return documents;
+    },
+    close: () => pool.close(),
+  };
+}

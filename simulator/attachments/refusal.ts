@@ -1,0 +1,74 @@
+/**
+ * Why a PDF is refused. Every reason ends in the same answer (422 `invalid_request`, `param` `pdf_urls`); the names exist
+ * for messages, the journal and tests.
+ *
+ * - before any connection: `url` (not a URL), `scheme`, `credentials` (user or password in it), `port`, `address`
+ *   (private, loopback, reserved…), `busy` (too many files are waiting)
+ * - while fetching: `unreachable`, `tls`, `redirects`, `status`, `timeout`, `too-large`, `request-too-large`,
+ *   `broken-off`, `encoding` (a content coding we do not know, or a body that breaks it)
+ * - while reading: `not-a-pdf`, `encrypted`, `no-pages`, `parse-timeout`, `out-of-memory`, `ocr`
+ */
+export type RefusalReason =
+  | 'url'
+  | 'scheme'
+  | 'credentials'
+  | 'port'
+  | 'address'
+  | 'busy'
+  | 'unreachable'
+  | 'tls'
+  | 'redirects'
+  | 'status'
+  | 'timeout'
+  | 'too-large'
+  | 'request-too-large'
+  | 'broken-off'
+  | 'encoding'
+  | 'not-a-pdf'
+  | 'encrypted'
+  | 'no-pages'
+  | 'parse-timeout'
+  | 'out-of-memory'
+  | 'ocr';
+
+/**
+ * A PDF that the specification refuses: 422 `invalid_request`, `param` `pdf_urls` (chat request, rules 4 to 8).
+ * One refused PDF refuses its request (rule 8). `message` is for people: which URL, why, what to do.
+ */
+export class AttachmentRefused extends Error {
+  override readonly name = 'AttachmentRefused';
+  /** The `pdf_urls` entry as given, also when a redirect of it was at fault. */
+  readonly url: string;
+  readonly reason: RefusalReason;
+
+  constructor(url: string, reason: RefusalReason, because: string, nextStep: string) {
+    super(`Cannot read PDF ${quoteUrl(url)}: ${because}. ${nextStep}`);
+    this.url = url;
+    this.reason = reason;
+  }
+}
+
+/** The pages of a request pass the model's cap: 422 `content_too_long`, `param` `pdf_urls` (chat request, rule 3). */
+export class PageCapExceeded extends Error {
+  override readonly name = 'PageCapExceeded';
+  /** Pages that were left for PDFs when reading began. */
+  readonly cap: number;
+  /** The PDF whose pages went over it. */
+  readonly url: string;
+
+  constructor(url: string, cap: number) {
+    super(
+      `Cannot read PDF ${quoteUrl(url)}: its pages go over the ${cap} left under the model's attachment cap. ` +
+        'Send fewer pages, or use the model with the higher cap.',
+    );
+    this.url = url;
+    this.cap = cap;
+  }
+}
+
+const LONGEST_QUOTE = 200;
+
+/** A URL inside a message: a `data:` URL may be megabytes long, and control characters have no place on a terminal. */
+export function quoteUrl(url: string): string {
+  return JSON.stringify(url.length > LONGEST_QUOTE ? `${url.slice(0, LONGEST_QUOTE)}…` : url);
+}

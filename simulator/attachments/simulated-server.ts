@@ -1,0 +1,122 @@
+import { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import type { FixtureFiles } from './fixture-files.ts';
+import type { SimulatedAnswer } from './simulated-dispatch.ts';
+
+/** One request to the simulated origin. */
+export interface SimulatedRequest {
+  /** With query, as requested. */
+  readonly path: string;
+  readonly files: FixtureFiles;
+  /** Sleeps on the world's clock; rejects once the fetch is over its time. */
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+type Behaviour = (request: SimulatedRequest) => SimulatedAnswer | Promise<SimulatedAnswer>;
+
+const MEGABYTE = 1_048_576;
+const PDF = { 'content-type': 'application/pdf' };
+
+/** What the paths of the manifest's `behaviours` do, and a few that only our own tests use. */
+const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
+  '/redirect-ok': () => redirect('/pages-2.pdf'),
+  '/redirect-to-http': ({ path }) => redirect(`http://fixtures.assay.test/pages-1.pdf?from=${path.slice(1)}`),
+  '/redirect-to-data': () => redirect('data:application/pdf;base64,JVBERi0xLjQK'),
+  '/redirect-to-private': () => redirect('https://10.0.0.1/pages-1.pdf'),
+  '/redirect-to-loopback': () => redirect('https://127.0.0.1/pages-1.pdf'),
+  '/redirect-to-loopback-v6': () => redirect('https://[::1]/pages-1.pdf'),
+  '/redirect-to-mapped': () => redirect('https://[::ffff:127.0.0.1]/pages-1.pdf'),
+  '/redirect-to-link-local': () => redirect('https://169.254.169.254/latest/meta-data/'),
+  '/redirect-to-private-name': () => redirect('https://private.assay.test/pages-1.pdf'),
+  '/redirect-loop': () => redirect('/redirect-loop-back'),
+  '/redirect-loop-back': () => redirect('/redirect-loop'),
+  '/redirect-five-hops': () => redirect('/redirect-four-hops'),
+  '/redirect-six-hops': () => redirect('/redirect-five-hops'),
+  '/redirect-four-hops': () => redirect('/redirect-three-hops'),
+  '/redirect-three-hops': () => redirect('/redirect-two-hops'),
+  '/redirect-two-hops': () => redirect('/redirect-ok'),
+  '/redirect-nowhere': () => answer(302, {}, []),
+  '/not-found': () => answer(404, {}, []),
+  '/server-error': () => answer(500, {}, []),
+  '/wrong-type': () => answer(200, PDF, [Buffer.from('<!doctype html><title>Sign in</title><p>Please sign in.</p>')]),
+  '/drip': ({ sleep }) => answer(200, PDF, drip(sleep)),
+  '/no-answer': async ({ sleep }) => {
+    for (;;) await sleep(1_000);
+  },
+  '/padded-22-mb': async ({ files }) => answer(200, PDF, padded(await files('pages-1.pdf'), 22)),
+  '/over-40-mb': async ({ files }) => answer(200, PDF, padded(await files('pages-1.pdf'), 44)),
+  '/over-50-mb': async ({ files }) => answer(200, PDF, padded(await files('pages-1.pdf'), 56)),
+  '/gzip-bomb': async ({ files }) =>
+    answer(200, { ...PDF, 'content-encoding': 'gzip' }, gzipped(padded(await files('pages-1.pdf'), 56))),
+  '/gzip-ok': async ({ files }) =>
+    answer(200, { ...PDF, 'content-encoding': 'gzip' }, gzipped(padded(await files('pages-1.pdf'), 0))),
+  '/broken-off': async ({ files }) => answer(200, PDF, brokenOff(await files('pages-3.pdf'))),
+  '/tls-failure': () => {
+    throw Object.assign(new Error('the certificate is for another host'), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+  },
+};
+
+/** Answers a path from the behaviours, else from the fixtures; the query is no part of a file's name. */
+export async function simulatedServer(request: SimulatedRequest): Promise<SimulatedAnswer> {
+  const pathname = request.path.split('?', 1)[0] ?? '';
+  const behaviour = Object.hasOwn(BEHAVIOURS, pathname) ? BEHAVIOURS[pathname] : undefined;
+  if (behaviour !== undefined) return behaviour(request);
+  const file = await request.files(decoded(pathname.slice(1)));
+  return file === null ? answer(404, {}, []) : answer(200, { ...PDF, 'content-length': `${file.length}` }, [file]);
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function answer(
+  status: number,
+  headers: Record<string, string>,
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): SimulatedAnswer {
+  return {
+    status,
+    headers,
+    body: (async function* () {
+      yield* body;
+    })(),
+  };
+}
+
+function redirect(location: string): SimulatedAnswer {
+  return answer(302, { location }, []);
+}
+
+/** One byte a second, for ever: only a limit on the whole fetch ends it. */
+async function* drip(sleep: (ms: number) => Promise<void>): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    yield Buffer.from('%');
+    await sleep(1_000);
+  }
+}
+
+/**
+ * A PDF made large: blank space after its end, then its closing lines again, for readers look for those at the end of the
+ * file. The space is sent as one buffer many times over.
+ */
+function* padded(file: Uint8Array | null, megabytes: number): Generator<Uint8Array> {
+  if (file === null) return;
+  yield file;
+  const space = Buffer.alloc(MEGABYTE, '\n');
+  for (let sent = 0; sent < megabytes; sent += 1) yield space;
+  const text = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString('latin1');
+  yield Buffer.from(`\n${text.slice(text.lastIndexOf('startxref'))}`, 'latin1');
+}
+
+function gzipped(chunks: Iterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  return Readable.from(chunks).pipe(createGzip());
+}
+
+async function* brokenOff(file: Uint8Array | null): AsyncGenerator<Uint8Array> {
+  if (file !== null) yield file.subarray(0, file.length >> 1);
+  throw Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
+}
