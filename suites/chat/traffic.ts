@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { chatModels, models } from '../../spec/index.ts';
+import type { Traffic } from '../engine/response-rule.ts';
+import { bases } from '../generate/bases.ts';
+import { text } from '../generate/text.ts';
+import type { Call } from '../target/exchange.ts';
+
+const call = (body: object): Call => ({ endpoint: 'chat', body });
+
+/** The same chat call with `stream` true. */
+export const asStream = ({ endpoint, body }: Call): Call => ({ endpoint, body: { ...Object(body), stream: true } });
+
+/** A conversation of one question, or of three turns that ends with a question. */
+const conversation = fc
+  .array(text, { minLength: 1, maxLength: 3 })
+  .map((turns) => (turns.length === 2 ? turns.slice(0, 1) : turns))
+  .map((turns) => turns.map((turn, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', text: turn })));
+
+const filter = fc.oneof(
+  fc.constant({}),
+  fc.record({ include_domains: fc.constantFrom(['who.int'], ['nih.gov', 'nhs.uk'], [], null) }),
+  fc.record({ exclude_domains: fc.constantFrom(['news.example'], ['who.int', 'blog.example'], [], null) }),
+);
+
+const optional = fc.record(
+  {
+    include_follow_ups: fc.boolean(),
+    instructions: fc.constantFrom('Answer in short sentences.', 'Write for a nurse.', '', null),
+    language: fc.constantFrom('en', 'Japanese', 'auto', null),
+    stream: fc.constant(false),
+  },
+  { requiredKeys: [] },
+);
+
+/**
+ * Valid chat calls without attachments: both models, follow-ups asked for and not, filters, instructions, language, one message
+ * and several. The first two are the controls of the request rules, so that those cost nothing more.
+ */
+export const chatTraffic: Traffic = {
+  name: 'valid chat requests without a stream',
+  endpoint: 'chat',
+  examples: () => [
+    ...bases.chat.map(call),
+    call({
+      model: models.chatPro,
+      messages: [{ role: 'user', text: 'Which trials compare SGLT2 inhibitors with placebo in heart failure?' }],
+      include_follow_ups: true,
+      include_domains: ['who.int', 'nih.gov'],
+      instructions: 'Answer in short sentences.',
+      language: 'en',
+    }),
+    call({
+      model: models.chat,
+      messages: [{ role: 'user', text: 'When does a migraine need imaging?' }],
+      stream: false,
+      include_follow_ups: true,
+      exclude_domains: ['news.example'],
+    }),
+    call({
+      model: models.chatPro,
+      messages: [
+        { role: 'user', text: 'What raises the risk of stroke?' },
+        { role: 'assistant', text: 'High blood pressure, smoking and atrial fibrillation, among others.' },
+        { role: 'user', text: 'How much does blood pressure treatment lower it?' },
+      ],
+      include_follow_ups: false,
+      language: 'Japanese',
+    }),
+  ],
+  arbitrary: fc
+    .tuple(fc.constantFrom(...chatModels), conversation, optional, filter)
+    .map(([model, messages, options, domains]) => call({ model, messages, ...options, ...domains })),
+};
+
+/** The same calls with `stream` true. */
+export const streamTraffic: Traffic = {
+  name: 'valid chat requests with a stream',
+  endpoint: 'chat',
+  examples: (context) => chatTraffic.examples(context).map(asStream),
+  arbitrary: chatTraffic.arbitrary.map(asStream),
+};
+
+/** Chat calls with and without a stream, for what holds of every answer. */
+export const answerTraffic: Traffic = {
+  name: 'valid chat requests with and without a stream',
+  endpoint: 'chat',
+  examples: (context) => [...chatTraffic.examples(context), ...streamTraffic.examples(context)],
+  arbitrary: fc.oneof(chatTraffic.arbitrary, streamTraffic.arbitrary),
+};
