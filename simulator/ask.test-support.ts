@@ -3,7 +3,7 @@ import { createSimulator, type Simulator, type SimulatorOptions } from './simula
 import type { ApiRequest } from './wire.ts';
 
 /** An answer with its body read. */
-export interface Reply {
+interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface Reply {
 }
 
 /** JSON that a test reaches into by name or position; what it finds there it compares. */
-export interface Json {
+interface Json {
   readonly [name: string]: Json | undefined;
 }
 

@@ -44,7 +44,7 @@ import { checkSchema, checkSemantics } from './validate.ts';
 import type { ApiRequest, ApiResponse } from './wire.ts';
 
 /** The request of any operation. */
-export type AnyRequest = Requests[EndpointName];
+type AnyRequest = Requests[EndpointName];
 
 /** A finished request, for a tap that needs to know what it answers. */
 export interface Exchange {

@@ -9,7 +9,7 @@ export const simulatorErrors = {
 } as const;
 
 /** Code of any error the simulator answers with. */
-export type SimulatorErrorCode = ErrorCode | 'not_found' | 'method_not_allowed';
+type SimulatorErrorCode = ErrorCode | 'not_found' | 'method_not_allowed';
 
 /** Status and type for each code. A mutant may give other ones. */
 export type ErrorTable = Readonly<Record<SimulatorErrorCode, { readonly status: number; readonly type: string }>>;

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../spec/index.ts';
 
 /** What the journal keeps of a request; keys are masked. */
-export interface JournalEntry {
+interface JournalEntry {
   readonly endpoint: EndpointName | null;
   readonly method: string;
   readonly path: string;
@@ -37,6 +37,6 @@ export function createJournal(capacity = 1_000): Journal {
 }
 
 /** Leaves of each key in a text its prefix and last four characters. */
-export function maskKeys(text: string): string {
+function maskKeys(text: string): string {
   return text.replaceAll(/(svc_(?:test|live)_)[0-9a-fA-F]+([0-9a-fA-F]{4})/g, '$1…$2');
 }

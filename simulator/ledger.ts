@@ -32,7 +32,7 @@ export type NewKey = Pick<KeyRecord, 'key' | 'environment' | 'balance_micros' | 
 };
 
 /** Money held for a request that has not ended yet. */
-export interface Reservation {
+interface Reservation {
   readonly id: number;
   readonly key: string;
   /** The highest charge that the request can lead to. */

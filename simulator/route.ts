@@ -29,7 +29,7 @@ export function splitPath(target: string): { path: string; query: Record<string,
 }
 
 /** 404 for a path that nothing answers. */
-export function notFound(path: string): ApiError {
+function notFound(path: string): ApiError {
   const paths = endpointNames.map((name) => endpoints[name].path).join(', ');
   return new ApiError(`Cannot find ${clip(path)}: no endpoint has this path. Use one of ${paths}.`, {
     code: 'not_found',
