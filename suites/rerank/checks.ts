@@ -1,5 +1,6 @@
 import type { Check } from '../engine/check.ts';
 import { acceptsValid, fieldRules, jsonContentType } from '../engine/common-rules.ts';
+import { nullRule } from '../engine/null-rule.ts';
 import { requestRule } from '../engine/request-rule.ts';
 import { responseRule } from '../engine/response-rule.ts';
 import { constraintRows, fieldRows } from '../engine/rows.ts';
@@ -13,6 +14,7 @@ export const rerankChecks: readonly Check[] = [
   acceptsValid('rerank.accepts-valid', rerankTraffic),
   jsonContentType('rerank.json-content-type', rerankTraffic),
   ...constraintRows('rerank').map(requestRule),
+  nullRule('rerank.null-refused', 'rerank'),
   ...fieldRules(fieldRows('rerank'), rerankTraffic, fieldJudge),
   responseRule('rerank.response.sorted', rerankTraffic, judges.sorted, 'No score is higher than the one before it.'),
   responseRule(

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { type EndpointName, findRule, schemaFailure } from '../../spec/index.ts';
+import { nullPairs } from '../generate/nulls.ts';
+import type { Pair } from '../generate/pairs.ts';
+import { judgeRefusal } from '../judges/expect-error.ts';
+import type { Check } from './check.ts';
+import type { Context } from './context.ts';
+import { type CaseResult, checkProperty } from './property.ts';
+import { RuleBroken } from './signals.ts';
+import { send, sendValid } from './valid.ts';
+
+/** Fields tried where every request may cost dear. */
+const SCARCE = 3;
+
+/**
+ * The rule that null for a field that is not nullable is a wrong type. Each such field is tried once; acceptance warns (readings R12).
+ * Source: Errors, 422 schema validation format.
+ */
+export function nullRule(rule: string, endpoint: EndpointName): Check {
+  return {
+    rule,
+    kind: 'request',
+    method:
+      'Minimal pairs: a valid request is accepted; the same with null in a field that is not nullable is refused.',
+    run: (context) => {
+      const pairs = nullPairs(endpoint);
+      const scarce = !context.controlled && endpoint === 'chat';
+      return checkProperty(rule, context, {
+        examples: pairs,
+        arbitrary: fc.constantFrom(...pairs),
+        runs: scarce ? SCARCE : pairs.length,
+        try: (pair) => tryPair(rule, context, pair),
+      });
+    },
+  };
+}
+
+async function tryPair(rule: string, context: Context, pair: Pair): Promise<CaseResult> {
+  await sendValid(context, pair.control);
+  const exchange = await send(context, pair.mutated);
+  const expectation = { outcome: schemaFailure, readings: findRule(rule)?.readings ?? [], fault: pair.fault };
+  const finding = judgeRefusal(exchange, expectation, (reading, branch) => context.readings.note(reading, branch));
+  if (finding !== 'fine' && finding.kind === 'broken') throw new RuleBroken(finding, exchange);
+  return finding;
+}

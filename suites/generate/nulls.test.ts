@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { paidEndpoints } from '../../spec/index.ts';
+import { breachesOf } from '../model/classify.ts';
+import { nullPairs } from './nulls.ts';
+
+describe('the pairs of nulls', () => {
+  it.each(paidEndpoints)('of %s start from a valid request and break one type alone', (endpoint) => {
+    const pairs = nullPairs(endpoint);
+    expect(pairs.length).toBeGreaterThan(2);
+    for (const { control, mutated, fault } of pairs) {
+      expect(breachesOf(endpoint, control.body), fault).toEqual([]);
+      const breaches = breachesOf(endpoint, mutated.body);
+      expect(breaches, fault).toHaveLength(1);
+      expect(breaches[0], fault).toMatch(/ type$/);
+    }
+  });
+
+  it('reach nested fields and array items, and leave nullable fields alone', () => {
+    const faults = nullPairs('chat').map(({ fault }) => fault);
+    expect(faults).toContain('"messages[0].pdf_urls[0]" is null');
+    expect(faults).toContain('"include_domains[0]" is null');
+    expect(faults.filter((fault) => /"(include_domains|language)" is null/.test(fault))).toEqual([]);
+  });
+
+  it('begin with what a request cannot do without', () => {
+    expect(nullPairs('chat')[0]?.fault).toMatch(/messages\[0\]\.(role|text)/);
+    expect(nullPairs('finder')[0]?.fault).toBe('"query" is null');
+  });
+});
