@@ -6,6 +6,7 @@ export {
   resolveConstraint,
   resolveField,
   responseDocuments,
+  type SchemaNode,
   schemaAt,
 } from './constraint.ts';
 export * from './endpoints.ts';

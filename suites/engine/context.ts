@@ -107,14 +107,17 @@ export function unlock(need: string): string {
   return `it needs ${need}: add ${profileLineFor(need)} to the profile`;
 }
 
+/** True when a profile gives a capability; the keys can also be made through a control API. */
+export function hasCapability(need: string, profile: Profile): boolean {
+  const { keys, control_url: control, fixtures_url: fixtures, deterministic } = profile;
+  if (need === 'keys.revoked') return keys.revoked !== undefined || control !== undefined;
+  if (need === 'keys.empty') return keys.empty !== undefined || control !== undefined;
+  if (need === 'control_url') return control !== undefined;
+  if (need === 'fixtures_url') return fixtures !== undefined;
+  return need === 'deterministic' ? deterministic : true;
+}
+
 /** The capability that a rule needs and the profile lacks, or undefined when it can be judged. */
 export function missingNeed(ruleId: string, profile: Profile): string | undefined {
-  const has = (need: string): boolean => {
-    if (need === 'keys.revoked') return profile.keys.revoked !== undefined || profile.control_url !== undefined;
-    if (need === 'keys.empty') return profile.keys.empty !== undefined || profile.control_url !== undefined;
-    if (need === 'control_url') return profile.control_url !== undefined;
-    if (need === 'fixtures_url') return profile.fixtures_url !== undefined;
-    return need === 'deterministic' ? profile.deterministic : true;
-  };
-  return findRule(ruleId)?.needs.find((need) => !has(need));
+  return findRule(ruleId)?.needs.find((need) => !hasCapability(need, profile));
 }

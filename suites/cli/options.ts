@@ -1,0 +1,61 @@
+import { InvalidArgumentError } from 'commander';
+import type { ReportFormat } from '../../reports/index.ts';
+
+/** Thrown for a command line that cannot be carried out; the message says what to change. Exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Parses a whole number within bounds, for commander. */
+export function wholeNumber(low: number, high: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text.trim()) && value >= low && value <= high) return value;
+    throw new InvalidArgumentError(`Give a whole number from ${low} to ${high}.`);
+  };
+}
+
+/** Parses US dollars to micros, for commander. */
+export function dollars(text: string): number {
+  const value = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text.trim()) && Number.isFinite(value)) return Math.round(value * 1_000_000);
+  throw new InvalidArgumentError('Give an amount of US dollars such as 2.50.');
+}
+
+const FORMATS: readonly ReportFormat[] = ['json', 'junit', 'html', 'markdown'];
+
+/** Parses a list of report formats, for commander. */
+export function formats(text: string): ReportFormat[] {
+  return list(text).map((name) => {
+    const format = FORMATS.find((known) => known === name);
+    if (format) return format;
+    throw new InvalidArgumentError(`"${name}" is no format. Choose from ${FORMATS.join(', ')}.`);
+  });
+}
+
+/** Splits a comma-separated list, for commander. */
+export function list(text: string): string[] {
+  const parts = text.split(',').map((part) => part.trim());
+  if (parts.some((part) => part === ''))
+    throw new InvalidArgumentError('Give names separated by commas, none of them empty.');
+  return parts;
+}
+
+/** Options of `assay check` as the contract names them. */
+export interface CheckOptions {
+  readonly profile?: string;
+  readonly key?: string;
+  readonly rules?: readonly string[];
+  readonly seed?: number;
+  readonly runs?: number;
+  /** In micros. */
+  readonly budget?: number;
+  readonly baseline?: string;
+  readonly out: string;
+  readonly format: readonly ReportFormat[];
+  readonly concurrency?: number;
+  readonly timeout?: number;
+  readonly strict?: boolean;
+  readonly record?: string;
+  readonly replay?: string;
+}

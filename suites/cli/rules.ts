@@ -1,0 +1,141 @@
+import { createColors } from 'picocolors';
+import { findRule, type Need, type Rule, readings, resolveConstraint, rules } from '../../spec/index.ts';
+import { checks } from '../catalogue.ts';
+import { profileLineFor } from '../engine/context.ts';
+import { wordsFor } from '../judges/expect-error.ts';
+import { type Io, wantsColour, widthOf } from './io.ts';
+import { UsageError } from './options.ts';
+import { nearest } from './select-rules.ts';
+
+/** One row of `assay rules --json` (contract, section 1). */
+interface RuleRow {
+  readonly id: string;
+  readonly level: Rule['level'];
+  readonly endpoint: Rule['endpoint'];
+  readonly clause: string;
+  readonly statement: string;
+  readonly judged: 'yes' | 'unchecked' | 'no';
+  readonly reason?: string;
+  readonly needs: readonly Need[];
+}
+
+/** Every rule with whether and why it is judged. */
+export function ruleRows(): readonly RuleRow[] {
+  const checked = new Set(checks.map((check) => check.rule));
+  return rules.map(({ id, level, endpoint, clause, statement, needs, unjudged }) => ({
+    id,
+    level,
+    endpoint,
+    clause,
+    statement,
+    judged: unjudged !== undefined ? 'no' : checked.has(id) ? 'yes' : 'unchecked',
+    ...(unjudged === undefined ? {} : { reason: unjudged }),
+    needs,
+  }));
+}
+
+/** `assay rules`: lists every rule, as a table or as JSON. */
+export function listRules(options: { readonly json?: boolean }, io: Io): number {
+  const rows = ruleRows();
+  if (options.json) {
+    io.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+    return 0;
+  }
+  const c = createColors(wantsColour(io.stdout, io.env));
+  const idWidth = Math.max(...rows.map(({ id }) => id.length));
+  const mark = { yes: c.green('judged   '), no: c.dim('not judged'.slice(0, 9)), unchecked: c.yellow('unchecked') };
+  const areas = new Map<string, RuleRow[]>();
+  for (const row of rows) areas.set(areaOf(row), [...(areas.get(areaOf(row)) ?? []), row]);
+  for (const [area, own] of areas) {
+    io.stdout.write(`\n${c.bold(area)}  ${c.dim(`${own.length} rules`)}\n`);
+    for (const row of own) {
+      const why = row.reason === undefined ? '' : c.dim(` [${row.reason}]`);
+      const needed = row.needs.length === 0 ? '' : c.cyan(` (needs ${row.needs.join(', ')})`);
+      io.stdout.write(
+        `  ${row.id.padEnd(idWidth)}  ${row.level.padEnd(6)} ${mark[row.judged]} ${row.statement}${needed}${why}\n`,
+      );
+    }
+  }
+  const count = (state: RuleRow['judged']): number => rows.filter((row) => row.judged === state).length;
+  io.stdout.write(
+    `\n${rows.length} rules: ${count('yes')} judged, ${count('unchecked')} unchecked, ${count('no')} that nobody can judge from outside\n`,
+  );
+  return 0;
+}
+
+const areaOf = (row: { readonly id: string }): string => row.id.split('.')[0] ?? '';
+
+/** A mutant as far as `explain` shows it. */
+export interface MutantSummary {
+  readonly id: string;
+  readonly breaks: string;
+  readonly summary: string;
+}
+
+/** `assay explain RULE`: the clause, what is accepted, how it is checked, what breaks it. */
+export function explainRule(id: string, mutants: readonly MutantSummary[], io: Io): number {
+  const rule = findRule(id);
+  if (!rule)
+    throw new UsageError(
+      `Cannot explain "${id}": no rule has that id.${nearest(id)} List the ids with \`assay rules\`.`,
+    );
+  const c = createColors(wantsColour(io.stdout, io.env));
+  const width = widthOf(io.stdout);
+  const paragraph = (title: string, lines: readonly string[]): void => {
+    if (lines.length === 0) return;
+    io.stdout.write(`\n${c.bold(title)}\n`);
+    for (const line of lines) io.stdout.write(`${wrap(line, width)}\n`);
+  };
+  io.stdout.write(`${c.bold(rule.id)}  ${rule.level}  ${rule.endpoint}\n`);
+  paragraph('Promise', [rule.statement]);
+  paragraph('Clause', [rule.clause]);
+  paragraph('Accepted', acceptedFor(rule));
+  paragraph('Where the specification leaves room', roomFor(rule));
+  const check = checks.find((candidate) => candidate.rule === rule.id);
+  const unchecked = rule.unjudged === undefined ? 'It has no check yet.' : `It is not judged: ${rule.unjudged}`;
+  paragraph('How it is checked', [check ? `${check.method} (${check.kind} check)` : unchecked]);
+  paragraph(
+    'Needs',
+    rule.needs.map((need) => `${need}: ${profileLineFor(need)}`),
+  );
+  paragraph(
+    'Mutants that break it',
+    mutants.filter((mutant) => mutant.breaks === rule.id).map((mutant) => `${mutant.id}: ${mutant.summary}`),
+  );
+  return 0;
+}
+
+function acceptedFor(rule: Rule): readonly string[] {
+  if (rule.constraint === undefined) return [];
+  const open = readings.filter((reading) => rule.readings.includes(reading.id) && reading.judged);
+  return [
+    wordsFor(resolveConstraint(rule.constraint).outcome),
+    ...open.flatMap((reading) => reading.accepted.map((outcome) => `${wordsFor(outcome)} (${reading.id})`)),
+    ...open.flatMap((reading) =>
+      reading.warned.map((outcome) => `${wordsFor(outcome)}, with a warning (${reading.id})`),
+    ),
+  ];
+}
+
+function roomFor(rule: Rule): readonly string[] {
+  return readings
+    .filter((reading) => rule.readings.includes(reading.id))
+    .map(
+      (reading) =>
+        `${reading.id}: ${reading.question} The simulator: ${reading.simulator} The suites: ${reading.suites}`,
+    );
+}
+
+/** Breaks a line at spaces, two columns in. */
+function wrap(line: string, width: number): string {
+  const lines: string[] = [];
+  let current = ' ';
+  for (const word of line.split(' ')) {
+    if (current.length + word.length + 1 > width && current.trim() !== '') {
+      lines.push(current);
+      current = ' ';
+    }
+    current += ` ${word}`;
+  }
+  return [...lines, current].join('\n');
+}

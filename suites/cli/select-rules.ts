@@ -1,0 +1,43 @@
+import { rules } from '../../spec/index.ts';
+import { checks } from '../catalogue.ts';
+import { UsageError } from './options.ts';
+
+/**
+ * Ids of the checked rules that `patterns` (ids, or prefixes ending in `*`) name; all without patterns.
+ * Throws {@link UsageError} for a pattern that no rule has, or that names only rules which nobody can judge from outside.
+ */
+export function selectRules(patterns: readonly string[] | undefined): readonly string[] {
+  const checked = new Set(checks.map((check) => check.rule));
+  if (patterns === undefined) return rules.filter(({ id }) => checked.has(id)).map(({ id }) => id);
+  const chosen = new Set<string>();
+  for (const pattern of patterns) {
+    const matched = rules.filter(({ id }) =>
+      pattern.endsWith('*') ? id.startsWith(pattern.slice(0, -1)) : id === pattern,
+    );
+    if (matched.length === 0)
+      throw new UsageError(
+        `Cannot select rules: no rule has the id "${pattern}".${nearest(pattern)} List the ids with \`assay rules\`.`,
+      );
+    for (const { id } of matched) if (checked.has(id)) chosen.add(id);
+    const [only] = matched;
+    if (matched.length === 1 && only && !checked.has(only.id))
+      throw new UsageError(
+        `Cannot judge rule ${only.id}: ${only.unjudged ?? 'it has no check yet'}. Choose another with \`assay rules\`.`,
+      );
+  }
+  return rules.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+}
+
+/** A hint at ids that share a word with a mistyped one. */
+export function nearest(id: string): string {
+  const words = id
+    .replace('*', '')
+    .split(/[.-]/)
+    .filter((word) => word.length > 2);
+  const scored = rules
+    .map((rule) => ({ id: rule.id, score: words.filter((word) => rule.id.includes(word)).length }))
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, 3);
+  return scored.length === 0 ? '' : ` Did you mean ${scored.map((entry) => entry.id).join(', ')}?`;
+}

@@ -1,0 +1,111 @@
+import { cpus } from 'node:os';
+import type { Command } from 'commander';
+import { findMutant, mutants, startServer } from '../simulator/index.ts';
+import { check } from './cli/check.ts';
+import type { Io } from './cli/io.ts';
+import { judgeRecording } from './cli/judge.ts';
+import { type MutantLab, proveMutants } from './cli/mutants.ts';
+import { type CheckOptions, dollars, formats, list, wholeNumber } from './cli/options.ts';
+import { plan } from './cli/plan.ts';
+import { explainRule, listRules } from './cli/rules.ts';
+import type { Boot } from './cli/target.ts';
+
+/** Starts the embedded simulator: the one place where the suites' command meets it. */
+const boot: Boot = () => startServer({ host: '127.0.0.1', port: 0 });
+
+const lab: MutantLab = {
+  mutants,
+  boot: (id) => startServer({ host: '127.0.0.1', port: 0, ...(id === undefined ? {} : { mutant: findMutant(id) }) }),
+};
+
+const seed = wholeNumber(0, 2_147_483_647);
+
+/** Adds `check`, `judge`, `plan`, `rules`, `explain` and `mutants` to the program. `exit` takes each command's exit code. */
+export function registerSuites(program: Command, io: Io, exit: (code: number) => void): void {
+  program
+    .command('check')
+    .description('judge a server by every rule of the specification; without BASE_URL, the embedded simulator')
+    .argument('[BASE_URL]', 'address of the server; endpoints are BASE_URL/v1/…')
+    .option('--profile <file-or-url>', 'description of the server: address, keys, capabilities')
+    .option('--key <key>', 'active API key (or the environment variable ASSAY_KEY)')
+    .option('--rules <ids>', 'rules to judge: ids, or prefixes ending in *, separated by commas', list)
+    .option('--seed <n>', 'seed of the generated requests (default 1)', seed)
+    .option('--runs <n>', 'generated cases per property', wholeNumber(1, 10_000))
+    .option('--budget <usd>', 'never send what could cost more than this, in US dollars', dollars)
+    .option('--baseline <report.json>', 'fail only for rules that this earlier report does not fail')
+    .option('--out <dir>', 'folder for the reports', 'reports/out')
+    .option('--format <names>', 'report files to write: json, junit, html, markdown', formats, [
+      'json',
+      'junit',
+      'html',
+      'markdown',
+    ])
+    .option('--concurrency <n>', 'requests under way at once (default 4)', wholeNumber(1, 64))
+    .option('--timeout <ms>', 'bound of one request in milliseconds (default 30000)', wholeNumber(1, 600_000))
+    .option('--strict', 'warnings fail')
+    .option('--record <file>', 'write every exchange to this file, keys redacted')
+    .option('--replay <report.json>', 'repeat only the failed cases of this report')
+    .addHelpText('after', exitCodes)
+    .action(async (baseUrl: string | undefined, options: CheckOptions) =>
+      exit(await check(baseUrl, options, io, boot)),
+    );
+
+  program
+    .command('judge')
+    .description('judge a recorded run again without sending anything')
+    .argument('<FILE>', 'a recording made with `assay check --record FILE`')
+    .option('--rules <ids>', 'rules to judge: ids, or prefixes ending in *, separated by commas', list)
+    .option('--out <dir>', 'folder for the reports', 'reports/out')
+    .option('--format <names>', 'report files to write: json, junit, html, markdown', formats, [
+      'json',
+      'junit',
+      'html',
+      'markdown',
+    ])
+    .option('--strict', 'warnings fail')
+    .addHelpText('after', exitCodes)
+    .action(async (file: string, options: CheckOptions) => exit(await judgeRecording(file, options, io)));
+
+  program
+    .command('plan')
+    .description('show what check would send and what it may cost; sends nothing')
+    .argument('[BASE_URL]', 'address of the server')
+    .option('--profile <file-or-url>', 'description of the server')
+    .option('--key <key>', 'not needed: nothing is sent')
+    .option('--rules <ids>', 'rules to plan: ids, or prefixes ending in *, separated by commas', list)
+    .option('--seed <n>', 'seed of the generated requests (default 1)', seed)
+    .option('--runs <n>', 'generated cases per property', wholeNumber(1, 10_000))
+    .option('--concurrency <n>', 'requests under way at once (default 4)', wholeNumber(1, 64))
+    .option('--json', 'print JSON')
+    .action(async (baseUrl: string | undefined, options: CheckOptions) => exit(await plan(baseUrl, options, io, boot)));
+
+  program
+    .command('rules')
+    .description('list every rule and whether it is judged')
+    .option('--json', 'print JSON')
+    .action((options: { json?: boolean }) => exit(listRules(options, io)));
+
+  program
+    .command('explain')
+    .description('explain one rule: its clause, what is accepted, how it is checked, what breaks it')
+    .argument('<RULE>', 'id of the rule')
+    .action((id: string) => exit(explainRule(id, mutants, io)));
+
+  program
+    .command('mutants')
+    .description('prove the suites: run them against each deliberately broken simulator')
+    .option('--only <ids>', 'mutants to try: ids, or prefixes ending in *, separated by commas', list)
+    .option('--json', 'print JSON')
+    .option('--jobs <n>', 'processes side by side', wholeNumber(1, 32), Math.max(1, cpus().length))
+    .action(async (options: { only?: string[]; json?: boolean; jobs: number }) =>
+      exit(await proveMutants(options, lab, io)),
+    );
+}
+
+const exitCodes = `
+Exit codes:
+  0  conforming
+  1  at least one rule failed (with --baseline: one that the baseline does not fail)
+  2  wrong usage, or a profile that cannot be used
+  3  inconclusive: the target was not reached, or its faults kept rules from being judged
+  130, 143  ended by SIGINT or SIGTERM; a report of what ran is written`;
