@@ -1,12 +1,20 @@
 import { type Call, excerpt, succeeded } from '../target/exchange.ts';
 import type { Check } from './check.ts';
+import type { Context } from './context.ts';
 import { scenario } from './scenario.ts';
 import { assertTelling, send } from './valid.ts';
 
-/** The rule that requests of a certain kind are accepted. `kind` completes «a request with …». */
-export function acceptance(rule: string, kind: string, calls: readonly Call[]): Check {
+/**
+ * The rule that requests of a certain kind are accepted. `kind` completes «a request with …»; calls that depend on the run, on its
+ * money for one, are given by a function.
+ */
+export function acceptance(
+  rule: string,
+  kind: string,
+  calls: readonly Call[] | ((context: Context) => readonly Call[]),
+): Check {
   return scenario(rule, `Requests with ${kind} are sent; each must succeed.`, async (context, stage) => {
-    for (const call of calls) {
+    for (const call of typeof calls === 'function' ? calls(context) : calls) {
       const exchange = await send(context, call);
       assertTelling(exchange);
       if (succeeded(exchange)) context.noteAccepted(exchange);

@@ -14,7 +14,7 @@ export const rerankChecks: readonly Check[] = [
   acceptsValid('rerank.accepts-valid', rerankTraffic),
   jsonContentType('rerank.json-content-type', rerankTraffic),
   ...constraintRows('rerank').map(requestRule),
-  nullRule('rerank.null-refused', 'rerank'),
+  nullRule('rerank.null-refused'),
   ...fieldRules(fieldRows('rerank'), rerankTraffic, fieldJudge),
   responseRule('rerank.response.sorted', rerankTraffic, judges.sorted, 'No score is higher than the one before it.'),
   responseRule(

@@ -1,0 +1,100 @@
+import { models } from '../../spec/index.ts';
+import { acceptance } from '../engine/acceptance.ts';
+import type { Check } from '../engine/check.ts';
+import type { Context } from '../engine/context.ts';
+import { scenario } from '../engine/scenario.ts';
+import { Unjudgeable } from '../engine/signals.ts';
+import { sendValid } from '../engine/valid.ts';
+import { bases } from '../generate/bases.ts';
+import { bodyOf } from '../judges/read.ts';
+import type { Call } from '../target/exchange.ts';
+import { chatTraffic } from './traffic.ts';
+
+const [question = {}, talk = {}] = bases.chat;
+const call = (extra: object): Call => ({ endpoint: 'chat', body: { ...question, ...extra } });
+
+/** All calls where they cost nobody money, else the first `few`. */
+const bySpend =
+  (few: number, calls: readonly Call[]) =>
+  (context: Context): readonly Call[] =>
+    context.controlled ? calls : calls.slice(0, few);
+
+/** Calls of the shared traffic with one model: they are sent anyway. */
+const withModel =
+  (model: string) =>
+  (context: Context): readonly Call[] =>
+    chatTraffic.examples(context).filter(({ body }) => Object(body).model === model);
+
+const NULLABLE = ['include_domains', 'exclude_domains', 'instructions', 'language'] as const;
+const nulls = (names: readonly string[]): Call => call(Object.fromEntries(names.map((name) => [name, null])));
+
+/** What must be accepted, kind by kind. */
+export const accepted: readonly Check[] = [
+  acceptance('chat.model-standard', 'the model `svc-chat-v1`', withModel(models.chat)),
+  acceptance('chat.model-pro', 'the model `svc-chat-pro-v1`', withModel(models.chatPro)),
+  acceptance('chat.role-assistant', 'a message of the role `assistant`', [{ endpoint: 'chat', body: talk }]),
+  acceptance(
+    'chat.nullable-accepted',
+    'null for a nullable field',
+    bySpend(1, [nulls(NULLABLE), ...NULLABLE.map((name) => nulls([name]))]),
+  ),
+  acceptance(
+    'chat.filter-beside-empty',
+    'one domain filter and the other one empty or null',
+    bySpend(2, [
+      call({ include_domains: ['who.int'], exclude_domains: [] }),
+      call({ include_domains: null, exclude_domains: ['who.int'] }),
+      call({ include_domains: [], exclude_domains: ['who.int'] }),
+      call({ include_domains: ['who.int'], exclude_domains: null }),
+      call({ include_domains: [], exclude_domains: [] }),
+    ]),
+  ),
+  acceptance(
+    'chat.filter-off-catalogue',
+    'a domain that no catalogue lists',
+    bySpend(1, [
+      call({ include_domains: ['no-such-publisher.example'] }),
+      call({ exclude_domains: ['no-such-publisher.example'] }),
+    ]),
+  ),
+  acceptance(
+    'chat.filter-lenient',
+    'a filter value that is not normalized or no domain',
+    bySpend(1, [
+      call({ include_domains: ['HTTPS://WWW.WHO.INT/health-topics?x=1', 'not a domain'] }),
+      call({ exclude_domains: [' Who.Int. ', '*.example', '..'] }),
+      call({ include_domains: [''] }),
+    ]),
+  ),
+];
+
+/** An answer made under a fault of the control API, with a key of its own. */
+async function answerUnder(context: Context, fault: string, extra: object): ReturnType<typeof sendValid> {
+  const { key } = await context.control.createKey();
+  await context.control.arm({ fault, key, endpoint: 'chat' });
+  return sendValid(context, { ...call(extra), authorization: { kind: 'key', key } }, { fresh: true });
+}
+
+/** A nullable list of an answer that has nothing to list. */
+const nullWhenNone = (rule: string, fault: string, field: string, extra: object): Check =>
+  scenario(rule, `The control API's fault \`${fault}\` leaves nothing to list.`, async (context, stage) => {
+    const exchange = await answerUnder(context, fault, extra);
+    const body = bodyOf(exchange);
+    const value = body?.[field];
+    if (!body || (Array.isArray(value) && value.length > 0))
+      throw new Unjudgeable(`the fault ${fault} had no effect: \`${field}\` is ${JSON.stringify(value)}`);
+    stage.require(
+      value === null,
+      `\`${field}\` is null when there are none.`,
+      value === undefined ? 'It is absent.' : `It is ${JSON.stringify(value)}.`,
+      exchange,
+    );
+  });
+
+/** Without citations. */
+export const sourcesNone = nullWhenNone('chat.response.sources-none', 'no_sources', 'sources', {});
+
+/** Asked for, but none came. */
+export const followUpsNone = nullWhenNone('chat.response.follow-ups-none', 'no_follow_ups', 'follow_up_questions', {
+  include_follow_ups: true,
+});
