@@ -56,6 +56,7 @@ function isHeading(line: string, next: string | undefined): boolean {
     line.length <= LONGEST_HEADING &&
     !SENTENCE_END.test(line) &&
     !BULLET.test(line) &&
-    /^(\p{Lu}|\d|$)/u.test(next ?? '')
+    next !== undefined &&
+    /^(\p{Lu}|\d|$)/u.test(next)
   );
 }

@@ -60,8 +60,14 @@ export function simulatedNetwork(options: SimulatedNetworkOptions): Network {
         expired: () => deadline.signal.aborted,
         resolve,
         dispatcher(host, addresses) {
-          options.onConnect?.(host, addresses);
-          return new Agent().compose(answerInProcess((path) => simulatedServer({ path, files, sleep })));
+          return new Agent().compose(
+            answerInProcess(async (path) => {
+              // A public IP literal passes every check, and has nobody behind it here.
+              if (!isOurs(host)) throw Object.assign(new Error('no such host'), { code: 'ENETUNREACH' });
+              options.onConnect?.(host, addresses);
+              return simulatedServer({ path, files, sleep });
+            }),
+          );
         },
         end: () => {},
       };
@@ -70,6 +76,10 @@ export function simulatedNetwork(options: SimulatedNetworkOptions): Network {
 }
 
 const simulatedResolver: Resolver = async (host) => {
-  if (!host.endsWith('.test')) return [];
+  if (!isOurs(host)) return [];
   return Object.hasOwn(STRANGE_NAMES, host) ? (STRANGE_NAMES[host] ?? []) : [OWN_ADDRESS];
 };
+
+function isOurs(host: string): boolean {
+  return host.endsWith('.test');
+}
