@@ -1,11 +1,19 @@
 import { chatChecks } from './chat/checks.ts';
+import { citationsChecks } from './citations/checks.ts';
+import { domainsChecks } from './domains/checks.ts';
+import { embeddingsChecks } from './embeddings/checks.ts';
 import type { Check } from './engine/check.ts';
+import { finderChecks } from './finder/checks.ts';
 import { rerankChecks } from './rerank/checks.ts';
 
 /** Every check by area, in the order in which a run judges them: what is free first, chat last. */
 export const areas: Readonly<Record<string, readonly Check[]>> = {
+  domains: domainsChecks,
+  embeddings: embeddingsChecks,
   rerank: rerankChecks,
+  finder: finderChecks,
   chat: chatChecks,
+  citations: citationsChecks,
 };
 
 /** Every check. */

@@ -4,7 +4,8 @@ import type { Call, WireRequest } from './exchange.ts';
 /** Writes a call as a request to the target at `baseUrl`, with the profile's key where the call asks for it. */
 export function toWire(call: Call, baseUrl: string, activeKey: string): WireRequest {
   const { method, path } = endpoints[call.endpoint];
-  const query = call.query === undefined ? '' : new URLSearchParams(call.query).toString();
+  // A space goes as %20: that `+` means one is a habit of forms which not every server has. A literal plus is %2B already.
+  const query = call.query === undefined ? '' : new URLSearchParams(call.query).toString().replaceAll('+', '%20');
   const url = `${baseUrl}${path}${query === '' ? '' : `?${query}`}`;
   const headers: Record<string, string> = {
     accept: wantsStream(call) ? 'text/event-stream, application/json' : 'application/json',

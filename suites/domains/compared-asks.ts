@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { limits } from '../../spec/index.ts';
+import type { Call } from '../target/exchange.ts';
+import { type Ask, anyCategory, anyPart, writtenIn } from './asks.ts';
+import type { Asks } from './rules.ts';
+
+const { max } = limits.domainsLimit;
+const whole = (ask: Ask): Ask => ({ ...ask, limit: max });
+
+/** Asks without a limit; a wide filter shows a default that holds for unfiltered requests only. */
+export const withoutLimit: Asks = {
+  examples: [{}, { q: '.' }, { category: { entry: 0 } }],
+  arbitrary: fc.record({ category: anyCategory, q: anyPart }, { requiredKeys: [] }),
+};
+
+/** Small limits and some on both sides of the default. */
+export const smallLimits: Asks = {
+  examples: [1, 2, 5, 199, 201, max - 1].map((limit) => ({ limit })),
+  arbitrary: fc.integer({ min: 1, max: max - 1 }).map((limit) => ({ limit })),
+};
+
+/** Categories of the catalogue in each case, `unknown` among them: it is a category as any other. */
+export const categories: Asks = {
+  examples: [
+    { category: { entry: 0 } },
+    { category: { entry: 0, letters: 'upper' as const } },
+    { category: { entry: 1, letters: 'mixed' as const } },
+    { category: { entry: 2, letters: 'lower' as const } },
+    { category: 'unknown' },
+    { category: 'UNKNOWN' },
+  ].map(whole),
+  arbitrary: anyCategory.map((category) => whole({ category })),
+};
+
+/** Parts of names as the catalogue writes them: beginnings, middles, whole names. */
+export const parts: Asks = {
+  examples: [
+    { q: { entry: 0, length: 4 } },
+    { q: { entry: 0, from: 2, length: 5 } },
+    { q: { entry: 1 } },
+    { q: { entry: 2, from: 3, length: 1 } },
+    { q: '.' },
+    { q: '-' },
+  ].map(whole),
+  arbitrary: anyPart.map((q) => whole({ q })),
+};
+
+/** Parts of names with capitals. */
+export const shoutedParts: Asks = {
+  examples: [
+    { q: { entry: 0, length: 4, letters: 'upper' as const } },
+    { q: { entry: 1, letters: 'upper' as const } },
+    { q: { entry: 2, from: 1, length: 6, letters: 'mixed' as const } },
+  ].map(whole),
+  arbitrary: anyPart.map((q) => whole({ q: { ...q, letters: 'upper' } })),
+};
+
+/** The same call with `q` in lower case; undefined when it is so already. */
+export function inLowerCase(call: Call): Call | undefined {
+  const q = call.query?.q ?? '';
+  const lower = writtenIn(q, 'lower');
+  return lower === q ? undefined : { ...call, query: { ...call.query, q: lower } };
+}
+
+/** A category and a part of a name: of the same entry, and of two that may have nothing in common. */
+export const categoryAndPart: Asks = {
+  examples: [
+    { category: { entry: 0 }, q: { entry: 0 } },
+    { category: { entry: 0 }, q: { entry: 0, length: 3 } },
+    { category: { entry: 1, letters: 'upper' as const }, q: '.' },
+    { category: { entry: 0 }, q: { entry: 5, length: 6 } },
+    { category: { entry: 2 }, q: 'e' },
+  ].map(whole),
+  arbitrary: fc.record({ category: anyCategory, q: anyPart }).map(whole),
+};

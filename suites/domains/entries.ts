@@ -1,0 +1,26 @@
+import { bodyOf, objectsIn } from '../judges/read.ts';
+import type { Exchange } from '../target/exchange.ts';
+
+/** A catalogue entry as far as comparing needs it. */
+export interface Entry {
+  readonly domain: string;
+  readonly category: string;
+}
+
+/** The entries of a catalogue answer that have a name and a category; what lacks them is blamed by the field rules. */
+export function entriesOf(exchange: Exchange): readonly Entry[] {
+  return objectsIn(bodyOf(exchange)?.domains).flatMap(({ item: { domain, category } }) =>
+    typeof domain === 'string' && typeof category === 'string' ? [{ domain, category }] : [],
+  );
+}
+
+/** The names in a catalogue answer, in order. */
+export const namesOf = (exchange: Exchange): readonly string[] => entriesOf(exchange).map(({ domain }) => domain);
+
+/** True when the values are the same but for the case of letters. Source: Resources, domains catalog, query parameters. */
+export const sameIgnoringCase = (one: string, other: string): boolean =>
+  one.toLowerCase() === other.toLowerCase() || one.toUpperCase() === other.toUpperCase();
+
+/** True when `name` holds `part` in any case. Source: Resources, domains catalog, query parameters. */
+export const holdsIgnoringCase = (name: string, part: string): boolean =>
+  name.toLowerCase().includes(part.toLowerCase()) || name.toUpperCase().includes(part.toUpperCase());

@@ -1,0 +1,129 @@
+import { limits } from '../../spec/index.ts';
+import { broken, type Judge, type Judgement } from '../engine/signals.ts';
+import { bodyOf, judgeEach, objectsIn } from '../judges/read.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { holdsIgnoringCase, sameIgnoringCase } from './entries.ts';
+
+const domainsOf = (exchange: Exchange): ReturnType<typeof objectsIn> => objectsIn(bodyOf(exchange)?.domains);
+const queryOf = (exchange: Exchange): Readonly<Record<string, string>> => exchange.call.query ?? {};
+
+/** How many domains came; undefined when there is no array to count. */
+const countOf = (exchange: Exchange): number | undefined => {
+  const domains = bodyOf(exchange)?.domains;
+  return Array.isArray(domains) ? domains.length : undefined;
+};
+
+/** `total_domains` counts the returned domains. Source: Resources, domains catalog, response. */
+export const total: Judge = (exchange) => {
+  const [stated, count] = [bodyOf(exchange)?.total_domains, countOf(exchange)];
+  if (typeof stated !== 'number' || count === undefined) return 'nothing';
+  return stated === count
+    ? 'fine'
+    : broken(
+        '`total_domains` is the number of domains returned, after filters and limit.',
+        `It is ${stated} and ${count} domains came.`,
+      );
+};
+
+/** What no normalized name holds: a scheme, port, path, query, fragment, user or white space. */
+const NOT_IN_A_NAME = /[\s/\\:?#@]/;
+
+/** Names are normalized. Source: Resources, domains catalog, response. */
+export const normalized: Judge = (exchange) =>
+  judgeEach(domainsOf(exchange), ({ at, item: { domain } }) => {
+    if (typeof domain !== 'string') return 'nothing';
+    return domain === domain.toLowerCase() && !NOT_IN_A_NAME.test(domain)
+      ? 'fine'
+      : broken(
+          'Domains are normalized: lower case, without scheme, port, path or white space.',
+          `domains[${at}].domain is ${JSON.stringify(domain)}.`,
+        );
+  });
+
+/** Judges each entry with the one before it. */
+function judgeNeighbours(
+  exchange: Exchange,
+  judge: (before: Readonly<Record<string, unknown>>, entry: Readonly<Record<string, unknown>>, at: number) => Judgement,
+): Judgement {
+  const entries = domainsOf(exchange);
+  return judgeEach(entries.slice(1), ({ at, item }) => {
+    const before = entries.find((entry) => entry.at === at - 1);
+    return before ? judge(before.item, item, at) : 'nothing';
+  });
+}
+
+/** `document_count` never rises. Source: Resources, domains catalog, rules. */
+export const sortedByCount: Judge = (exchange) =>
+  judgeNeighbours(exchange, (before, entry, at) => {
+    const [higher, lower] = [before.document_count, entry.document_count];
+    if (typeof higher !== 'number' || typeof lower !== 'number') return 'nothing';
+    return lower <= higher
+      ? 'fine'
+      : broken(
+          'Domains are sorted by `document_count`, highest first.',
+          `domains[${at}] (${String(entry.domain)}) has ${lower}, more than the ${higher} before it.`,
+        );
+  });
+
+/** Among equal counts, names rise. Source: Resources, domains catalog, rules. */
+export const sortedByName: Judge = (exchange) =>
+  judgeNeighbours(exchange, (before, entry, at) => {
+    const [first, second] = [before.domain, entry.domain];
+    if (typeof first !== 'string' || typeof second !== 'string') return 'nothing';
+    if (typeof entry.document_count !== 'number' || before.document_count !== entry.document_count) return 'nothing';
+    return first <= second || byCodePoint(first, second) <= 0
+      ? 'fine'
+      : broken(
+          'Domains of equal `document_count` are sorted by `domain`, ascending.',
+          `domains[${at}] is "${second}" after "${first}", both with ${entry.document_count} documents.`,
+        );
+  });
+
+/** Order of code points, as UTF-8 bytes sort; it differs from that of code units beyond the basic plane only. */
+const byCodePoint = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
+
+/** With `limit` never more than that. Source: Resources, domains catalog, query parameters. */
+export const limited: Judge = (exchange) => {
+  const { limit } = queryOf(exchange);
+  return limit === undefined ? 'nothing' : atMost(exchange, Number(limit), `With \`limit\` ${limit}`);
+};
+
+/** Without `limit` never more than the default. Source: Resources, domains catalog, query parameters. */
+export const limitedByDefault: Judge = (exchange) =>
+  queryOf(exchange).limit === undefined ? atMost(exchange, limits.domainsLimit.default, 'Without `limit`') : 'nothing';
+
+function atMost(exchange: Exchange, most: number, when: string): Judgement {
+  const count = countOf(exchange);
+  if (count === undefined) return 'nothing';
+  return count <= most ? 'fine' : broken(`${when} at most ${most} domains come.`, `${count} domains came.`);
+}
+
+/** Only domains of the category asked for, whole and in any case. Source: domains catalog, query parameters; readings S20. */
+export const inCategory: Judge = (exchange) => {
+  const { category: asked } = queryOf(exchange);
+  if (asked === undefined) return 'nothing';
+  return judgeEach(domainsOf(exchange), ({ at, item: { category } }) => {
+    if (typeof category !== 'string') return 'nothing';
+    return sameIgnoringCase(category, asked)
+      ? 'fine'
+      : broken(
+          '`category` keeps the domains of exactly that category, in any case.',
+          `With \`category\` ${JSON.stringify(asked)}, domains[${at}] has the category ${JSON.stringify(category)}.`,
+        );
+  });
+};
+
+/** Only domains whose name holds `q`, in any case. Source: domains catalog, query parameters; readings S20. */
+export const holdsPart: Judge = (exchange) => {
+  const { q } = queryOf(exchange);
+  if (q === undefined) return 'nothing';
+  return judgeEach(domainsOf(exchange), ({ at, item: { domain } }) => {
+    if (typeof domain !== 'string') return 'nothing';
+    return holdsIgnoringCase(domain, q)
+      ? 'fine'
+      : broken(
+          '`q` keeps the domains whose name contains it as plain text, in any case.',
+          `With \`q\` ${JSON.stringify(q)}, domains[${at}] is "${domain}".`,
+        );
+  });
+};

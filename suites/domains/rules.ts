@@ -1,0 +1,85 @@
+import type fc from 'fast-check';
+import type { Check, CheckKind } from '../engine/check.ts';
+import type { Context } from '../engine/context.ts';
+import { checkProperty } from '../engine/property.ts';
+import { type Judge, type Judgement, RuleBroken } from '../engine/signals.ts';
+import { sendValid } from '../engine/valid.ts';
+import type { Call, Exchange } from '../target/exchange.ts';
+import { type Ask, callFor, isLiteral } from './asks.ts';
+import { entriesOf } from './entries.ts';
+import { inOneSnapshot, wholeCall } from './snapshot.ts';
+import { anyAsk, askExamples } from './traffic.ts';
+
+/** A judgement with the exchange that shows it; `nothing` when there was no exchange to judge. */
+type Seen = readonly [Judgement, Exchange] | 'nothing';
+
+/** The asks of a rule: the telling ones, and more by chance. */
+export interface Asks {
+  readonly examples: readonly Ask[];
+  readonly arbitrary: fc.Arbitrary<Ask>;
+}
+
+/** A rule about any single catalogue answer, judged on plain requests and on filters taken from the target's own catalogue. */
+export function catalogueRule(rule: string, judge: Judge, method: string): Check {
+  return askRule(
+    rule,
+    'response',
+    `${method} Judged on requests with and without limits and filters taken from the target's own catalogue.`,
+    { examples: askExamples, arbitrary: anyAsk },
+    async (context, call) => {
+      const exchange = await sendValid(context, call);
+      return [judge(exchange), exchange];
+    },
+  );
+}
+
+/**
+ * A rule about two answers of one snapshot. `reference` gives the call to compare with, or undefined when the ask is not telling;
+ * `compare` judges the pair.
+ */
+export function snapshotRule(
+  rule: string,
+  method: string,
+  asks: Asks,
+  reference: (call: Call) => Call | undefined,
+  compare: (reference: Exchange, exchange: Exchange) => Judgement,
+): Check {
+  return askRule(rule, 'scenario', method, asks, async (context, call) => {
+    const other = reference(call);
+    if (!other) return 'nothing';
+    const pair = await inOneSnapshot(context, other, call);
+    return [compare(pair.reference, pair.exchange), pair.exchange];
+  });
+}
+
+function askRule(
+  rule: string,
+  kind: CheckKind,
+  method: string,
+  { examples, arbitrary }: Asks,
+  judge: (context: Context, call: Call) => Promise<Seen>,
+): Check {
+  return {
+    rule,
+    kind,
+    method,
+    run: (context) =>
+      checkProperty(rule, context, {
+        examples,
+        arbitrary,
+        runs: context.runsFor('domains', 'traffic', examples.length),
+        try: async (ask) => {
+          const call = await resolve(context, ask);
+          const seen = call === undefined ? 'nothing' : await judge(context, call);
+          if (seen === 'nothing') return 'nothing';
+          const [judgement, exchange] = seen;
+          if (typeof judgement === 'object' && judgement.kind === 'broken') throw new RuleBroken(judgement, exchange);
+          return judgement;
+        },
+      }),
+  };
+}
+
+async function resolve(context: Context, ask: Ask): Promise<Call | undefined> {
+  return callFor(ask, isLiteral(ask) ? [] : entriesOf(await sendValid(context, wholeCall)));
+}

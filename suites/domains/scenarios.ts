@@ -1,0 +1,81 @@
+import type { Check } from '../engine/check.ts';
+import { scenario } from '../engine/scenario.ts';
+import { type Judge, tolerated, Unjudgeable } from '../engine/signals.ts';
+import { assertTelling, refusal, send, sendValid } from '../engine/valid.ts';
+import { bodyOf, listIn } from '../judges/read.ts';
+import { shown } from '../judges/shown.ts';
+import { type Call, excerpt, succeeded } from '../target/exchange.ts';
+import { namesOf } from './entries.ts';
+import { nonsense } from './traffic.ts';
+
+const filtered: readonly Call[] = [
+  { endpoint: 'domains', query: { q: nonsense } },
+  { endpoint: 'domains', query: { category: nonsense } },
+  { endpoint: 'domains', query: { category: nonsense, q: nonsense, limit: '10' } },
+];
+
+/** A filter that nothing meets is no error; where a filter is ignored and domains come, the rules of the filters blame that. */
+export const emptyValid = scenario(
+  'domains.empty-valid',
+  'Filters that nothing meets are sent; the answer must be a 200 with empty lists.',
+  async (context, stage) => {
+    const expected = 'A filter that nothing meets gives a 200 with empty lists.';
+    for (const call of filtered) {
+      const exchange = await send(context, call);
+      assertTelling(exchange);
+      const body = bodyOf(exchange);
+      if (succeeded(exchange) && listIn(body?.domains).length > 0) continue;
+      stage.require(
+        succeeded(exchange),
+        expected,
+        `The target answered ${exchange.status}: ${excerpt(exchange.body)}`,
+        exchange,
+      );
+      for (const list of ['domains', 'categories'])
+        stage.require(Array.isArray(body?.[list]), expected, `\`${list}\` is ${shown(body?.[list])}.`, exchange);
+    }
+  },
+);
+
+/** While a refresh fails, the last good snapshot may be served; if it is, it is a catalogue like any other. */
+export function lastGood(judges: readonly Judge[]): Check {
+  return scenario(
+    'domains.last-good',
+    'While the fault `stale_catalog` is armed, an answer must be a whole catalogue; a 503 instead of one warns.',
+    async (context, stage) => {
+      const { key } = await context.control.createKey();
+      await context.control.arm({ fault: 'stale_catalog', key, endpoint: 'domains' });
+      const call: Call = { endpoint: 'domains', authorization: { kind: 'key', key } };
+      const exchange = await send(context, call, { fresh: true, retry: false });
+      const expected = 'When a refresh fails, the last good snapshot may be served.';
+      if (exchange.status === 503 && !exchange.failure) {
+        stage.tolerate(tolerated(expected, 'The target answered 503 though a last good snapshot exists.'));
+        return;
+      }
+      if (exchange.failure) throw new Unjudgeable(refusal(exchange));
+      stage.require(
+        succeeded(exchange),
+        expected,
+        `The target answered ${exchange.status}: ${excerpt(exchange.body)}`,
+        exchange,
+      );
+      for (const judge of judges) {
+        const found = judge(exchange);
+        if (typeof found === 'object')
+          stage.require(
+            false,
+            `The last good snapshot is a whole catalogue. ${found.expected}`,
+            found.actual,
+            exchange,
+          );
+      }
+      const usual = await sendValid(context, { endpoint: 'domains' });
+      stage.require(
+        namesOf(usual).length === 0 || namesOf(exchange).length > 0,
+        'The last good snapshot is a whole catalogue.',
+        'It is empty, while the usual catalogue is not.',
+        exchange,
+      );
+    },
+  );
+}

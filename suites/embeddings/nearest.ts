@@ -1,0 +1,37 @@
+/** Cosine of the angle between two vectors; undefined when they differ in length or one of them has none. */
+export function cosine(one: readonly number[], other: readonly number[]): number | undefined {
+  if (one.length !== other.length) return undefined;
+  let [product, ofOne, ofOther] = [0, 0, 0];
+  for (const [at, value] of one.entries()) {
+    const opposite = other[at] ?? 0;
+    product += value * opposite;
+    ofOne += value * value;
+    ofOther += opposite * opposite;
+  }
+  const lengths = Math.sqrt(ofOne) * Math.sqrt(ofOther);
+  return lengths > 0 ? product / lengths : undefined;
+}
+
+/** Two vectors this near count as equal: a service may round a batch otherwise than a single input. */
+const NOISE = 0.001;
+
+/**
+ * The input that `vector` is nearer to than to its own, by more than rounding explains: its position and both cosines. `alone` holds
+ * the vector of each input when sent by itself. Undefined when its own is the nearest.
+ */
+export function nearerInput(
+  vector: readonly number[],
+  own: number,
+  alone: readonly (readonly number[])[],
+): { readonly at: number; readonly own: number; readonly other: number } | undefined {
+  const near = alone.map((each) => cosine(vector, each));
+  const mine = near[own];
+  if (mine === undefined) return undefined;
+  const best = near.reduce<number>((top, value, at) => ((value ?? -2) > (near[top] ?? -2) ? at : top), own);
+  const other = near[best] ?? mine;
+  return other > mine + NOISE ? { at: best, own: mine, other } : undefined;
+}
+
+/** True when the vector of an input differs from those of all others, so that mixing it up would show. */
+export const stands = (own: number, alone: readonly (readonly number[])[]): boolean =>
+  alone.every((each, at) => at === own || (cosine(alone[own] ?? [], each) ?? 1) < 1 - NOISE);

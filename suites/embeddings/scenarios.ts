@@ -1,0 +1,50 @@
+import type { Context } from '../engine/context.ts';
+import { scenario } from '../engine/scenario.ts';
+import { sendValid } from '../engine/valid.ts';
+import { bodyOf, listIn, objectsIn } from '../judges/read.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { nearerInput, stands } from './nearest.ts';
+import { embeddingsCall, fullBatch } from './traffic.ts';
+
+/** A batch in no order that sorting would keep, and positions of the largest batch on both sides of usual chunk borders. */
+const small = ['Migraine and light', 'Asthma inhalers for children', 'A broken wrist in a cast', 'Zinc and colds'];
+const probes = [0, 15, 32, 49, 64, 97, 99];
+
+/** The vector of each input alone is nearest to the vector that the batch gives at its position. */
+export const rightInput = scenario(
+  'embeddings.response.right-input',
+  'Inputs are sent alone and in batches of 4 and 100; by cosine, no vector of a batch may be nearer to another input than to its own.',
+  async (context, stage) => {
+    await compare(small, [...small.keys()]);
+    await compare(fullBatch, probes);
+
+    async function compare(inputs: readonly string[], positions: readonly number[]): Promise<void> {
+      const batch = await sendValid(context, embeddingsCall({ input: inputs }));
+      const alone = await Promise.all(positions.map((at) => vectorAlone(context, inputs[at] ?? '')));
+      for (const [own, position] of positions.entries()) {
+        const vector = vectorAt(batch, position);
+        if (!vector || !stands(own, alone)) continue;
+        const nearer = nearerInput(vector, own, alone);
+        stage.require(
+          nearer === undefined,
+          'The vector at an index belongs to the input at that position.',
+          nearer === undefined
+            ? ''
+            : `In a batch of ${inputs.length}, the vector with index ${position} is nearer to input ${positions[nearer.at]} sent alone (cosine ${nearer.other.toFixed(4)}) than to input ${position} sent alone (${nearer.own.toFixed(4)}).`,
+          batch,
+        );
+      }
+    }
+  },
+);
+
+async function vectorAlone(context: Context, input: string): Promise<readonly number[]> {
+  return vectorAt(await sendValid(context, embeddingsCall({ input })), 0) ?? [];
+}
+
+/** The vector whose `index` is `position`; undefined when there is none, which other rules blame. */
+function vectorAt(exchange: Exchange, position: number): readonly number[] | undefined {
+  const entry = objectsIn(bodyOf(exchange)?.data).find(({ item }) => item.index === position);
+  const numbers = listIn(entry?.item.embedding).filter((value): value is number => typeof value === 'number');
+  return numbers.length > 0 ? numbers : undefined;
+}

@@ -1,0 +1,67 @@
+import { limits } from '../../spec/index.ts';
+import { broken, type Judge, type Judgement } from '../engine/signals.ts';
+import { bodyOf, requestOf } from '../judges/read.ts';
+import { shown } from '../judges/shown.ts';
+import type { Exchange } from '../target/exchange.ts';
+
+/** How many results came; undefined when there is no array to count. */
+const countOf = (exchange: Exchange): number | undefined => {
+  const results = bodyOf(exchange)?.results;
+  return Array.isArray(results) ? results.length : undefined;
+};
+
+/** With `max_results` never more than that. Source: Resources, finder request body. */
+export const capped: Judge = (exchange) => {
+  const { max_results: most } = requestOf(exchange);
+  return typeof most === 'number' ? atMost(exchange, most, `With \`max_results\` ${most}`) : 'nothing';
+};
+
+/** Without `max_results` never more than the default. Source: Resources, finder request body. */
+export const cappedByDefault: Judge = (exchange) =>
+  requestOf(exchange).max_results === undefined
+    ? atMost(exchange, limits.maxResults.default, 'Without `max_results`')
+    : 'nothing';
+
+function atMost(exchange: Exchange, most: number, when: string): Judgement {
+  const count = countOf(exchange);
+  if (count === undefined) return 'nothing';
+  return count <= most ? 'fine' : broken(`${when} at most ${most} results come.`, `${count} results came.`);
+}
+
+/** The query comes back as it was sent, character by character. Source: Resources, finder response body. */
+export const queryEchoed: Judge = (exchange) => {
+  const [sent, got] = [requestOf(exchange).query, bodyOf(exchange)?.query];
+  if (typeof sent !== 'string' || typeof got !== 'string') return 'nothing';
+  return got === sent
+    ? 'fine'
+    : broken(
+        '`query` repeats the query of the request, character by character.',
+        `${JSON.stringify(sent)} was sent and ${JSON.stringify(got)} came back.`,
+      );
+};
+
+/** No answer unless one was asked for. Source: Resources, finder response body. */
+export const answerWithheld: Judge = (exchange) => {
+  const { include_answer: asked } = requestOf(exchange);
+  const answer = bodyOf(exchange)?.answer;
+  if (asked === true || answer === undefined) return 'nothing';
+  if (answer === null) return 'fine';
+  return typeof answer === 'string'
+    ? broken(
+        '`answer` is null unless `include_answer` is true.',
+        `With \`include_answer\` ${asked === undefined ? 'left out' : 'false'} it is ${shown(answer)}.`,
+      )
+    : 'nothing';
+};
+
+/**
+ * At most two decimal places. A JSON number has a value and no number of digits: `1.2`, `1.20`, `1e-2` and the longer forms that some
+ * writers give to the nearest double of 0.12 are all fine. Source: Resources, finder response body; readings S21.
+ */
+export const timeDecimals: Judge = (exchange) => {
+  const time = bodyOf(exchange)?.response_time;
+  if (typeof time !== 'number') return 'nothing';
+  return Number(time.toFixed(2)) === time
+    ? 'fine'
+    : broken('`response_time` has at most two decimal places.', `It is ${time}.`);
+};

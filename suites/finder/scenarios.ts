@@ -1,0 +1,79 @@
+import { acceptance } from '../engine/acceptance.ts';
+import type { Check } from '../engine/check.ts';
+import type { Context } from '../engine/context.ts';
+import { scenario } from '../engine/scenario.ts';
+import { sendValid } from '../engine/valid.ts';
+import { bodyOf } from '../judges/read.ts';
+import { shown } from '../judges/shown.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { finderCall } from './traffic.ts';
+
+const domain = ['asthma.example'];
+const unlisted = ['no-catalogue-lists-this.example'];
+
+/** Requests that the tables allow, one check for each kind. Source: Resources, finder request body; chat rules 1 and 2. */
+export const acceptances: readonly Check[] = [
+  acceptance('finder.depth-accepted', 'either `search_depth`', [
+    finderCall({ search_depth: 'basic' }),
+    finderCall({ search_depth: 'advanced' }),
+  ]),
+  acceptance('finder.filter-beside-empty', 'one domain filter beside an empty or null one', [
+    finderCall({ include_domains: domain, exclude_domains: [] }),
+    finderCall({ include_domains: [], exclude_domains: domain }),
+    finderCall({ include_domains: domain, exclude_domains: null }),
+    finderCall({ include_domains: null, exclude_domains: domain }),
+    finderCall({ include_domains: [], exclude_domains: [] }),
+  ]),
+  acceptance('finder.filter-off-catalogue', 'a domain filter that no catalogue lists', [
+    finderCall({ include_domains: unlisted }),
+    finderCall({ exclude_domains: unlisted }),
+  ]),
+  acceptance('finder.filter-lenient', 'domain filters that are not normalized or no domains', [
+    finderCall({ include_domains: ['HTTPS://WWW.Asthma.Example:443/inhalers?x=1', ' asthma.example. '] }),
+    finderCall({ exclude_domains: ['no domain at all', '', '..', 'http://'] }),
+  ]),
+  acceptance('finder.nullable-accepted', 'null for a domain filter', [
+    finderCall({ include_domains: null }),
+    finderCall({ exclude_domains: null }),
+    finderCall({ include_domains: null, exclude_domains: null }),
+  ]),
+];
+
+/** An answer was asked for and the target is made to generate none. */
+export const answerNone = scenario(
+  'finder.response.answer-none',
+  'An answer is asked for while the fault `no_answer` is armed; `answer` must be null.',
+  async (context, stage) => {
+    const exchange = await underFault(context, 'no_answer', { include_answer: true });
+    const answer = bodyOf(exchange)?.answer;
+    stage.require(
+      answer === null,
+      '`answer` is null when none is generated, though one was asked for.',
+      `It is ${shown(answer)}.`,
+      exchange,
+    );
+  },
+);
+
+/** The target is made to find nothing. */
+export const resultsNone = scenario(
+  'finder.response.results-none',
+  'A search is sent while the fault `no_results` is armed; `results` must be null.',
+  async (context, stage) => {
+    const exchange = await underFault(context, 'no_results', {});
+    const results = bodyOf(exchange)?.results;
+    stage.require(
+      results === null,
+      '`results` is null when there are none: not an empty array, and not left out.',
+      `It is ${shown(results)}.`,
+      exchange,
+    );
+  },
+);
+
+/** Sends a search under a fault that only a key of its own meets. */
+async function underFault(context: Context, fault: string, extra: object): Promise<Exchange> {
+  const { key } = await context.control.createKey();
+  await context.control.arm({ fault, key, endpoint: 'finder' });
+  return sendValid(context, { ...finderCall(extra), authorization: { kind: 'key', key } }, { fresh: true });
+}

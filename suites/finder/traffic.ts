@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { limits } from '../../spec/index.ts';
+import type { Traffic } from '../engine/response-rule.ts';
+import { bases } from '../generate/bases.ts';
+import { text } from '../generate/text.ts';
+import type { Call } from '../target/exchange.ts';
+
+const base = bases.finder[0] ?? {};
+
+/** A finder call: the smallest valid request with some fields changed. */
+export const finderCall = (extra: object = {}): Call => ({ endpoint: 'finder', body: { ...base, ...extra } });
+
+/** A wide question, so that a target with any medical sources finds more than it may return. */
+const wide = 'symptoms, diagnosis and treatment of asthma, diabetes, migraine, stroke and hypertension';
+
+/** A query that a careless echo changes: outer white space, letters with combining marks, escapes, line ends, capitals. */
+const awkward = '  Überdosis? "café" \\ / cafe\u0301 & <b>喘息</b> 🫁\n\tSecond LINE  ';
+
+/** Long, but short enough for any search field. */
+const long = `${'Which of these symptoms need urgent care: '.repeat(7)}wheeze?`;
+
+/** Valid finder calls: each field given and left out, queries that are hard to echo, results capped low, high and by default. */
+export const finderTraffic: Traffic = {
+  name: 'valid finder requests',
+  endpoint: 'finder',
+  examples: () => [
+    finderCall(),
+    finderCall({ max_results: limits.maxResults.min }),
+    finderCall({ max_results: limits.maxResults.max }),
+    finderCall({ include_domains: ['asthma.example'] }),
+    finderCall({ query: wide }),
+    finderCall({ query: wide, search_depth: 'advanced' }),
+    finderCall({ query: wide, include_answer: true, max_results: 2 }),
+    finderCall({ query: awkward, include_answer: false, max_results: 3 }),
+    finderCall({ query: long, include_answer: true, search_depth: 'basic' }),
+    finderCall({ query: '0042', exclude_domains: ['news.example'], max_results: 4 }),
+  ],
+  arbitrary: fc
+    .record(
+      {
+        query: fc.oneof(
+          { weight: 4, arbitrary: text },
+          { weight: 1, arbitrary: fc.constantFrom('null', 'true', '7.50') },
+        ),
+        search_depth: fc.constantFrom('basic', 'advanced'),
+        max_results: fc.integer({ min: limits.maxResults.min, max: limits.maxResults.max }),
+        include_answer: fc.boolean(),
+        include_domains: fc.constantFrom(null, [], ['health.example']),
+      },
+      { requiredKeys: ['query'] },
+    )
+    .map(finderCall),
+};
