@@ -32,6 +32,7 @@ import(workerData.compiler).then(({ register }) => {
 export function startWorker(): Worker {
   const options: WorkerOptions = {
     resourceLimits: MEMORY,
+    execArgv: [], // what this process was started with (`--input-type`, loaders) is not for the worker
     // Kept from our own output, and not read either: a stream that is read keeps the process alive.
     stdout: true,
     stderr: true,

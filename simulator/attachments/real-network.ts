@@ -55,16 +55,18 @@ function pinnedConnector(
   return (options, callback) => {
     onConnect?.(host, addresses);
     connect(options, (...outcome) => {
-      const [, socket] = outcome;
-      const reached = socket?.remoteAddress;
-      if (socket === null || (reached && addresses.some((address) => sameAddress(address, reached)))) {
+      if (outcome[0] === null && !isChecked(outcome[1].remoteAddress, addresses)) {
+        outcome[1].destroy();
+        callback(new Error('the connection reached an unchecked address'), null);
+      } else {
         callback(...outcome);
-        return;
       }
-      socket.destroy();
-      callback(new Error('the connection reached an unchecked address'), null);
     });
   };
+}
+
+function isChecked(reached: string | undefined, addresses: readonly string[]): boolean {
+  return reached !== undefined && addresses.some((address) => sameAddress(address, reached));
 }
 
 /** `node:net` asks for one address or for all, depending on the Node version's "happy eyeballs" setting. */

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { attachmentsDirectory } from '../../fixtures/index.ts';
+import { jumpingClock, ORIGIN, outcomeOf, simulatedReader } from './reader.test-support.ts';
+
+interface Manifest {
+  files: { name: string; pages: number | null; valid: boolean; note: string }[];
+  behaviours: { path: string; refused: boolean; note: string }[];
+}
+const manifest: Manifest = JSON.parse(readFileSync(join(attachmentsDirectory, 'manifest.json'), 'utf8'));
+
+describe('the simulated network', () => {
+  const reader = simulatedReader();
+  afterAll(() => reader.close());
+
+  it.each(manifest.files)('serves $name as the manifest says ($note)', async ({ name, pages, valid }) => {
+    const outcome = await outcomeOf(reader, [`${ORIGIN}/${encodeURIComponent(name)}`], 200);
+    if (valid) expect(outcome).toBe(String(pages));
+    else expect(['not-a-pdf', 'encrypted']).toContain(outcome);
+  });
+
+  it.each(manifest.behaviours)('behaves at $path as the manifest says ($note)', async ({ path, refused }) => {
+    const outcome = await outcomeOf(reader, [`${ORIGIN}${path}`]);
+    if (refused) expect(outcome).toMatch(/^[a-z][a-z-]+$/);
+    else expect(outcome).toMatch(/^\d+$/);
+  });
+
+  it.each([
+    ['/drip', 'timeout'],
+    ['/no-answer', 'timeout'],
+    ['/over-50-mb', 'request-too-large'],
+    ['/broken-off', 'broken-off'],
+    ['/tls-failure', 'tls'],
+    ['/wrong-type', 'not-a-pdf'],
+    ['/encrypted.pdf', 'encrypted'],
+    ['/redirect-five-hops', '2'],
+    ['/redirect-six-hops', 'redirects'],
+    ['/gzip-ok', '1'],
+    ['/manifest%2Ejson/', 'status'],
+    ['/..%2F..%2Fpackage.json', 'status'],
+    ['/%', 'status'],
+  ])('gives at %s: %s', async (path, outcome) => {
+    expect(await outcomeOf(reader, [`${ORIGIN}${path}`])).toBe(outcome);
+  });
+
+  it('counts 40 MB over the files of one request', async () => {
+    expect(await outcomeOf(reader, [`${ORIGIN}/padded-22-mb`])).toBe('1');
+    expect(await outcomeOf(reader, [`${ORIGIN}/padded-22-mb`, `${ORIGIN}/padded-22-mb`])).toBe('request-too-large');
+  });
+
+  it('drips on the world clock, and only for the one who reads the drip', async () => {
+    const clock = jumpingClock();
+    const slow = simulatedReader({ clock });
+    const both = await Promise.all([outcomeOf(slow, [`${ORIGIN}/drip`]), outcomeOf(slow, [`${ORIGIN}/pages-1.pdf`])]);
+    expect(both).toEqual(['timeout', '1']);
+    expect(clock.now()).toBe(30_000);
+    await slow.close();
+  });
+
+  it('refuses names that lead to private addresses, also in part, and asks once', async () => {
+    expect(await outcomeOf(reader, ['https://private.assay.test/pages-1.pdf'])).toBe('address');
+    expect(await outcomeOf(reader, ['https://partly-private.assay.test/pages-1.pdf'])).toBe('address');
+    expect(await outcomeOf(reader, ['https://unknown.assay.test/pages-1.pdf'])).toBe('unreachable');
+    const resolve = vi.fn(async () => ['192.0.2.1']);
+    const asking = simulatedReader({ resolve });
+    expect(await outcomeOf(asking, [`${ORIGIN}/pages-1.pdf`])).toBe('1');
+    expect(resolve).toHaveBeenCalledTimes(1);
+    await asking.close();
+  });
+});
