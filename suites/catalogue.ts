@@ -1,19 +1,25 @@
+import { authChecks } from './auth/checks.ts';
 import { chatChecks } from './chat/checks.ts';
 import { citationsChecks } from './citations/checks.ts';
 import { domainsChecks } from './domains/checks.ts';
 import { embeddingsChecks } from './embeddings/checks.ts';
 import type { Check } from './engine/check.ts';
+import { errorsChecks } from './errors/checks.ts';
+import { eventsChecks } from './events/checks.ts';
 import { finderChecks } from './finder/checks.ts';
 import { rerankChecks } from './rerank/checks.ts';
 
 /** Every check by area, in the order in which a run judges them: what is free first, chat last. */
 export const areas: Readonly<Record<string, readonly Check[]>> = {
+  auth: authChecks,
+  errors: errorsChecks,
   domains: domainsChecks,
   embeddings: embeddingsChecks,
   rerank: rerankChecks,
   finder: finderChecks,
   chat: chatChecks,
   citations: citationsChecks,
+  events: eventsChecks,
 };
 
 /** Every check. */

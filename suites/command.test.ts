@@ -1,0 +1,254 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startServer } from '../simulator/index.ts';
+import { idsWith, listen, readReport, run, someKey, start } from './cli.test-support.ts';
+
+const file = (content: unknown): string => {
+  const path = join(mkdtempSync(join(tmpdir(), 'assay-test-')), 'file.json');
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+};
+
+describe('assay check', () => {
+  it('boots the embedded simulator, judges it conforming and writes every report', async () => {
+    const ran = await run(['check']);
+    expect(ran.stdout).toContain('CONFORMING');
+    expect(ran.code).toBe(0);
+    expect(ran.report).toMatchObject({ verdict: 'conforming', summary: { fail: 0, inconclusive: 0, warn: 0 } });
+    expect(ran.report?.rules.length).toBe(ran.report?.summary.rules);
+    for (const name of ['report.json', 'junit.xml', 'report.html', 'report.md'])
+      expect(readFileSync(join(ran.out, name), 'utf8').length).toBeGreaterThan(500);
+  });
+
+  it('gives a served simulator the same verdicts as the embedded one', async () => {
+    const server = await startServer({ port: 0 });
+    const [served, embedded] = [
+      await run(['check', server.url, '--profile', `${server.url}/_control/profile`]),
+      await run(['check']),
+    ];
+    await server.close();
+    const verdicts = (ran: typeof served): unknown => ran.report?.rules.map(({ id, verdict }) => [id, verdict]);
+    expect(served.code).toBe(0);
+    expect(verdicts(served)).toEqual(verdicts(embedded));
+  });
+
+  it('fails on a mutant, names the rule, and lets a baseline or a known failure excuse it', async () => {
+    const { findMutant, mutants } = await import('../simulator/index.ts');
+    const mutant = mutants.find(({ breaks }) => breaks === 'rerank.response.search-count');
+    const server = await startServer({ port: 0, mutant: findMutant(mutant?.id ?? '') });
+    const profile = `${server.url}/_control/profile`;
+    const only = ['--rules', 'rerank.response.*,rerank.accepts-valid'];
+    const red = await run(['check', '--profile', profile, ...only]);
+    expect([red.code, idsWith(red.report, 'fail')]).toEqual([1, ['rerank.response.search-count']]);
+    const again = await run(['check', '--profile', profile, ...only, '--baseline', join(red.out, 'report.json')]);
+    expect(again.code).toBe(0);
+    const replayed = await run(['check', '--profile', profile, '--replay', join(red.out, 'report.json')]);
+    expect([replayed.code, replayed.report?.rules.map((rule) => rule.id)]).toEqual([
+      1,
+      ['rerank.response.search-count'],
+    ]);
+    const known = {
+      base_url: server.url,
+      keys: { active: '$KEY' },
+      known_failures: [{ id: 'rerank.response.search-count', reason: 'next release' }],
+    };
+    const { testKeys } = await import('../fixtures/index.ts');
+    const excused = await run(['check', '--profile', file(known), ...only], { KEY: testKeys.active });
+    await server.close();
+    expect([excused.code, idsWith(excused.report, 'known')]).toEqual([0, ['rerank.response.search-count']]);
+  });
+
+  it('records every exchange without a whole key, and judges the recording again with the same verdicts', async () => {
+    const recording = join(mkdtempSync(join(tmpdir(), 'assay-test-')), 'run.ndjson');
+    const live = await run(['check', '--record', recording]);
+    const again = await run(['judge', recording]);
+    const text = readFileSync(recording, 'utf8');
+    expect(text).not.toMatch(/svc_(test|live)_[0-9a-f]{32}/);
+    expect([live.code, again.code]).toEqual([0, 0]);
+    expect(again.report?.rules.map(({ id, verdict }) => [id, verdict])).toEqual(
+      live.report?.rules.map(({ id, verdict }) => [id, verdict]),
+    );
+    expect(again.stderr).toContain('nothing is sent');
+  });
+
+  it('changes just the verdict that one altered byte in a recorded answer should change', async () => {
+    const recording = join(mkdtempSync(join(tmpdir(), 'assay-test-')), 'run.ndjson');
+    await run(['check', '--rules', 'rerank.*', '--record', recording]);
+    const lines = readFileSync(recording, 'utf8').split('\n');
+    const at = lines.findIndex((line) => line.includes('\\"search_count\\":2'));
+    lines[at] = (lines[at] ?? '').replace('\\"search_count\\":2', '\\"search_count\\":3');
+    writeFileSync(recording, lines.join('\n'));
+    const again = await run(['judge', recording]);
+    expect([at > 0, again.code, idsWith(again.report, 'fail')]).toEqual([true, 1, ['rerank.response.search-count']]);
+  });
+
+  it('never passes a budget, and says what it cut', async () => {
+    const server = await startServer({ port: 0 });
+    const ran = await run([
+      'check',
+      '--profile',
+      `${server.url}/_control/profile`,
+      '--rules',
+      'chat.*,rerank.*',
+      '--budget',
+      '0.50',
+    ]);
+    await server.close();
+    expect(ran.report?.run.estimated_cost_micros).toBeLessThanOrEqual(500_000);
+    const cut = ran.report?.rules.filter((rule) => rule.verdict === 'skip') ?? [];
+    expect(cut.length).toBeGreaterThan(5);
+    expect(cut.filter((rule) => rule.reason?.includes('budget')).length).toBeGreaterThan(5);
+  });
+
+  it('without a control API costs under 10 US dollars, and says so before it starts', async () => {
+    const server = await startServer({ port: 0, control: false });
+    const { testKeys } = await import('../fixtures/index.ts');
+    const ran = await run(['check', server.url], { ASSAY_KEY: testKeys.active });
+    await server.close();
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toMatch(/about \d+ requests, at most \$\d\.\d+/);
+    expect(ran.report?.run.estimated_cost_micros).toBeLessThan(10_000_000);
+    expect(ran.report?.capabilities?.find((rung) => rung.need === 'control_url')?.unlock).toContain('control_url');
+  });
+
+  it('writes a report of what ran when it is interrupted', async () => {
+    const slow = await listen((request, response) => {
+      request.resume();
+      setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'), 300);
+    });
+    const out = mkdtempSync(join(tmpdir(), 'assay-test-'));
+    const child = start(['check', slow.url, '--out', out], { ASSAY_KEY: someKey });
+    child.stderr?.on('data', (text: Buffer) => {
+      if (/[1-9]\d*\/\d+ rules/.test(String(text))) child.kill('SIGINT');
+    });
+    const [code] = await once(child, 'exit');
+    await slow.close();
+    expect(code).toBe(130);
+    expect(readReport(out)?.run.interrupted).toBe('SIGINT');
+  });
+});
+
+describe('wrong usage ends with exit code 2 and one clear line', () => {
+  const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
+    ['an unknown option', () => ['check', '--nope'], /unknown option '--nope'/],
+    ['an unknown command', () => ['chekc'], /unknown command 'chekc'/],
+    ['a number that is none', () => ['check', '--runs', 'many'], /--runs.+'many' is invalid/],
+    ['an unknown format', () => ['check', '--format', 'pdf'], /"pdf" is no format/],
+    ['an unknown rule', () => ['check', '--rules', 'rerank.serch-count'], /no rule has the id "rerank.serch-count"/],
+    ['a rule nobody can judge', () => ['check', '--rules', 'auth.dashboard'], /The dashboard is not part/],
+    ['a missing profile', () => ['check', '--profile', '/nowhere/profile.json'], /there is no such file/],
+    ['a profile that is no JSON', () => ['check', '--profile', file('{')], /it is no JSON/],
+    [
+      'an unknown profile field',
+      () => ['check', '--profile', file({ base_url: 'http://127.0.0.1:1', keys: { active: 'k' }, colour: 1 })],
+      /field "colour" is unknown/,
+    ],
+    [
+      'a wrong type in a profile',
+      () => ['check', '--profile', file({ base_url: 'http://127.0.0.1:1', keys: { active: 5 } })],
+      /field "keys.active" must be string/,
+    ],
+    [
+      'a profile without a key',
+      () => ['check', '--profile', file({ base_url: 'http://127.0.0.1:1', keys: {} })],
+      /field "keys.active" is missing/,
+    ],
+    [
+      'an unset environment variable',
+      () => ['check', '--profile', file({ base_url: 'http://127.0.0.1:1', keys: { active: '$NOT_SET' } })],
+      /environment variable \$NOT_SET, which is not set/,
+    ],
+    [
+      'an unknown known failure',
+      () => [
+        'check',
+        '--profile',
+        file({ base_url: 'http://127.0.0.1:1', keys: { active: 'k' }, known_failures: ['no.such'] }),
+      ],
+      /known_failures names "no.such"/,
+    ],
+    ['a base_url that is none', () => ['check', 'localhost:4010', '--key', 'k'], /base_url/],
+    ['no key', () => ['check', 'http://127.0.0.1:1'], /no key is given/],
+    ['a missing baseline', () => ['check', '--baseline', '/nowhere.json'], /there is no such file/],
+    ['a missing recording', () => ['judge', '/nowhere.ndjson'], /there is no such file/],
+    ['an unknown rule to explain', () => ['explain', 'rerank.nothing'], /no rule has that id/],
+    ['an unknown mutant', () => ['mutants', '--only', 'nothing'], /none with that id/],
+    ['an unknown mutant to serve', () => ['serve', '--mutant', 'nothing'], /nothing/],
+  ];
+
+  it.for(cases)('%s', async ([, args, message]) => {
+    const ran = await run(args());
+    expect(ran.stderr).toMatch(message);
+    expect(ran.stderr).not.toMatch(/\n\s+at /);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('the other commands', () => {
+  it('have a help text each', async () => {
+    for (const command of ['check', 'serve', 'rules', 'explain', 'plan', 'mutants', 'judge']) {
+      const ran = await run([command, '--help']);
+      expect([ran.code, ran.stdout.includes(`Usage: assay ${command}`)], command).toEqual([0, true]);
+    }
+  });
+
+  it('print the version', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+    };
+    expect((await run(['--version'])).stdout.trim()).toBe(version);
+  });
+
+  it('list the rules as the contract says', async () => {
+    const rows = JSON.parse((await run(['rules', '--json'])).stdout) as {
+      id: string;
+      judged: string;
+      reason?: string;
+      needs: string[];
+    }[];
+    expect(rows.length).toBeGreaterThan(150);
+    for (const row of rows) {
+      expect(row).toMatchObject({
+        id: expect.any(String),
+        level: expect.stringMatching(/^(MUST|SHOULD|MAY)$/),
+        endpoint: expect.any(String),
+        clause: expect.any(String),
+        statement: expect.any(String),
+        needs: expect.any(Array),
+      });
+      expect(row.judged === 'no').toBe(row.reason !== undefined);
+    }
+  });
+
+  it('survive a reader that leaves early', async () => {
+    const child = start(['rules']);
+    child.stdout?.destroy();
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(0);
+  });
+
+  it('plan without sending anything', async () => {
+    let requests = 0;
+    const target = await listen((_, response) => {
+      requests += 1;
+      response.end();
+    });
+    const ran = await run(['plan', target.url, '--json']);
+    await target.close();
+    const plan = JSON.parse(ran.stdout) as { requests: number; upper_bound_micros: number };
+    expect([ran.code, requests]).toEqual([0, 0]);
+    expect(plan.requests).toBeGreaterThan(100);
+    expect(plan.upper_bound_micros).toBeLessThan(10_000_000);
+  });
+
+  it('prove mutants and print the table that the contract names', async () => {
+    const ran = await run(['mutants', '--only', 'rerank.response.search-count*', '--json', '--jobs', '1']);
+    const table = JSON.parse(ran.stdout) as { total: number; killed: number; mutants: { killed_by: string[] }[] };
+    expect([ran.code, table.killed]).toEqual([0, table.total]);
+    expect(table.mutants[0]?.killed_by[0]).toBe('rerank.response.search-count');
+  });
+});

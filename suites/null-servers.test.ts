@@ -1,0 +1,95 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { idsWith, listen, type Ran, run, someKey } from './cli.test-support.ts';
+
+const always =
+  (status: number, body: string, type = 'application/json'): RequestListener =>
+  (request, response) => {
+    request.resume();
+    response.writeHead(status, { 'content-type': type }).end(body);
+  };
+
+/** Reads the whole request, then answers with it. */
+const echo: RequestListener = (request: IncomingMessage, response: ServerResponse) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  request.pipe(response);
+};
+
+const endless =
+  (type: string, piece: string): RequestListener =>
+  (request, response) => {
+    request.resume();
+    response.writeHead(200, { 'content-type': type });
+    const timer = setInterval(() => response.write(piece), 20);
+    response.on('close', () => clearInterval(timer));
+  };
+
+/** Servers that do none of what they should. Each must be refused with exit 1 or 3, a reason, and a report. */
+const servers: readonly (readonly [string, RequestListener, readonly number[]])[] = [
+  ['answers everything with 200 {}', always(200, '{}'), [1]],
+  [
+    'answers everything with 401',
+    always(401, '{"error":{"message":"no","type":"authentication_error","code":"authentication_error","param":null}}'),
+    [1],
+  ],
+  ['answers everything with 422', always(422, '{"detail":[{"type":"missing","loc":["body"],"msg":"no"}]}'), [1]],
+  [
+    'answers everything with 500',
+    always(500, '{"error":{"message":"no","type":"server_error","code":"internal_error","param":null}}'),
+    [1, 3],
+  ],
+  ['answers everything with 429', always(429, '{}'), [3]],
+  ['sends requests back', echo, [1]],
+  ['answers everything with a web page', always(200, '<!doctype html><h1>It works</h1>', 'text/html'), [1]],
+  ['never answers', (request) => void request.resume(), [3]],
+  ['resets every connection', (request) => void request.socket.destroy(), [3]],
+  ['sends a body without end', endless('application/json', ' '.repeat(1_000)), [3]],
+  ['sends a stream without end', endless('text/event-stream', 'data: {"type":"message","content":"x"}\n\n'), [3]],
+  ['redirects for ever', (_, response) => void response.writeHead(302, { location: '/' }).end(), [1]],
+];
+
+function expectRefused(ran: Ran, codes: readonly number[]): void {
+  expect(ran.stderr + ran.stdout).not.toMatch(/\n\s+at .+:\d+:\d+|a fault of assay itself|assay itself failed/);
+  expect(codes).toContain(ran.code);
+  expect(ran.report?.verdict).toBe(ran.code === 1 ? 'nonconforming' : 'inconclusive');
+  expect(ran.report?.verdict_reason).toBeTruthy();
+  for (const rule of ran.report?.rules ?? []) if (rule.verdict !== 'pass') expect(rule.reason, rule.id).toBeTruthy();
+}
+
+describe('a server that keeps no promise is never called conforming', () => {
+  it.for(servers)('one that %s', async ([, handler, codes]) => {
+    const target = await listen(handler);
+    const ran = await run(['check', target.url, '--timeout', '400'], { ASSAY_KEY: someKey });
+    await target.close();
+    expectRefused(ran, codes);
+  });
+
+  it('one that is not listening', async () => {
+    const ran = await run(['check', 'http://127.0.0.1:1', '--timeout', '400'], { ASSAY_KEY: someKey });
+    expectRefused(ran, [3]);
+    expect(ran.report?.verdict_reason).toContain('cannot connect');
+  });
+
+  it('one that speaks no HTTP', async () => {
+    const server = createServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n')).listen(0, '127.0.0.1');
+    await new Promise((done) => server.once('listening', done));
+    const { port } = server.address() as { port: number };
+    const ran = await run(['check', `http://127.0.0.1:${port}`, '--timeout', '400'], { ASSAY_KEY: someKey });
+    server.close();
+    expectRefused(ran, [3]);
+  });
+
+  it('and the promises that such a server keeps by accident are still not blamed', async () => {
+    const target = await listen(
+      always(
+        401,
+        '{"error":{"message":"no","type":"authentication_error","code":"authentication_error","param":null}}',
+      ),
+    );
+    const ran = await run(['check', target.url], { ASSAY_KEY: someKey });
+    await target.close();
+    expect(idsWith(ran.report, 'fail')).toEqual(['auth.domains-public']);
+    expect(idsWith(ran.report, 'pass')).toContain('auth.unknown-key');
+  });
+});
