@@ -1,76 +1,84 @@
 /**
- * Reads the bytes of an event stream line by line, keeping what a forgiving parser hides: line ends, fields other than
- * `data`, missing blank lines, bytes after the end marker. Source: Events; readings S6, S13.
+ * Reads the bytes of an event stream line by line and keeps what a forgiving parser hides: line ends, fields other than `data`,
+ * missing blank lines, an end in the middle. Source: Events; readings S6.
+ *
+ * How a departure from `data: JSON` LF LF is graded:
+ * - breaks the framing: a line that is no field of an event stream, several `data:` lines before a blank one, no blank line at the end;
+ * - survived by every client, so an oddity: CR or CR LF, comments, `id`, `event` and `retry`, blank lines that end nothing, a byte
+ *   order mark, `data:` followed by no space or by several.
  */
 
-/** One dispatched block of `data:` lines, or the end marker. */
+/** One line that carries data, or should. */
+export interface FrameLine {
+  /** Position in the stream, from 1. */
+  readonly at: number;
+  /** The line as it came, without its end. */
+  readonly text: string;
+  /** What stands after `data:`, one leading space removed; undefined when the line is no field of an event stream. */
+  readonly data: string | undefined;
+}
+
+/** The lines between two blank ones, comments and other fields left out. */
 export interface Frame {
-  /** The text after `data:`, the one leading space removed; several lines joined by LF. */
-  readonly data: string;
-  /** How many `data:` lines it has. */
-  readonly lines: number;
-  /** False when the first line reads `data:x` without the space. */
-  readonly spaced: boolean;
-  /** False when no blank line ends it. */
+  /** At least one. */
+  readonly lines: readonly FrameLine[];
+  /** False when the stream ends before the blank line. */
   readonly closed: boolean;
 }
 
 /** What the scanner saw. */
 export interface Framing {
   readonly frames: readonly Frame[];
-  /** Oddities that a lenient reader survives, each in a few words: CRLF, comments, other fields, extra blank lines, a byte order mark. */
+  /** One sentence part for each kind of oddity, with the first line that shows it. */
   readonly oddities: readonly string[];
-  /** Lines that are no field of an event stream at all. */
-  readonly strays: readonly string[];
   /** False when the bytes are not UTF-8. */
   readonly utf8: boolean;
 }
 
-const DATA = /^data:( ?)(.*)$/s;
 const OTHER_FIELD = /^(event|id|retry)(:|$)/;
+/** A line and its end; the end is empty for what follows the last one. */
+const LINE = /([^\r\n]*)(\r\n|\r|\n|$)/g;
+const END_NAMES: Readonly<Record<string, string>> = { '\r\n': 'CR LF', '\r': 'CR' };
 
 /** Scans a whole stream body. */
 export function scanFraming(bytes: Uint8Array): Framing {
   const { text, utf8 } = decode(bytes);
   const frames: Frame[] = [];
-  const oddities = new Set<string>();
-  const strays: string[] = [];
-  let open: { data: string[]; spaced: boolean } | undefined;
-  const close = (closed: boolean): void => {
-    if (open) frames.push({ data: open.data.join('\n'), lines: open.data.length, spaced: open.spaced, closed });
-    open = undefined;
+  const oddities = new Map<string, string>();
+  let open: FrameLine[] = [];
+  let blank = true;
+  let at = 0;
+  const odd = (kind: string, line: string): void => {
+    if (!oddities.has(kind)) oddities.set(kind, `${kind} (first at line ${at}: ${quoted(line)})`);
   };
-  const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  if (body !== text) oddities.add('a byte order mark at the start');
-  const lines = body.split(/\r\n|\n|\r/);
-  if (/\r\n/.test(body)) oddities.add('lines ended by CR LF');
-  else if (/\r/.test(body)) oddities.add('lines ended by CR');
-  const last = lines.pop() ?? '';
-  let blankBefore = false;
-  for (const line of lines) {
+  const marked = text.startsWith('\uFEFF');
+  for (const [, line = '', end = ''] of (marked ? text.slice(1) : text).matchAll(LINE)) {
+    if (line === '' && end === '') break;
+    at += 1;
+    if (marked && at === 1) odd('a byte order mark', line);
+    if (end in END_NAMES) odd(`lines ended by ${END_NAMES[end]}`, line);
     if (line === '') {
-      if (open) close(true);
-      else if (blankBefore || frames.length === 0) oddities.add('blank lines that end no event');
-      blankBefore = true;
-      continue;
+      if (open.length > 0) frames.push({ lines: open, closed: true });
+      else if (blank) odd('blank lines that end no event', line);
+      open = [];
+    } else if (line.startsWith(':')) odd('comment lines', line);
+    else if (OTHER_FIELD.test(line)) odd(`\`${line.split(':')[0]}\` lines`, line);
+    else {
+      const data = dataOf(line);
+      if (data !== undefined && !/^data: \S/.test(line)) odd('`data:` not followed by exactly one space', line);
+      open.push({ at, text: line, data });
     }
-    blankBefore = false;
-    const data = DATA.exec(line);
-    if (data) {
-      if (open) open.data.push(data[2] ?? '');
-      else open = { data: [data[2] ?? ''], spaced: data[1] === ' ' };
-    } else if (line.startsWith(':')) oddities.add('comment lines');
-    else if (OTHER_FIELD.test(line)) oddities.add(`\`${line.split(':')[0]}:\` lines`);
-    else strays.push(line);
+    blank = line === '';
   }
-  if (last !== '') {
-    const data = DATA.exec(last);
-    if (data && !open) open = { data: [data[2] ?? ''], spaced: data[1] === ' ' };
-    else if (data && open) open.data.push(data[2] ?? '');
-    else strays.push(last);
-  }
-  close(false);
-  return { frames, oddities: [...oddities], strays, utf8 };
+  if (open.length > 0) frames.push({ lines: open, closed: false });
+  return { frames, oddities: [...oddities.values()], utf8 };
+}
+
+/** The value of a `data` line as the event stream format defines it; undefined for any other line. */
+function dataOf(line: string): string | undefined {
+  if (line === 'data') return '';
+  if (!line.startsWith('data:')) return undefined;
+  return line.slice(line.startsWith('data: ') ? 6 : 5);
 }
 
 function decode(bytes: Uint8Array): { text: string; utf8: boolean } {
@@ -80,3 +88,6 @@ function decode(bytes: Uint8Array): { text: string; utf8: boolean } {
     return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), utf8: false };
   }
 }
+
+/** A line in quotation marks, shortened. */
+export const quoted = (line: string): string => JSON.stringify(line.length > 80 ? `${line.slice(0, 77)}…` : line);

@@ -1,26 +1,30 @@
 import { createParser } from 'eventsource-parser';
-import { type Frame, type Framing, scanFraming } from './sse.ts';
+import { type Frame, type FrameLine, type Framing, scanFraming } from './sse.ts';
 
-/** A JSON event of a stream, as it came. */
+/** An event of a stream, as it came. */
 export interface StreamItem {
-  /** Position among the frames of the stream. */
+  /** Position among all events of the stream, the end marker included. */
   readonly index: number;
   /** The parsed object; undefined when the data is no JSON object. */
   readonly value: Readonly<Record<string, unknown>> | undefined;
   /** Its `type`, or undefined when there is no string. */
   readonly type: string | undefined;
   readonly data: string;
+  /** True when it stood alone in one `data:` line: otherwise its framing is to blame for what it lacks. */
+  readonly alone: boolean;
 }
 
 /** A stream read by its bytes, with what a published client would have got from it. */
 export interface StreamReading {
   readonly framing: Framing;
-  /** All frames before the first end marker. */
+  /** All events before the first end marker. */
   readonly items: readonly StreamItem[];
-  /** Position of the first `[DONE]` among the frames; -1 without one. */
+  /** Position of the first end marker among the events; -1 without one. Sloppy spellings count: see `endLine`. */
   readonly doneAt: number;
-  /** Frames after the first `[DONE]`. */
-  readonly afterDone: readonly Frame[];
+  /** The line of the first end marker as it came, so that a judge can hold it against the literal `data: [DONE]`. */
+  readonly endLine: string | undefined;
+  /** Events after the first end marker. */
+  readonly afterDone: readonly StreamItem[];
   /** Data of the events that eventsource-parser dispatches for the same bytes: what real clients see. */
   readonly dispatched: readonly string[];
 }
@@ -28,30 +32,65 @@ export interface StreamReading {
 /** The end marker of a stream. Source: Events. */
 export const DONE = '[DONE]';
 
+/** Spellings that can mean nothing but the end marker, so that a sloppy one is blamed by its own rule alone. */
+const SLOPPY_DONE = /^[\s"'[]*done[\s"'\]]*$/i;
+
 const cache = new WeakMap<Uint8Array, StreamReading>();
 
 /** Reads the body of a stream, once for each body. */
 export function streamOf(answer: { readonly body: Uint8Array }): StreamReading {
   const known = cache.get(answer.body);
   if (known) return known;
-  const framing = scanFraming(answer.body);
-  const doneAt = framing.frames.findIndex((frame) => frame.data.trim() === DONE);
-  const before = doneAt === -1 ? framing.frames : framing.frames.slice(0, doneAt);
-  const reading = {
-    framing,
-    items: before.map(itemOf),
-    doneAt,
-    afterDone: doneAt === -1 ? [] : framing.frames.slice(doneAt + 1),
-    dispatched: dispatch(answer.body),
-  };
+  const reading = readStream(answer.body);
   cache.set(answer.body, reading);
   return reading;
 }
 
-function itemOf(frame: Frame, index: number): StreamItem {
-  const value = parseObject(frame.data);
-  const type = typeof value?.type === 'string' ? value.type : undefined;
-  return { index, value, type, data: frame.data };
+function readStream(bytes: Uint8Array): StreamReading {
+  const framing = scanFraming(bytes);
+  const events = framing.frames.flatMap(eventsIn);
+  const all = events.map(({ item }, index): StreamItem => ({ index, ...item }));
+  const doneAt = events.findIndex(({ item }) => SLOPPY_DONE.test(item.data));
+  const ended = doneAt !== -1;
+  return {
+    framing,
+    items: ended ? all.slice(0, doneAt) : all,
+    doneAt,
+    endLine: events[doneAt]?.line,
+    afterDone: ended ? all.slice(doneAt + 1) : [],
+    dispatched: dispatch(bytes),
+  };
+}
+
+interface Event {
+  readonly item: Omit<StreamItem, 'index'>;
+  readonly line: string;
+}
+
+/**
+ * The events meant by a frame. One `data:` line is one event. Where the framing is broken (its own rule says so), the meaning is
+ * recovered, so that no other rule turns red with it: one JSON object over several lines, or several objects without a blank line
+ * between them. Lines that are no `data:` lines count only when they hold an event.
+ */
+function eventsIn({ lines }: Frame): readonly Event[] {
+  const alone = lines.length === 1 && lines[0]?.data !== undefined;
+  const eventOf = (data: string, line: string): Event => ({ item: { ...read(data), alone }, line });
+  if (lines.length > 1) {
+    const whole = lines.map(contentOf).join('\n');
+    if (parseObject(whole)) return [eventOf(whole, lines[0]?.text ?? '')];
+  }
+  return lines
+    .map((line) => ({ line, event: eventOf(contentOf(line), line.text) }))
+    .filter(({ line, event }) => line.data !== undefined || meant(event))
+    .map(({ event }) => event);
+}
+
+const contentOf = (line: FrameLine): string => line.data ?? line.text;
+const meant = ({ item }: Event): boolean => item.type !== undefined || item.data === DONE;
+
+function read(data: string): Pick<StreamItem, 'value' | 'type' | 'data'> {
+  const value = parseObject(data);
+  return { value, type: typeof value?.type === 'string' ? value.type : undefined, data };
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
@@ -68,13 +107,20 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 function dispatch(bytes: Uint8Array): string[] {
   const seen: string[] = [];
   const parser = createParser({ onEvent: (event) => seen.push(event.data) });
-  parser.feed(new TextDecoder().decode(bytes));
+  const text = new TextDecoder().decode(bytes);
+  // The parser holds a final CR back, for an LF may follow it; that the stream is over it cannot know.
+  parser.feed(text.endsWith('\r') ? `${text}\n` : text);
   return seen;
 }
 
 /** The events of one type, in order. */
 export function eventsOf(reading: StreamReading, type: string): readonly StreamItem[] {
   return reading.items.filter((item) => item.type === type);
+}
+
+/** The last event of one type: the one that counts, where each replaces the one before. Source: Events, table. */
+export function lastOf(reading: StreamReading, type: string): StreamItem | undefined {
+  return reading.items.findLast((item) => item.type === type);
 }
 
 /** The whole message: all `content` fragments in order. Source: Events, rule 2. */

@@ -1,0 +1,41 @@
+import { asStream } from '../chat/traffic.ts';
+import type { Check } from '../engine/check.ts';
+import { scenario } from '../engine/scenario.ts';
+import { Unjudgeable } from '../engine/signals.ts';
+import { sendValid } from '../engine/valid.ts';
+import { bases } from '../generate/bases.ts';
+import { shown } from '../judges/shown.ts';
+import type { Call } from '../target/exchange.ts';
+import { eventsOf, lastOf, streamOf } from '../target/stream.ts';
+import { insteadOfStream, isNoStream } from './stream-judge.ts';
+
+const call: Call = asStream({ endpoint: 'chat', body: { ...bases.chat[0], include_follow_ups: true } });
+
+/** An event whose list has nothing to list, under a fault of the control API, with a key of its own. */
+const emptyWhenNone = (rule: string, fault: string, type: 'sources' | 'follow_up_questions'): Check =>
+  scenario(rule, `The control API's fault \`${fault}\` leaves nothing to list.`, async (context, stage) => {
+    const { key } = await context.control.createKey();
+    await context.control.arm({ fault, key, endpoint: 'chat' });
+    const exchange = await sendValid(context, { ...call, authorization: { kind: 'key', key } }, { fresh: true });
+    if (isNoStream(exchange)) throw new Unjudgeable(insteadOfStream(exchange));
+    const reading = streamOf(exchange);
+    const [failed] = eventsOf(reading, 'error');
+    if (failed) throw new Unjudgeable(`the stream failed in-band: ${failed.data}`);
+    const expected = `When there are none, the \`${type}\` event is sent all the same and holds \`[]\`.`;
+    const event = lastOf(reading, type);
+    if (!event) {
+      if (reading.doneAt === -1) throw new Unjudgeable('the stream broke off before its end marker');
+      stage.require(false, expected, `No \`${type}\` event came.`, exchange);
+      return;
+    }
+    const list = event.value?.[type];
+    if (Array.isArray(list) && list.length > 0)
+      throw new Unjudgeable(`the fault ${fault} had no effect: \`${type}\` is ${shown(list)}`);
+    stage.require(Array.isArray(list), expected, `It holds ${shown(list)}.`, exchange);
+  });
+
+/** The rules about lists that are empty in a stream. Source: Events, rules 1c and 1d; readings S5. */
+export const emptyListChecks: readonly Check[] = [
+  emptyWhenNone('events.sources-none', 'no_sources', 'sources'),
+  emptyWhenNone('events.follow-ups-none', 'no_follow_ups', 'follow_up_questions'),
+];

@@ -1,0 +1,122 @@
+import { asStream } from '../chat/traffic.ts';
+import type { Check } from '../engine/check.ts';
+import type { Context } from '../engine/context.ts';
+import { type Stage, scenario } from '../engine/scenario.ts';
+import { Unjudgeable } from '../engine/signals.ts';
+import { refusal, send } from '../engine/valid.ts';
+import { bases } from '../generate/bases.ts';
+import { objectIn } from '../judges/read.ts';
+import type { Call, Exchange } from '../target/exchange.ts';
+import { quoted } from '../target/sse.ts';
+import { DONE, eventsOf, type StreamReading, streamOf } from '../target/stream.ts';
+import { eventTypeOf, judgeEvent } from './field-judge.ts';
+import { insteadOfStream, isNoStream } from './stream-judge.ts';
+
+/** After how many `message` events generation fails: soon, and beyond the last (contract, control API). */
+const STRIKES = [1, 1_000] as const;
+
+const call: Call = asStream({ endpoint: 'chat', body: { ...bases.chat[0], include_follow_ups: true } });
+
+/** The answers to a valid stream request whose generation fails, one for each strike, each with a key of its own. */
+async function failingStreams(context: Context): Promise<readonly Exchange[]> {
+  const { key } = await context.control.createKey();
+  const exchanges: Exchange[] = [];
+  for (const after of STRIKES) {
+    await context.control.arm({ fault: 'stream_error', key, endpoint: 'chat', after_messages: after });
+    const exchange = await send(
+      context,
+      { ...call, authorization: { kind: 'key', key } },
+      { fresh: true, retry: false },
+    );
+    const unreached = exchange.failure !== undefined && exchange.failure.kind !== 'broken';
+    const refused = exchange.status >= 400 && exchange.status < 500;
+    if (unreached || refused) throw new Unjudgeable(refusal(exchange));
+    exchanges.push(exchange);
+  }
+  return exchanges;
+}
+
+/** A rule about streams that fail in the middle; `judge` sees each failing stream, `error` being its first error event. */
+function failing(
+  rule: string,
+  method: string,
+  judge: (seen: { exchange: Exchange; reading: StreamReading; stage: Stage }) => void,
+): Check {
+  return scenario(
+    rule,
+    `The fault \`stream_error\` is armed after ${STRIKES.join(' and after ')} message events. ${method}`,
+    async (context, stage) => {
+      for (const exchange of await failingStreams(context)) judge({ exchange, reading: streamOf(exchange), stage });
+    },
+  );
+}
+
+const errorStatus = failing('events.error-status', 'The status is looked at.', ({ exchange, stage }) => {
+  if (exchange.status === 0) throw new Unjudgeable(refusal(exchange));
+  stage.require(
+    exchange.status === 200,
+    'A stream that fails during generation has the status 200: the failure is told in-band.',
+    `The status is ${exchange.status}.`,
+    exchange,
+  );
+});
+
+const errorEvent = failing(
+  'events.error-event',
+  'An `error` event is looked for, as a published client gets it.',
+  ({ exchange, reading, stage }) => {
+    const expected = 'A failure during generation is told by an `error` event with an object `error`.';
+    // Another status or no stream: `events.error-status` and `events.content-type` blame that.
+    if (exchange.status !== 200 && exchange.status !== 0) return;
+    if (exchange.failure === undefined && isNoStream(exchange)) throw new Unjudgeable(insteadOfStream(exchange));
+    const [event] = eventsOf(reading, 'error');
+    stage.require(event !== undefined, expected, withoutError(exchange, reading), exchange);
+    if (!event) return;
+    const actual = `The event is ${quoted(event.data)}.`;
+    stage.require(objectIn(event.value?.error) !== undefined, expected, actual, exchange);
+    const lost = `It is sent, but clients never get it as an event of its own: ${quoted(event.data)}.`;
+    stage.require(!event.alone || reading.dispatched.includes(event.data), expected, lost, exchange);
+  },
+);
+
+function withoutError(exchange: Exchange, reading: StreamReading): string {
+  const { items, doneAt } = reading;
+  const types = [...new Set(items.map((item) => item.type ?? 'none'))].join(', ');
+  const end = exchange.failure?.message ?? (doneAt === -1 ? 'the stream just ended' : `the stream ended with ${DONE}`);
+  return `The fault was armed, yet no error event came: ${items.length} events (types: ${types || 'none'}), then ${end}.`;
+}
+
+const errorThenDone = failing(
+  'events.error-then-done',
+  'What follows the `error` event must be the end marker alone.',
+  ({ exchange, reading, stage }) => {
+    const [event] = eventsOf(reading, 'error');
+    if (!event) return;
+    const expected = `After an \`error\` event the stream ends with \`data: ${DONE}\` and no further events.`;
+    const next = reading.items.find((item) => item.index > event.index);
+    stage.require(next === undefined, expected, `${quoted(next?.data ?? '')} follows it.`, exchange);
+    const end = exchange.failure?.message ?? 'the stream just ends';
+    stage.require(reading.doneAt !== -1, expected, `No end marker follows it: ${end}.`, exchange);
+    const line = reading.endLine ?? '';
+    stage.require(line === `data: ${DONE}`, expected, `The end marker reads ${quoted(line)}.`, exchange);
+    const [more] = reading.afterDone;
+    stage.require(more === undefined, expected, `${quoted(more?.data ?? '')} follows the end marker.`, exchange);
+  },
+);
+
+const errorField = (rule: string): Check =>
+  failing(rule, 'The field of each `error` event is looked at.', ({ exchange, reading, stage }) => {
+    for (const item of eventsOf(reading, eventTypeOf(rule))) {
+      const judgement = judgeEvent(rule, item);
+      if (judgement === 'fine') stage.judged();
+      else if (judgement !== 'nothing') stage.require(false, judgement.expected, judgement.actual, exchange);
+    }
+  });
+
+/** Every rule about streams that fail in the middle. Source: Events, rule 3. */
+export const failingStreamChecks: readonly Check[] = [
+  errorStatus,
+  errorEvent,
+  errorThenDone,
+  ...['events.error-type', 'events.error-code', 'events.error-message'].map(errorField),
+];

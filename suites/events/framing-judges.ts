@@ -1,0 +1,104 @@
+import { broken, type Finding, type Judge } from '../engine/signals.ts';
+import { judgeEach } from '../judges/read.ts';
+import { headerOf, mediaTypeOf } from '../target/exchange.ts';
+import { type Frame, type FrameLine, quoted } from '../target/sse.ts';
+import { DONE, type StreamReading, streamOf } from '../target/stream.ts';
+import { EVENT_STREAM, insteadOfStream, isNoStream, onStream } from './stream-judge.ts';
+
+/** A stream is labelled `text/event-stream`; parameters such as a charset are free. Source: Events. */
+export const contentType: Judge = (exchange) =>
+  mediaTypeOf(exchange) === EVENT_STREAM
+    ? 'fine'
+    : broken(
+        `The answer to a request with \`stream\` true has the content type ${EVENT_STREAM}.`,
+        `The content type is ${quotedOrMissing(headerOf(exchange, 'content-type'))}.`,
+      );
+
+const quotedOrMissing = (value: string | undefined): string => (value === undefined ? 'missing' : `"${value}"`);
+
+/** Each event is one `data:` line and a blank line, and published clients dispatch exactly those. Source: Events; readings S6. */
+export const framing: Judge = onStream(({ reading }) => {
+  const { frames } = reading.framing;
+  if (frames.length === 0) return 'nothing';
+  return frames.map(faultOf).find((finding) => finding !== undefined) ?? lostByClients(reading) ?? 'fine';
+});
+
+const FRAMED = 'Each event is one line `data: JSON` followed by a blank line.';
+
+function faultOf({ lines, closed }: Frame): Finding | undefined {
+  const stray = lines.find((line) => line.data === undefined);
+  if (stray) return broken(FRAMED, `${placeOf(stray)} is no \`data:\` line.`);
+  const [first, second] = lines;
+  if (first && second)
+    return broken(
+      FRAMED,
+      `No blank line stands between line ${first.at} and ${placeOf(second)}: clients get both as one event.`,
+    );
+  if (!closed && first)
+    return broken(
+      FRAMED,
+      `The stream ends without a blank line after ${placeOf(first)}: clients never get that event.`,
+    );
+  return undefined;
+}
+
+const placeOf = (line: FrameLine): string => `line ${line.at}, ${quoted(line.text)},`;
+
+/** Holds what eventsource-parser dispatches against what was scanned, in case it knows a trap that the scanner does not. */
+function lostByClients({ framing: { frames }, dispatched }: StreamReading): Finding | undefined {
+  const sent = frames.map((frame) => frame.lines.map((line) => line.data).join('\n'));
+  const at = sent.findIndex((data, index) => data !== dispatched[index]);
+  if (at === -1 && sent.length === dispatched.length) return undefined;
+  const [due, got] = at === -1 ? ['', dispatched[sent.length]] : [sent[at], dispatched[at]];
+  return broken(FRAMED, `A published client sees ${quoted(got ?? '')} where event ${at + 1} is ${quoted(due ?? '')}.`);
+}
+
+/** Nothing but `data:` lines, one space after the colon, ended by line feeds. Source: Events; readings S6. */
+export const framingPlain: Judge = onStream(({ reading: { framing } }) =>
+  framing.oddities.length === 0
+    ? 'fine'
+    : broken(
+        'A stream holds `data: ` lines and the blank lines between them, ended by line feeds, and nothing else.',
+        `The stream has ${framing.oddities.join('; ')}.`,
+      ),
+);
+
+/** Every event but the end marker is a JSON object in UTF-8. Where the framing is broken, its own rule says so. Source: Events. */
+export const json: Judge = onStream(({ reading }) => {
+  const expected = 'Every event but the end marker is one JSON object, in UTF-8.';
+  if (!reading.framing.utf8) return broken(expected, 'The bytes of the stream are not UTF-8.');
+  return judgeEach(reading.items, (item) => {
+    if (!item.alone) return 'nothing';
+    return item.value ? 'fine' : broken(expected, `Event ${item.index + 1} is ${quoted(item.data)}.`);
+  });
+});
+
+/** Every JSON event has a string `type`. Source: Events. */
+export const typeField: Judge = onStream(({ reading }) =>
+  judgeEach(reading.items, (item) => {
+    if (!item.value) return 'nothing';
+    return item.type === undefined
+      ? broken('Every JSON event has a string `type`.', `Event ${item.index + 1} is ${quoted(item.data)}.`)
+      : 'fine';
+  }),
+);
+
+/** The literal end marker is there. Source: Events; readings S13. */
+export const done: Judge = (exchange) => {
+  const expected = `The stream ends with the literal line \`data: ${DONE}\`.`;
+  if (isNoStream(exchange)) return broken(expected, `No stream came: ${insteadOfStream(exchange)}`);
+  const { endLine, items } = streamOf(exchange);
+  if (endLine === `data: ${DONE}`) return 'fine';
+  if (endLine !== undefined) return broken(expected, `The line reads ${quoted(endLine)}.`);
+  const last = items.at(-1);
+  return broken(expected, last ? `The last event is ${quoted(last.data)}.` : 'The stream holds no event.');
+};
+
+/** Nothing but blank lines after the end marker. Source: Events; readings S13. */
+export const nothingAfterDone: Judge = onStream(({ reading: { doneAt, afterDone } }) => {
+  if (doneAt === -1) return 'nothing';
+  const [next] = afterDone;
+  return next === undefined
+    ? 'fine'
+    : broken('Nothing follows the end marker.', `${quoted(next.data)} follows it, the first of ${afterDone.length}.`);
+});
