@@ -32,6 +32,8 @@ export interface SendOptions {
   readonly retry?: boolean;
   /** Does not wait for a free slot: for races, whose requests must run side by side. */
   readonly race?: boolean;
+  /** Bound of this request in milliseconds, where a right answer may take longer than others. */
+  readonly timeoutMs?: number;
 }
 
 /** Retries of a server fault, 429 or lost connection. */
@@ -85,17 +87,18 @@ export class TargetClient {
 
   async #send(call: Call, options: SendOptions): Promise<Exchange> {
     const request = toWire(call, this.#options.baseUrl, this.#options.activeKey);
-    const attempt = (): Promise<Exchange> => this.#attempt(call, request, options.retry ?? true);
+    const attempt = (): Promise<Exchange> => this.#attempt(call, request, options);
     return options.race ? attempt() : this.#slots.use(attempt);
   }
 
-  async #attempt(call: Call, request: WireRequest, retry: boolean): Promise<Exchange> {
+  async #attempt(call: Call, request: WireRequest, options: SendOptions): Promise<Exchange> {
+    const { retry = true, timeoutMs = 0 } = options;
     for (let attempts = 1; ; attempts += 1) {
       const closed = this.#breaker.open;
       if (closed !== undefined) return { ...nothing(closed), call, request, attempts: attempts - 1 };
       this.#meter.spend(upperCost(call));
       const answer = await this.#options.transport.send(request, {
-        timeoutMs: this.#options.timeoutMs,
+        timeoutMs: Math.max(timeoutMs, this.#options.timeoutMs),
         ...(this.#options.signal ? { signal: this.#options.signal } : {}),
       });
       const again =

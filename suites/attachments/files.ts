@@ -1,0 +1,36 @@
+import type { Context } from '../engine/context.ts';
+
+/** PDFs of known page counts with plain ASCII names, from the fixtures' manifest. */
+export const PAGES = {
+  'pages-1.pdf': 1,
+  'pages-2.pdf': 2,
+  'pages-3.pdf': 3,
+  'pages-5.pdf': 5,
+  'pages-29.pdf': 29,
+  'pages-30.pdf': 30,
+  'pages-31.pdf': 31,
+  'pages-60.pdf': 60,
+  'pages-61.pdf': 61,
+} as const;
+
+/** Name of a PDF of known page count. */
+export type KnownPdf = keyof typeof PAGES;
+
+/** A PNG for `image_urls`. */
+export const IMAGE = 'image.png';
+
+/** Readable PDFs that a careless reader may trip over: a scan, odd names, a query after the name. As paths of URLs. */
+export const ODD_PDFS = [
+  'scanned.pdf',
+  'two%20words.pdf',
+  '%E9%AB%98%E8%A1%80%E5%9C%A7.pdf',
+  'dose%2050%25%20%2B%20review.pdf',
+  'no-extension',
+  'pages-2.pdf?download=1',
+] as const;
+
+/** Files that no reader can take for a PDF, and a path that lies about its type. */
+export const UNREADABLE = ['not-a-pdf.pdf', 'zero-bytes.pdf', 'encrypted.pdf', 'wrong-type'] as const;
+
+/** Where the target can fetch a fixture. Throws Inapplicable (skip) when the profile has no `fixtures_url`. */
+export const fixtureUrl = (context: Context, path: string): string => `${context.fixtures}/${path}`;

@@ -1,0 +1,100 @@
+import { models } from '../../spec/index.ts';
+import { broken, type Judge, tolerated } from '../engine/signals.ts';
+import { answerOf } from '../judges/chat-answer.ts';
+import { judgeEach, listIn, objectsIn, requestOf } from '../judges/read.ts';
+import type { Exchange } from '../target/exchange.ts';
+
+/** Inline tokens as clients match them. Source: Citation rules, rule 1. */
+const TOKEN = /\[([A-Z]{2,}\d+)\]/g;
+const ID = /^([A-Z]{2,})(\d+)$/;
+
+/** The prefixes that the specification names; others are not judged (readings S3). */
+const NAMED = /^(SW|PM|PF)\d+$/;
+
+/** Ids that the text of an answer cites, in order. */
+const citedIn = (exchange: Exchange): readonly string[] =>
+  [...(answerOf(exchange).message ?? '').matchAll(TOKEN)].map((match) => match[1] ?? '');
+
+/** String ids of the sources, each with its position. */
+const idsIn = (exchange: Exchange): readonly { readonly at: number; readonly id: string }[] =>
+  (answerOf(exchange).sources ?? []).flatMap(({ at, item: { id } }) => (typeof id === 'string' ? [{ at, id }] : []));
+
+const listed = (ids: readonly string[]): string => (ids.length === 0 ? 'no source' : ids.join(', '));
+
+/** Every token has its source. Source: Citation rules, rule 1; readings S3, S12. */
+export const tokensResolve: Judge = (exchange) => {
+  if (answerOf(exchange).sources === undefined) return 'nothing';
+  const ids = idsIn(exchange).map(({ id }) => id);
+  return judgeEach(
+    citedIn(exchange).filter((id) => NAMED.test(id)),
+    (id) =>
+      ids.includes(id)
+        ? 'fine'
+        : broken(
+            'Every inline token of the prefixes SW, PM and PF names an entry of `sources`.',
+            `The message cites [${id}], but \`sources\` holds ${listed(ids)}.`,
+          ),
+  );
+};
+
+/** No id twice. Source: Citation rules, rule 3; readings S2. */
+export const uniqueIds: Judge = (exchange) => {
+  const ids = idsIn(exchange);
+  return judgeEach(ids, ({ at, id }) => {
+    const first = ids.find((other) => other.id === id)?.at;
+    return first === at
+      ? 'fine'
+      : broken(
+          'No two sources of one answer share an id.',
+          `sources[${first}] and sources[${at}] both have the id ${JSON.stringify(id)}.`,
+        );
+  });
+};
+
+/** Ids look like what stands between the brackets of a token. Source: Citation rules, rule 1. */
+export const idForm: Judge = (exchange) =>
+  judgeEach(idsIn(exchange), ({ at, id }) =>
+    ID.test(id)
+      ? 'fine'
+      : broken(
+          'A source id is two or more capital letters and a number, as in an inline token.',
+          `sources[${at}].id is ${JSON.stringify(id)}.`,
+        ),
+  );
+
+/** SW and PM count 1, 2, 3 each by itself; PDF pages have rules of their own. Source: Citation rules, rule 3; readings S2. */
+export const numbering: Judge = (exchange) =>
+  judgeEach(['SW', 'PM'], (prefix) => {
+    const numbers = idsIn(exchange).flatMap(({ id }) => {
+      const [, own, digits] = ID.exec(id) ?? [];
+      return own === prefix ? [Number(digits)] : [];
+    });
+    if (numbers.length === 0) return 'nothing';
+    const expected = `The numbers of ${prefix} sources are positive and run 1, 2, 3 within the prefix.`;
+    const actual = `They are ${numbers.join(', ')}.`;
+    if (numbers.includes(0)) return broken(expected, actual);
+    return Math.max(...numbers) > new Set(numbers).size ? tolerated(expected, actual) : 'fine';
+  });
+
+/** Literature is the pro model's alone. Source: Citation rules, rule 2. */
+export const pmProOnly: Judge = (exchange) =>
+  requestOf(exchange).model === models.chat
+    ? without(exchange, 'PM', 'With `svc-chat-v1` no `PM` citation appears.')
+    : 'nothing';
+
+/** Pages of PDFs come from PDFs. Source: Events, rule 2; Citation rules, rule 2. */
+export const pfOnlyWithPdf: Judge = (exchange) => {
+  const attached = objectsIn(requestOf(exchange).messages).some(({ item }) => listIn(item.pdf_urls).length > 0);
+  return attached ? 'nothing' : without(exchange, 'PF', '`PF` citations appear only when `pdf_urls` were given.');
+};
+
+/** No token and no source of a prefix. */
+function without(exchange: Exchange, prefix: string, expected: string): ReturnType<Judge> {
+  const { message, sources } = answerOf(exchange);
+  if (message === undefined && sources === undefined) return 'nothing';
+  const own = (id: string): boolean => id.startsWith(prefix) && NAMED.test(id);
+  const source = idsIn(exchange).find(({ id }) => own(id));
+  if (source) return broken(expected, `sources[${source.at}].id is ${JSON.stringify(source.id)}.`);
+  const token = citedIn(exchange).find(own);
+  return token === undefined ? 'fine' : broken(expected, `The message cites [${token}].`);
+}

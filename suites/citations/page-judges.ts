@@ -1,0 +1,128 @@
+import { PAGES } from '../attachments/files.ts';
+import { broken, type Judge, type Judgement } from '../engine/signals.ts';
+import { answerOf } from '../judges/chat-answer.ts';
+import { judgeEach, type Loose, listIn, objectsIn, requestOf } from '../judges/read.ts';
+import type { Exchange } from '../target/exchange.ts';
+
+/** What the citation of one attached page must be. */
+interface Page {
+  readonly id: string;
+  readonly title: string;
+  readonly url: string;
+}
+
+/** A source that cites an attached page. */
+interface Citation {
+  readonly at: number;
+  readonly item: Loose;
+  /** The page that its id names, or undefined when there is no such page. */
+  readonly due: Page | undefined;
+  /** Another page, the one that title and url both speak of: then its number is wrong, and only that. */
+  readonly other: Page | undefined;
+}
+
+const isPage = (id: unknown): boolean => typeof id === 'string' && /^PF\d+$/.test(id);
+
+/** The PDFs of a request, message by message. */
+const attachedTo = (exchange: Exchange): readonly (readonly string[])[] =>
+  objectsIn(requestOf(exchange).messages).map(({ item }) => listIn(item.pdf_urls).map(String));
+
+/** Worked out from the request alone. Source: Citation rules, rule 4. */
+function pagesOf(exchange: Exchange): readonly Page[] {
+  const counts: Readonly<Record<string, number>> = PAGES;
+  return attachedTo(exchange)
+    .flat()
+    .flatMap((url) => {
+      const name = url.slice(url.lastIndexOf('/') + 1);
+      return Array.from({ length: counts[name] ?? 0 }, (_, at) => ({ title: `${name} (p.${at + 1})`, url }));
+    })
+    .map((page, at) => ({ ...page, id: `PF${at + 1}` }));
+}
+
+function citationsOf(exchange: Exchange): readonly Citation[] {
+  const pages = pagesOf(exchange);
+  return (answerOf(exchange).sources ?? [])
+    .filter(({ item }) => isPage(item.id))
+    .map(({ at, item }) => {
+      const due = pages.find(({ id }) => id === item.id);
+      const told = pages.filter(({ title, url }) => title === item.title && url === item.url);
+      return { at, item, due, other: told.includes(due as Page) ? undefined : told[0] };
+    });
+}
+
+/** `PF1` to `PFn` for all pages of the PDFs in one message. Source: Citation rules, rule 4; readings A6. */
+export const sequence: Judge = (exchange) => (messagesWithPdfs(exchange) === 1 ? inSequence(exchange) : 'nothing');
+
+/** The same over the PDFs of several messages. Source: Citation rules, rule 4; readings A6. */
+export const acrossMessages: Judge = (exchange) => (messagesWithPdfs(exchange) > 1 ? inSequence(exchange) : 'nothing');
+
+const messagesWithPdfs = (exchange: Exchange): number => attachedTo(exchange).filter((urls) => urls.length > 0).length;
+
+function inSequence(exchange: Exchange): Judgement {
+  if (answerOf(exchange).sources === undefined) return 'nothing';
+  const due = pagesOf(exchange).map(({ id }) => id);
+  const citations = citationsOf(exchange);
+  const got = citations.map(({ item }) => String(item.id));
+  const expected = `The ${due.length} pages of the attached PDFs are the sources PF1 to PF${due.length}, in the order of the request.`;
+  if (got.join() !== due.join()) return broken(expected, `The page sources are ${got.join(', ') || 'missing'}.`);
+  const moved = citations.find(({ other }) => other !== undefined);
+  return moved
+    ? broken(
+        expected,
+        `${String(moved.item.id)} is ${JSON.stringify(moved.other?.title)} instead of ${JSON.stringify(moved.due?.title)}.`,
+      )
+    : 'fine';
+}
+
+/** `FILENAME (p.N)`. Source: Citation rules, rule 4; readings A5. */
+export const title: Judge = (exchange) =>
+  judgeOwn(exchange, ({ at, item }, page) =>
+    item.title === page.title
+      ? 'fine'
+      : broken(
+          'The title of a page is `FILENAME (p.N)`, N counting inside its PDF.',
+          `sources[${at}] (${page.id}) is called ${JSON.stringify(item.title)} instead of ${JSON.stringify(page.title)}.`,
+        ),
+  );
+
+/** The URL as it was given. Source: Citation rules, rule 4. */
+export const url: Judge = (exchange) =>
+  judgeOwn(exchange, ({ at, item }, page) =>
+    item.url === page.url
+      ? 'fine'
+      : broken(
+          'All pages of a PDF carry the URL that the request gave for it.',
+          `sources[${at}] (${page.id}) has the url ${JSON.stringify(item.url)} instead of ${JSON.stringify(page.url)}.`,
+        ),
+  );
+
+/** Judges the citations whose number is right. */
+const judgeOwn = (exchange: Exchange, judge: (citation: Citation, page: Page) => Judgement): Judgement =>
+  judgeEach(citationsOf(exchange), (citation) =>
+    citation.due === undefined || citation.other !== undefined ? 'nothing' : judge(citation, citation.due),
+  );
+
+/** Always 1.0. Source: Citation rules, rule 4. */
+export const score: Judge = (exchange) =>
+  judgeEach(citationsOf(exchange), ({ at, item }) =>
+    item.relevance_score === 1
+      ? 'fine'
+      : broken(
+          '`relevance_score` of an attached page is 1.0.',
+          `sources[${at}] (${String(item.id)}) scores ${JSON.stringify(item.relevance_score) ?? 'nothing'}.`,
+        ),
+  );
+
+/** Pages before everything retrieved. Source: Citation rules, rule 5. */
+export const front: Judge = (exchange) => {
+  const sources = answerOf(exchange).sources ?? [];
+  const retrieved = sources.find(({ item }) => typeof item.id === 'string' && !isPage(item.id));
+  const last = sources.findLast(({ item }) => isPage(item.id));
+  if (!retrieved || !last) return 'nothing';
+  return last.at < retrieved.at
+    ? 'fine'
+    : broken(
+        'Attached pages stand in front of all retrieval sources.',
+        `sources[${last.at}] is ${String(last.item.id)}, behind sources[${retrieved.at}], ${String(retrieved.item.id)}.`,
+      );
+};

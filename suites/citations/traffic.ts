@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { type ChatModel, chatModels, models } from '../../spec/index.ts';
+import { type Attached, attaching, withImages } from '../attachments/call.ts';
+import { IMAGE, type KnownPdf } from '../attachments/files.ts';
+import { answerTraffic, asStream } from '../chat/traffic.ts';
+import type { Traffic } from '../engine/response-rule.ts';
+import type { Call } from '../target/exchange.ts';
+
+/** Names of PDFs, message by message; an empty list is a turn of the assistant without any. */
+type Spread = readonly (readonly KnownPdf[])[];
+
+const spread = (fixtures: string, names: Spread, model: ChatModel = models.chat): Call =>
+  attaching(
+    names.map(
+      (pdfs): Attached =>
+        pdfs.length === 0 ? { role: 'assistant' } : { pdf_urls: pdfs.map((name) => `${fixtures}/${name}`) },
+    ),
+    model,
+  );
+
+const small = fc.constantFrom<KnownPdf>('pages-1.pdf', 'pages-2.pdf', 'pages-3.pdf', 'pages-5.pdf');
+const some = fc.array(small, { minLength: 1, maxLength: 2 });
+const turns = fc.oneof(
+  some.map((first): Spread => [first]),
+  fc.tuple(some, some).map(([first, last]): Spread => [first, [], last]),
+);
+
+/** Valid chat calls with PDFs of known page counts: in one message, over several, one twice, and as streams. */
+export function pdfTraffic(fixtures: string): Traffic {
+  const two = spread(fixtures, [['pages-3.pdf', 'pages-2.pdf']]);
+  const across = spread(fixtures, [['pages-2.pdf'], [], ['pages-1.pdf', 'pages-3.pdf']]);
+  const more = [
+    asStream(across),
+    spread(fixtures, [['pages-2.pdf'], [], ['pages-3.pdf']], models.chatPro),
+    spread(fixtures, [['pages-2.pdf', 'pages-2.pdf', 'pages-1.pdf']]),
+  ];
+  return {
+    name: 'valid chat requests with PDFs, with and without a stream',
+    endpoint: 'chat',
+    examples: ({ controlled }) => [two, across, asStream(two), ...(controlled ? more : [])],
+    arbitrary: fc.tuple(turns, fc.constantFrom(...chatModels), fc.boolean()).map(([names, model, stream]) => {
+      const call = spread(fixtures, names, model);
+      return stream ? asStream(call) : call;
+    }),
+  };
+}
+
+/** Every kind of valid chat call: with and without a stream and, where the target can fetch fixtures, with attachments. */
+export const citationTraffic: Traffic = {
+  name: 'valid chat requests of every kind',
+  endpoint: 'chat',
+  examples: (context) => {
+    const { fixtures_url: fixtures } = context.profile;
+    if (fixtures === undefined) return answerTraffic.examples(context);
+    const image = context.controlled ? [withImages([`${fixtures}/${IMAGE}`])] : [];
+    return [...answerTraffic.examples(context), ...pdfTraffic(fixtures).examples(context), ...image];
+  },
+  arbitrary: answerTraffic.arbitrary,
+};
