@@ -22,7 +22,7 @@ const stranger: RequestListener = (request, response) => {
   });
 };
 
-function answer(url: URL, body: Record<string, unknown>, response: ServerResponse): void {
+function answer(url: URL, body: Record<string, unknown>, response: ServerResponse): unknown {
   const created = 1_767_225_600;
   switch (url.pathname) {
     case '/v1/domains':
@@ -72,7 +72,7 @@ function answer(url: URL, body: Record<string, unknown>, response: ServerRespons
   }
 }
 
-function chat(body: Record<string, unknown>, response: ServerResponse): void {
+function chat(body: Record<string, unknown>, response: ServerResponse): unknown {
   const steps = [{ description: 'Searching', actions: [] }];
   const sources = [{ id: 'SW1', title: 'Asthma', url: 'https://a.example/', relevance_score: 0.9 }];
   const followUps = body.include_follow_ups === true ? ['What triggers asthma?'] : null;
@@ -87,7 +87,7 @@ function chat(body: Record<string, unknown>, response: ServerResponse): void {
     { type: 'sources', sources },
     ...(followUps ? [{ type: 'follow_up_questions', follow_up_questions: followUps }] : []),
   ];
-  response.end(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
+  return response.end(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
 }
 
 function catalogue(url: URL): object {

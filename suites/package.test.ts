@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readReport } from './cli.test-support.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const home = mkdtempSync(join(tmpdir(), 'assay-package-'));
+const modules = join(home, 'node_modules');
+
+/** Runs node in the folder that the package was installed into. */
+const node = (args: readonly string[]): string =>
+  execFileSync(process.execPath, [...args], {
+    cwd: home,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: home },
+  });
+
+/** Lays the package out as an installer would, without a network: the packed files in a folder of their own, its dependencies beside it. */
+beforeAll(() => {
+  const [packed] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', home], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }),
+  ) as [{ filename: string }];
+  mkdirSync(join(modules, 'assay'), { recursive: true });
+  execFileSync('tar', ['-xzf', join(home, packed.filename), '--strip-components=1', '-C', join(modules, 'assay')]);
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  }
+});
+
+describe('the packed package, installed elsewhere', () => {
+  it('checks the embedded simulator', () => {
+    node([join(modules, 'assay/dist/assay.js'), 'check', '--rules', 'rerank.*,auth.*', '--out', join(home, 'out')]);
+    const report = readReport(join(home, 'out'));
+    expect(report?.verdict).toBe('conforming');
+    expect(report?.summary.pass).toBeGreaterThan(40);
+  });
+
+  it('gives msw handlers to a test', () => {
+    const script = `
+      import { setupServer } from 'msw/node';
+      import { createHandlers } from 'assay/msw';
+      const server = setupServer(...createHandlers({ baseUrl: 'https://api.example', seed: 1 }));
+      server.listen({ onUnhandledRequest: 'error' });
+      const answer = await fetch('https://api.example/v1/domains?limit=2');
+      console.log((await answer.json()).domains.length);
+      server.close();`;
+    writeFileSync(join(home, 'use.mjs'), script);
+    expect(node(['use.mjs']).trim()).toBe('2');
+  });
+
+  it('carries what it needs and no tests', () => {
+    const files = readdirSync(join(modules, 'assay'), { recursive: true, encoding: 'utf8' });
+    expect(files).toEqual(
+      expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'fixtures/attachments/manifest.json']),
+    );
+    expect(files.filter((file) => /\.test\.|test-support|fixtures\/make/.test(file))).toEqual([]);
+  });
+});
