@@ -1,4 +1,3 @@
-import { limits } from '../../spec/index.ts';
 import type { Check } from '../engine/check.ts';
 import { acceptsValid, fieldRules, jsonContentType } from '../engine/common-rules.ts';
 import { requestRule } from '../engine/request-rule.ts';
@@ -32,19 +31,16 @@ export const domainsChecks: readonly Check[] = [
   catalogueRule('domains.limit-respected', judges.limited, 'Domains are counted where `limit` is given.'),
   snapshotRule(
     'domains.limit-default',
-    'Without `limit` at most 200 domains come, and within one snapshot the same as with `limit` 200.',
+    'Without `limit` at most 200 domains come: within one snapshot, the first 200 of those under limit 1000.',
     asks.withoutLimit,
-    (call) => ({ ...call, query: { ...call.query, limit: String(limits.domainsLimit.default) } }),
-    (explicit, exchange) => {
-      const judgement = judges.limitedByDefault(exchange);
-      return typeof judgement === 'object' ? judgement : comparisons.sameAsDefault(explicit, exchange);
-    },
+    asks.withLargerLimit,
+    comparisons.isDefaultPrefix,
   ),
   snapshotRule(
     'domains.limit-prefix',
-    'The names under a smaller limit are held against the first names under limit 1000.',
+    'The names under a smaller limit are held against the first names under limit 1000, with and without filters; and what filters find must be among all.',
     asks.smallLimits,
-    whole,
+    asks.withLargerLimit,
     comparisons.isPrefix,
   ),
   catalogueRule(

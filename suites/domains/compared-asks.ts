@@ -1,23 +1,35 @@
 import fc from 'fast-check';
 import { limits } from '../../spec/index.ts';
 import type { Call } from '../target/exchange.ts';
-import { type Ask, anyCategory, anyPart, writtenIn } from './asks.ts';
+import { type Ask, anyCategory, anyLimit, anyPart, writtenIn } from './asks.ts';
 import type { Asks } from './rules.ts';
+import { wholeCall } from './snapshot.ts';
 
 const { max } = limits.domainsLimit;
 const whole = (ask: Ask): Ask => ({ ...ask, limit: max });
 
-/** Asks without a limit; a wide filter shows a default that holds for unfiltered requests only. */
+/** Asks without a limit; the filters show a default that holds for unfiltered requests only. */
 export const withoutLimit: Asks = {
   examples: [{}, { q: '.' }, { category: { entry: 0 } }],
   arbitrary: fc.record({ category: anyCategory, q: anyPart }, { requiredKeys: [] }),
 };
 
-/** Small limits and some on both sides of the default. */
+/** Small limits and some on both sides of the default, filters beside them; and filters under the largest limit. */
 export const smallLimits: Asks = {
-  examples: [1, 2, 5, 199, 201, max - 1].map((limit) => ({ limit })),
-  arbitrary: fc.integer({ min: 1, max: max - 1 }).map((limit) => ({ limit })),
+  examples: [
+    ...[1, 2, 5, 199, 201, max - 1].map((limit) => ({ limit })),
+    { category: { entry: 1 }, limit: 2 },
+    { q: { entry: 9, length: 5 }, limit: 2 },
+    ...[0, 1, 2, 3].map((entry) => whole({ category: { entry } })),
+  ],
+  arbitrary: fc.record({ category: anyCategory, q: anyPart, limit: anyLimit }, { requiredKeys: ['limit'] }),
 };
+
+/** The same filters under the largest limit; where they are under it already, no filters. */
+export function withLargerLimit(call: Call): Call {
+  if (call.query?.limit === String(max)) return wholeCall;
+  return { ...call, query: { ...call.query, limit: String(max) } };
+}
 
 /** Categories of the catalogue in each case, `unknown` among them: it is a category as any other. */
 export const categories: Asks = {
@@ -62,14 +74,16 @@ export function inLowerCase(call: Call): Call | undefined {
   return lower === q ? undefined : { ...call, query: { ...call.query, q: lower } };
 }
 
-/** A category and a part of a name: of the same entry, and of two that may have nothing in common. */
+/** A category and a part of a name, as the catalogue writes them: of the same entry, and of two that may have nothing in common. */
 export const categoryAndPart: Asks = {
   examples: [
     { category: { entry: 0 }, q: { entry: 0 } },
     { category: { entry: 0 }, q: { entry: 0, length: 3 } },
-    { category: { entry: 1, letters: 'upper' as const }, q: '.' },
+    { category: { entry: 1 }, q: '.' },
     { category: { entry: 0 }, q: { entry: 5, length: 6 } },
     { category: { entry: 2 }, q: 'e' },
   ].map(whole),
-  arbitrary: fc.record({ category: anyCategory, q: anyPart }).map(whole),
+  arbitrary: fc
+    .record({ category: anyCategory, q: anyPart })
+    .map(({ category: { entry }, q }) => whole({ category: { entry }, q })),
 };

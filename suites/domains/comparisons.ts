@@ -1,3 +1,4 @@
+import { limits } from '../../spec/index.ts';
 import { broken, type Judgement } from '../engine/signals.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { type Entry, entriesOf, holdsIgnoringCase, namesOf, sameIgnoringCase } from './entries.ts';
@@ -17,26 +18,35 @@ function sameNames(due: readonly string[], got: readonly string[], expected: str
   );
 }
 
-/** A smaller limit gives the first domains of the larger one. Source: Resources, domains catalog, rules. */
-export function isPrefix(whole: Exchange, exchange: Exchange): Judgement {
+/**
+ * A smaller limit gives the first domains of the larger one. Two answers under the largest limit differ in their filters alone: what
+ * the filters find is among all, unless those were cut. Source: Resources, domains catalog, query parameters and rules.
+ */
+export function isPrefix(larger: Exchange, exchange: Exchange): Judgement {
   const { limit } = queryOf(exchange);
-  const due = namesOf(whole).slice(0, Number(limit));
-  return sameNames(
-    due,
-    namesOf(exchange),
-    'Within one snapshot, a smaller `limit` gives the first domains of a larger one.',
-    `With \`limit\` ${limit},`,
-  );
+  if (limit === queryOf(larger).limit) return isAmong(larger, exchange);
+  const expected = 'Within one snapshot, a smaller `limit` gives the first domains of a larger one.';
+  return sameNames(namesOf(larger).slice(0, Number(limit)), namesOf(exchange), expected, `With ${asked(exchange)},`);
+}
+
+function isAmong(whole: Exchange, exchange: Exchange): Judgement {
+  const all = new Set(namesOf(whole));
+  if (all.size >= limits.domainsLimit.max || namesOf(exchange).length === 0) return 'nothing';
+  const other = namesOf(exchange).find((name) => !all.has(name));
+  return other === undefined
+    ? 'fine'
+    : broken(
+        'Without filters, `limit` 1000 gives every domain unless there are more than 1000.',
+        `With ${asked(exchange)}, ${other} came, which is not among the ${all.size} domains that come without filters.`,
+      );
 }
 
 /** Leaving `limit` out is the same as giving its default. Source: Resources, domains catalog, query parameters. */
-export const sameAsDefault = (explicit: Exchange, exchange: Exchange): Judgement =>
-  sameNames(
-    namesOf(explicit),
-    namesOf(exchange),
-    'Without `limit` the answer is that of `limit` 200, its default.',
-    'Without it,',
-  );
+export function isDefaultPrefix(larger: Exchange, exchange: Exchange): Judgement {
+  const most = limits.domainsLimit.default;
+  const expected = `Without \`limit\` the first ${most} domains come, or all where there are fewer.`;
+  return sameNames(namesOf(larger).slice(0, most), namesOf(exchange), expected, 'Without it,');
+}
 
 /** The case of `q` makes no difference. Source: Resources, domains catalog, query parameters. */
 export const sameInOtherCase = (asIs: Exchange, exchange: Exchange): Judgement =>
@@ -62,7 +72,6 @@ function complete(whole: Exchange, exchange: Exchange, meant: (entry: Entry) => 
 
 const asked = (exchange: Exchange): string =>
   Object.entries(queryOf(exchange))
-    .filter(([name]) => name !== 'limit')
     .map(([name, value]) => `\`${name}\` ${JSON.stringify(value)}`)
     .join(' and ');
 

@@ -1,4 +1,3 @@
-import { limits } from '../../spec/index.ts';
 import { broken, type Judge, type Judgement } from '../engine/signals.ts';
 import { bodyOf, judgeEach, objectsIn } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
@@ -84,19 +83,12 @@ const byCodePoint = (one: string, other: string): number => Buffer.compare(Buffe
 
 /** With `limit` never more than that. Source: Resources, domains catalog, query parameters. */
 export const limited: Judge = (exchange) => {
-  const { limit } = queryOf(exchange);
-  return limit === undefined ? 'nothing' : atMost(exchange, Number(limit), `With \`limit\` ${limit}`);
+  const [{ limit }, count] = [queryOf(exchange), countOf(exchange)];
+  if (limit === undefined || count === undefined) return 'nothing';
+  return count <= Number(limit)
+    ? 'fine'
+    : broken(`With \`limit\` ${limit} at most ${limit} domains come.`, `${count} domains came.`);
 };
-
-/** Without `limit` never more than the default. Source: Resources, domains catalog, query parameters. */
-export const limitedByDefault: Judge = (exchange) =>
-  queryOf(exchange).limit === undefined ? atMost(exchange, limits.domainsLimit.default, 'Without `limit`') : 'nothing';
-
-function atMost(exchange: Exchange, most: number, when: string): Judgement {
-  const count = countOf(exchange);
-  if (count === undefined) return 'nothing';
-  return count <= most ? 'fine' : broken(`${when} at most ${most} domains come.`, `${count} domains came.`);
-}
 
 /** Only domains of the category asked for, whole and in any case. Source: domains catalog, query parameters; readings S20. */
 export const inCategory: Judge = (exchange) => {

@@ -28,6 +28,7 @@ export const single: Judge = (exchange) => {
 export const positions: Judge = (exchange) => {
   const { input } = requestOf(exchange);
   const inputs = Array.isArray(input) ? input.length : 1;
+  if (countOf(exchange) !== inputs) return 'nothing';
   const seen = new Map<number, number>();
   return judgeEach(objectsIn(bodyOf(exchange)?.data), ({ at, item: { index } }) => {
     const expected = 'Every `index` is the position of one input, counted from 0, and none comes twice.';
