@@ -1,3 +1,4 @@
+import { attachmentsChecks } from './attachments/checks.ts';
 import { authChecks } from './auth/checks.ts';
 import { chatChecks } from './chat/checks.ts';
 import { citationsChecks } from './citations/checks.ts';
@@ -19,6 +20,7 @@ export const areas: Readonly<Record<string, readonly Check[]>> = {
   finder: finderChecks,
   chat: chatChecks,
   citations: citationsChecks,
+  attachments: attachmentsChecks,
   events: eventsChecks,
 };
 

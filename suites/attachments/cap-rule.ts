@@ -1,0 +1,76 @@
+import { attachmentFailure, type ErrorOutcome } from '../../spec/index.ts';
+import { caseRule } from '../engine/case-rule.ts';
+import type { Check } from '../engine/check.ts';
+import type { Context } from '../engine/context.ts';
+import { broken, Inapplicable, type Judgement } from '../engine/signals.ts';
+import { assertTelling, send } from '../engine/valid.ts';
+import { errorAnswerOf } from '../judges/expect-error.ts';
+import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
+import { judgeRefused, READING } from './refusals.ts';
+
+/** A request just over the page cap, and the same just within it. */
+export interface CapCase {
+  readonly over: Call;
+  readonly within: Call;
+  /** Completes «a request whose …». */
+  readonly fault: string;
+}
+
+/** The input that an overflow names. Source: Errors, per-endpoint causes, chat; readings A1. */
+export type Param = 'image_urls' | 'pdf_urls';
+
+/**
+ * A rule that requests over the page cap are refused, naming one of `params`. Acceptance breaks it on any target; another refusal
+ * only where the request within the cap is accepted: else the target may not reach the files, and the cap was not seen.
+ */
+export function capRule(
+  rule: string,
+  method: string,
+  params: readonly [Param, ...Param[]],
+  cases: (context: Context) => readonly CapCase[],
+): Check {
+  return caseRule(
+    rule,
+    method,
+    async (context) => cases(context),
+    async (context, item) => {
+      const exchange = await send(context, item.over, { timeoutMs: READING });
+      const judgement = judgeOverflow(rule, context, item, exchange, params);
+      if (judgement !== 'fine' && !succeeded(exchange)) await assertWithin(context, item, exchange);
+      return [judgement, exchange];
+    },
+  );
+}
+
+/** Judges the answer to a request over the cap. */
+export function judgeOverflow(
+  rule: string,
+  context: Context,
+  item: Pick<CapCase, 'over' | 'fault'>,
+  exchange: Exchange,
+  params: readonly [Param, ...Param[]],
+): Judgement {
+  const outcome: ErrorOutcome =
+    params.length === 1
+      ? attachmentFailure('content_too_long', params[0])
+      : { status: 422, format: 'envelope', code: 'content_too_long' };
+  const judgement = judgeRefused(rule, context, { call: item.over, fault: item.fault }, exchange, outcome);
+  if (judgement !== 'fine') return judgement;
+  const { param } = errorAnswerOf(exchange);
+  return params.some((own) => own === param)
+    ? 'fine'
+    : broken(
+        `An overflow of the page cap names ${params.map((own) => `\`${own}\``).join(' or ')} as its \`param\`.`,
+        `A request whose ${item.fault} was refused with param ${JSON.stringify(param)}.`,
+      );
+}
+
+/** Throws Inapplicable (skip) when the request within the cap is refused too. */
+async function assertWithin(context: Context, item: CapCase, over: Exchange): Promise<void> {
+  const within = await send(context, item.within, { timeoutMs: READING });
+  assertTelling(within);
+  if (succeeded(within)) return context.noteAccepted(within);
+  throw new Inapplicable(
+    `the target refuses attachments within the cap too (${within.status}: ${excerpt(within.body)}), so that its answer ${over.status} above the cap tells nothing: let it fetch the files of fixtures_url`,
+  );
+}

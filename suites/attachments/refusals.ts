@@ -1,0 +1,84 @@
+import { attachmentFailure, type ErrorOutcome, findRule } from '../../spec/index.ts';
+import { caseRule } from '../engine/case-rule.ts';
+import type { Check } from '../engine/check.ts';
+import type { Context } from '../engine/context.ts';
+import { type Judgement, tolerated } from '../engine/signals.ts';
+import { send, sendValid } from '../engine/valid.ts';
+import { bases } from '../generate/bases.ts';
+import { judgeRefusal } from '../judges/expect-error.ts';
+import type { SendOptions } from '../target/client.ts';
+import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
+import { withPdfs } from './call.ts';
+import { fixtureUrl } from './files.ts';
+
+/** A request that must be refused for one attachment. */
+export interface Refusable {
+  readonly call: Call;
+  /** Completes «a request whose …». */
+  readonly fault: string;
+  /** Acceptance warns only: the specification can be read either way. */
+  readonly lenient?: boolean;
+}
+
+/** What a PDF that cannot be had or read gives. Source: Errors, per-endpoint causes, chat. */
+export const pdfRefused = attachmentFailure('invalid_request', 'pdf_urls');
+
+/** Longest wait in milliseconds where a target may fetch and read attachments: 30 s of fetching and as much again. */
+export const PATIENCE = 60_000;
+
+/** The same where many pages are read, in milliseconds: slow reading breaks no promise. */
+export const READING = 180_000;
+
+/** A request with one PDF, named in the fault by its URL. */
+export const refusable = (url: string, lenient = false): Refusable => ({
+  call: withPdfs([url]),
+  fault: `"pdf_urls" holds ${url}`,
+  lenient,
+});
+
+/** A rule that certain attachments are refused. `control` shows that the target would accept the request without the fault. */
+export function refusalRule(
+  rule: string,
+  method: string,
+  control: (context: Context) => Promise<unknown>,
+  cases: (context: Context) => readonly Refusable[],
+  outcome: ErrorOutcome = pdfRefused,
+): Check {
+  return caseRule(
+    rule,
+    method,
+    async (context) => {
+      await control(context);
+      const all = cases(context);
+      // Side by side, since a target may wait long for each; equal calls are sent once, so that judging finds them again.
+      await Promise.allSettled(all.map(({ call }) => send(context, call, { timeoutMs: PATIENCE })));
+      return all;
+    },
+    async (context, item) => {
+      const exchange = await send(context, item.call, { timeoutMs: PATIENCE });
+      return [judgeRefused(rule, context, item, exchange, outcome), exchange];
+    },
+  );
+}
+
+/** Judges one refusal, widened by the readings of the rule's row. Throws Unjudgeable for 429 and lost connections. */
+export function judgeRefused(
+  rule: string,
+  context: Context,
+  item: Refusable,
+  exchange: Exchange,
+  outcome: ErrorOutcome,
+): Judgement {
+  const expectation = { outcome, readings: findRule(rule)?.readings ?? [], fault: item.fault };
+  const finding = judgeRefusal(exchange, expectation, (reading, branch) => context.readings.note(reading, branch));
+  if (finding !== 'fine' && item.lenient && succeeded(exchange)) return tolerated(finding.expected, finding.actual);
+  return finding;
+}
+
+/** Shows that chat answers at all. Throws Unjudgeable otherwise. */
+export const plainChat = (context: Context): Promise<Exchange> =>
+  sendValid(context, { endpoint: 'chat', body: bases.chat[0] });
+
+/** Shows that the target fetches and reads a PDF of one page. Throws Unjudgeable otherwise: `attachments.pdf-accepted` blames that. */
+export const readablePdf = (context: Context, options: SendOptions = { timeoutMs: PATIENCE }): Promise<Exchange> =>
+  sendValid(context, withPdfs([fixtureUrl(context, 'pages-1.pdf')]), options);

@@ -1,0 +1,36 @@
+import { caseRule } from '../engine/case-rule.ts';
+import { broken, type Judgement, Unjudgeable } from '../engine/signals.ts';
+import { refusal, send } from '../engine/valid.ts';
+import { fixtureUrl } from './files.ts';
+import { judgeRefused, PATIENCE, pdfRefused, readablePdf, refusable } from './refusals.ts';
+
+const RULE = 'attachments.pdf-time';
+
+/** Sent once: an answer takes 30 seconds, and a second try would tell no more. */
+const options = { timeoutMs: PATIENCE, retry: false } as const;
+
+/** A fetch that never ends is given up after 30 seconds. Source: Resources, chat request body, rule 5. */
+export const timeCheck = caseRule(
+  RULE,
+  `PDF URLs that drip a byte a second or never answer; each must be refused within ${PATIENCE / 1_000} seconds, twice the limit.`,
+  async (context) => {
+    await readablePdf(context);
+    const paths = context.controlled ? ['drip', 'no-answer'] : ['drip'];
+    const cases = paths.map((path) => refusable(fixtureUrl(context, path)));
+    await Promise.allSettled(cases.map(({ call }) => send(context, call, options)));
+    return cases;
+  },
+  async (context, item): Promise<readonly [Judgement, Awaited<ReturnType<typeof send>>]> => {
+    const exchange = await send(context, item.call, options);
+    if (exchange.failure?.kind === 'timeout')
+      return [
+        broken(
+          'Fetching a PDF is given up after 30 seconds, and the request refused with 422.',
+          `A request whose ${item.fault} had no answer after ${PATIENCE / 1_000} seconds.`,
+        ),
+        exchange,
+      ];
+    if (exchange.status >= 500) throw new Unjudgeable(refusal(exchange));
+    return [judgeRefused(RULE, context, item, exchange, pdfRefused), exchange];
+  },
+);
