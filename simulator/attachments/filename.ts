@@ -5,9 +5,13 @@ const UNNAMED = 'document.pdf';
  * the last path segment, percent-decoded, without the query; `document.pdf` where that is empty.
  */
 export function filenameOf(url: string): string {
-  if (!URL.canParse(url)) return UNNAMED;
-  const segment = new URL(url).pathname.split('/').at(-1) ?? '';
-  return percentDecoded(segment) || UNNAMED;
+  return lastSegment(url) || UNNAMED;
+}
+
+/** The last path segment of a URL, percent-decoded; empty where there is none, or no URL. */
+export function lastSegment(url: string): string {
+  if (!URL.canParse(url)) return '';
+  return percentDecoded(new URL(url).pathname.split('/').at(-1) ?? '');
 }
 
 /** A stray `%` is legal in a URL: such a segment is kept as written. */

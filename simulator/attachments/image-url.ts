@@ -1,4 +1,4 @@
-import { filenameOf } from './filename.ts';
+import { lastSegment } from './filename.ts';
 import { quoteUrl } from './refusal.ts';
 
 const ACCEPTED = new Set(['jpg', 'jpeg', 'png', 'webp']);
@@ -20,7 +20,7 @@ export function imageRefusal(url: string): string | null {
   if (!URL.canParse(url)) return `Cannot accept image ${quoteUrl(url)}: it is not a URL. ${next}`;
   const { protocol } = new URL(url);
   if (protocol !== 'https:') return `Cannot accept image ${quoteUrl(url)}: it uses the scheme ${protocol} ${next}`;
-  const extension = /\.([a-z0-9]+)$/i.exec(filenameOf(url))?.[1]?.toLowerCase();
+  const extension = /\.([a-z0-9]+)$/i.exec(lastSegment(url))?.[1]?.toLowerCase();
   if (extension === undefined || ACCEPTED.has(extension) || !OTHER_FORMATS.has(extension)) return null;
   return `Cannot accept image ${quoteUrl(url)}: .${extension} is not an accepted format. ${next}`;
 }

@@ -19,8 +19,13 @@ export function ocrEngine(): Promise<Recognise | null> {
   return engine;
 }
 
+/** Whether the optional packages are there. */
+export function ocrIsInstalled(): boolean {
+  return packageFolder('tesseract.js') !== null && packageFolder('@tesseract.js-data/eng') !== null;
+}
+
 async function start(): Promise<Recognise | null> {
-  const data = languageData();
+  const data = packageFolder('@tesseract.js-data/eng');
   const tesseract = await import('tesseract.js').catch(() => null);
   if (data === null || tesseract === null) return null;
   // Without an error handler, the engine throws from a callback nobody can catch; and a failed start never settles.
@@ -30,7 +35,7 @@ async function start(): Promise<Recognise | null> {
   });
   failed.catch(() => {});
   const starting = tesseract.default.createWorker('eng', undefined, {
-    langPath: data,
+    langPath: join(data, MODEL),
     gzip: true,
     cacheMethod: 'none',
     errorHandler: (error: unknown) => fail(error),
@@ -39,9 +44,9 @@ async function start(): Promise<Recognise | null> {
   return async (png) => (await Promise.race([worker.recognize(png), failed])).data.text;
 }
 
-function languageData(): string | null {
+function packageFolder(name: string): string | null {
   try {
-    return join(dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')), MODEL);
+    return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
   } catch {
     return null;
   }

@@ -92,9 +92,9 @@ describe('a real https server on loopback', () => {
     expect(server.connections()).toBe(before);
   });
 
-  it('is not admitted by anything in the environment', async () => {
+  it('is not taken for a proxy because the environment says so', async () => {
     vi.stubEnv('HTTPS_PROXY', `http://${LOOPBACK}:${server.port}`);
-    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '1');
+    vi.stubEnv('ALL_PROXY', `http://${LOOPBACK}:${server.port}`);
     const before = server.connections();
     expect(await outcomeOf(reader({ resolve: async () => [] }), ['https://unknown.example/a.pdf'])).toBe('unreachable');
     expect(server.connections()).toBe(before);

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { pageMarkdown } from './page-markdown.ts';
+
+describe('pageMarkdown', () => {
+  it('joins the lines of a paragraph and keeps paragraphs apart', () => {
+    expect(pageMarkdown('One sentence over\r\ntwo lines.\r\n\r\nAnother.')).toBe(
+      'One sentence over two lines.\n\nAnother.',
+    );
+  });
+
+  it('makes a title-like first line a heading, and only that', () => {
+    expect(pageMarkdown('Inhaler technique\nShake the inhaler.')).toBe('# Inhaler technique\n\nShake the inhaler.');
+    expect(pageMarkdown('Shake the inhaler.\nBreathe out.')).toBe('Shake the inhaler. Breathe out.');
+    expect(pageMarkdown('Alone')).toBe('Alone');
+  });
+
+  it('writes bullets as a list', () => {
+    expect(pageMarkdown('Bring:\n• the inhaler\n• the spacer,\nif there is one')).toBe(
+      'Bring:\n- the inhaler\n- the spacer, if there is one',
+    );
+  });
+
+  it('puts divided words together and drops control characters', () => {
+    expect(pageMarkdown('hyper\uFFFE\ntension\u0000 and hypo\u00AD\ntension')).toBe('hypertension and hypotension');
+  });
+
+  it('escapes what looks like a citation', () => {
+    expect(pageMarkdown('See [PF1] and [note].')).toBe('See \\[PF1\\] and [note].');
+  });
+
+  it('bounds the length of a page and leaves no half of a character', () => {
+    const text = pageMarkdown(`${'a'.repeat(59_999)}😀 and more`);
+    expect(text).toHaveLength(60_000);
+    expect(text.endsWith('\uFFFD')).toBe(true);
+  });
+
+  it('gives nothing for nothing', () => {
+    expect(pageMarkdown(' \r\n \t')).toBe('');
+  });
+});
