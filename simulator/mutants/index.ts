@@ -1,11 +1,14 @@
 import type { Mutant } from '../mutant.ts';
+import { domainsMutants } from './domains.ts';
+import { embeddingsMutants } from './embeddings.ts';
 import { findMutant as find } from './find-mutant.ts';
+import { finderMutants } from './finder.ts';
 import { rerankMutants } from './rerank.ts';
 
 export { UnknownMutant } from './find-mutant.ts';
 
 /** Every mutant there is. */
-export const mutants: readonly Mutant[] = [...rerankMutants];
+export const mutants: readonly Mutant[] = [...domainsMutants, ...embeddingsMutants, ...rerankMutants, ...finderMutants];
 
 /** The mutant of an id. Throws `UnknownMutant`, which names ids that resemble it. */
 export function findMutant(id: string): Mutant {
