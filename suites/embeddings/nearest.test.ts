@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { cosine, nearerInput, stands } from './nearest.ts';
+
+const alone = [
+  [1, 0, 0],
+  [0, 1, 0],
+];
+
+describe('the nearest input', () => {
+  it('is the own one, whatever the length of the vector', () => {
+    expect(nearerInput([5, 0.1, 0], 0, alone)).toBeUndefined();
+  });
+
+  it('is another one where vectors were mixed up', () => {
+    expect(nearerInput([0, 2, 0], 0, alone)).toEqual({ at: 1, own: 0, other: 1 });
+  });
+
+  it('is not told from its own by rounding', () => {
+    expect(nearerInput([1, 1.0001, 0], 0, alone)).toBeUndefined();
+  });
+
+  it('cannot be told for vectors of other lengths or of zeros', () => {
+    expect(nearerInput([0, 2], 0, alone)).toBeUndefined();
+    expect(cosine([0, 0], [1, 0])).toBeUndefined();
+  });
+});
+
+describe('a vector that would show a mix-up', () => {
+  it('differs from all others', () => {
+    expect(stands(0, alone)).toBe(true);
+    expect(
+      stands(0, [
+        [1, 2],
+        [2, 4],
+      ]),
+    ).toBe(false);
+  });
+});
