@@ -1,5 +1,6 @@
 import { attachmentsChecks } from './attachments/checks.ts';
 import { authChecks } from './auth/checks.ts';
+import { billingChecks } from './billing/checks.ts';
 import { chatChecks } from './chat/checks.ts';
 import { citationsChecks } from './citations/checks.ts';
 import { domainsChecks } from './domains/checks.ts';
@@ -22,6 +23,7 @@ export const areas: Readonly<Record<string, readonly Check[]>> = {
   citations: citationsChecks,
   attachments: attachmentsChecks,
   events: eventsChecks,
+  billing: billingChecks,
 };
 
 /** Every check. */

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util';
+import { models, paidEndpoints } from '../../spec/index.ts';
+import { caseRule } from '../engine/case-rule.ts';
+import type { Context } from '../engine/context.ts';
+import { perRun } from '../engine/per-run.ts';
+import { broken, Inapplicable, type Judgement, Unjudgeable } from '../engine/signals.ts';
+import { refusal } from '../engine/valid.ts';
+import { bases } from '../generate/bases.ts';
+import { bodyOf, type Loose, objectIn } from '../judges/read.ts';
+import { shown } from '../judges/shown.ts';
+import { type Call, type Exchange, excerpt, inconclusive, mediaTypeOf, succeeded } from '../target/exchange.ts';
+import { validCall } from './bad-keys.ts';
+
+const chat = (extra: object): Call => ({ endpoint: 'chat', body: { ...bases.chat[0], ...extra } });
+
+/** The endpoints, and the functions that a careless server might keep for one environment. */
+const calls: readonly Call[] = [
+  ...paidEndpoints.map(validCall),
+  chat({ stream: true, include_follow_ups: true }),
+  chat({ model: models.chatPro, include_follow_ups: true }),
+  { endpoint: 'finder', body: { ...bases.finder[0], search_depth: 'advanced', include_answer: true, max_results: 20 } },
+];
+
+const keys = perRun<string>('key of environment');
+
+function keyOf(context: Context, environment: 'test' | 'live'): Promise<string> {
+  return keys(context, environment, async () => {
+    const made = await context.control.createKey({ environment });
+    if ((made.environment ?? environment) === environment) return made.key;
+    throw new Inapplicable(`the control API makes no ${environment} keys`);
+  });
+}
+
+/** The same requests with a test key and with a live key. */
+export const liveAndTestAlike = caseRule(
+  'auth.live-and-test-alike',
+  'Each request is sent with a test key and with a live key; both must be answered alike, and equally where answers repeat.',
+  async () => calls,
+  async (context, call) => {
+    const exchanges: Exchange[] = [];
+    for (const environment of ['test', 'live'] as const) {
+      const authorization = { kind: 'key', key: await keyOf(context, environment) } as const;
+      exchanges.push(await context.client.send({ ...call, authorization }, { fresh: true }));
+    }
+    const [test, live] = exchanges;
+    if (test === undefined || live === undefined) return ['nothing', undefined];
+    return [judgeAlike(test, live, context.profile.deterministic), succeeded(live) ? test : live];
+  },
+);
+
+/**
+ * Judges two answers to one request: both must be let in, with the same media type, and with the same content where the target declares
+ * that answers repeat. Throws Unjudgeable when one failed or both were refused. Source: Authentication, rule 3.
+ */
+export function judgeAlike(test: Exchange, live: Exchange, deterministic: boolean): Judgement {
+  const expected = 'Test and live keys reach the same endpoints with the same functionality.';
+  for (const exchange of [test, live]) if (inconclusive(exchange)) throw new Unjudgeable(refusal(exchange));
+  if (!succeeded(test) && !succeeded(live)) throw new Unjudgeable(refusal(test));
+  const { endpoint } = test.call;
+  if (test.status !== live.status)
+    return broken(
+      expected,
+      `${endpoint} answered ${test.status} to the test key and ${live.status} to the live key: ${excerpt((succeeded(test) ? live : test).body)}`,
+    );
+  if (mediaTypeOf(test) !== mediaTypeOf(live))
+    return broken(
+      expected,
+      `${endpoint} answered the test key with ${mediaTypeOf(test)} and the live key with ${mediaTypeOf(live)}.`,
+    );
+  const [ours, theirs] = [lasting(test), lasting(live)];
+  if (!deterministic || ours === undefined || theirs === undefined) return 'fine';
+  const differing = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])].find(
+    (name) => !isDeepStrictEqual(ours[name], theirs[name]),
+  );
+  return differing === undefined
+    ? 'fine'
+    : broken(
+        expected,
+        `In the ${endpoint} answers \`${differing}\` is ${shown(ours[differing])} for the test key and ${shown(theirs[differing])} for the live key.`,
+      );
+}
+
+/** What of a JSON answer must repeat: all but ids and times. */
+function lasting(exchange: Exchange): Loose | undefined {
+  const body = objectIn(bodyOf(exchange));
+  if (!body) return undefined;
+  const { id: _id, created: _created, response_time: _time, ...rest } = body;
+  return rest;
+}

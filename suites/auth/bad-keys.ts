@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { type EndpointName, paidEndpoints } from '../../spec/index.ts';
+import type { Context } from '../engine/context.ts';
+import { bases } from '../generate/bases.ts';
+import type { Authorization, Call } from '../target/exchange.ts';
+import { hasKeyForm } from '../target/redact.ts';
+
+/** The ways in which a request can lack a valid key. Source: Authentication, rule 5; readings R23. */
+export const keyFaults = ['missing', 'other-scheme', 'empty-token', 'malformed', 'unknown', 'revoked'] as const;
+
+/** One of them. */
+export type KeyFault = (typeof keyFaults)[number];
+
+/** An Authorization header (or none) that no keyed endpoint may accept. */
+export interface BadKey {
+  readonly authorization: Authorization;
+  /** What is wrong with it, to follow «a request with». */
+  readonly words: string;
+}
+
+/** A request that is valid but for its key. */
+export interface BadCall extends BadKey {
+  readonly call: Call;
+}
+
+/** The smallest valid call of an endpoint; the same that minimal pairs use as their control. */
+export const validCall = (endpoint: EndpointName): Call =>
+  endpoint === 'domains' ? { endpoint, query: {} } : { endpoint, body: bases[endpoint][0] };
+
+/** Every bad key of one kind. Rejects with Inapplicable where a revoked key cannot be had. */
+export async function badKeys(context: Context, fault: KeyFault): Promise<readonly BadKey[]> {
+  if (fault === 'missing') return [{ authorization: { kind: 'none' }, words: 'no Authorization header' }];
+  if (fault === 'revoked') return [header(`Bearer ${await context.revokedKey()}`, 'a revoked key')];
+  return headers[fault](context.profile.keys.active, context.seed);
+}
+
+/** A bad key of one kind on each of the four keyed endpoints, with a body that is valid. */
+export async function badCalls(context: Context, fault: KeyFault): Promise<readonly BadCall[]> {
+  const keys = await badKeys(context, fault);
+  return paidEndpoints.flatMap((endpoint) =>
+    keys.map((key) => ({ ...key, call: { ...validCall(endpoint), authorization: key.authorization } })),
+  );
+}
+
+/** As a literal header: the target owes nothing for it, so it must not count against the budget. */
+const header = (value: string, words: string): BadKey => ({ authorization: { kind: 'header', value }, words });
+
+/** 32 hex digits that nobody was given. */
+const hexFrom = (seed: number, salt: string): string =>
+  createHash('sha256').update(`assay ${seed} ${salt}`).digest('hex').slice(0, 32);
+
+// The active key appears only where it is whole, so that reports and recordings find it and mask it.
+const headers: Readonly<
+  Record<Exclude<KeyFault, 'missing' | 'revoked'>, (active: string, seed: number) => readonly BadKey[]>
+> = {
+  'other-scheme': (active) => [
+    header(`Basic ${active}`, 'a valid key under the scheme Basic'),
+    header(`Token ${active}`, 'a valid key under the scheme Token'),
+    header(active, 'a valid key without a scheme'),
+  ],
+  'empty-token': () => [
+    header('Bearer', 'the header `Bearer` and no token'),
+    header('Bearer ', 'the header `Bearer`, a space and no token'),
+  ],
+  malformed: (active, seed) => {
+    const hex = hexFrom(seed, 'malformed');
+    return [
+      header(`Bearer sk_test_${hex}`, 'a token that begins with `sk_test_`'),
+      header(`Bearer svc_prod_${hex}`, 'a token of the environment `prod`'),
+      header(`Bearer ${hex}`, 'a token without prefix'),
+      header(`Bearer svc_test_${hex.slice(1)}`, 'a token with 31 hex digits'),
+      header(`Bearer svc_test_${hex}0`, 'a token with 33 hex digits'),
+      header(`Bearer svc_test_${hex.slice(1)}g`, 'a token with a `g` among its hex digits'),
+      header(`Bearer ${active}x`, 'a valid key followed by `x`'),
+    ];
+  },
+  unknown: (active, seed) => [
+    header(`Bearer svc_test_${hexFrom(seed, 'test')}`, 'a well-formed test key that was never issued'),
+    header(`Bearer svc_live_${hexFrom(seed, 'live')}`, 'a well-formed live key that was never issued'),
+    ...neighbourOf(active),
+  ],
+};
+
+/** The active key with another last digit: a server that looks up less than the whole key lets it in. */
+function neighbourOf(active: string): readonly BadKey[] {
+  if (!hasKeyForm(active)) return [];
+  const last = active.endsWith('0') ? '1' : '0';
+  return [header(`Bearer ${active.slice(0, -1)}${last}`, 'a valid key with its last digit changed')];
+}

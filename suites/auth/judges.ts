@@ -1,0 +1,38 @@
+import { broken, type Judge, type Judgement, Unjudgeable } from '../engine/signals.ts';
+import { errorAnswerOf, wordsFor } from '../judges/expect-error.ts';
+import { shown } from '../judges/shown.ts';
+import { type Exchange, excerpt, succeeded } from '../target/exchange.ts';
+
+/**
+ * Judges the status alone of an answer to a request without a valid key. `words` says what its key is. A server fault counts as a broken
+ * promise, so the caller makes sure that a valid request succeeds. Throws Unjudgeable for 429 and lost connections.
+ * Source: Authentication, rules 2 and 5; readings R23, S27.
+ */
+export function judgeUnauthorized(exchange: Exchange, words: string): Judgement {
+  if (exchange.failure)
+    throw new Unjudgeable(`no whole answer to a request with ${words}: ${exchange.failure.message}`);
+  if (exchange.status === 429) throw new Unjudgeable(`the target answered 429 to a request with ${words}`);
+  if (exchange.status === 401) return 'fine';
+  const expected = `A ${exchange.call.endpoint} request with ${words} is answered with 401.`;
+  return succeeded(exchange)
+    ? broken(expected, `The target accepted it with ${exchange.status}.`)
+    : broken(expected, `The target answered ${wordsFor(errorAnswerOf(exchange))}: ${excerpt(exchange.body)}`);
+}
+
+/** The code of a 401. Source: Authentication, rule 5. */
+export const errorCode: Judge = (exchange) => judgeMember(exchange, 'code', 'authentication_error');
+
+/** The type of a 401. Source: Authentication, rule 5. */
+export const errorType: Judge = (exchange) => judgeMember(exchange, 'type', 'authentication_error');
+
+/** The envelope of a 401 and its null `param`; an absent one fails too (readings S1a). Source: Authentication, rule 5. */
+export const errorParam: Judge = (exchange) => judgeMember(exchange, 'param', null);
+
+function judgeMember(exchange: Exchange, member: 'code' | 'type' | 'param', due: string | null): Judgement {
+  if (exchange.failure || exchange.status !== 401) return 'nothing';
+  const expected = `A 401 carries the error envelope with \`error.${member}\` ${JSON.stringify(due)}.`;
+  const answer = errorAnswerOf(exchange);
+  if (answer.format !== 'envelope') return broken(expected, `The body holds no \`error\`: ${excerpt(exchange.body)}`);
+  const value = answer[member];
+  return value === due ? 'fine' : broken(expected, `It is ${shown(value)}: ${excerpt(exchange.body)}`);
+}

@@ -1,0 +1,105 @@
+import { type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
+import { soon } from '../engine/poll.ts';
+import { scenario } from '../engine/scenario.ts';
+import { tolerated, Unjudgeable } from '../engine/signals.ts';
+import { refusal, sendValid } from '../engine/valid.ts';
+import type { ControlKey } from '../target/control.ts';
+import { type Call, type Exchange, excerpt, inconclusive } from '../target/exchange.ts';
+import { hasKeyForm } from '../target/redact.ts';
+import { validCall } from './bad-keys.ts';
+
+const callWith = (key: string, endpoint: PaidEndpoint): Call => ({
+  ...validCall(endpoint),
+  authorization: { kind: 'key', key },
+});
+
+const REVOKED = 'A key that worked gets 401 once it is revoked.';
+
+/** A used key is revoked; a cache that still knows it must forget it. One that forgets it late warns. */
+export const revocation = scenario(
+  'auth.revocation-takes-effect',
+  'A key made by the control API is used on every keyed endpoint and revoked; each endpoint must then answer 401.',
+  async (context, stage) => {
+    const { key } = await context.control.createKey();
+    for (const endpoint of paidEndpoints) await sendValid(context, callWith(key, endpoint), { fresh: true });
+    await context.control.revoke(key);
+    for (const endpoint of paidEndpoints) {
+      const attempts: Exchange[] = [];
+      const last = await soon(
+        context,
+        async () => {
+          const exchange = await context.client.send(callWith(key, endpoint), { fresh: true });
+          attempts.push(exchange);
+          return exchange;
+        },
+        (exchange) => exchange.status === 401,
+      );
+      if (inconclusive(last)) throw new Unjudgeable(refusal(last));
+      const actual = `${endpoint} answered ${last.status}: ${excerpt(last.body)}`;
+      stage.require(last.status === 401, REVOKED, actual, last);
+      if (attempts.length > 1)
+        stage.tolerate(
+          tolerated(REVOKED, `${endpoint} took ${attempts.length - 1} more requests before it refused it.`),
+        );
+    }
+  },
+);
+
+/** A new key leaves the others alone, and so does the revocation of one. */
+export const severalKeys = scenario(
+  'auth.several-keys',
+  'Keys are made one after another and used in turn, before and after one of them is revoked.',
+  async (context, stage) => {
+    const keys: string[] = [];
+    const useAll = async (when: string): Promise<void> => {
+      for (const [at, key] of keys.entries()) {
+        const exchange = await context.client.send(callWith(key, 'finder'), { fresh: true });
+        if (exchange.status !== 401 && (inconclusive(exchange) || exchange.status >= 400))
+          throw new Unjudgeable(refusal(exchange));
+        const actual = `After ${when}, key ${at + 1} of ${keys.length} got 401: ${excerpt(exchange.body)}`;
+        stage.require(exchange.status !== 401, 'Several keys are valid at the same time.', actual, exchange);
+      }
+    };
+    for (const count of [1, 2, 3]) {
+      keys.push((await context.control.createKey()).key);
+      await useAll(`${count} keys were made`);
+    }
+    stage.require(
+      new Set(keys).size === keys.length,
+      'Several keys are valid at the same time.',
+      'The control API gave one key twice.',
+    );
+    await context.control.revoke(keys.pop() ?? '');
+    await useAll('one key was revoked');
+  },
+);
+
+/** Keys of both environments have the specified form. */
+export const keyFormat = scenario(
+  'auth.key-format',
+  'Keys of both environments are made by the control API and their text is looked at.',
+  async (context, stage) => {
+    const orders = [{ environment: 'test' }, { environment: 'live' }, {}] as const;
+    for (const order of orders) {
+      const made = await context.control.createKey(order);
+      const environment = environmentOf(made) ?? ('environment' in order ? order.environment : undefined);
+      const begins = environment === undefined || made.key.startsWith(`svc_${environment}_`);
+      stage.require(
+        begins && hasKeyForm(made.key),
+        `A key of the environment ${environment ?? 'test or live'} reads \`svc_${environment ?? 'ENVIRONMENT'}_\` and 32 hex characters.`,
+        `It reads ${outlineOf(made.key)}.`,
+      );
+    }
+  },
+);
+
+const environmentOf = (key: ControlKey): string | undefined =>
+  ['test', 'live'].find((name) => name === key.environment);
+
+/** The form of a key without the key: its first part, and how many characters of which kind follow. */
+function outlineOf(key: string): string {
+  const prefix = /^(?:[A-Za-z]{1,8}[_-]){0,2}/.exec(key)?.[0] ?? '';
+  const rest = key.slice(prefix.length);
+  const kind = /^[0-9a-fA-F]*$/.test(rest) ? 'hex characters' : 'characters, not all of them hex';
+  return `\`${prefix}\` and ${rest.length} ${kind}`;
+}

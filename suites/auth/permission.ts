@@ -1,0 +1,25 @@
+import { type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
+import type { Context } from '../engine/context.ts';
+import { perRun } from '../engine/per-run.ts';
+import { Inapplicable } from '../engine/signals.ts';
+import { listIn, objectIn } from '../judges/read.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { validCall } from './bad-keys.ts';
+
+const denied = perRun<Exchange>('permission');
+
+/**
+ * A valid request with a key whose permissions leave its endpoint out; once a run. Rejects with Inapplicable when the control API does
+ * not make such keys (readings R17): it must show the permissions it gave.
+ */
+export function deniedExchange(context: Context, endpoint: PaidEndpoint): Promise<Exchange> {
+  return denied(context, endpoint, async () => {
+    const permissions = paidEndpoints.filter((name) => name !== endpoint);
+    const made = await context.control.createKey({ permissions });
+    const given = objectIn(made)?.permissions;
+    if (!Array.isArray(given) || listIn(given).includes(endpoint))
+      throw new Inapplicable('the control API makes no keys with fewer permissions');
+    const authorization = { kind: 'key', key: made.key } as const;
+    return context.client.send({ ...validCall(endpoint), authorization }, { fresh: true });
+  });
+}

@@ -1,0 +1,48 @@
+import { caseRule } from '../engine/case-rule.ts';
+import type { Check } from '../engine/check.ts';
+import type { Context } from '../engine/context.ts';
+import { Inapplicable, type Judge } from '../engine/signals.ts';
+import { send, sendValid } from '../engine/valid.ts';
+import { ControlFailed, NotOffered } from '../target/control.ts';
+import { type BadCall, badCalls, type KeyFault, keyFaults, validCall } from './bad-keys.ts';
+import { judgeUnauthorized } from './judges.ts';
+
+/** The rule that one kind of bad key gives 401 on each keyed endpoint: the status alone is judged. */
+export function unauthorizedRule(rule: string, fault: KeyFault): Check {
+  return caseRule(
+    rule,
+    'Otherwise valid requests are sent to all four keyed endpoints; each must be answered with 401.',
+    (context) => badCalls(context, fault),
+    async (context, { call, words }) => {
+      const exchange = await send(context, call);
+      // A server that always fails breaks no rule about keys: its valid requests must succeed before it is blamed.
+      if (exchange.status >= 500) await sendValid(context, validCall(call.endpoint));
+      return [judgeUnauthorized(exchange, words), exchange];
+    },
+  );
+}
+
+/** A rule about the body of every 401, whatever was wrong with the key. */
+export function unauthorizedBodyRule(rule: string, judge: Judge): Check {
+  return caseRule(
+    rule,
+    'Every kind of bad key is sent to all four keyed endpoints, and the body of each 401 is looked at.',
+    allBadCalls,
+    async (context, { call }) => {
+      const exchange = await send(context, call);
+      return [judge(exchange), exchange];
+    },
+  );
+}
+
+/** Bad keys of all kinds on all keyed endpoints; without revoked ones where none can be had. */
+export async function allBadCalls(context: Context): Promise<readonly BadCall[]> {
+  const calls = keyFaults.map((fault) => badCalls(context, fault).catch(noneIfNotOffered));
+  return (await Promise.all(calls)).flat();
+}
+
+/** Takes a capability that the target lacks, or a control API that fails, for an empty list; rethrows anything else. */
+export function noneIfNotOffered(error: unknown): readonly never[] {
+  if (error instanceof Inapplicable || error instanceof NotOffered || error instanceof ControlFailed) return [];
+  throw error;
+}

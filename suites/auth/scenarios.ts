@@ -1,0 +1,108 @@
+import { paidEndpoints } from '../../spec/index.ts';
+import { caseRule } from '../engine/case-rule.ts';
+import type { Context } from '../engine/context.ts';
+import { type Stage, scenario } from '../engine/scenario.ts';
+import { broken, type Judgement, Unjudgeable } from '../engine/signals.ts';
+import { refusal, send, sendValid } from '../engine/valid.ts';
+import { judgeRefusal } from '../judges/expect-error.ts';
+import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
+import { type BadKey, badKeys, keyFaults, validCall } from './bad-keys.ts';
+import { deniedExchange } from './permission.ts';
+import { noneIfNotOffered } from './refusals.ts';
+
+/** A valid key is let in everywhere; one that is let in nowhere may be wrong in the profile, unless the control API just made it. */
+export const keyAccepted = scenario(
+  'auth.key-accepted',
+  'Valid requests with a valid key are sent to all four keyed endpoints; none may be answered with 401.',
+  async (context, stage) => {
+    const active = await Promise.all(paidEndpoints.map((endpoint) => send(context, validCall(endpoint))));
+    requireLetIn(stage, active, active.some(succeeded));
+    if (context.controlled) await tryFreshKey(context, stage);
+    const silent = active.find((exchange) => !succeeded(exchange));
+    if (silent) throw new Unjudgeable(refusal(silent));
+  },
+);
+
+async function tryFreshKey(context: Context, stage: Stage): Promise<void> {
+  const { key } = await context.control.createKey();
+  for (const endpoint of paidEndpoints) {
+    const call: Call = { ...validCall(endpoint), authorization: { kind: 'key', key } };
+    requireLetIn(stage, [await send(context, call, { fresh: true })], true);
+  }
+}
+
+/** Blames the first 401 when the key is known to be good. */
+function requireLetIn(stage: Stage, exchanges: readonly Exchange[], good: boolean): void {
+  const refused = exchanges.find(({ status }) => status === 401);
+  if (good)
+    stage.require(
+      refused === undefined,
+      'A valid key is let in on chat, finder, embeddings and rerank.',
+      refused ? `${refused.call.endpoint} answered 401: ${excerpt(refused.body)}` : '',
+      refused,
+    );
+}
+
+/** The catalogue is public: what it refuses without a key it must refuse with one too. */
+export const domainsPublic = caseRule(
+  'auth.domains-public',
+  'The catalogue is asked for without an Authorization header; an answer other than 200 breaks the rule when a key changes it.',
+  async () => [{}, { limit: '1' }, { q: 'health' }, { category: 'unknown' }],
+  async (context, query) => {
+    const exchange = await send(context, { endpoint: 'domains', query });
+    if (succeeded(exchange)) context.noteAccepted(exchange);
+    const aboutTheKey = exchange.status === 401 || exchange.status === 403;
+    // Anything else may be a fault of the catalogue itself, unless a key makes it go away.
+    if (!succeeded(exchange) && !aboutTheKey)
+      await sendValid(context, { endpoint: 'domains', query, authorization: { kind: 'active' } });
+    return [judgePublic(exchange, 'without an Authorization header'), exchange];
+  },
+);
+
+/** The catalogue answers whatever the header says; other answers warn (readings R22). */
+export const domainsIgnoresKey = caseRule(
+  'auth.domains-ignores-key',
+  'The catalogue is asked for with bad keys of every kind; it should answer 200 as without one.',
+  async (context) => {
+    const kinds = keyFaults.filter((fault) => fault !== 'missing');
+    const keys = await Promise.all(kinds.map((fault) => badKeys(context, fault).catch(noneIfNotOffered)));
+    return keys.flat();
+  },
+  async (context, { authorization, words }: BadKey) => {
+    await sendValid(context, { endpoint: 'domains', query: {} });
+    const exchange = await send(context, { endpoint: 'domains', query: {}, authorization });
+    if (!exchange.failure) context.readings.note('R22', `${exchange.status} with a bad key`);
+    return [judgePublic(exchange, `with ${words}`), exchange];
+  },
+);
+
+function judgePublic(exchange: Exchange, words: string): Judgement {
+  if (exchange.failure || exchange.status === 429) throw new Unjudgeable(refusal(exchange));
+  return exchange.status === 200
+    ? 'fine'
+    : broken(
+        `The public catalogue answers 200 to a request ${words}.`,
+        `The target answered ${exchange.status}: ${excerpt(exchange.body)}`,
+      );
+}
+
+/** 403 for a key that lacks the endpoint's permission, where the control API makes such keys (readings R17). */
+export const permissionDenied = caseRule(
+  'auth.permission-denied',
+  'For each keyed endpoint a key is made with permission for the three others; the endpoint must refuse it with 403.',
+  async () => paidEndpoints,
+  async (context, endpoint) => {
+    const exchange = await deniedExchange(context, endpoint);
+    if (exchange.status >= 500) await sendValid(context, validCall(endpoint));
+    const finding = judgeRefusal(
+      exchange,
+      {
+        outcome: { status: 403, format: 'envelope', code: 'permission_denied' },
+        readings: [],
+        fault: `key has no permission for ${endpoint}`,
+      },
+      (reading, branch) => context.readings.note(reading, branch),
+    );
+    return [finding, exchange];
+  },
+);

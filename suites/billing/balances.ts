@@ -1,0 +1,171 @@
+import { paidEndpoints } from '../../spec/index.ts';
+import { validCall } from '../auth/bad-keys.ts';
+import { caseRule } from '../engine/case-rule.ts';
+import type { Context } from '../engine/context.ts';
+import { soon } from '../engine/poll.ts';
+import { scenario } from '../engine/scenario.ts';
+import { broken, type Judgement, Unjudgeable } from '../engine/signals.ts';
+import { refusal, send, sendValid } from '../engine/valid.ts';
+import { judgeRefusal } from '../judges/expect-error.ts';
+import { money } from '../model/price-model.ts';
+import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
+import { billFor, chargesOf } from './bill.ts';
+import { chat, finder, rerank, streamed } from './calls.ts';
+import { emptyAuthorization } from './empty-key.ts';
+import { unevenCharge } from './judges.ts';
+
+const noCredit = { status: 402, format: 'envelope', code: 'insufficient_credits' } as const;
+
+/** The priced calls that a balance is tried with: no follow-ups and no attachments, so that the price is known beforehand. */
+const priced: readonly Call[] = [chat('standard'), chat('pro'), streamed(chat('standard')), finder(), rerank(3)];
+
+/** 402 for a key of zero balance (readings R19). */
+export const zeroBalance = caseRule(
+  'billing.zero-balance',
+  'Valid requests with a key of zero balance are sent to all four paid endpoints, a stream among them; each must get 402.',
+  async () => [...paidEndpoints.map(validCall), streamed(validCall('chat'))],
+  async (context, call) => {
+    await sendValid(context, validCall(call.endpoint));
+    const exchange = await send(context, { ...call, authorization: await emptyAuthorization(context) });
+    const expectation = { outcome: noCredit, readings: [], fault: 'key has no credit' };
+    return [judgeRefusal(exchange, expectation, () => undefined), exchange];
+  },
+);
+
+/** The catalogue never answers 402, whatever key comes with it. */
+export const domainsFree = caseRule(
+  'billing.domains-free',
+  'The catalogue is asked for with a key of zero balance and without a key; neither may get 402.',
+  async (context): Promise<readonly Call[]> => [
+    { endpoint: 'domains', query: {} },
+    { endpoint: 'domains', query: {}, authorization: await emptyAuthorization(context) },
+  ],
+  async (context, call) => {
+    const exchange = await send(context, call);
+    if (exchange.status !== 402 && !succeeded(exchange)) throw new Unjudgeable(refusal(exchange));
+    const finding = broken('The catalogue never asks for credit.', `It answered 402: ${excerpt(exchange.body)}`);
+    return [exchange.status === 402 ? finding : 'fine', exchange];
+  },
+);
+
+/** Sends a priced call with a key that holds what the target charges for it, and `more` or less. */
+async function withBalance(
+  context: Context,
+  call: Call,
+  more: number,
+): Promise<{ exchange: Exchange; cost: number } | undefined> {
+  const { amount: cost } = await billFor(context, call);
+  if (cost + more < 0) return undefined;
+  const { key } = await context.control.createKey({ balance_micros: cost + more });
+  return {
+    cost,
+    exchange: await context.client.send({ ...call, authorization: { kind: 'key', key } }, { fresh: true }),
+  };
+}
+
+/** The very cost is enough. */
+export const exactBalance = caseRule(
+  'billing.exact-balance',
+  'Each request is sent with a key that holds exactly what the same request was charged before; it must succeed.',
+  async () => priced,
+  async (context, call) => {
+    const tried = await withBalance(context, call, 0);
+    if (tried === undefined || tried.cost === 0) return ['nothing', undefined];
+    return [judgeEnough(tried.exchange, tried.cost), tried.exchange];
+  },
+);
+
+/** Judges the answer to a call on a balance of exactly its cost: 402 breaks the rule, other refusals tell nothing. */
+export function judgeEnough(exchange: Exchange, cost: number): Judgement {
+  if (succeeded(exchange)) return 'fine';
+  if (exchange.status !== 402) throw new Unjudgeable(refusal(exchange));
+  return broken(
+    `A balance of exactly the cost is enough for a ${exchange.call.endpoint} request.`,
+    `With ${money(cost)} on the key, which is what it costs, the target answered 402: ${excerpt(exchange.body)}`,
+  );
+}
+
+/** One micro less than the cost is too little. */
+export const oneShort = caseRule(
+  'billing.one-short',
+  'Each request is sent with a key that holds one micro less than the same request was charged before; it must get 402.',
+  async () => priced,
+  async (context, call) => {
+    const tried = await withBalance(context, call, -1);
+    if (tried === undefined) return ['nothing', undefined];
+    const fault = `key holds one micro less than the ${call.endpoint} request costs (${tried.cost} micros)`;
+    return [judgeRefusal(tried.exchange, { outcome: noCredit, readings: [], fault }, () => undefined), tried.exchange];
+  },
+);
+
+/** Calls of every kind on one key, equal ones among them. Embeddings may be charged or not: their price is not shown (readings R18). */
+const mixture: readonly Call[] = [
+  finder(),
+  finder(),
+  rerank(3),
+  chat('standard'),
+  streamed(chat('standard')),
+  validCall('embeddings'),
+  rerank(3),
+];
+
+/** Sends the mixture with a new key and gives the key with its balance before, in micros. */
+async function spend(context: Context): Promise<{ key: string; before: number }> {
+  const { key, balance_micros: before } = await context.control.createKey();
+  for (const call of mixture)
+    await sendValid(context, { ...call, authorization: { kind: 'key', key } }, { fresh: true });
+  return { key, before };
+}
+
+/** As many charges as answers. */
+export const oneCharge = scenario(
+  'billing.one-charge',
+  'Requests of every kind are sent with one key, some of them twice; each must be charged once.',
+  async (context, stage) => {
+    const { key } = await spend(context);
+    const sent = (endpoint: string): number => mixture.filter((call) => call.endpoint === endpoint).length;
+    const certain = ['chat', 'finder', 'rerank'];
+    const due = certain.reduce((sum, endpoint) => sum + sent(endpoint), 0);
+    await chargesOf(context, key, due);
+    // One more look: a charge that comes twice may come late.
+    const charges = await chargesOf(context, key, due + 1);
+    for (const endpoint of certain) {
+      const listed = charges.filter((charge) => charge.endpoint === endpoint).length;
+      stage.require(
+        listed === sent(endpoint),
+        'Each answered request is charged once.',
+        `${sent(endpoint)} ${endpoint} requests were answered and ${listed} charges are listed for ${endpoint}.`,
+      );
+    }
+  },
+);
+
+/** The balance follows the charges, and each charge its lines. */
+export const balance = scenario(
+  'billing.balance',
+  'Requests of every kind are sent with one key; its balance must have fallen by the sum of its charges.',
+  async (context, stage) => {
+    const { key, before } = await spend(context);
+    const look = async () => ({
+      left: (await context.control.key(key)).balance_micros,
+      charges: await context.control.charges(key),
+    });
+    const totalOf = (charges: readonly { amount_micros: number }[]): number =>
+      charges.reduce((sum, charge) => sum + charge.amount_micros, 0);
+    const { left, charges } = await soon(context, look, (seen) => before - seen.left === totalOf(seen.charges));
+    const total = totalOf(charges);
+    stage.require(
+      before - left === total,
+      'The balance falls by what the charges say.',
+      `The charges come to ${money(total)}, but the balance fell from ${before} to ${left}, by ${money(before - left)}.`,
+    );
+    const uneven = unevenCharge(charges);
+    stage.require(
+      uneven === undefined,
+      'The lines of a charge add up to its amount.',
+      uneven
+        ? `A ${uneven.endpoint} charge of ${money(uneven.amount_micros)} has the lines ${JSON.stringify(uneven.lines)}.`
+        : '',
+    );
+  },
+);

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '../engine/context.ts';
+import { perRun } from '../engine/per-run.ts';
+import { soon } from '../engine/poll.ts';
+import { sendValid } from '../engine/valid.ts';
+import type { Charge } from '../target/control.ts';
+import type { Call, Exchange } from '../target/exchange.ts';
+
+/** What one answered request cost a key of its own. */
+export interface Bill {
+  readonly exchange: Exchange;
+  /** The first charge of the key in micros; 0 when none came. */
+  readonly amount: number;
+}
+
+/** Faults that decide whether follow-up questions are generated (contract, section 3). */
+export type FollowUpFault = 'no_follow_ups' | 'follow_ups_not_invoked';
+
+const bills = perRun<Bill>('bill');
+
+/**
+ * Sends a valid call with a new key and reads what it was charged; equal calls once a run. Rejects with Unjudgeable when the call was
+ * refused, and as the control API does.
+ */
+export function billFor(context: Context, call: Call, fault?: FollowUpFault): Promise<Bill> {
+  const name = createHash('sha256')
+    .update(JSON.stringify([call.endpoint, call.body, fault]))
+    .digest('hex');
+  return bills(context, `${call.endpoint} ${name.slice(0, 16)}`, async () => {
+    const { key } = await context.control.createKey();
+    if (fault !== undefined) await context.control.arm({ fault, key, endpoint: call.endpoint });
+    const exchange = await sendValid(context, { ...call, authorization: { kind: 'key', key } }, { fresh: true });
+    const charges = await chargesOf(context, key, 1);
+    return { exchange, amount: charges[0]?.amount_micros ?? 0 };
+  });
+}
+
+/** The charges of a key once there are as many as expected, or what there is when they do not come. */
+export function chargesOf(context: Context, key: string, expected: number): Promise<readonly Charge[]> {
+  return soon(
+    context,
+    () => context.control.charges(key),
+    (charges) => charges.length >= expected,
+  );
+}

@@ -1,0 +1,20 @@
+import type { Check } from '../engine/check.ts';
+import { balance, domainsFree, exactBalance, oneCharge, oneShort, zeroBalance } from './balances.ts';
+import { followUpChecks } from './follow-ups.ts';
+import { billingModel } from './model.ts';
+import { parallel } from './parallel.ts';
+import { priceChecks } from './prices.ts';
+
+/** Every check of prices, charges and balances. */
+export const billingChecks: readonly Check[] = [
+  zeroBalance,
+  domainsFree,
+  ...priceChecks,
+  ...followUpChecks,
+  oneCharge,
+  balance,
+  exactBalance,
+  oneShort,
+  parallel,
+  billingModel,
+];

@@ -1,0 +1,141 @@
+import type fc from 'fast-check';
+import type { Context } from '../engine/context.ts';
+import { soon } from '../engine/poll.ts';
+import { type Finding, RuleBroken, Unjudgeable } from '../engine/signals.ts';
+import { refusal } from '../engine/valid.ts';
+import { type Exchange, succeeded } from '../target/exchange.ts';
+import {
+  type Account,
+  type Cost,
+  costAfter,
+  costOf,
+  judgeStatement,
+  judgeStatus,
+  type ModelCall,
+  type Statement,
+} from './ledger-model.ts';
+
+/** The model: what the suites believe of each key. */
+export interface Books {
+  accounts: Account[];
+}
+
+/** The target: the keys themselves, and what was done so far. */
+export interface Bank {
+  readonly context: Context;
+  readonly keys: string[];
+  readonly steps: string[];
+  /** Whether waiting for a late charge is still worth while. */
+  readonly patience: { left: boolean };
+}
+
+/** One step of a sequence. */
+export type Command = fc.AsyncCommand<Books, Bank>;
+
+const nothing: Cost = { least: 0, most: 0 };
+const MOST_KEYS = 3;
+
+function command(words: string, check: Command['check'], run: Command['run']): Command {
+  return { check, run, toString: () => words };
+}
+
+/** Makes a key with a balance. */
+export const openCommand = (balance: number): Command =>
+  command(
+    `open(${balance})`,
+    ({ accounts }) => accounts.length < MOST_KEYS,
+    async (books, bank) => {
+      const { key } = await bank.context.control.createKey({ balance_micros: balance });
+      bank.keys.push(key);
+      books.accounts.push({ balance, spent: 0, revoked: false });
+      await settle(books, bank, {
+        at: books.accounts.length - 1,
+        words: `making a key with ${balance} micros`,
+        cost: nothing,
+      });
+    },
+  );
+
+/** Adds credit to the key at `pick`, counted round. */
+export const creditCommand = (pick: number, amount: number): Command =>
+  command(`credit(${pick}, ${amount})`, usable(pick), async (books, bank) => {
+    const at = pick % books.accounts.length;
+    await bank.context.control.credit(bank.keys[at] ?? '', amount);
+    change(books, at, ({ balance }) => ({ balance: balance + amount }));
+    await settle(books, bank, { at, words: `a credit of ${amount} micros`, cost: nothing });
+  });
+
+/** Revokes the key at `pick`. */
+export const revokeCommand = (pick: number): Command =>
+  command(`revoke(${pick})`, usable(pick), async (books, bank) => {
+    const at = pick % books.accounts.length;
+    await bank.context.control.revoke(bank.keys[at] ?? '');
+    change(books, at, () => ({ revoked: true }));
+    bank.steps.push(`key ${at + 1} was revoked`);
+  });
+
+/** Sends a call with the key at `pick`, revoked or not. */
+export const callCommand = (pick: number, item: ModelCall): Command =>
+  command(
+    `call(${pick}, ${item.words})`,
+    ({ accounts }) => accounts.length > 0,
+    async (books, bank) => {
+      const at = pick % books.accounts.length;
+      const account = books.accounts[at];
+      if (account === undefined) return;
+      const authorization = { kind: 'key', key: bank.keys[at] ?? '' } as const;
+      const exchange = await bank.context.client.send({ ...item.call, authorization }, { fresh: true });
+      const paid = succeeded(exchange);
+      if (!paid && exchange.status !== 401 && exchange.status !== 402) throw new Unjudgeable(refusal(exchange));
+      blame(judgeStatus(item.words, account, costOf(item), exchange), bank, exchange);
+      const cost = paid ? costAfter(item, exchange) : nothing;
+      await settle(books, bank, { at, words: item.words, cost, exchange });
+    },
+  );
+
+const usable =
+  (pick: number): Command['check'] =>
+  ({ accounts }) =>
+    accounts.length > 0 && accounts[pick % accounts.length]?.revoked === false;
+
+function change(books: Books, at: number, update: (account: Account) => Partial<Account>): void {
+  books.accounts = books.accounts.map((account, index) =>
+    index === at ? { ...account, ...update(account) } : account,
+  );
+}
+
+/** Something that was done with one key, and what it may have cost. */
+interface Step {
+  readonly at: number;
+  readonly words: string;
+  readonly cost: Cost;
+  readonly exchange?: Exchange;
+}
+
+/** Holds the key's statement against the model and writes what it cost into the model. A revoked key is not looked at. */
+async function settle(books: Books, bank: Bank, { at, words, cost, exchange }: Step): Promise<void> {
+  const account = books.accounts[at];
+  const key = bank.keys[at];
+  if (account === undefined || key === undefined || account.revoked) return;
+  const judge = (seen: Statement): Finding | undefined => judgeStatement(words, account, cost, seen);
+  const look = (): Promise<Statement> => statementOf(bank.context, key);
+  const seen = bank.patience.left ? await soon(bank.context, look, (one) => !judge(one)) : await look();
+  const finding = judge(seen);
+  if (finding) bank.patience.left = false;
+  blame(finding, bank, exchange);
+  bank.steps.push(`${words} with key ${at + 1}`);
+  change(books, at, () => ({ balance: seen.balance, spent: seen.charged }));
+}
+
+async function statementOf({ control }: Context, key: string): Promise<Statement> {
+  const { balance_micros: balance } = await control.key(key);
+  const charges = await control.charges(key);
+  return { balance, charged: charges.reduce((sum, charge) => sum + charge.amount_micros, 0) };
+}
+
+/** Ends the sequence by a finding, with all that was done before it. */
+function blame(finding: Finding | undefined, { steps }: Bank, exchange: Exchange | undefined): void {
+  if (!finding) return;
+  const before = steps.length === 0 ? '' : ` Before: ${steps.join('; ')}.`;
+  throw new RuleBroken({ ...finding, actual: finding.actual + before }, exchange);
+}

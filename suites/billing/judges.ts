@@ -1,0 +1,42 @@
+import { prices } from '../../spec/index.ts';
+import { broken, type Judgement } from '../engine/signals.ts';
+import { isStream } from '../judges/chat-answer.ts';
+import { bodyOf, listIn } from '../judges/read.ts';
+import { money } from '../model/price-model.ts';
+import type { Charge } from '../target/control.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { eventsOf, streamOf } from '../target/stream.ts';
+
+/**
+ * Judges what a request was charged. `alsoFine` is what it should cost by other charges of the same target: a wrong base price is blamed by
+ * the rule of the base price alone. Source: Limits, pricing.
+ */
+export function judgeAmount(words: string, amount: number, due: number, alsoFine: readonly number[] = []): Judgement {
+  if (amount === due || alsoFine.includes(amount)) return 'fine';
+  const actual = amount === 0 ? 'No charge was listed, or one of 0' : `The charge is ${money(amount)}`;
+  return broken(`${words} costs ${money(due)}.`, `${actual} instead of ${money(due)}.`);
+}
+
+/** Judges that a chat request which invoked no follow-ups was not charged for them; `base` is what it costs without. */
+export function judgeNoSurcharge(words: string, amount: number, base: number): Judgement {
+  if (amount === base) return 'fine';
+  if (amount !== base + prices.chatFollowUps) return 'nothing';
+  return broken(
+    `${words} carries no surcharge.`,
+    `The charge is ${money(amount)}: ${money(prices.chatFollowUps)} above ${money(base)}.`,
+  );
+}
+
+/** True when an answer holds follow-up questions: generation was certainly invoked. */
+export function holdsFollowUps(exchange: Exchange): boolean {
+  const questions = isStream(exchange)
+    ? eventsOf(streamOf(exchange), 'follow_up_questions').at(-1)?.value?.follow_up_questions
+    : bodyOf(exchange)?.follow_up_questions;
+  return listIn(questions).length > 0;
+}
+
+/** A charge whose lines, where there are any, do not add up to its amount; undefined when all do. Source: contract, control API. */
+export function unevenCharge(charges: readonly Charge[]): Charge | undefined {
+  const sum = ({ lines }: Charge): number => lines.reduce((total, line) => total + line.quantity * line.unit_micros, 0);
+  return charges.find((charge) => charge.lines.length > 0 && sum(charge) !== charge.amount_micros);
+}

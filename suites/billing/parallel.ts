@@ -1,0 +1,63 @@
+import type { Context } from '../engine/context.ts';
+import { soon } from '../engine/poll.ts';
+import { type Stage, scenario } from '../engine/scenario.ts';
+import { Unjudgeable } from '../engine/signals.ts';
+import { refusal } from '../engine/valid.ts';
+import { money } from '../model/price-model.ts';
+import { type Call, succeeded } from '../target/exchange.ts';
+import { billFor } from './bill.ts';
+import { chat, finder, rerank } from './calls.ts';
+
+/** Calls to race, and how many of them the balance is good for. */
+const races: readonly { readonly call: Call; readonly affordable: number }[] = [
+  { call: finder(), affordable: 4 },
+  { call: rerank(3), affordable: 5 },
+  { call: chat('standard'), affordable: 3 },
+  { call: finder({ search_depth: 'advanced' }), affordable: 7 },
+];
+
+/** Requests sent at once for each one that the balance is good for. */
+const RIVALS = 3;
+
+/** A balance cannot be spent twice by requests that run side by side. */
+export const parallel = scenario(
+  'billing.parallel',
+  'Three times as many requests as the balance is good for are sent at once; as many as it is good for succeed, the rest get 402.',
+  async (context, stage) => {
+    for (const race of races) await run(context, stage, race);
+  },
+);
+
+async function run(context: Context, stage: Stage, { call, affordable }: (typeof races)[number]): Promise<void> {
+  const { amount: cost } = await billFor(context, call);
+  if (cost === 0) return;
+  const { key } = await context.control.createKey({ balance_micros: affordable * cost });
+  const own: Call = { ...call, authorization: { kind: 'key', key } };
+  const count = affordable * RIVALS;
+  const exchanges = await Promise.all(Array.from({ length: count }, () => context.client.send(own, { race: true })));
+  const odd = exchanges.find((exchange) => !succeeded(exchange) && exchange.status !== 402);
+  if (odd) throw new Unjudgeable(refusal(odd));
+  const paid = exchanges.filter(succeeded);
+  const scene = `Of ${count} ${call.endpoint} requests at once on a balance for ${affordable}`;
+  stage.require(
+    paid.length === affordable,
+    'On a balance for N requests exactly N of many parallel ones succeed.',
+    `${scene}, ${paid.length} succeeded and ${count - paid.length} got 402.`,
+    exchanges.at(-1),
+  );
+  const look = async () => ({
+    left: (await context.control.key(key)).balance_micros,
+    charges: (await context.control.charges(key)).length,
+  });
+  const { left, charges } = await soon(context, look, (seen) => seen.left === 0 && seen.charges === affordable);
+  stage.require(
+    left === 0,
+    'Parallel requests spend the balance and no more.',
+    `${scene}, ${money(left)} are left on it.`,
+  );
+  stage.require(
+    charges === affordable,
+    'Each of the parallel requests that succeeded is charged once.',
+    `${scene}, ${affordable} succeeded and ${charges} charges are listed.`,
+  );
+}

@@ -1,0 +1,125 @@
+import { caseRule } from '../engine/case-rule.ts';
+import type { Check } from '../engine/check.ts';
+import type { Context } from '../engine/context.ts';
+import { type PriceFacts, priceOf, unitsFor } from '../model/price-model.ts';
+import type { Call } from '../target/exchange.ts';
+import { billFor } from './bill.ts';
+import { type ChatTier, chat, chatAbout, chatModel, finder, rerank, streamed } from './calls.ts';
+import { judgeAmount } from './judges.ts';
+
+/** A request with a price. */
+interface Priced {
+  readonly words: string;
+  readonly call: Call;
+  readonly facts?: PriceFacts;
+  /** What it should cost by other charges of the same target. */
+  byComparison?(context: Context): Promise<number>;
+}
+
+const METHOD =
+  'Each request is sent with a key of its own, and the charge that the control API lists is held against the price list.';
+
+function priceRule(rule: string, cases: (context: Context) => readonly Priced[]): Check {
+  return caseRule(
+    rule,
+    METHOD,
+    async (context) => cases(context),
+    async (context, { words, call, facts, byComparison }) => {
+      const { exchange, amount } = await billFor(context, call);
+      const compared = byComparison === undefined ? [] : [await byComparison(context)];
+      return [judgeAmount(words, amount, priceOf(call, facts) ?? 0, compared), exchange];
+    },
+  );
+}
+
+const amountOf = async (context: Context, call: Call): Promise<number> => (await billFor(context, call)).amount;
+
+const basePrice = (rule: string, tier: ChatTier): Check =>
+  priceRule(rule, () => [
+    { words: `A chat request with ${chatModel[tier]}`, call: chat(tier) },
+    { words: `A chat request of three messages with ${chatModel[tier]}`, call: chatAbout(tier, {}) },
+    {
+      words: `A chat request with instructions and a domain filter for ${chatModel[tier]}`,
+      call: chat(tier, { instructions: 'Answer in short sentences.', language: 'en', include_domains: ['who.int'] }),
+    },
+  ]);
+
+/** Pages on top of the price without any: of the list, or of what the target charged without them. */
+function pagesCase(tier: ChatTier, words: string, pages: number, first: object, last: object = {}): Priced {
+  const facts = { pages, followUpsInvoked: false };
+  const call = chatAbout(tier, first, last);
+  const bare = chatAbout(tier, {});
+  const rate = (priceOf(call, facts) ?? 0) - (priceOf(bare) ?? 0);
+  return {
+    words: `A chat request with ${chatModel[tier]} and ${words}`,
+    call,
+    facts,
+    byComparison: async (context) => (await amountOf(context, bare)) + rate,
+  };
+}
+
+const imagesPrice = (rule: string, tier: ChatTier): Check =>
+  priceRule(rule, ({ fixtures }) => {
+    const image = (n: number): string => `${fixtures}/image-${n}.png`;
+    return [
+      pagesCase(tier, '1 image', 1, {}, { image_urls: [image(1)] }),
+      pagesCase(tier, '3 images in two messages', 3, { image_urls: [image(1), image(2)] }, { image_urls: [image(3)] }),
+    ];
+  });
+
+const pdfPrice = (rule: string, tier: ChatTier): Check =>
+  priceRule(rule, ({ fixtures }) => {
+    const pdf = (pages: number): string => `${fixtures}/pages-${pages}.pdf`;
+    return [
+      pagesCase(tier, 'a PDF of 3 pages', 3, {}, { pdf_urls: [pdf(3)] }),
+      pagesCase(
+        tier,
+        'PDFs of 2, 3 and 2 pages in two messages',
+        7,
+        { pdf_urls: [pdf(2), pdf(3)] },
+        { pdf_urls: [pdf(2)] },
+      ),
+    ];
+  });
+
+const rerankCase = (count: number): Priced => ({
+  words: `A rerank request of ${count} documents`,
+  call: rerank(count),
+  ...(count <= 100
+    ? {}
+    : { byComparison: async (context: Context) => unitsFor(count) * (await amountOf(context, rerank(1))) }),
+});
+
+/** The rules of the price list that one charge decides. */
+export const priceChecks: readonly Check[] = [
+  basePrice('billing.chat-base-standard', 'standard'),
+  basePrice('billing.chat-base-pro', 'pro'),
+  priceRule('billing.chat-stream', () =>
+    (['standard', 'pro'] as const).map((tier) => ({
+      words: `A streamed chat request with ${chatModel[tier]}`,
+      call: streamed(chat(tier)),
+      byComparison: (context) => amountOf(context, chat(tier)),
+    })),
+  ),
+  imagesPrice('billing.images-standard', 'standard'),
+  imagesPrice('billing.images-pro', 'pro'),
+  pdfPrice('billing.pdf-pages-standard', 'standard'),
+  pdfPrice('billing.pdf-pages-pro', 'pro'),
+  priceRule('billing.finder-basic', () => [
+    { words: 'A finder request without `search_depth`', call: finder() },
+    { words: 'A `basic` finder request', call: finder({ search_depth: 'basic' }) },
+    {
+      words: 'A `basic` finder request for 20 results and an answer',
+      call: finder({ search_depth: 'basic', max_results: 20, include_answer: true }),
+    },
+  ]),
+  priceRule('billing.finder-advanced', () => [
+    { words: 'An `advanced` finder request', call: finder({ search_depth: 'advanced' }) },
+    {
+      words: 'An `advanced` finder request for 20 results and an answer',
+      call: finder({ search_depth: 'advanced', max_results: 20, include_answer: true }),
+    },
+  ]),
+  priceRule('billing.rerank-unit', () => [1, 99, 100].map(rerankCase)),
+  priceRule('billing.rerank-part-unit', () => [101, 200, 201, 901, 1_000].map(rerankCase)),
+];

@@ -1,0 +1,61 @@
+import { type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
+import { validCall } from '../auth/bad-keys.ts';
+import type { Context } from '../engine/context.ts';
+import type { Call } from '../target/exchange.ts';
+
+/** The ways in which a body can fail before its fields are looked at. Source: readings R7, R8, R8a. */
+export const bodyFaults = ['malformed', 'empty', 'invalid-utf8', 'non-object'] as const;
+
+/** One of them. */
+export type BodyFault = (typeof bodyFaults)[number];
+
+/** A call whose body is at fault as a whole. */
+export interface BadBody {
+  readonly call: Call;
+  /** The fault in words, to follow «a request whose». */
+  readonly fault: string;
+}
+
+/** Bad bodies of one kind for all paid endpoints; one each for chat where a call costs money. */
+export function badBodies(context: Context, kind: BodyFault): readonly BadBody[] {
+  return paidEndpoints.flatMap((endpoint) => {
+    const all = makers[kind](endpoint);
+    return endpoint === 'chat' && !context.controlled ? all.slice(0, 1) : all;
+  });
+}
+
+const textOf = (endpoint: PaidEndpoint): string => JSON.stringify(validCall(endpoint).body);
+
+const rawCall = (endpoint: PaidEndpoint, body: string | Uint8Array, fault: string): BadBody => ({
+  call: { endpoint, raw: typeof body === 'string' ? new TextEncoder().encode(body) : body },
+  fault,
+});
+
+// Only what every JSON reader refuses, the lenient ones included: no trailing commas, no single quotes, no NaN.
+const makers: Readonly<Record<BodyFault, (endpoint: PaidEndpoint) => readonly BadBody[]>> = {
+  malformed: (endpoint) => {
+    const text = textOf(endpoint);
+    return [
+      rawCall(endpoint, text.slice(0, -1), 'JSON body lacks its last brace'),
+      rawCall(endpoint, 'this is no JSON', 'body is plain text'),
+      rawCall(endpoint, text.replace(':', ' '), 'JSON body lacks a colon'),
+    ];
+  },
+  empty: (endpoint) => [rawCall(endpoint, '', 'body is empty')],
+  'invalid-utf8': (endpoint) => [
+    rawCall(endpoint, withBytes(textOf(endpoint), [0xff, 0xfe]), 'body holds the bytes FF FE inside a string'),
+    rawCall(endpoint, withBytes(textOf(endpoint), [0xc3, 0x28]), 'body holds a cut-off UTF-8 sequence inside a string'),
+  ],
+  'non-object': (endpoint) =>
+    [[], [validCall(endpoint).body], 'text', 42, null].map((body) => ({
+      call: { endpoint, body },
+      fault: `body is ${Array.isArray(body) ? (body.length === 0 ? 'an empty array' : 'an array') : `the JSON value ${JSON.stringify(body)}`}`,
+    })),
+};
+
+/** The text with bytes put into its user's own words: the last place where two letters are parted by a space. */
+function withBytes(text: string, bytes: readonly number[]): Uint8Array {
+  const at = text.lastIndexOf(' ');
+  const encoder = new TextEncoder();
+  return Uint8Array.from([...encoder.encode(text.slice(0, at)), ...bytes, ...encoder.encode(text.slice(at))]);
+}

@@ -1,0 +1,24 @@
+import type { EndpointName } from '../../spec/index.ts';
+import { validCall } from '../auth/bad-keys.ts';
+import type { Context } from '../engine/context.ts';
+import { perRun } from '../engine/per-run.ts';
+import type { Exchange } from '../target/exchange.ts';
+
+const failed = perRun<Exchange>('server fault');
+
+/**
+ * A valid request struck by an armed server fault, with a key of its own; once a run. On the catalogue too the request carries the key,
+ * since that is how the control API tells whom a fault concerns. Rejects as the control API does.
+ */
+export function failedExchange(
+  context: Context,
+  fault: 'internal_error' | 'service_unavailable',
+  endpoint: EndpointName,
+): Promise<Exchange> {
+  return failed(context, `${fault} ${endpoint}`, async () => {
+    const { key } = await context.control.createKey();
+    await context.control.arm({ fault, key, endpoint });
+    const authorization = { kind: 'key', key } as const;
+    return context.client.send({ ...validCall(endpoint), authorization }, { fresh: true, retry: false });
+  });
+}

@@ -1,0 +1,84 @@
+import { type EndpointName, type ErrorOutcome, endpointNames, findRule } from '../../spec/index.ts';
+import { validCall } from '../auth/bad-keys.ts';
+import { noneIfNotOffered } from '../auth/refusals.ts';
+import { caseRule } from '../engine/case-rule.ts';
+import type { Check } from '../engine/check.ts';
+import { broken, type Judgement, Unjudgeable } from '../engine/signals.ts';
+import { refusal, send, sendValid } from '../engine/valid.ts';
+import { errorAnswerOf, judgeRefusal, wordsFor } from '../judges/expect-error.ts';
+import { type Exchange, excerpt, succeeded } from '../target/exchange.ts';
+import { type BodyFault, badBodies } from './bodies.ts';
+import { failedExchange } from './faults.ts';
+import type { ErrorJudge } from './judges.ts';
+import { errorCases } from './traffic.ts';
+
+/** A rule about every error answer. */
+export function errorRule(rule: string, judge: ErrorJudge, method: string): Check {
+  return caseRule(
+    rule,
+    `${method} Judged on refused requests of every kind, and on armed server faults where there is a control API.`,
+    errorCases,
+    async (_context, asked) => {
+      const [exchange] = await asked.obtain().then((one) => [one], noneIfNotOffered);
+      if (exchange === undefined || (!exchange.failure && exchange.status < 400)) return ['nothing', undefined];
+      const unasked = exchange.status >= 500 && !asked.armed;
+      if (exchange.failure || exchange.status === 429 || unasked) throw new Unjudgeable(refusal(exchange));
+      return [judge(exchange, asked), exchange];
+    },
+  );
+}
+
+/** The rule that bodies of one kind are refused, with the readings of its row. */
+export function badBodyRule(rule: string, kind: BodyFault, outcome: ErrorOutcome): Check {
+  return caseRule(
+    rule,
+    'Such bodies are sent to all four paid endpoints, whose valid requests succeed; each must be refused as the clause says.',
+    async (context) => badBodies(context, kind),
+    async (context, { call, fault }) => {
+      await sendValid(context, validCall(call.endpoint));
+      const exchange = await send(context, call);
+      const expectation = { outcome, readings: findRule(rule)?.readings ?? [], fault };
+      return [judgeRefusal(exchange, expectation, (id, branch) => context.readings.note(id, branch)), exchange];
+    },
+  );
+}
+
+/** 500 on every endpoint under an armed fault. */
+export const internalError = caseRule(
+  'errors.internal-error',
+  'On each of the five endpoints an internal error is armed for a key of its own; the next request must show it.',
+  async () => endpointNames,
+  async (context, endpoint: EndpointName) => {
+    const exchange = await failedExchange(context, 'internal_error', endpoint);
+    return [judgeFailed(exchange, { status: 500, code: 'internal_error', type: 'server_error' }), exchange];
+  },
+);
+
+/** 503 of the catalogue under an armed fault. */
+export const serviceUnavailable = caseRule(
+  'errors.service-unavailable',
+  'The catalogue loses its snapshot for one key, which the next request carries; it must be answered with 503.',
+  async () => [undefined],
+  async (context) => {
+    const exchange = await failedExchange(context, 'service_unavailable', 'domains');
+    return [judgeFailed(exchange, { status: 503, code: 'service_unavailable' }), exchange];
+  },
+);
+
+/**
+ * Judges the answer to a request that an armed fault should strike. A plain success shows that the fault did not strike, which is no fault of
+ * the API: it throws Unjudgeable. Source: Errors, codes by status, 500 and 503.
+ */
+export function judgeFailed(exchange: Exchange, due: { status: number; code: string; type?: string }): Judgement {
+  const { endpoint } = exchange.call;
+  const expected = `A failing ${endpoint} request is answered with ${due.status}, code "${due.code}"${due.type === undefined ? '' : ` and type "${due.type}"`}.`;
+  if (exchange.failure) throw new Unjudgeable(refusal(exchange));
+  const answer = errorAnswerOf(exchange);
+  if (succeeded(exchange) && answer.format === 'none')
+    throw new Unjudgeable(`the armed fault did not strike: ${endpoint} answered ${exchange.status}`);
+  const right =
+    answer.status === due.status && answer.code === due.code && (due.type === undefined || answer.type === due.type);
+  if (right) return 'fine';
+  const type = answer.type === undefined ? '' : `, type "${answer.type}"`;
+  return broken(expected, `The target answered ${wordsFor(answer)}${type}: ${excerpt(exchange.body)}`);
+}

@@ -1,0 +1,85 @@
+import {
+  type Constraint,
+  endpointNames,
+  endpoints,
+  paidEndpoints,
+  resolveConstraint,
+  rules,
+  schemaAt,
+} from '../../spec/index.ts';
+import { deniedExchange } from '../auth/permission.ts';
+import { allBadCalls, noneIfNotOffered } from '../auth/refusals.ts';
+import { emptyCalls } from '../billing/empty-key.ts';
+import type { Context } from '../engine/context.ts';
+import { perRun } from '../engine/per-run.ts';
+import { send } from '../engine/valid.ts';
+import { pairsOf } from '../generate/pairs.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { badBodies, bodyFaults } from './bodies.ts';
+import { failedExchange } from './faults.ts';
+
+/** A request that must not succeed, and how its answer is had. */
+export interface ErrorCase {
+  /** True when the request fails its schema: 422 with `detail`. */
+  readonly schema: boolean;
+  /** Names of which a `loc` must hold one; empty where none is due. */
+  readonly names: readonly string[];
+  /** True when a server fault was armed, so that a 5xx is the answer due. */
+  readonly armed: boolean;
+  /** Gives the answer. Rejects as the client and the control API do. */
+  obtain(): Promise<Exchange>;
+}
+
+const lists = perRun<readonly ErrorCase[]>('error cases');
+
+/**
+ * Every kind of refused request: one for each request constraint (the same that request rules send, so that it is sent once), bad bodies,
+ * bad keys, no credit, no permission, and armed server faults; those that need a capability only where it is there.
+ */
+export function errorCases(context: Context): Promise<readonly ErrorCase[]> {
+  return lists(context, 'all', async () => {
+    const bodies = bodyFaults.flatMap((kind) => badBodies(context, kind));
+    const keys = await allBadCalls(context);
+    const empty = await emptyCalls(context).catch(noneIfNotOffered);
+    return [
+      ...constraintCases(context),
+      ...[...bodies, ...keys, ...empty].map(({ call }) => plainCase(() => send(context, call))),
+      ...(context.controlled ? controlledCases(context) : []),
+    ];
+  });
+}
+
+const plainCase = (obtain: () => Promise<Exchange>, armed = false): ErrorCase => ({
+  schema: false,
+  names: [],
+  armed,
+  obtain,
+});
+
+const controlledCases = (context: Context): readonly ErrorCase[] => [
+  ...paidEndpoints.map((endpoint) => plainCase(() => deniedExchange(context, endpoint))),
+  ...endpointNames.map((endpoint) => plainCase(() => failedExchange(context, 'internal_error', endpoint), true)),
+  plainCase(() => failedExchange(context, 'service_unavailable', 'domains'), true),
+];
+
+function constraintCases(context: Context): readonly ErrorCase[] {
+  return rules.flatMap((rule): ErrorCase[] => {
+    if (rule.constraint === undefined || rule.unjudged !== undefined) return [];
+    const constraint = resolveConstraint(rule.constraint);
+    const pair = pairsOf(constraint).examples[0];
+    if (pair === undefined) return [];
+    const names = pair.field === '' ? [] : [pair.field, ...unionsAbove(constraint)];
+    const schema = constraint.outcome.format === 'detail';
+    return [{ schema, names, armed: false, obtain: () => send(context, pair.mutated) }];
+  });
+}
+
+/** Where one of several shapes is allowed, a validator may stop at the field that holds them (readings S25). */
+function unionsAbove({ endpoint, path }: Constraint): readonly string[] {
+  const schema = endpoints[endpoint].request;
+  const union = path.some((_, at) => {
+    const types: unknown = schemaAt(schema, path.slice(0, at + 1))?.type;
+    return Array.isArray(types) && types.includes('object');
+  });
+  return union ? path.slice(0, 1) : [];
+}

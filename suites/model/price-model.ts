@@ -1,0 +1,45 @@
+import { type ChatModel, limits, models, prices } from '../../spec/index.ts';
+import { listIn, objectIn } from '../judges/read.ts';
+import type { Call } from '../target/exchange.ts';
+
+/** What a price depends on besides the request. */
+export interface PriceFacts {
+  /** Images and PDF pages together. */
+  readonly pages: number;
+  /** Whether follow-up generation was invoked (readings R21). */
+  readonly followUpsInvoked: boolean;
+}
+
+const plain: PriceFacts = { pages: 0, followUpsInvoked: false };
+
+/**
+ * What an answered valid call costs, in micros; undefined where the specification shows no price (embeddings, readings R18).
+ * Worked out here on purpose and not shared with any server. Source: Limits, pricing.
+ */
+export function priceOf(call: Call, { pages, followUpsInvoked }: PriceFacts = plain): number | undefined {
+  const body = objectIn(call.body) ?? {};
+  switch (call.endpoint) {
+    case 'domains':
+      return 0;
+    case 'embeddings':
+      return undefined;
+    case 'finder':
+      return body.search_depth === 'advanced' ? prices.finder.advanced : prices.finder.basic;
+    case 'rerank':
+      return unitsFor(listIn(body.documents).length) * prices.rerankUnit;
+    case 'chat': {
+      const model: ChatModel = body.model === models.chatPro ? models.chatPro : models.chat;
+      const surcharge = followUpsInvoked ? prices.chatFollowUps : 0;
+      return prices.chatBase[model] + surcharge + pages * prices.chatAttachmentPage[model];
+    }
+  }
+}
+
+/** Search units of a number of documents: one for each 100 or part of 100. */
+export function unitsFor(documents: number): number {
+  const rest = documents % limits.documentsPerSearchUnit;
+  return (documents - rest) / limits.documentsPerSearchUnit + (rest > 0 ? 1 : 0);
+}
+
+/** Micros in words: `35000 micros (0.035 US dollars)`. */
+export const money = (micros: number): string => `${micros} micros (${micros / 1_000_000} US dollars)`;
