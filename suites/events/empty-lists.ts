@@ -7,6 +7,7 @@ import { bases } from '../generate/bases.ts';
 import { shown } from '../judges/shown.ts';
 import type { Call } from '../target/exchange.ts';
 import { eventsOf, lastOf, streamOf } from '../target/stream.ts';
+import { lacks } from './order-judges.ts';
 import { insteadOfStream, isNoStream } from './stream-judge.ts';
 
 const call: Call = asStream({ endpoint: 'chat', body: { ...bases.chat[0], include_follow_ups: true } });
@@ -24,7 +25,8 @@ const emptyWhenNone = (rule: string, fault: string, type: 'sources' | 'follow_up
     const expected = `When there are none, the \`${type}\` event is sent all the same and holds \`[]\`.`;
     const event = lastOf(reading, type);
     if (!event) {
-      if (reading.doneAt === -1) throw new Unjudgeable('the stream broke off before its end marker');
+      if (!lacks(type, reading))
+        throw new Unjudgeable('the stream has no end in its place, or events that are no typed JSON');
       stage.require(false, expected, `No \`${type}\` event came.`, exchange);
       return;
     }

@@ -70,12 +70,18 @@ const errorEvent = failing(
     if (exchange.status !== 200 && exchange.status !== 0) return;
     if (exchange.failure === undefined && isNoStream(exchange)) throw new Unjudgeable(insteadOfStream(exchange));
     const [event] = eventsOf(reading, 'error');
-    stage.require(event !== undefined, expected, withoutError(exchange, reading), exchange);
-    if (!event) return;
+    if (!event) {
+      const unread = reading.framing.frames.length > 0 && reading.items.every((item) => item.type === undefined);
+      if (unread) throw new Unjudgeable(`no event of the failing stream could be read: ${insteadOfStream(exchange)}`);
+      stage.require(false, expected, withoutError(exchange, reading), exchange);
+      return;
+    }
     const actual = `The event is ${quoted(event.data)}.`;
     stage.require(objectIn(event.value?.error) !== undefined, expected, actual, exchange);
     const lost = `It is sent, but clients never get it as an event of its own: ${quoted(event.data)}.`;
-    stage.require(!event.alone || reading.dispatched.includes(event.data), expected, lost, exchange);
+    // Where other events are run together too, `events.framing` says so.
+    const framed = reading.items.every((item) => item === event || item.alone);
+    stage.require(!framed || reading.dispatched.includes(event.data), expected, lost, exchange);
   },
 );
 
@@ -97,10 +103,10 @@ const errorThenDone = failing(
     stage.require(next === undefined, expected, `${quoted(next?.data ?? '')} follows it.`, exchange);
     const end = exchange.failure?.message ?? 'the stream just ends';
     stage.require(reading.doneAt !== -1, expected, `No end marker follows it: ${end}.`, exchange);
-    const line = reading.endLine ?? '';
+    const line = reading.endLine?.text ?? '';
     stage.require(line === `data: ${DONE}`, expected, `The end marker reads ${quoted(line)}.`, exchange);
-    const [more] = reading.afterDone;
-    stage.require(more === undefined, expected, `${quoted(more?.data ?? '')} follows the end marker.`, exchange);
+    const [more] = reading.linesAfterDone;
+    stage.require(more === undefined, expected, `${quoted(more?.text ?? '')} follows the end marker.`, exchange);
   },
 );
 

@@ -2,7 +2,7 @@ import { broken, type Finding, type Judge } from '../engine/signals.ts';
 import { judgeEach } from '../judges/read.ts';
 import { headerOf, mediaTypeOf } from '../target/exchange.ts';
 import { type Frame, type FrameLine, quoted } from '../target/sse.ts';
-import { DONE, type StreamReading, streamOf } from '../target/stream.ts';
+import { DONE, streamOf } from '../target/stream.ts';
 import { EVENT_STREAM, insteadOfStream, isNoStream, onStream } from './stream-judge.ts';
 
 /** A stream is labelled `text/event-stream`; parameters such as a charset are free. Source: Events. */
@@ -16,11 +16,16 @@ export const contentType: Judge = (exchange) =>
 
 const quotedOrMissing = (value: string | undefined): string => (value === undefined ? 'missing' : `"${value}"`);
 
-/** Each event is one `data:` line and a blank line, and published clients dispatch exactly those. Source: Events; readings S6. */
+/**
+ * Each event is one `data:` line and a blank line, and published clients dispatch exactly those. The end marker is an event too: an
+ * event stream drops a last one that no blank line ends. What follows the marker has its own rule. Source: Events; readings S6.
+ */
 export const framing: Judge = onStream(({ reading }) => {
-  const { frames } = reading.framing;
+  const end = reading.endLine?.at ?? Number.POSITIVE_INFINITY;
+  const frames = reading.framing.frames.filter(({ lines }) => lines.some((line) => line.at <= end));
   if (frames.length === 0) return 'nothing';
-  return frames.map(faultOf).find((finding) => finding !== undefined) ?? lostByClients(reading) ?? 'fine';
+  const fault = frames.map(faultOf).find((finding) => finding !== undefined);
+  return fault ?? lostByClients(frames, reading.dispatched) ?? 'fine';
 });
 
 const FRAMED = 'Each event is one line `data: JSON` followed by a blank line.';
@@ -32,7 +37,7 @@ function faultOf({ lines, closed }: Frame): Finding | undefined {
   if (first && second)
     return broken(
       FRAMED,
-      `No blank line stands between line ${first.at} and ${placeOf(second)}: clients get both as one event.`,
+      `No blank line stands between line ${first.at} and ${placeOf(second)}: clients get both as one event of several lines.`,
     );
   if (!closed && first)
     return broken(
@@ -45,12 +50,15 @@ function faultOf({ lines, closed }: Frame): Finding | undefined {
 const placeOf = (line: FrameLine): string => `line ${line.at}, ${quoted(line.text)},`;
 
 /** Holds what eventsource-parser dispatches against what was scanned, in case it knows a trap that the scanner does not. */
-function lostByClients({ framing: { frames }, dispatched }: StreamReading): Finding | undefined {
-  const sent = frames.map((frame) => frame.lines.map((line) => line.data).join('\n'));
+function lostByClients(frames: readonly Frame[], dispatched: readonly string[]): Finding | undefined {
+  const sent = frames.map(({ lines }) => lines[0]?.data ?? '');
   const at = sent.findIndex((data, index) => data !== dispatched[index]);
-  if (at === -1 && sent.length === dispatched.length) return undefined;
-  const [due, got] = at === -1 ? ['', dispatched[sent.length]] : [sent[at], dispatched[at]];
-  return broken(FRAMED, `A published client sees ${quoted(got ?? '')} where event ${at + 1} is ${quoted(due ?? '')}.`);
+  if (at === -1) return undefined;
+  const got = dispatched[at];
+  return broken(
+    FRAMED,
+    `A published client (eventsource-parser) sees ${got === undefined ? 'nothing' : quoted(got)} where event ${at + 1} is ${quoted(sent[at] ?? '')}.`,
+  );
 }
 
 /** Nothing but `data:` lines, one space after the colon, ended by line feeds. Source: Events; readings S6. */
@@ -88,17 +96,20 @@ export const done: Judge = (exchange) => {
   const expected = `The stream ends with the literal line \`data: ${DONE}\`.`;
   if (isNoStream(exchange)) return broken(expected, `No stream came: ${insteadOfStream(exchange)}`);
   const { endLine, items } = streamOf(exchange);
-  if (endLine === `data: ${DONE}`) return 'fine';
-  if (endLine !== undefined) return broken(expected, `The line reads ${quoted(endLine)}.`);
+  if (endLine?.text === `data: ${DONE}`) return 'fine';
+  if (endLine) return broken(expected, `Line ${endLine.at} reads ${quoted(endLine.text)}.`);
   const last = items.at(-1);
   return broken(expected, last ? `The last event is ${quoted(last.data)}.` : 'The stream holds no event.');
 };
 
 /** Nothing but blank lines after the end marker. Source: Events; readings S13. */
-export const nothingAfterDone: Judge = onStream(({ reading: { doneAt, afterDone } }) => {
+export const nothingAfterDone: Judge = onStream(({ reading: { doneAt, linesAfterDone } }) => {
   if (doneAt === -1) return 'nothing';
-  const [next] = afterDone;
+  const [next] = linesAfterDone;
   return next === undefined
     ? 'fine'
-    : broken('Nothing follows the end marker.', `${quoted(next.data)} follows it, the first of ${afterDone.length}.`);
+    : broken(
+        'Nothing but blank lines follows the end marker.',
+        `After it comes line ${next.at}, ${quoted(next.text)}.`,
+      );
 });

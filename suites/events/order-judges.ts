@@ -8,10 +8,17 @@ import { onStream, onSuccess } from './stream-judge.ts';
  * Source: Events, rule 1; readings S7, S8, S11.
  */
 
-/** Something that a stream must hold is missing only when the stream came to its end: a missing end has its own rule. */
+/**
+ * True when a stream came to its end and every event of it was read, and none has this type. Else its absence tells nothing: a
+ * missing or early end and unreadable events have their own rules.
+ */
+export function lacks(type: string, { items, afterDone, doneAt }: StreamReading): boolean {
+  return doneAt !== -1 && [...items, ...afterDone].every((item) => item.type !== undefined && item.type !== type);
+}
+
 function present(type: string, reading: StreamReading, expected: string): Judgement {
   if (eventsOf(reading, type).length > 0) return 'fine';
-  if (reading.doneAt === -1 || reading.afterDone.some((item) => item.type === type)) return 'nothing';
+  if (!lacks(type, reading)) return 'nothing';
   return broken(expected, `Among the ${reading.items.length} events none has the type \`${type}\`.`);
 }
 

@@ -1,6 +1,5 @@
 import { broken, type Judgement } from '../engine/signals.ts';
-import { bodyOf, type Loose, listIn, objectIn } from '../judges/read.ts';
-import { shown } from '../judges/shown.ts';
+import { bodyOf, type Loose, objectIn } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { eventsOf, lastOf, messageOf, type StreamReading } from '../target/stream.ts';
 import { onSuccess, type Seen } from './stream-judge.ts';
@@ -42,58 +41,64 @@ function firstDifference(one: string, other: string): number {
 const around = (text: string, at: number): string => JSON.stringify(text.slice(Math.max(0, at - 10), at + 20));
 
 /** The final sources are those of the answer, `[]` for null. Source: Events, rule 4; readings S8a. */
-export const sameSources: PairJudge = against(({ reading }, { sources }) => {
-  const final = lastOf(reading, 'sources')?.value?.sources;
-  if (!Array.isArray(final) || !isListOrNull(sources)) return 'nothing';
-  return sameLists(
+export const sameSources: PairJudge = against(({ reading }, { sources }) =>
+  sameLists(
     'The final `sources` are those of the same request without a stream.',
-    final.map(sourceOf),
-    listIn(sources).map(sourceOf),
-  );
-});
+    lastOf(reading, 'sources')?.value?.sources,
+    sources ?? [],
+    sourceOf,
+  ),
+);
 
 /** The final follow-up questions are those of the answer, `[]` for null. Source: Events, rule 4; readings S8a. */
-export const sameFollowUps: PairJudge = against(({ reading, request }, body) => {
-  const final = lastOf(reading, 'follow_up_questions')?.value?.follow_up_questions;
-  const questions = body.follow_up_questions;
-  if (request.include_follow_ups !== true || !Array.isArray(final) || !isListOrNull(questions)) return 'nothing';
-  return sameLists(
-    'The final `follow_up_questions` are those of the same request without a stream.',
-    final,
-    listIn(questions),
-  );
-});
+export const sameFollowUps: PairJudge = against(({ reading, request }, body) =>
+  request.include_follow_ups === true
+    ? sameLists(
+        'The final `follow_up_questions` are those of the same request without a stream.',
+        lastOf(reading, 'follow_up_questions')?.value?.follow_up_questions,
+        body.follow_up_questions ?? [],
+        textOf,
+      )
+    : 'nothing',
+);
 
 /** The last snapshot has the step descriptions of the answer; actions are not compared. Source: Events, rule 4; readings S8a. */
-export const sameSteps: PairJudge = against(({ reading }, { steps }) => {
-  const final = lastOf(reading, 'steps')?.value?.steps;
-  if (!Array.isArray(final) || !Array.isArray(steps)) return 'nothing';
-  return sameLists(
+export const sameSteps: PairJudge = against(({ reading }, { steps }) =>
+  sameLists(
     'The last `steps` snapshot has the step descriptions of the same request without a stream.',
-    final.map(descriptionOf),
-    steps.map(descriptionOf),
-  );
-});
+    lastOf(reading, 'steps')?.value?.steps,
+    steps,
+    (step) => textOf(objectIn(step)?.description),
+  ),
+);
 
-const isListOrNull = (value: unknown): boolean => value === null || Array.isArray(value);
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? JSON.stringify(value) : undefined);
 
-const descriptionOf = (step: unknown): unknown => objectIn(step)?.description;
-
-/** The specified fields of a source: unknown ones are not compared. */
-export function sourceOf(value: unknown): unknown {
-  const source = objectIn(value);
-  return source === undefined ? value : [source.id, source.title, source.url, source.relevance_score];
+/** The specified fields of a source as JSON, unknown ones left out; undefined when one is missing or mistyped. */
+export function sourceOf(value: unknown): string | undefined {
+  const { id, title, url, relevance_score: score } = objectIn(value) ?? {};
+  const whole = [id, title, url].every((text) => typeof text === 'string') && typeof score === 'number';
+  return whole ? JSON.stringify([id, title, url, score]) : undefined;
 }
 
-function sameLists(expected: string, stream: readonly unknown[], plain: readonly unknown[]): Judgement {
-  const length = Math.max(stream.length, plain.length);
-  for (let at = 0; at < length; at += 1) {
-    const [got, due] = [stream[at], plain[at]];
-    if (JSON.stringify(got) !== JSON.stringify(due))
+/** Compares two lists by what counts of their items, as JSON. Lists or items of the wrong type are blamed by the rules of their fields. */
+function sameLists(
+  expected: string,
+  streamed: unknown,
+  plain: unknown,
+  essence: (item: unknown) => string | undefined,
+): Judgement {
+  if (!Array.isArray(streamed) || !Array.isArray(plain)) return 'nothing';
+  const [got, due] = [streamed.map(essence), plain.map(essence)];
+  if ([...got, ...due].includes(undefined)) return 'nothing';
+  for (let at = 0; at < Math.max(got.length, due.length); at += 1) {
+    if (got[at] !== due[at])
       return broken(
         expected,
-        `Item ${at} is ${shown(got, 200)} in the stream (${stream.length} items) and ${shown(due, 200)} in the answer (${plain.length}).`,
+        `Item ${at} is ${brief(got[at])} in the stream (${got.length} items) and ${brief(due[at])} in the answer (${due.length}).`,
       );
   }
   return 'fine';
 }
+
+const brief = (text = 'missing'): string => (text.length > 200 ? `${text.slice(0, 197)}…` : text);

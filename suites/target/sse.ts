@@ -29,6 +29,8 @@ export interface Frame {
 /** What the scanner saw. */
 export interface Framing {
   readonly frames: readonly Frame[];
+  /** Every line that is not blank, comments and other fields included. */
+  readonly lines: readonly FrameLine[];
   /** One sentence part for each kind of oddity, with the first line that shows it. */
   readonly oddities: readonly string[];
   /** False when the bytes are not UTF-8. */
@@ -44,6 +46,7 @@ const END_NAMES: Readonly<Record<string, string>> = { '\r\n': 'CR LF', '\r': 'CR
 export function scanFraming(bytes: Uint8Array): Framing {
   const { text, utf8 } = decode(bytes);
   const frames: Frame[] = [];
+  const lines: FrameLine[] = [];
   const oddities = new Map<string, string>();
   let open: FrameLine[] = [];
   let blank = true;
@@ -61,17 +64,26 @@ export function scanFraming(bytes: Uint8Array): Framing {
       if (open.length > 0) frames.push({ lines: open, closed: true });
       else if (blank) odd('blank lines that end no event', line);
       open = [];
-    } else if (line.startsWith(':')) odd('comment lines', line);
-    else if (OTHER_FIELD.test(line)) odd(`\`${line.split(':')[0]}\` lines`, line);
-    else {
-      const data = dataOf(line);
-      if (data !== undefined && !/^data: \S/.test(line)) odd('`data:` not followed by exactly one space', line);
-      open.push({ at, text: line, data });
+    } else {
+      const seen = { at, text: line, data: dataOf(line) };
+      const oddity = oddityOf(seen);
+      if (oddity !== undefined) odd(oddity, line);
+      lines.push(seen);
+      if (!isAside(line)) open.push(seen);
     }
     blank = line === '';
   }
   if (open.length > 0) frames.push({ lines: open, closed: false });
-  return { frames, oddities: [...oddities.values()], utf8 };
+  return { frames, lines, oddities: [...oddities.values()], utf8 };
+}
+
+/** True for a comment or a field that carries no data. */
+const isAside = (line: string): boolean => line.startsWith(':') || OTHER_FIELD.test(line);
+
+function oddityOf({ text, data }: FrameLine): string | undefined {
+  if (text.startsWith(':')) return 'comment lines';
+  if (OTHER_FIELD.test(text)) return `\`${text.split(':')[0]}\` lines`;
+  return data !== undefined && !/^data: \S/.test(text) ? '`data:` not followed by exactly one space' : undefined;
 }
 
 /** The value of a `data` line as the event stream format defines it; undefined for any other line. */

@@ -22,9 +22,11 @@ export interface StreamReading {
   /** Position of the first end marker among the events; -1 without one. Sloppy spellings count: see `endLine`. */
   readonly doneAt: number;
   /** The line of the first end marker as it came, so that a judge can hold it against the literal `data: [DONE]`. */
-  readonly endLine: string | undefined;
+  readonly endLine: FrameLine | undefined;
   /** Events after the first end marker. */
   readonly afterDone: readonly StreamItem[];
+  /** All lines after the first end marker that are not blank, comments included. */
+  readonly linesAfterDone: readonly FrameLine[];
   /** Data of the events that eventsource-parser dispatches for the same bytes: what real clients see. */
   readonly dispatched: readonly string[];
 }
@@ -52,19 +54,21 @@ function readStream(bytes: Uint8Array): StreamReading {
   const all = events.map(({ item }, index): StreamItem => ({ index, ...item }));
   const doneAt = events.findIndex(({ item }) => SLOPPY_DONE.test(item.data));
   const ended = doneAt !== -1;
+  const endLine = events[doneAt]?.line;
   return {
     framing,
     items: ended ? all.slice(0, doneAt) : all,
     doneAt,
-    endLine: events[doneAt]?.line,
+    endLine,
     afterDone: ended ? all.slice(doneAt + 1) : [],
+    linesAfterDone: endLine ? framing.lines.filter((line) => line.at > endLine.at) : [],
     dispatched: dispatch(bytes),
   };
 }
 
 interface Event {
   readonly item: Omit<StreamItem, 'index'>;
-  readonly line: string;
+  readonly line: FrameLine;
 }
 
 /**
@@ -73,16 +77,15 @@ interface Event {
  * between them. Lines that are no `data:` lines count only when they hold an event.
  */
 function eventsIn({ lines }: Frame): readonly Event[] {
-  const alone = lines.length === 1 && lines[0]?.data !== undefined;
-  const eventOf = (data: string, line: string): Event => ({ item: { ...read(data), alone }, line });
-  if (lines.length > 1) {
+  const [first] = lines;
+  const alone = lines.length === 1 && first?.data !== undefined;
+  if (first && lines.length > 1) {
     const whole = lines.map(contentOf).join('\n');
-    if (parseObject(whole)) return [eventOf(whole, lines[0]?.text ?? '')];
+    if (parseObject(whole)) return [{ item: { ...read(whole), alone }, line: first }];
   }
   return lines
-    .map((line) => ({ line, event: eventOf(contentOf(line), line.text) }))
-    .filter(({ line, event }) => line.data !== undefined || meant(event))
-    .map(({ event }) => event);
+    .map((line): Event => ({ item: { ...read(contentOf(line)), alone }, line }))
+    .filter((event) => event.line.data !== undefined || meant(event));
 }
 
 const contentOf = (line: FrameLine): string => line.data ?? line.text;
