@@ -21,7 +21,8 @@ const WORKERS = 2;
 export function createParsePool(limits: Pick<AttachmentLimits, 'parseMs' | 'parseStepMs' | 'filesWaiting'>): ParsePool {
   const idle = new Set<Worker>();
   const all = new Set<Worker>();
-  const closing = new AbortController();
+  const jobs = new Set<AbortController>();
+  let closed = false;
   const turns = createTurns(WORKERS, limits.filesWaiting);
 
   function take(): Worker {
@@ -39,30 +40,49 @@ export function createParsePool(limits: Pick<AttachmentLimits, 'parseMs' | 'pars
     return worker;
   }
 
+  async function run(job: ParseJob, signal: AbortSignal): Promise<ParseOutcome> {
+    const giveBack = await turns.take(signal);
+    if (giveBack === null) return { kind: 'refused', reason: 'busy', because: 'has to wait behind too many others' };
+    let healthy = false;
+    const worker = take();
+    try {
+      const ran = await runJob(worker, job, limits, signal);
+      healthy = ran.healthy;
+      return ran.outcome;
+    } finally {
+      if (healthy) {
+        worker.unref();
+        idle.add(worker);
+      } else {
+        await worker.terminate();
+      }
+      giveBack();
+    }
+  }
+
   return {
     async parse(job, caller) {
-      const signal = caller === undefined ? closing.signal : AbortSignal.any([closing.signal, caller]);
-      const giveBack = await turns.take(signal);
-      if (giveBack === null) return { kind: 'refused', reason: 'busy', because: 'has to wait behind too many others' };
-      let healthy = false;
-      const worker = take();
+      if (closed) throw closedError();
+      caller?.throwIfAborted();
+      const own = new AbortController();
+      const leave = () => own.abort(caller?.reason);
+      caller?.addEventListener('abort', leave, { once: true });
+      jobs.add(own);
       try {
-        const run = await runJob(worker, job, limits, signal);
-        healthy = run.healthy;
-        return run.outcome;
+        return await run(job, own.signal);
       } finally {
-        if (healthy) {
-          worker.unref();
-          idle.add(worker);
-        } else {
-          await worker.terminate();
-        }
-        giveBack();
+        jobs.delete(own);
+        caller?.removeEventListener('abort', leave);
       }
     },
     async close() {
-      closing.abort(new Error('Cannot parse a PDF: the attachment reader is closed. Create another.'));
+      closed = true;
+      for (const job of jobs) job.abort(closedError());
       await Promise.all([...all].map((worker) => worker.terminate()));
     },
   };
+}
+
+function closedError(): Error {
+  return new Error('Cannot parse a PDF: the attachment reader is closed. Create another.');
 }

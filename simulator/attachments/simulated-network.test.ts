@@ -8,13 +8,15 @@ interface Manifest {
   files: { name: string; pages: number | null; valid: boolean; note: string }[];
   behaviours: { path: string; refused: boolean; note: string }[];
 }
+/** The one picture of the folder is for `image_urls`, which nobody fetches here. */
+const isPdf = ({ name }: { name: string }) => !name.endsWith('.png');
 const manifest: Manifest = JSON.parse(readFileSync(join(attachmentsDirectory, 'manifest.json'), 'utf8'));
 
 describe('the simulated network', () => {
   const reader = simulatedReader();
   afterAll(() => reader.close());
 
-  it.each(manifest.files)('serves $name as the manifest says ($note)', async ({ name, pages, valid }) => {
+  it.each(manifest.files.filter(isPdf))('serves $name as the manifest says ($note)', async ({ name, pages, valid }) => {
     const outcome = await outcomeOf(reader, [`${ORIGIN}/${encodeURIComponent(name)}`], 200);
     if (valid) expect(outcome).toBe(String(pages));
     else expect(['not-a-pdf', 'encrypted']).toContain(outcome);

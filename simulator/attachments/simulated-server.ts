@@ -16,6 +16,7 @@ type Behaviour = (request: SimulatedRequest) => SimulatedAnswer | Promise<Simula
 
 const MEGABYTE = 1_048_576;
 const PDF = { 'content-type': 'application/pdf' };
+const PNG = { 'content-type': 'image/png' };
 
 /** What the paths of the manifest's `behaviours` do, and a few that only our own tests use. */
 const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
@@ -62,7 +63,9 @@ export async function simulatedServer(request: SimulatedRequest): Promise<Simula
   const behaviour = Object.hasOwn(BEHAVIOURS, pathname) ? BEHAVIOURS[pathname] : undefined;
   if (behaviour !== undefined) return behaviour(request);
   const file = await request.files(decoded(pathname.slice(1)));
-  return file === null ? answer(404, {}, []) : answer(200, { ...PDF, 'content-length': `${file.length}` }, [file]);
+  return file === null
+    ? answer(404, {}, [])
+    : answer(200, { ...(pathname.endsWith('.png') ? PNG : PDF), 'content-length': `${file.length}` }, [file]);
 }
 
 function decoded(segment: string): string {
