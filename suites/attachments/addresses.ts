@@ -36,7 +36,7 @@ const ODD = [
 ];
 
 /** Cases sent where a refused request may cost money too (readings R20). */
-const SCARCE = 3;
+const SCARCE = 2;
 
 const refusedHosts = (rule: string, method: string, hosts: readonly string[]): ReturnType<typeof refusalRule> =>
   refusalRule(rule, method, plainChat, ({ controlled }) =>

@@ -49,8 +49,8 @@ function examplesOf(constraint: Constraint): readonly Pair[] {
       return missingPairs(constraint);
     case 'enum':
     case 'const':
-      return unknownValues(constraint).flatMap((value) =>
-        places(constraint, 1).map(({ base, place }) => pairWith(constraint, base, place, value)),
+      return unknownValues(constraint).flatMap((value, at) =>
+        places(constraint, at === 0 ? 2 : 1).map(({ base, place }) => pairWith(constraint, base, place, value)),
       );
     case 'minLength':
       return places(constraint).map(({ base, place }) => pairWith(constraint, base, place, ''));
@@ -59,8 +59,8 @@ function examplesOf(constraint: Constraint): readonly Pair[] {
     case 'minItems':
       return places(constraint, 1).map(({ base, place }) => pairWith(constraint, base, place, []));
     case 'maxLength':
-      return ['a', 'é', '語'].flatMap((character) =>
-        places(constraint, 1).map(({ base, place }) =>
+      return ['a', 'é', '語'].flatMap((character, at) =>
+        places(constraint, at === 0 ? 2 : 1).map(({ base, place }) =>
           boundPair(constraint, base, place, (size) => character.repeat(size)),
         ),
       );

@@ -1,0 +1,59 @@
+import { type ErrorOutcome, findRule, resolveConstraint } from '../../spec/index.ts';
+import type { Check } from '../engine/check.ts';
+import type { Context } from '../engine/context.ts';
+import type { Call } from '../target/exchange.ts';
+import { type Attached, attaching } from './call.ts';
+import type { Param } from './cap-rule.ts';
+import { IMAGE } from './files.ts';
+import { plainChat, type Refusable, refusalRule } from './refusals.ts';
+
+/** URLs that are not `https://`, the likeliest first. Source: Resources, chat request body, rule 4. */
+const FOREIGN = [
+  'http://attachments.example/file',
+  'data:application/octet-stream;base64,AAAA',
+  'ftp://attachments.example/file',
+  'HTTP://attachments.example/file',
+  'file:///etc/hostname',
+];
+
+/** Cases sent where a refused request may cost money too (readings R20). */
+const SCARCE = 1;
+
+/** The rule that every entry of one input is an https URL: wrong ones stand in several messages and behind good ones. */
+export function schemeRule(rule: string, param: Param): Check {
+  const row = findRule(rule);
+  const { outcome } = resolveConstraint(row?.constraint ?? '');
+  return refusalRule(
+    rule,
+    'URLs of other schemes are sent in several places of the request, also behind a right one; each must be refused.',
+    plainChat,
+    (context) => cases(context, param).slice(0, context.controlled ? undefined : SCARCE),
+    row?.readings.includes('A3b') ? withoutParam(outcome) : outcome,
+  );
+}
+
+function cases(context: Context, param: Param): readonly Refusable[] {
+  const put = (...urls: readonly string[]): Attached => ({ [param]: urls });
+  const [foreign = ''] = FOREIGN;
+  const elsewhere: readonly Call[] = [
+    attaching([{}, { role: 'assistant' }, put(foreign)]),
+    attaching([put(foreign), { role: 'assistant' }, {}]),
+    attaching([{}, { role: 'assistant', ...put(foreign) }, {}]),
+    ...right(context, param).map((url) => attaching([put(url, foreign)])),
+  ];
+  return [
+    ...FOREIGN.map((url) => ({ call: attaching([put(url)]), fault: `"${param}" holds ${url}` })),
+    ...elsewhere.map((call) => ({ call, fault: `"${param}" holds ${foreign}` })),
+  ];
+}
+
+/** A URL that the target accepts, where there is one for certain. */
+function right(context: Context, param: Param): readonly string[] {
+  const { fixtures_url: fixtures } = context.profile;
+  return fixtures === undefined ? [] : [`${fixtures}/${param === 'pdf_urls' ? 'pages-1.pdf' : IMAGE}`];
+}
+
+/** The same outcome, its parameter not judged. */
+function withoutParam(outcome: ErrorOutcome): ErrorOutcome {
+  return outcome.format === 'detail' ? outcome : { status: outcome.status, format: outcome.format, code: outcome.code };
+}
