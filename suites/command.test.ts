@@ -66,7 +66,7 @@ describe('assay check', () => {
     const live = await run(['check', '--record', recording]);
     const again = await run(['judge', recording]);
     const text = readFileSync(recording, 'utf8');
-    expect(text).not.toMatch(/svc_(test|live)_[0-9a-f]{32}/);
+    expect(/svc_(test|live)_[0-9a-f]{32}/.exec(text)?.[0]).toBeUndefined();
     expect([live.code, again.code]).toEqual([0, 0]);
     expect(again.report?.rules.map(({ id, verdict }) => [id, verdict])).toEqual(
       live.report?.rules.map(({ id, verdict }) => [id, verdict]),
@@ -133,8 +133,8 @@ describe('assay check', () => {
 
 describe('wrong usage ends with exit code 2 and one clear line', () => {
   const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
-    ['an unknown option', () => ['check', '--nope'], /unknown option '--nope'/],
-    ['an unknown command', () => ['chekc'], /unknown command 'chekc'/],
+    ['an unknown option', () => ['check', '--nope'], /Unknown option '--nope'/],
+    ['an unknown command', () => ['chekc'], /Unknown command 'chekc'/],
     ['a number that is none', () => ['check', '--runs', 'many'], /--runs.+'many' is invalid/],
     ['an unknown format', () => ['check', '--format', 'pdf'], /"pdf" is no format/],
     ['an unknown rule', () => ['check', '--rules', 'rerank.serch-count'], /no rule has the id "rerank.serch-count"/],
@@ -184,7 +184,7 @@ describe('wrong usage ends with exit code 2 and one clear line', () => {
     expect(ran.stderr).toMatch(message);
     expect(ran.stderr).not.toMatch(/\n\s+at /);
     expect(ran.code).toBe(2);
-    expect(ran.stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
+    expect(ran.stderr.trim().split('\n').length).toBe(1);
   });
 });
 
@@ -246,7 +246,7 @@ describe('the other commands', () => {
   });
 
   it('prove mutants and print the table that the contract names', async () => {
-    const ran = await run(['mutants', '--only', 'rerank.response.search-count*', '--json', '--jobs', '1']);
+    const ran = await run(['mutants', '--only', 'rerank.response.search-count/*', '--json', '--jobs', '1']);
     const table = JSON.parse(ran.stdout) as { total: number; killed: number; mutants: { killed_by: string[] }[] };
     expect([ran.code, table.killed]).toEqual([0, table.total]);
     expect(table.mutants[0]?.killed_by[0]).toBe('rerank.response.search-count');

@@ -32,6 +32,40 @@ const optional = fc.record(
   { requiredKeys: [] },
 );
 
+/** Calls that every run sends. */
+const telling: readonly Call[] = [
+  ...bases.chat.map(call),
+  call({
+    model: models.chatPro,
+    messages: [{ role: 'user', text: 'Which trials compare SGLT2 inhibitors with placebo in heart failure?' }],
+    include_follow_ups: true,
+    include_domains: ['who.int', 'nih.gov'],
+    instructions: 'Answer in short sentences.',
+    language: 'en',
+  }),
+  call({
+    model: models.chat,
+    messages: [{ role: 'user', text: 'When does a migraine need imaging?' }],
+    stream: false,
+    include_follow_ups: true,
+    exclude_domains: ['news.example'],
+  }),
+];
+
+/** Calls for targets that bill nobody. */
+const more: readonly Call[] = [
+  call({
+    model: models.chatPro,
+    messages: [
+      { role: 'user', text: 'What raises the risk of stroke?' },
+      { role: 'assistant', text: 'High blood pressure, smoking and atrial fibrillation, among others.' },
+      { role: 'user', text: 'How much does blood pressure treatment lower it?' },
+    ],
+    include_follow_ups: false,
+    language: 'Japanese',
+  }),
+];
+
 /**
  * Valid chat calls without attachments: both models, follow-ups asked for and not, filters, instructions, language, one message
  * and several. The first two are the controls of the request rules, so that those cost nothing more.
@@ -39,34 +73,7 @@ const optional = fc.record(
 export const chatTraffic: Traffic = {
   name: 'valid chat requests without a stream',
   endpoint: 'chat',
-  examples: () => [
-    ...bases.chat.map(call),
-    call({
-      model: models.chatPro,
-      messages: [{ role: 'user', text: 'Which trials compare SGLT2 inhibitors with placebo in heart failure?' }],
-      include_follow_ups: true,
-      include_domains: ['who.int', 'nih.gov'],
-      instructions: 'Answer in short sentences.',
-      language: 'en',
-    }),
-    call({
-      model: models.chat,
-      messages: [{ role: 'user', text: 'When does a migraine need imaging?' }],
-      stream: false,
-      include_follow_ups: true,
-      exclude_domains: ['news.example'],
-    }),
-    call({
-      model: models.chatPro,
-      messages: [
-        { role: 'user', text: 'What raises the risk of stroke?' },
-        { role: 'assistant', text: 'High blood pressure, smoking and atrial fibrillation, among others.' },
-        { role: 'user', text: 'How much does blood pressure treatment lower it?' },
-      ],
-      include_follow_ups: false,
-      language: 'Japanese',
-    }),
-  ],
+  examples: ({ controlled }) => (controlled ? [...telling, ...more] : telling),
   arbitrary: fc
     .tuple(fc.constantFrom(...chatModels), conversation, optional, filter)
     .map(([model, messages, options, domains]) => call({ model, messages, ...options, ...domains })),
@@ -76,7 +83,11 @@ export const chatTraffic: Traffic = {
 export const streamTraffic: Traffic = {
   name: 'valid chat requests with a stream',
   endpoint: 'chat',
-  examples: (context) => chatTraffic.examples(context).map(asStream),
+  examples: (context) =>
+    chatTraffic
+      .examples(context)
+      .filter((_, at) => context.controlled || at !== 1)
+      .map(asStream),
   arbitrary: chatTraffic.arbitrary.map(asStream),
 };
 

@@ -68,11 +68,11 @@ async function announce(settings: RunSettings, { profile, embedded }: Target, io
   const where = embedded ? 'the embedded simulator' : profile.base_url;
   io.stderr.write(`assay ${version}: judging ${settings.rules.length} rules on ${where} (seed ${settings.seed})\n`);
   if (embedded || profile.control_url !== undefined) return;
-  const { requests, micros } = await rehearse(settings, boot);
+  const { requests, micros, worstMicros } = await rehearse(settings, boot);
   const bound =
     settings.budgetMicros === undefined ? '' : `; --budget stops it at ${formatDollars(settings.budgetMicros)}`;
   io.stderr.write(
-    `about ${requests} requests, at most ${formatDollars(micros)} by the price list, refused requests counted as billed${bound}\n`,
+    `about ${requests} requests, at most ${formatDollars(micros)} by the price list (${formatDollars(worstMicros)} on a server that bills refused requests too)${bound}\n`,
   );
 }
 

@@ -29,7 +29,7 @@ export async function plan(baseUrl: string | undefined, options: PlanOptions, io
   const rehearsal = await rehearse(settings, boot);
   if (options.json) {
     io.stdout.write(
-      `${JSON.stringify({ base_url: target.profile.base_url, requests: rehearsal.requests, requests_saved: rehearsal.saved, upper_bound_micros: rehearsal.micros, rules: rehearsal.rules }, null, 2)}\n`,
+      `${JSON.stringify({ base_url: target.profile.base_url, requests: rehearsal.requests, requests_saved: rehearsal.saved, upper_bound_micros: rehearsal.micros, upper_bound_if_refusals_are_billed_micros: rehearsal.worstMicros, rules: rehearsal.rules }, null, 2)}\n`,
     );
     return 0;
   }
@@ -40,8 +40,8 @@ export async function plan(baseUrl: string | undefined, options: PlanOptions, io
       `${rule.padEnd(idWidth)}  ${String(requests).padStart(8)}  ${formatDollars(micros).padStart(11)}\n`,
     );
   io.stdout.write(
-    `\n${rehearsal.rules.length} rules, ${rehearsal.requests} requests (${rehearsal.saved} more are shared), at most ${formatDollars(rehearsal.micros)} by the price list on ${target.profile.base_url}\n` +
-      'Refused requests count as billed. A rule that fails sends up to 60 requests more (10 on chat without a control API) to find a smaller example; `assay check --budget USD` bounds everything. Nothing was sent.\n',
+    `\n${rehearsal.rules.length} rules, ${rehearsal.requests} requests (${rehearsal.saved} more are shared), at most ${formatDollars(rehearsal.micros)} by the price list (${formatDollars(rehearsal.worstMicros)} where refused requests are billed too) on ${target.profile.base_url}\n` +
+      'A rule that fails sends up to 60 requests more (10 on chat without a control API) to find a smaller example; `assay check --budget USD` bounds everything. Nothing was sent.\n',
   );
   return 0;
 }

@@ -9,8 +9,10 @@ import type { Boot } from './target.ts';
 export interface RehearsedRule {
   readonly rule: string;
   readonly requests: number;
-  /** Upper bound of the bill by the price list, refused requests counted as billed. */
+  /** Upper bound of the bill by the price list, where refused requests are free. */
   readonly micros: number;
+  /** The same where they are billed like others. */
+  readonly worstMicros: number;
 }
 
 /** What a whole run would send. */
@@ -18,6 +20,7 @@ export interface Rehearsal {
   readonly requests: number;
   readonly saved: number;
   readonly micros: number;
+  readonly worstMicros: number;
   readonly rules: readonly RehearsedRule[];
 }
 
@@ -41,11 +44,12 @@ export async function rehearse(settings: RunSettings, boot: Boot): Promise<Rehea
         rule: check.rule,
         requests: after.requests - before.requests,
         micros: after.micros - before.micros,
+        worstMicros: after.worstMicros - before.worstMicros,
       });
     }
-    const { requests, saved, micros } = session.state();
+    const { requests, saved, micros, worstMicros } = session.state();
     await session.close();
-    return { requests, saved, micros, rules };
+    return { requests, saved, micros, worstMicros, rules };
   } finally {
     await simulator.close();
   }

@@ -20,6 +20,12 @@ export interface Ask {
   readonly limit?: number;
 }
 
+/** The asks of a rule: the telling ones, and more by chance. */
+export interface Asks {
+  readonly examples: readonly Ask[];
+  readonly arbitrary: fc.Arbitrary<Ask>;
+}
+
 /** True when the ask can be written without knowing the catalogue. */
 export const isLiteral = ({ category, q }: Ask): boolean => typeof category !== 'object' && typeof q !== 'object';
 
@@ -41,7 +47,7 @@ function categoryOf(
   { entry, letters, cut }: Exclude<Ask['category'], string | undefined>,
   catalogue: readonly Entry[],
 ): string | undefined {
-  const categories = [...new Set(catalogue.map(({ category }) => category))];
+  const categories = [...new Set(catalogue.flatMap(({ category }) => category ?? []))];
   const category = categories[entry % categories.length];
   return category === undefined ? undefined : writtenIn(cut ? category.slice(0, -1) : category, letters);
 }

@@ -1,12 +1,12 @@
 import type { Check } from '../engine/check.ts';
-import { acceptsValid, fieldRules, jsonContentType } from '../engine/common-rules.ts';
+import { fieldRules, jsonContentType } from '../engine/common-rules.ts';
 import { requestRule } from '../engine/request-rule.ts';
 import { constraintRows, fieldRows } from '../engine/rows.ts';
 import { fieldJudge } from '../judges/fields.ts';
 import * as asks from './compared-asks.ts';
 import * as comparisons from './comparisons.ts';
 import * as judges from './judges.ts';
-import { catalogueRule, snapshotRule } from './rules.ts';
+import { acceptsAsks, catalogueRule, snapshotRule } from './rules.ts';
 import { emptyValid, lastGood } from './scenarios.ts';
 import { wholeCall } from './snapshot.ts';
 import * as summary from './summary.ts';
@@ -16,7 +16,7 @@ const whole = (): typeof wholeCall => wholeCall;
 
 /** Every check of the catalogue. */
 export const domainsChecks: readonly Check[] = [
-  acceptsValid('domains.accepts-valid', domainsTraffic),
+  acceptsAsks('domains.accepts-valid'),
   jsonContentType('domains.json-content-type', domainsTraffic),
   ...constraintRows('domains').map(requestRule),
   ...fieldRules(fieldRows('domains'), domainsTraffic, fieldJudge),
@@ -31,10 +31,10 @@ export const domainsChecks: readonly Check[] = [
   catalogueRule('domains.limit-respected', judges.limited, 'Domains are counted where `limit` is given.'),
   snapshotRule(
     'domains.limit-default',
-    'Without `limit` at most 200 domains come: within one snapshot, the first 200 of those under limit 1000.',
+    'Domains are counted without `limit`: within one snapshot, 200 of those under limit 1000, or all.',
     asks.withoutLimit,
     asks.withLargerLimit,
-    comparisons.isDefaultPrefix,
+    comparisons.countsByDefault,
   ),
   snapshotRule(
     'domains.limit-prefix',

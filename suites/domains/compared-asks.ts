@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { limits } from '../../spec/index.ts';
 import type { Call } from '../target/exchange.ts';
-import { type Ask, anyCategory, anyLimit, anyPart, writtenIn } from './asks.ts';
-import type { Asks } from './rules.ts';
+import { type Ask, type Asks, anyCategory, anyLimit, anyPart, writtenIn } from './asks.ts';
 import { wholeCall } from './snapshot.ts';
 
 const { max } = limits.domainsLimit;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exchangeOf } from '../judges/exchange.test-support.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { bothMet, categoryComplete, isDefaultPrefix, isPrefix, partComplete, sameInOtherCase } from './comparisons.ts';
+import { bothMet, categoryComplete, countsByDefault, isPrefix, partComplete, sameInOtherCase } from './comparisons.ts';
 
 const answer = (names: readonly string[], query: Record<string, string> = {}): Exchange =>
   exchangeOf(
@@ -16,16 +16,17 @@ describe('a smaller limit', () => {
     expect(isPrefix(whole, answer(['b.one', 'a.two'], { limit: '2' }))).toBe('fine');
     expect(isPrefix(whole, answer(['b.one'], { limit: '2' }))).toEqual(isBroken);
     expect(isPrefix(whole, answer(['a.one', 'a.two'], { limit: '2' }))).toEqual(isBroken);
+    expect(isPrefix(whole, answer(['b.one', 'a.two'], { limit: '1' }))).toBe('fine');
     expect(isPrefix(answer([], { limit: '1000' }), answer([], { limit: '2' }))).toBe('nothing');
   });
 
   it('is 200 where none is given', () => {
     const many = Array.from({ length: 201 }, (_, at) => `a${at}.example`);
     const all = answer(many, { limit: '1000' });
-    expect(isDefaultPrefix(all, answer(many.slice(0, 200)))).toBe('fine');
-    expect(isDefaultPrefix(all, answer(many))).toEqual(isBroken);
-    expect(isDefaultPrefix(all, answer(many.slice(0, 100)))).toEqual(isBroken);
-    expect(isDefaultPrefix(whole, answer(['b.one', 'a.two', 'b.three', 'a.one']))).toBe('fine');
+    expect(countsByDefault(all, answer(many.slice(0, 200)))).toBe('fine');
+    expect(countsByDefault(all, answer(many))).toEqual(isBroken);
+    expect(countsByDefault(all, answer(many.slice(0, 100)))).toEqual(isBroken);
+    expect(countsByDefault(whole, answer(['b.one', 'a.two', 'b.three', 'a.one']))).toBe('fine');
   });
 
   it('may not hide domains that a filter finds under the same limit', () => {

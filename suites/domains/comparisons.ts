@@ -19,14 +19,16 @@ function sameNames(due: readonly string[], got: readonly string[], expected: str
 }
 
 /**
- * A smaller limit gives the first domains of the larger one. Two answers under the largest limit differ in their filters alone: what
+ * A smaller limit gives the first domains of the larger one; too many are another rule's matter. Two answers under the largest limit differ in their filters alone: what
  * the filters find is among all, unless those were cut. Source: Resources, domains catalog, query parameters and rules.
  */
 export function isPrefix(larger: Exchange, exchange: Exchange): Judgement {
   const { limit } = queryOf(exchange);
   if (limit === queryOf(larger).limit) return isAmong(larger, exchange);
+  const most = Number(limit);
   const expected = 'Within one snapshot, a smaller `limit` gives the first domains of a larger one.';
-  return sameNames(namesOf(larger).slice(0, Number(limit)), namesOf(exchange), expected, `With ${asked(exchange)},`);
+  const [due, got] = [namesOf(larger).slice(0, most), namesOf(exchange).slice(0, most)];
+  return sameNames(due, got, expected, `With ${asked(exchange)},`);
 }
 
 function isAmong(whole: Exchange, exchange: Exchange): Judgement {
@@ -41,11 +43,17 @@ function isAmong(whole: Exchange, exchange: Exchange): Judgement {
       );
 }
 
-/** Leaving `limit` out is the same as giving its default. Source: Resources, domains catalog, query parameters. */
-export function isDefaultPrefix(larger: Exchange, exchange: Exchange): Judgement {
-  const most = limits.domainsLimit.default;
-  const expected = `Without \`limit\` the first ${most} domains come, or all where there are fewer.`;
-  return sameNames(namesOf(larger).slice(0, most), namesOf(exchange), expected, 'Without it,');
+/** Without `limit` as many domains come as its default allows. Source: Resources, domains catalog, query parameters. */
+export function countsByDefault(larger: Exchange, exchange: Exchange): Judgement {
+  const [all, got] = [namesOf(larger).length, namesOf(exchange).length];
+  const due = Math.min(all, limits.domainsLimit.default);
+  if (all === 0) return 'nothing';
+  return got === due
+    ? 'fine'
+    : broken(
+        `Without \`limit\` ${limits.domainsLimit.default} domains come, its default, or all where there are fewer.`,
+        `${got} came, while \`limit\` ${limits.domainsLimit.max} gives ${all}.`,
+      );
 }
 
 /** The case of `q` makes no difference. Source: Resources, domains catalog, query parameters. */
@@ -81,7 +89,7 @@ export function categoryComplete(whole: Exchange, exchange: Exchange): Judgement
   return complete(
     whole,
     exchange,
-    (entry) => sameIgnoringCase(entry.category, category),
+    (entry) => entry.category !== undefined && sameIgnoringCase(entry.category, category),
     'Within one snapshot, `category` in any case finds every domain of that category.',
   );
 }
@@ -102,8 +110,8 @@ export function bothMet(whole: Exchange, exchange: Exchange): Judgement {
   const { category = '', q = '' } = queryOf(exchange);
   const expected = '`category` and `q` together keep the domains that meet both, and only those.';
   const meant = (entry: Entry): boolean =>
-    sameIgnoringCase(entry.category, category) && holdsIgnoringCase(entry.domain, q);
-  const other = entriesOf(exchange).find((entry) => !meant(entry));
+    entry.category !== undefined && sameIgnoringCase(entry.category, category) && holdsIgnoringCase(entry.domain, q);
+  const other = entriesOf(exchange).find((entry) => entry.category !== undefined && !meant(entry));
   if (other)
     return broken(expected, `With ${asked(exchange)}, ${other.domain} came, of the category "${other.category}".`);
   const judgement = complete(whole, exchange, meant, expected);

@@ -4,15 +4,20 @@ import type { Exchange } from '../target/exchange.ts';
 /** A catalogue entry as far as comparing needs it. */
 export interface Entry {
   readonly domain: string;
-  readonly category: string;
+  /** Undefined where it is no text or empty. */
+  readonly category: string | undefined;
 }
 
-/** The entries of a catalogue answer that have a name and a category; what lacks them is blamed by the field rules. */
+/** The entries of a catalogue answer that have a name; what lacks one or its category is blamed by the field rules. */
 export function entriesOf(exchange: Exchange): readonly Entry[] {
   return objectsIn(bodyOf(exchange)?.domains).flatMap(({ item: { domain, category } }) =>
-    typeof domain === 'string' && typeof category === 'string' ? [{ domain, category }] : [],
+    typeof domain === 'string' ? [{ domain, category: categoryIn(category) }] : [],
   );
 }
+
+/** The value as a category; undefined when it can be none. */
+export const categoryIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
 
 /** The names in a catalogue answer, in order. */
 export const namesOf = (exchange: Exchange): readonly string[] => entriesOf(exchange).map(({ domain }) => domain);

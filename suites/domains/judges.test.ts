@@ -72,6 +72,12 @@ describe('the filters', () => {
     expect(judges.inCategory(answer(list({ category: 'other' })))).toBe('nothing');
   });
 
+  it('are judged one at a time', () => {
+    const asked = { category: 'a', q: 'a' };
+    expect(judges.inCategory(answer(list({ category: 'b' }), asked))).toBe('nothing');
+    expect(judges.holdsPart(answer(list({ domain: 'b.example' }), asked))).toBe('nothing');
+  });
+
   it('keep names that hold the text, in any case and with no wildcards', () => {
     expect(judges.holdsPart(answer(list({ domain: 'a.health.example' }), { q: 'HEALTH' }))).toBe('fine');
     expect(judges.holdsPart(answer(list({ domain: 'a.example' }), { q: '%' }))).toEqual(isBroken);

@@ -1,7 +1,7 @@
 import { broken, type Judge, type Judgement } from '../engine/signals.ts';
 import { bodyOf, judgeEach, objectsIn } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { holdsIgnoringCase, sameIgnoringCase } from './entries.ts';
+import { categoryIn, holdsIgnoringCase, sameIgnoringCase } from './entries.ts';
 
 const domainsOf = (exchange: Exchange): ReturnType<typeof objectsIn> => objectsIn(bodyOf(exchange)?.domains);
 const queryOf = (exchange: Exchange): Readonly<Record<string, string>> => exchange.call.query ?? {};
@@ -90,12 +90,13 @@ export const limited: Judge = (exchange) => {
     : broken(`With \`limit\` ${limit} at most ${limit} domains come.`, `${count} domains came.`);
 };
 
-/** Only domains of the category asked for, whole and in any case. Source: domains catalog, query parameters; readings S20. */
+/** Only domains of the category asked for, whole and in any case; beside `q` another rule judges it. Source: domains catalog, query parameters; readings S20. */
 export const inCategory: Judge = (exchange) => {
-  const { category: asked } = queryOf(exchange);
-  if (asked === undefined) return 'nothing';
-  return judgeEach(domainsOf(exchange), ({ at, item: { category } }) => {
-    if (typeof category !== 'string') return 'nothing';
+  const { category: asked, q } = queryOf(exchange);
+  if (asked === undefined || q !== undefined) return 'nothing';
+  return judgeEach(domainsOf(exchange), ({ at, item }) => {
+    const category = categoryIn(item.category);
+    if (category === undefined) return 'nothing';
     return sameIgnoringCase(category, asked)
       ? 'fine'
       : broken(
@@ -105,10 +106,10 @@ export const inCategory: Judge = (exchange) => {
   });
 };
 
-/** Only domains whose name holds `q`, in any case. Source: domains catalog, query parameters; readings S20. */
+/** Only domains whose name holds `q`, in any case; beside `category` another rule judges it. Source: domains catalog, query parameters; readings S20. */
 export const holdsPart: Judge = (exchange) => {
-  const { q } = queryOf(exchange);
-  if (q === undefined) return 'nothing';
+  const { q, category } = queryOf(exchange);
+  if (q === undefined || category !== undefined) return 'nothing';
   return judgeEach(domainsOf(exchange), ({ at, item: { domain } }) => {
     if (typeof domain !== 'string') return 'nothing';
     return holdsIgnoringCase(domain, q)

@@ -1,22 +1,34 @@
-import type fc from 'fast-check';
 import type { Check, CheckKind } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import { checkProperty } from '../engine/property.ts';
-import { type Judge, type Judgement, RuleBroken } from '../engine/signals.ts';
-import { sendValid } from '../engine/valid.ts';
-import type { Call, Exchange } from '../target/exchange.ts';
-import { type Ask, callFor, isLiteral } from './asks.ts';
+import { broken, type Judge, type Judgement, RuleBroken } from '../engine/signals.ts';
+import { assertTelling, send, sendValid } from '../engine/valid.ts';
+import { type Call, type Exchange, excerpt } from '../target/exchange.ts';
+import { type Ask, type Asks, callFor, isLiteral } from './asks.ts';
 import { entriesOf } from './entries.ts';
 import { inOneSnapshot, wholeCall } from './snapshot.ts';
-import { anyAsk, askExamples } from './traffic.ts';
+import { acceptable, anyRequests } from './traffic.ts';
 
 /** A judgement with the exchange that shows it; `nothing` when there was no exchange to judge. */
 type Seen = readonly [Judgement, Exchange] | 'nothing';
 
-/** The asks of a rule: the telling ones, and more by chance. */
-export interface Asks {
-  readonly examples: readonly Ask[];
-  readonly arbitrary: fc.Arbitrary<Ask>;
+/** The rule that a valid catalogue request is answered with 200, filters of the target's own categories and names among them. */
+export function acceptsAsks(rule: string): Check {
+  const method = 'Valid requests that some domain meets are sent; any status but 200 breaks the rule.';
+  return askRule(rule, 'response', method, acceptable, async (context, call) => {
+    const exchange = await send(context, call);
+    assertTelling(exchange);
+    if (exchange.status !== 200)
+      return [
+        broken(
+          'A valid catalogue request is answered with 200.',
+          `The target answered ${exchange.status}: ${excerpt(exchange.body)}`,
+        ),
+        exchange,
+      ];
+    context.noteAccepted(exchange);
+    return ['fine', exchange];
+  });
 }
 
 /** A rule about any single catalogue answer, judged on plain requests and on filters taken from the target's own catalogue. */
@@ -25,7 +37,7 @@ export function catalogueRule(rule: string, judge: Judge, method: string): Check
     rule,
     'response',
     `${method} Judged on requests with and without limits and filters taken from the target's own catalogue.`,
-    { examples: askExamples, arbitrary: anyAsk },
+    anyRequests,
     async (context, call) => {
       const exchange = await sendValid(context, call);
       return [judge(exchange), exchange];

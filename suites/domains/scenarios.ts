@@ -20,6 +20,8 @@ export const emptyValid = scenario(
   'Filters that nothing meets are sent; the answer must be a 200 with empty lists.',
   async (context, stage) => {
     const expected = 'A filter that nothing meets gives a 200 with empty lists.';
+    const usual = bodyOf(await sendValid(context, { endpoint: 'domains' }));
+    const lists = ['domains', 'categories'].filter((name) => Array.isArray(usual?.[name]));
     for (const call of filtered) {
       const exchange = await send(context, call);
       assertTelling(exchange);
@@ -31,7 +33,7 @@ export const emptyValid = scenario(
         `The target answered ${exchange.status}: ${excerpt(exchange.body)}`,
         exchange,
       );
-      for (const list of ['domains', 'categories'])
+      for (const list of lists)
         stage.require(Array.isArray(body?.[list]), expected, `\`${list}\` is ${shown(body?.[list])}.`, exchange);
     }
   },

@@ -1,6 +1,7 @@
 import { broken, type Judge, type Judgement } from '../engine/signals.ts';
 import { bodyOf, judgeEach, objectsIn } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
+import { categoryIn } from './entries.ts';
 
 /** What the returned domains of one category come to; `documents` is undefined when some count is no number. */
 interface Sum {
@@ -15,10 +16,11 @@ function sumsOf(exchange: Exchange): ReadonlyMap<string, Sum> | undefined {
   if (!Array.isArray(list) || entries.length !== list.length) return undefined;
   const sums = new Map<string, Sum>();
   for (const { item } of entries) {
-    if (typeof item.category !== 'string') return undefined;
-    const { domains, documents } = sums.get(item.category) ?? { domains: 0, documents: 0 };
+    const category = categoryIn(item.category);
+    if (category === undefined) return undefined;
+    const { domains, documents } = sums.get(category) ?? { domains: 0, documents: 0 };
     const count = typeof item.document_count === 'number' ? item.document_count : undefined;
-    sums.set(item.category, {
+    sums.set(category, {
       domains: domains + 1,
       documents: documents === undefined || count === undefined ? undefined : documents + count,
     });

@@ -46,7 +46,7 @@ export const positions: Judge = (exchange) => {
 export const tokensEqual: Judge = (exchange) => {
   const usage = objectIn(bodyOf(exchange)?.usage);
   const [prompt, total] = [usage?.prompt_tokens, usage?.total_tokens];
-  if (typeof prompt !== 'number' || typeof total !== 'number') return 'nothing';
+  if (!Number.isInteger(prompt) || !Number.isInteger(total)) return 'nothing';
   return prompt === total
     ? 'fine'
     : broken(

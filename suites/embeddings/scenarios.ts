@@ -38,8 +38,11 @@ export const rightInput = scenario(
   },
 );
 
+/** The vector of one string; empty when there is not exactly one, which other rules blame. */
 async function vectorAlone(context: Context, input: string): Promise<readonly number[]> {
-  return vectorAt(await sendValid(context, embeddingsCall({ input })), 0) ?? [];
+  const exchange = await sendValid(context, embeddingsCall({ input }));
+  const whole = listIn(bodyOf(exchange)?.data).length === 1;
+  return (whole ? vectorAt(exchange, 0) : undefined) ?? [];
 }
 
 /** The vector whose `index` is `position`; undefined when there is none, which other rules blame. */

@@ -2,12 +2,12 @@ import { type Constraint, findRule, resolveConstraint } from '../../spec/index.t
 import { type Pair, pairsOf } from '../generate/pairs.ts';
 import { judgeRefusal } from '../judges/expect-error.ts';
 import { breachesOf } from '../model/classify.ts';
+import { sendControl } from './bound-control.ts';
 import type { Check } from './check.ts';
 import type { Context } from './context.ts';
 import { checkProperty } from './property.ts';
 import { SHARED, scope } from './scope.ts';
 import { RuleBroken } from './signals.ts';
-import { sendValid } from './valid.ts';
 
 /**
  * A request rule: minimal pairs made from the constraint that the rule's row names. It passes only when the control was accepted and
@@ -47,7 +47,7 @@ async function tryPair(
   pair: Pair,
 ): Promise<'fine' | 'nothing' | ReturnType<typeof judgeRefusal>> {
   if (!breaksOnly(constraint, pair)) return 'nothing';
-  await sendValid(context, pair.control);
+  await sendControl(context, constraint, pair);
   const exchange = await scope.run(SHARED, () => context.client.send(pair.mutated));
   const row = findRule(rule);
   const finding = judgeRefusal(

@@ -25,7 +25,14 @@ export interface RunOptions {
   readonly stallMs?: number;
 }
 
-const NOTHING_SENT: SessionState = { requests: 0, saved: 0, micros: 0, controlsAccepted: 0, branches: {} };
+const NOTHING_SENT: SessionState = {
+  requests: 0,
+  saved: 0,
+  micros: 0,
+  worstMicros: 0,
+  controlsAccepted: 0,
+  branches: {},
+};
 
 /** Wait for running tests after a stop, in milliseconds; then the worker is given up. */
 const STOP_GRACE = 8_000;

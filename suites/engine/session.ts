@@ -12,6 +12,7 @@ export interface SessionState {
   readonly requests: number;
   readonly saved: number;
   readonly micros: number;
+  readonly worstMicros: number;
   readonly controlsAccepted: number;
   /** Why the target counts as unreachable. */
   readonly unreachable?: string;

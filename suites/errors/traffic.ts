@@ -20,7 +20,7 @@ import { failedExchange } from './faults.ts';
 
 /** A request that must not succeed, and how its answer is had. */
 export interface ErrorCase {
-  /** True when the request fails its schema: 422 with `detail`. */
+  /** True when the request may fail its schema: 422 with `detail`. */
   readonly schema: boolean;
   /** Names of which a `loc` must hold one; empty where none is due. */
   readonly names: readonly string[];
@@ -43,7 +43,9 @@ export function errorCases(context: Context): Promise<readonly ErrorCase[]> {
     const empty = await emptyCalls(context).catch(noneIfNotOffered);
     return [
       ...constraintCases(context),
-      ...[...bodies, ...keys, ...empty].map(({ call }) => plainCase(() => send(context, call))),
+      // Bad bodies may be schema failures too (readings R7, R8, R8a); no field of theirs is at fault.
+      ...bodies.map(({ call }) => ({ ...plainCase(() => send(context, call)), schema: true })),
+      ...[...keys, ...empty].map(({ call }) => plainCase(() => send(context, call))),
       ...(context.controlled ? controlledCases(context) : []),
     ];
   });

@@ -17,7 +17,7 @@ const STRIKES = [1, 1_000] as const;
 
 const call: Call = asStream({ endpoint: 'chat', body: { ...bases.chat[0], include_follow_ups: true } });
 
-/** The answers to a valid stream request whose generation fails, one for each strike, each with a key of its own. */
+/** The answers to a valid stream request whose generation fails, one for each strike, with a key of their own. */
 async function failingStreams(context: Context): Promise<readonly Exchange[]> {
   const { key } = await context.control.createKey();
   const exchanges: Exchange[] = [];

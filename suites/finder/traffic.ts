@@ -45,7 +45,7 @@ export const finderTraffic: Traffic = {
         search_depth: fc.constantFrom('basic', 'advanced'),
         max_results: fc.integer({ min: limits.maxResults.min, max: limits.maxResults.max }),
         include_answer: fc.boolean(),
-        include_domains: fc.constantFrom(null, [], ['health.example']),
+        include_domains: fc.constantFrom([], ['health.example']),
       },
       { requiredKeys: ['query'] },
     )

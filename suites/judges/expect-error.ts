@@ -7,6 +7,8 @@ export interface ErrorAnswer {
   readonly status: number;
   /** `none` when the body has neither format. */
   readonly format: 'envelope' | 'detail' | 'none';
+  /** Whether there is a `detail` array, beside an envelope too: that the two exclude each other is a rule of its own. */
+  readonly hasDetail: boolean;
   readonly code: string | undefined;
   readonly type: string | undefined;
   readonly param: unknown;
@@ -20,17 +22,25 @@ export function errorAnswerOf(exchange: Exchange): ErrorAnswer {
   const reading = jsonOf(exchange);
   const body = reading.ok ? record(reading.value) : undefined;
   const error = record(body?.error);
+  const hasDetail = Array.isArray(body?.detail);
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
   if (error)
     return {
       status: exchange.status,
       format: 'envelope',
+      hasDetail,
       code: text(error.code),
       type: text(error.type),
       param: error.param,
     };
-  const format = Array.isArray(body?.detail) ? 'detail' : 'none';
-  return { status: exchange.status, format, code: undefined, type: undefined, param: undefined };
+  return {
+    status: exchange.status,
+    format: hasDetail ? 'detail' : 'none',
+    hasDetail,
+    code: undefined,
+    type: undefined,
+    param: undefined,
+  };
 }
 
 /** An outcome in words: `400 invalid_request`, `422 {detail}`. */
@@ -88,16 +98,19 @@ export function judgeRefusal(
 }
 
 function meets(answer: ErrorAnswer, { outcome, param }: Expectation): boolean {
-  if (answer.status !== outcome.status || answer.format !== outcome.format) return false;
+  if (answer.status !== outcome.status || !speaks(answer, outcome.format)) return false;
   if (outcome.format === 'detail') return true;
   if (answer.code !== outcome.code) return false;
   return outcome.param === undefined || param === false || answer.param === outcome.param;
 }
 
+const speaks = (answer: ErrorAnswer, format: 'envelope' | 'detail'): boolean =>
+  format === 'detail' ? answer.hasDetail : answer.format === format;
+
 function allows(outcome: ReadingOutcome, exchange: Exchange, answer: ErrorAnswer): boolean {
   if (outcome.status === '2xx') return succeeded(exchange);
   if (outcome.status !== answer.status) return false;
-  if (outcome.format !== undefined && outcome.format !== answer.format) return false;
+  if (outcome.format !== undefined && !speaks(answer, outcome.format)) return false;
   return outcome.code === undefined || outcome.code === answer.code;
 }
 

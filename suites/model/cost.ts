@@ -1,4 +1,4 @@
-import { attachmentCap, type ChatModel, limits, models, prices } from '../../spec/index.ts';
+import { attachmentCap, type ChatModel, chatModels, limits, prices } from '../../spec/index.ts';
 import type { Call } from '../target/exchange.ts';
 
 const record = (value: unknown): Record<string, unknown> =>
@@ -7,7 +7,8 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 
 /**
  * The most that a call may cost by the price list, in micros, as if refused calls were billed too: a foreign server may do so
- * (readings R20). PDFs whose pages are not known count as the model's whole cap. Source: Limits, pricing.
+ * (readings R20). PDFs that could be fetched count as the model's whole cap. A chat request that names no model of the list, or is no JSON,
+ * has no price there. Source: Limits, pricing.
  */
 export function upperCost(call: Call): number {
   if (call.endpoint === 'domains') return 0;
@@ -27,11 +28,19 @@ export function upperCost(call: Call): number {
 }
 
 function chatCost(body: Record<string, unknown>): number {
-  const model: ChatModel = body.model === models.chatPro ? models.chatPro : models.chat;
+  const model: ChatModel | undefined = chatModels.find((known) => known === body.model);
+  if (model === undefined) return 0;
   const messages = list(body.messages).map(record);
   const images = messages.reduce((sum, message) => sum + list(message.image_urls).length, 0);
-  const pdfs = messages.reduce((sum, message) => sum + list(message.pdf_urls).length, 0);
+  const pdfs = messages.flatMap((message) => list(message.pdf_urls)).filter(mayBeFetched).length;
   const pages = Math.min(images + (pdfs > 0 ? attachmentCap[model] : 0), attachmentCap[model]);
   const followUps = body.include_follow_ups === true ? prices.chatFollowUps : 0;
   return prices.chatBase[model] + followUps + pages * prices.chatAttachmentPage[model];
+}
+
+/** True for a PDF address that somebody could serve: https, a name with a dot, not one that is reserved for nobody. */
+function mayBeFetched(url: unknown): boolean {
+  if (typeof url !== 'string' || !URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' && /\.[a-z][a-z-]*$/.test(hostname) && !/\.(invalid|localhost|example)$/.test(hostname);
 }

@@ -96,11 +96,13 @@ export class TargetClient {
     for (let attempts = 1; ; attempts += 1) {
       const closed = this.#breaker.open;
       if (closed !== undefined) return { ...nothing(closed), call, request, attempts: attempts - 1 };
-      this.#meter.spend(upperCost(call));
+      const cost = upperCost(call);
+      this.#meter.spend(cost);
       const answer = await this.#options.transport.send(request, {
         timeoutMs: Math.max(timeoutMs, this.#options.timeoutMs),
         ...(this.#options.signal ? { signal: this.#options.signal } : {}),
       });
+      if (answer.failure !== undefined || answer.status < 400 || answer.status >= 500) this.#meter.charge(cost);
       const again =
         retry && attempts <= RETRIES && inconclusive(answer) && worthRetrying(answer) && this.#breaker.retries;
       if (!again) {

@@ -9,8 +9,10 @@ export interface MeterReading {
   readonly requests: number;
   /** Requests that an earlier, equal one saved. */
   readonly saved: number;
-  /** Upper bound of the bill by the price list. */
+  /** The most the run may have cost by the price list, where requests that were refused are free. */
   readonly micros: number;
+  /** The same where refused requests are billed like others: what a budget is held against. */
+  readonly worstMicros: number;
 }
 
 /** Counts requests and money, and refuses what would pass the budget. */
@@ -18,6 +20,7 @@ export class Meter {
   #requests = 0;
   #saved = 0;
   #micros = 0;
+  #worst = 0;
   readonly #budget: number | undefined;
 
   /** `budget` in micros; undefined for no bound. */
@@ -25,13 +28,18 @@ export class Meter {
     this.#budget = budget;
   }
 
-  /** Counts one request before it is sent. Throws {@link BudgetSpent} when its cost would pass the budget. */
+  /** Counts one request before it is sent. Throws {@link BudgetSpent} when its cost could pass the budget. */
   spend(micros: number): void {
-    if (this.#budget !== undefined && this.#micros + micros > this.#budget)
+    if (this.#budget !== undefined && this.#worst + micros > this.#budget)
       throw new BudgetSpent(
-        `the budget of ${dollars(this.#budget)} is spent (${dollars(this.#micros)} used, the next request may cost ${dollars(micros)})`,
+        `the budget of ${dollars(this.#budget)} is spent (${dollars(this.#worst)} used, the next request may cost ${dollars(micros)})`,
       );
     this.#requests += 1;
+    this.#worst += micros;
+  }
+
+  /** Counts what a request cost that was not refused. */
+  charge(micros: number): void {
     this.#micros += micros;
   }
 
@@ -41,7 +49,7 @@ export class Meter {
   }
 
   read(): MeterReading {
-    return { requests: this.#requests, saved: this.#saved, micros: this.#micros };
+    return { requests: this.#requests, saved: this.#saved, micros: this.#micros, worstMicros: this.#worst };
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Anything that has the form of a key. Source: Authentication, rule 3. */
-const KEY = /svc_([a-z]+)_[0-9a-fA-F]{28}([0-9a-fA-F]{4})(?![0-9a-fA-F])/g;
+const KEY = /svc_([a-z]+)_[0-9a-fA-F]{28}([0-9a-fA-F]{4})/g;
 
 /** What a key is replaced by: its prefix, a fingerprint, and its last four characters. */
 const REDACTED = /svc_[a-z]+_redacted-[0-9a-f]{12}-[0-9a-fA-F]{4}/;

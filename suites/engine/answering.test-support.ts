@@ -1,0 +1,61 @@
+import type { Loose } from '../judges/read.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { Check, Outcome } from './check.ts';
+import { openSession } from './session.ts';
+
+/** What a hand-made target answers to a body; `timeout` for nothing within the bound of the request. */
+export type Answer = { readonly status: number; readonly body: unknown } | 'timeout';
+
+/** Judges one check against a hand-made target. A control API given as `control` answers every call of it. */
+export async function judgedAgainst(
+  check: Check,
+  answer: (body: Loose) => Answer,
+  extra: Partial<Profile> = {},
+): Promise<Outcome> {
+  const profile: Profile = {
+    name: 'hand-made',
+    base_url: 'http://target.example',
+    keys: { active: 'svc_test_0' },
+    deterministic: false,
+    known_failures: [],
+    limits: {},
+    ...extra,
+  };
+  const settings = { profile, seed: 1, concurrency: 2, timeoutMs: 1_000, rules: [check.rule] };
+  const session = openSession(settings, {
+    transport: {
+      send: async ({ url, body }, { timeoutMs }) => {
+        const sent: unknown = body === undefined ? {} : JSON.parse(new TextDecoder().decode(body));
+        const control = url.includes('/_control/');
+        const given = control ? { status: 201, body: { key: 'svc_test_1', balance_micros: 1 } } : answer(sent as Loose);
+        if (given === 'timeout') return silence(timeoutMs);
+        const bytes = new TextEncoder().encode(JSON.stringify(given.body));
+        return { status: given.status, headers: [['content-type', 'application/json']], body: bytes, chunks: [] };
+      },
+      close: async () => undefined,
+    },
+  });
+  const outcome = await session.judge(check);
+  await session.close();
+  return outcome;
+}
+
+const silence = (timeoutMs: number) => ({
+  status: 0,
+  headers: [],
+  body: new Uint8Array(),
+  chunks: [],
+  failure: { kind: 'timeout' as const, message: `no answer within ${timeoutMs} ms` },
+});
+
+/** A refusal with the envelope. */
+export const refusedWith = (status: number, code: string, param: string | null): Answer => ({
+  status,
+  body: { error: { message: 'No.', type: 'invalid_request_error', code, param } },
+});
+
+/** A smallest chat answer. */
+export const answered: Answer = {
+  status: 200,
+  body: { steps: [], message: 'Yes.', sources: null, follow_up_questions: null },
+};

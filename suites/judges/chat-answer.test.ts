@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { answerOf, isStream } from './chat-answer.ts';
+import { exchangeOf } from './exchange.test-support.ts';
+
+const call = { endpoint: 'chat' as const, body: {} };
+const source = { id: 'SW1' };
+const event = (value: object): string => `data: ${JSON.stringify(value)}\n\n`;
+const stream = (...events: readonly object[]) =>
+  exchangeOf(call, null, { raw: `${events.map(event).join('')}data: [DONE]\n\n`, contentType: 'text/event-stream' });
+
+describe('a chat answer', () => {
+  it('is read from a JSON body', () => {
+    const { message, sources } = answerOf(exchangeOf(call, { message: 'Yes [SW1].', sources: [source] }));
+    expect(message).toBe('Yes [SW1].');
+    expect(sources).toEqual([{ at: 0, item: source }]);
+  });
+
+  it('is read from a stream: all fragments, and the last sources', () => {
+    const { message, sources } = answerOf(
+      stream(
+        { type: 'message', content: 'Yes [S' },
+        { type: 'message', content: 'W1].' },
+        { type: 'sources', sources: [] },
+        { type: 'sources', sources: [source] },
+      ),
+    );
+    expect(message).toBe('Yes [SW1].');
+    expect(sources).toEqual([{ at: 0, item: source }]);
+  });
+
+  it('has an empty list where sources are null, and none where they cannot be read', () => {
+    expect(answerOf(exchangeOf(call, { sources: null })).sources).toEqual([]);
+    expect(answerOf(exchangeOf(call, { sources: 'SW1' })).sources).toBeUndefined();
+    expect(answerOf(stream({ type: 'message', content: 'Yes' })).sources).toBeUndefined();
+  });
+
+  it('that is no answer holds neither', () => {
+    expect(answerOf(exchangeOf(call, null, { raw: 'It works' }))).toEqual({ message: undefined, sources: undefined });
+  });
+
+  it('is known as a stream by its label, or by its events where the label is wrong', () => {
+    expect(isStream(stream())).toBe(true);
+    expect(isStream(exchangeOf(call, null, { raw: event({ type: 'steps', steps: [] }) }))).toBe(true);
+    expect(isStream(exchangeOf(call, { type: 'steps' }))).toBe(false);
+  });
+});
