@@ -25,20 +25,6 @@ function changeBody(change: (body: object, status: number, from: From) => unknow
   });
 }
 
-/** Turns the refusals of the key check into something else: gives the error to throw, or null to let the request in. */
-export function changeUnauthenticated(instead: (error: ApiError, endpoint: EndpointName) => Error): Change {
-  return (behaviour) => ({
-    ...behaviour,
-    authenticate: async (authorization, ledger, endpoint) => {
-      try {
-        return await behaviour.authenticate(authorization, ledger, endpoint);
-      } catch (error) {
-        throw error instanceof ApiError ? instead(error, endpoint) : error;
-      }
-    },
-  });
-}
-
 /** Answers something else where a check of an operation refuses with this code. */
 export function insteadOf(endpoint: EndpointName, code: ErrorCode, refusal: () => Error): Change {
   return (behaviour) => ({

@@ -1,6 +1,8 @@
 import type { Mutant } from '../mutant.ts';
+import { authMutants } from './auth.ts';
 import { domainsMutants } from './domains.ts';
 import { embeddingsMutants } from './embeddings.ts';
+import { errorsMutants } from './errors.ts';
 import { findMutant as find } from './find-mutant.ts';
 import { finderMutants } from './finder.ts';
 import { rerankMutants } from './rerank.ts';
@@ -8,7 +10,14 @@ import { rerankMutants } from './rerank.ts';
 export { UnknownMutant } from './find-mutant.ts';
 
 /** Every mutant there is. */
-export const mutants: readonly Mutant[] = [...domainsMutants, ...embeddingsMutants, ...rerankMutants, ...finderMutants];
+export const mutants: readonly Mutant[] = [
+  authMutants,
+  errorsMutants,
+  domainsMutants,
+  embeddingsMutants,
+  rerankMutants,
+  finderMutants,
+].flat();
 
 /** The mutant of an id. Throws `UnknownMutant`, which names ids that resemble it. */
 export function findMutant(id: string): Mutant {
