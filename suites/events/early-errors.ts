@@ -1,9 +1,9 @@
 import { resolveConstraint } from '../../spec/index.ts';
 import { asStream } from '../chat/traffic.ts';
+import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
-import { type Stage, scenario } from '../engine/scenario.ts';
-import { Inapplicable, Unjudgeable } from '../engine/signals.ts';
+import { broken, Inapplicable, type Judgement, Unjudgeable } from '../engine/signals.ts';
 import { refusal, send } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { pairsOf } from '../generate/pairs.ts';
@@ -35,26 +35,39 @@ const invalid: readonly EarlyFailure[] = CONSTRAINTS.flatMap((constraint) =>
 
 const valid = (authorization: Authorization): Call => ({ endpoint: 'chat', body: bases.chat[0] ?? {}, authorization });
 
+/** A failure of the server that the control API arms. */
+const SERVER_FAULT = 'server fault';
+
 const PLAIN = 'A request that fails before the stream starts gets the ordinary JSON error, also with `stream` true.';
 
 /** Errors before the stream starts are plain. Source: Endpoints, rule 3. */
-export const earlyErrorsPlain: Check = scenario(
+export const earlyErrorsPlain: Check = caseRule<EarlyFailure | typeof SERVER_FAULT>(
   'events.early-errors-plain',
   'Requests that are refused without a stream (key, schema, model, credit, a server fault) are sent again with `stream` true: the same error must come, as JSON and not as a stream.',
-  async (context, stage) => {
-    const untold: string[] = [];
-    for (const { why, call } of [...invalid, ...(await callerFailures(context))]) {
-      const plain = await send(context, call);
-      // Accepted or failed without a stream: the rule of that very fault says so.
-      if (!refused(plain) || errorAnswerOf(plain).format === 'none') continue;
-      const exchange = await send(context, { ...call, ...asStream(call) });
-      if (exchange.failure || exchange.status === 429) untold.push(exchange.failure?.message ?? 'status 429');
-      else requireSame(stage, why, plain, exchange);
-    }
-    await serverFault(context, stage);
-    if (untold[0] !== undefined) throw new Unjudgeable(untold[0]);
-  },
+  async (context) => [
+    ...invalid,
+    ...(await callerFailures(context)),
+    ...(context.controlled ? ([SERVER_FAULT] as const) : []),
+  ],
+  (context, failure) => (failure === SERVER_FAULT ? serverFault(context) : sameRefusal(context, failure)),
 );
+
+type Judged = readonly [Judgement, Exchange | undefined];
+
+async function sameRefusal(context: Context, { why, call }: EarlyFailure): Promise<Judged> {
+  const plain = await send(context, call);
+  const due = errorAnswerOf(plain);
+  // Accepted or failed without a stream: the rule of that very fault says so.
+  if (!refused(plain) || due.format === 'none') return ['nothing', plain];
+  const exchange = await send(context, streamOf(call));
+  if (exchange.failure || exchange.status === 429)
+    throw new Unjudgeable(`no telling answer to a stream request whose ${why}: ${exchange.failure?.message ?? 429}`);
+  const got = errorAnswerOf(exchange);
+  const same = got.status === due.status && got.format === due.format && got.code === due.code;
+  if (same && mediaTypeOf(exchange) !== EVENT_STREAM) return ['fine', exchange];
+  const actual = `A request whose ${why} is answered with ${wordsFor(due)} without a stream; with \`stream\` true it got ${seen(exchange)}.`;
+  return [broken(PLAIN, actual), exchange];
+}
 
 /** Failures that lie with the caller: no key, and no credit where such a key can be had. */
 async function callerFailures(context: Context): Promise<readonly EarlyFailure[]> {
@@ -68,38 +81,25 @@ async function callerFailures(context: Context): Promise<readonly EarlyFailure[]
   }
 }
 
-function requireSame(stage: Stage, why: string, plain: Exchange, exchange: Exchange): void {
-  const due = errorAnswerOf(plain);
-  const got = errorAnswerOf(exchange);
-  const same = got.status === due.status && got.format === due.format && got.code === due.code;
-  stage.require(
-    same && mediaTypeOf(exchange) !== EVENT_STREAM,
-    PLAIN,
-    `A request whose ${why} is answered with ${wordsFor(due)} without a stream; with \`stream\` true it got ${seen(exchange)}.`,
-    exchange,
-  );
-}
-
-/** A failure of the server before the stream starts, where the control API can arm one. Source: Errors, per-endpoint causes, chat. */
-async function serverFault(context: Context, stage: Stage): Promise<void> {
-  if (!context.controlled) return;
+/** A failure of the server before the stream starts. Source: Errors, per-endpoint causes, chat. */
+async function serverFault(context: Context): Promise<Judged> {
   try {
     const { key } = await context.control.createKey();
     await context.control.arm({ fault: 'internal_error', key, endpoint: 'chat' });
-    const exchange = await send(context, asStreamOf(valid({ kind: 'key', key })), { fresh: true, retry: false });
+    const call = streamOf(valid({ kind: 'key', key }));
+    const exchange = await send(context, call, { fresh: true, retry: false });
     if (exchange.failure || refused(exchange)) throw new Unjudgeable(refusal(exchange));
-    stage.require(
-      exchange.status >= 500 && errorAnswerOf(exchange).format === 'envelope' && mediaTypeOf(exchange) !== EVENT_STREAM,
-      PLAIN,
-      `The fault internal_error was armed; with \`stream\` true the request got ${seen(exchange)}.`,
-      exchange,
-    );
+    const plain = exchange.status >= 500 && errorAnswerOf(exchange).format === 'envelope';
+    if (plain && mediaTypeOf(exchange) !== EVENT_STREAM) return ['fine', exchange];
+    const actual = `The fault internal_error was armed; with \`stream\` true the request got ${seen(exchange)}.`;
+    return [broken(PLAIN, actual), exchange];
   } catch (error) {
-    if (!(error instanceof NotOffered)) throw error;
+    if (error instanceof NotOffered) return ['nothing', undefined];
+    throw error;
   }
 }
 
-const asStreamOf = (call: Call): Call => ({ ...call, ...asStream(call) });
+const streamOf = (call: Call): Call => ({ ...call, ...asStream(call) });
 
 const seen = (exchange: Exchange): string =>
   `${exchange.status}, content type ${mediaTypeOf(exchange) || 'missing'}: ${excerpt(exchange.body)}`;

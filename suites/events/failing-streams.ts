@@ -1,6 +1,7 @@
 import { asStream } from '../chat/traffic.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
+import { perRun } from '../engine/per-run.ts';
 import { type Stage, scenario } from '../engine/scenario.ts';
 import { Unjudgeable } from '../engine/signals.ts';
 import { refusal, send } from '../engine/valid.ts';
@@ -17,8 +18,13 @@ const STRIKES = [1, 1_000] as const;
 
 const call: Call = asStream({ endpoint: 'chat', body: { ...bases.chat[0], include_follow_ups: true } });
 
-/** The answers to a valid stream request whose generation fails, one for each strike, with a key of their own. */
-async function failingStreams(context: Context): Promise<readonly Exchange[]> {
+const known = perRun<readonly Exchange[]>('failing streams');
+
+/** The answers to a valid stream request whose generation fails, one for each strike, with a key of their own; made once a run. */
+const failingStreams = (context: Context): Promise<readonly Exchange[]> =>
+  known(context, 'stream_error', () => makeFailingStreams(context));
+
+async function makeFailingStreams(context: Context): Promise<readonly Exchange[]> {
   const { key } = await context.control.createKey();
   const exchanges: Exchange[] = [];
   for (const after of STRIKES) {
