@@ -9,7 +9,7 @@ import { refusal, send, sendValid } from '../engine/valid.ts';
 import { judgeRefusal } from '../judges/expect-error.ts';
 import { money } from '../model/price-model.ts';
 import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
-import { billFor, chargesOf } from './bill.ts';
+import { chargesOf, costFor } from './bill.ts';
 import { chat, finder, rerank, streamed } from './calls.ts';
 import { emptyAuthorization } from './empty-key.ts';
 import { unevenCharge } from './judges.ts';
@@ -49,18 +49,11 @@ export const domainsFree = caseRule(
 );
 
 /** Sends a priced call with a key that holds what the target charges for it, and `more` or less. */
-async function withBalance(
-  context: Context,
-  call: Call,
-  more: number,
-): Promise<{ exchange: Exchange; cost: number } | undefined> {
-  const { amount: cost } = await billFor(context, call);
-  if (cost + more < 0) return undefined;
+async function withBalance(context: Context, call: Call, more: number): Promise<{ exchange: Exchange; cost: number }> {
+  const cost = await costFor(context, call);
   const { key } = await context.control.createKey({ balance_micros: cost + more });
-  return {
-    cost,
-    exchange: await context.client.send({ ...call, authorization: { kind: 'key', key } }, { fresh: true }),
-  };
+  const own: Call = { ...call, authorization: { kind: 'key', key } };
+  return { cost, exchange: await context.client.send(own, { fresh: true }) };
 }
 
 /** The very cost is enough. */
@@ -69,9 +62,8 @@ export const exactBalance = caseRule(
   'Each request is sent with a key that holds exactly what the same request was charged before; it must succeed.',
   async () => priced,
   async (context, call) => {
-    const tried = await withBalance(context, call, 0);
-    if (tried === undefined || tried.cost === 0) return ['nothing', undefined];
-    return [judgeEnough(tried.exchange, tried.cost), tried.exchange];
+    const { exchange, cost } = await withBalance(context, call, 0);
+    return [judgeEnough(exchange, cost), exchange];
   },
 );
 
@@ -91,10 +83,9 @@ export const oneShort = caseRule(
   'Each request is sent with a key that holds one micro less than the same request was charged before; it must get 402.',
   async () => priced,
   async (context, call) => {
-    const tried = await withBalance(context, call, -1);
-    if (tried === undefined) return ['nothing', undefined];
-    const fault = `key holds one micro less than the ${call.endpoint} request costs (${tried.cost} micros)`;
-    return [judgeRefusal(tried.exchange, { outcome: noCredit, readings: [], fault }, () => undefined), tried.exchange];
+    const { exchange, cost } = await withBalance(context, call, -1);
+    const fault = `key holds one micro less than the ${call.endpoint} request costs (${cost} micros)`;
+    return [judgeRefusal(exchange, { outcome: noCredit, readings: [], fault }, () => undefined), exchange];
   },
 );
 

@@ -3,6 +3,7 @@ import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
 import { soon } from '../engine/poll.ts';
 import { sendValid } from '../engine/valid.ts';
+import { priceOf } from '../model/price-model.ts';
 import type { Charge } from '../target/control.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
 
@@ -33,6 +34,15 @@ export function billFor(context: Context, call: Call, fault?: FollowUpFault): Pr
     const charges = await chargesOf(context, key, 1);
     return { exchange, amount: charges[0]?.amount_micros ?? 0 };
   });
+}
+
+/**
+ * What the target takes for a call, in micros: what it charged before, or the listed price where it charged nothing. Rules about balances
+ * go by it, so that a wrong price is blamed by its own rule alone.
+ */
+export async function costFor(context: Context, call: Call): Promise<number> {
+  const { amount } = await billFor(context, call);
+  return amount > 0 ? amount : (priceOf(call) ?? 0);
 }
 
 /** The charges of a key once there are as many as expected, or what there is when they do not come. */

@@ -50,7 +50,7 @@ export const openCommand = (balance: number): Command =>
       books.accounts.push({ balance, spent: 0, revoked: false });
       await settle(books, bank, {
         at: books.accounts.length - 1,
-        words: `making a key with ${balance} micros`,
+        words: `opening it with ${balance} micros`,
         cost: nothing,
       });
     },
@@ -71,7 +71,7 @@ export const revokeCommand = (pick: number): Command =>
     const at = pick % books.accounts.length;
     await bank.context.control.revoke(bank.keys[at] ?? '');
     change(books, at, () => ({ revoked: true }));
-    bank.steps.push(`key ${at + 1} was revoked`);
+    bank.steps.push(`key ${at + 1}: revoked`);
   });
 
 /** Sends a call with the key at `pick`, revoked or not. */
@@ -123,7 +123,7 @@ async function settle(books: Books, bank: Bank, { at, words, cost, exchange }: S
   const finding = judge(seen);
   if (finding) bank.patience.left = false;
   blame(finding, bank, exchange);
-  bank.steps.push(`${words} with key ${at + 1}`);
+  bank.steps.push(`key ${at + 1}: ${words}`);
   change(books, at, () => ({ balance: seen.balance, spent: seen.charged }));
 }
 

@@ -20,7 +20,7 @@ interface Asked {
 }
 
 const asked = (tier: ChatTier, wrap: (call: Call) => Call, fault?: FollowUpFault): Asked => ({
-  words: `A chat request with ${chatModel[tier]} whose follow-ups were generated${fault === undefined ? '' : ', though none came of it'},`,
+  words: `A chat request with ${chatModel[tier]} whose follow-up generation was invoked${fault === undefined ? '' : ' and gave none'}`,
   bare: wrap(chat(tier)),
   ...(fault === undefined ? {} : { fault }),
 });
@@ -83,10 +83,10 @@ const additive = caseRule(
   'A chat request with images, a PDF and follow-ups is held against the sum of the three prices.',
   async ({ fixtures }) =>
     tiers.flatMap((tier) => {
-      const attached = { image_urls: [`${fixtures}/image-1.png`], pdf_urls: [`${fixtures}/pages-3.pdf`] };
+      const attached = { image_urls: [`${fixtures}/image.png`], pdf_urls: [`${fixtures}/pages-3.pdf`] };
       const pair = {
         bare: chatAbout(tier, {}),
-        full: chatAbout(tier, { image_urls: [`${fixtures}/image-2.png`] }, attached),
+        full: chatAbout(tier, { image_urls: [`${fixtures}/image.png`] }, attached),
       };
       const stream = { bare: streamed(pair.bare), full: streamed(pair.full) };
       return [pair, stream].flatMap((one) => [one, { ...one, fault: 'no_follow_ups' as const }]);

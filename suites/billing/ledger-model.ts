@@ -73,11 +73,10 @@ export function judgeStatement(words: string, account: Account, cost: Cost, seen
   const paid = account.balance - seen.balance;
   const possible = paid === cost.least || paid === cost.most || (cost.most === Number.POSITIVE_INFINITY && paid >= 0);
   const due = cost.least === cost.most ? money(cost.least) : `${money(cost.least)} or ${money(cost.most)}`;
-  if (!possible)
-    return broken(
-      `${words} takes ${due} off the balance.`,
-      `It fell from ${account.balance} to ${seen.balance}, by ${paid} micros.`,
-    );
+  const fall = `It fell from ${account.balance} to ${seen.balance}, by ${paid} micros.`;
+  if (!possible && cost.most === 0)
+    return broken(`After ${words} the balance is ${money(account.balance)}.`, `It is ${money(seen.balance)}.`);
+  if (!possible) return broken(`${words} takes ${due} off the balance.`, fall);
   if (seen.charged === account.spent + paid) return undefined;
   return broken(
     'The charges of a key come to what its balance fell by.',

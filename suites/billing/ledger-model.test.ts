@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { validCall } from '../auth/bad-keys.ts';
+import { exchangeOf } from '../judges/exchange.test-support.ts';
+import { asking, chat, finder } from './calls.ts';
+import { type Account, costAfter, costOf, judgeStatement, judgeStatus, statusesFor } from './ledger-model.ts';
+
+const account = (extra: Partial<Account> = {}): Account => ({ balance: 100_000, spent: 0, revoked: false, ...extra });
+const search = { words: 'a search', call: finder(), pages: 0 };
+const question = { words: 'a question', call: asking(chat('standard')), pages: 0 };
+const vectors = { words: 'an embedding', call: validCall('embeddings'), pages: 0 };
+
+describe('the cost of a call', () => {
+  it('is open for follow-ups until questions come', () => {
+    expect(costOf(question)).toEqual({ least: 150_000, most: 160_000 });
+    const answer = exchangeOf(question.call, { follow_up_questions: ['Why?'] });
+    expect(costAfter(question, answer)).toEqual({ least: 160_000, most: 160_000 });
+  });
+
+  it('is anything for embeddings', () => {
+    expect(costOf(vectors)).toEqual({ least: 0, most: Number.POSITIVE_INFINITY });
+  });
+});
+
+describe('the status of a call', () => {
+  it('is 401 for a revoked key and 402 for a balance that is too low', () => {
+    expect(statusesFor(account({ revoked: true }), costOf(search))).toEqual([401]);
+    expect(statusesFor(account({ balance: 34_999 }), costOf(search))).toEqual([402]);
+    expect(statusesFor(account({ balance: 35_000 }), costOf(search))).toEqual([200]);
+    expect(statusesFor(account({ balance: 0 }), costOf(vectors))).toEqual([402]);
+  });
+
+  it('may go either way where the cost is open', () => {
+    expect(statusesFor(account({ balance: 155_000 }), costOf(question))).toEqual([200, 402]);
+    expect(statusesFor(account({ balance: 1 }), costOf(vectors))).toEqual([200, 402]);
+  });
+
+  it('breaks the rule when it is another one', () => {
+    const accepted = exchangeOf(finder(), {});
+    expect(judgeStatus('a search', account(), costOf(search), accepted)).toBeUndefined();
+    expect(judgeStatus('a search', account({ balance: 1 }), costOf(search), accepted)).toMatchObject({
+      actual: 'The target answered 200: {}',
+    });
+  });
+});
+
+describe('a statement', () => {
+  const cost = costOf(search);
+
+  it('agrees when balance and charges moved by the price', () => {
+    expect(judgeStatement('a search', account(), cost, { balance: 65_000, charged: 35_000 })).toBeUndefined();
+  });
+
+  it('breaks the rule when the balance or the charges moved otherwise', () => {
+    expect(judgeStatement('a search', account(), cost, { balance: 100_000, charged: 0 })).toMatchObject({
+      kind: 'broken',
+    });
+    expect(judgeStatement('a search', account(), cost, { balance: 65_000, charged: 70_000 })).toMatchObject({
+      kind: 'broken',
+    });
+  });
+
+  it('takes whatever embeddings cost, but never gives money back', () => {
+    expect(judgeStatement('it', account(), costOf(vectors), { balance: 99_000, charged: 1_000 })).toBeUndefined();
+    expect(judgeStatement('it', account(), costOf(vectors), { balance: 101_000, charged: -1_000 })).toBeDefined();
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { caseRule } from './case-rule.ts';
+import type { Context } from './context.ts';
+import { broken, type Judgement, tolerated, Unjudgeable } from './signals.ts';
+
+const judgeAll = (judgements: readonly (Judgement | Error)[]) =>
+  caseRule(
+    'auth.key-required',
+    'A test.',
+    async () => judgements,
+    async (_context, judgement) => {
+      if (judgement instanceof Error) throw judgement;
+      return [judgement, undefined];
+    },
+  ).run({ seed: 1 } as Context);
+
+describe('a check over cases', () => {
+  it('passes when a case was judged, though another could not be', async () => {
+    expect(await judgeAll(['nothing', new Unjudgeable('gone'), 'fine'])).toEqual({ verdict: 'pass', judged: 1 });
+  });
+
+  it('fails by any case that breaks the rule, also after one that could not be judged', async () => {
+    const outcome = await judgeAll(['fine', new Unjudgeable('gone'), broken('This.', 'That.')]);
+    expect(outcome).toMatchObject({ verdict: 'fail', failure: { expected: 'This.', actual: 'That.' } });
+  });
+
+  it('warns of what is tolerated', async () => {
+    expect(await judgeAll([tolerated('This.', 'That.'), 'fine'])).toMatchObject({ verdict: 'warn' });
+  });
+
+  it('is inconclusive when no case could be judged, and skipped when none held anything', async () => {
+    expect(await judgeAll(['nothing', new Unjudgeable('gone')])).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'gone',
+    });
+    expect(await judgeAll(['nothing'])).toMatchObject({ verdict: 'skip' });
+  });
+});
