@@ -17,6 +17,10 @@ describe('an ask', () => {
     expect(callFor({ q: { entry: 2 } }, catalogue)?.query).toEqual({ q: 'skin.example' });
   });
 
+  it('may look for a category among the names', () => {
+    expect(callFor({ q: { entry: 1, of: 'category' } }, catalogue)?.query).toEqual({ q: 'lungs' });
+  });
+
   it('is no call where the catalogue is empty', () => {
     expect(callFor({ q: { entry: 2 } }, [])).toBeUndefined();
     expect(callFor({ limit: 1 }, [])?.query).toEqual({ limit: '1' });

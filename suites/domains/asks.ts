@@ -13,9 +13,15 @@ export type Letters = 'same' | 'upper' | 'lower' | 'mixed';
 export interface Ask {
   /** The category of the entry at this position, `cut` by its last character; or a literal one. */
   readonly category?: { readonly entry: number; readonly letters?: Letters; readonly cut?: boolean } | string;
-  /** A part of the name of the entry at this position, the whole name without `length`; or a literal one. */
+  /** A part of the name (or of the category) of the entry at this position, the whole without `length`; or a literal one. */
   readonly q?:
-    | { readonly entry: number; readonly from?: number; readonly length?: number; readonly letters?: Letters }
+    | {
+        readonly entry: number;
+        readonly of?: 'domain' | 'category';
+        readonly from?: number;
+        readonly length?: number;
+        readonly letters?: Letters;
+      }
     | string;
   readonly limit?: number;
 }
@@ -53,10 +59,10 @@ function categoryOf(
 }
 
 function partOf(
-  { entry, from = 0, length, letters }: Exclude<Ask['q'], string | undefined>,
+  { entry, of = 'domain', from = 0, length, letters }: Exclude<Ask['q'], string | undefined>,
   catalogue: readonly Entry[],
 ): string | undefined {
-  const name = [...(catalogue[entry % catalogue.length]?.domain ?? '')];
+  const name = [...(catalogue[entry % catalogue.length]?.[of] ?? '')];
   const start = length === undefined ? 0 : from % name.length;
   return writtenIn(name.slice(start, length === undefined ? undefined : start + length).join(''), letters);
 }
