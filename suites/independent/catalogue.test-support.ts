@@ -1,0 +1,89 @@
+import { type Answer, refuse, unprocessable } from './wire.test-support.ts';
+
+export interface Domain {
+  domain: string;
+  category: string;
+  document_count: number;
+  in_trust_list: boolean;
+}
+
+/** The steps from the snapshot to the answer, each of which a planted bug may replace. */
+export interface Catalogue {
+  entries: Domain[];
+  limit(query: URLSearchParams): number | undefined;
+  inCategory(entry: Domain, wanted: string): boolean;
+  named(entry: Domain, wanted: string): boolean;
+  order(entries: Domain[]): Domain[];
+  summary(shown: Domain[], matched: Domain[]): unknown[];
+  total(shown: Domain[], matched: Domain[]): number;
+  generatedAt: string;
+  version: string;
+}
+
+const kinds = ['Government', 'clinical', 'hospital system', 'unknown', 'society'];
+const hosts = ['health', 'clinic', 'care', 'med', 'cancer', 'heart'];
+
+/** 1,043 domains, many of which share a document count, in no order. */
+function snapshot(): Domain[] {
+  return Array.from({ length: 1_043 }, (_, at) => {
+    const number = (at * 611) % 1_043;
+    return {
+      domain: `${hosts[number % 6]}${number}.${number % 3 === 0 ? 'gov' : 'org'}`,
+      category: kinds[(number * number) % 5] ?? 'unknown',
+      document_count: (number * 7) % 90,
+      in_trust_list: true,
+    };
+  });
+}
+
+export const byName = (a: Domain, b: Domain): number => (a.domain < b.domain ? -1 : 1);
+
+export function summarise(entries: Domain[]): { category: string; domain_count: number; document_count: number }[] {
+  const sums = new Map<string, { category: string; domain_count: number; document_count: number }>();
+  for (const { category, document_count } of entries) {
+    const sum = sums.get(category) ?? { category, domain_count: 0, document_count: 0 };
+    sum.domain_count += 1;
+    sum.document_count += document_count;
+    sums.set(category, sum);
+  }
+  return [...sums.values()].sort((a, b) => (a.category < b.category ? 1 : -1));
+}
+
+export const catalogue = (): Catalogue => ({
+  entries: snapshot(),
+  limit(query) {
+    const sent = query.get('limit') ?? '200';
+    const number = Number(sent);
+    return /^\d+$/.test(sent) && number >= 1 && number <= 1_000 ? number : undefined;
+  },
+  inCategory: (entry, wanted) => entry.category.toLowerCase() === wanted.toLowerCase(),
+  named: (entry, wanted) => entry.domain.includes(wanted.toLowerCase()),
+  order: (entries) => entries.toSorted((a, b) => b.document_count - a.document_count || byName(a, b)),
+  summary: (shown) => summarise(shown),
+  total: (shown) => shown.length,
+  generatedAt: '2025-11-30T04:05:06.123456+00:00',
+  version: '2025.1',
+});
+
+/** GET /v1/domains. */
+export function list(shop: Catalogue, query: URLSearchParams): Answer {
+  const limit = shop.limit(query);
+  if (limit === undefined)
+    return unprocessable('int_parsing', ['query', 'limit'], 'limit is 1 to 1000', { input: query.get('limit') });
+  const [category, q] = [query.get('category'), query.get('q')];
+  const matched = shop
+    .order(shop.entries)
+    .filter((entry) => !category || shop.inCategory(entry, category))
+    .filter((entry) => !q || shop.named(entry, q));
+  const shown = matched.slice(0, limit);
+  const body = {
+    version: shop.version,
+    generated_at: shop.generatedAt,
+    total_domains: shop.total(shown, matched),
+    domains: shown,
+    categories: shop.summary(shown, matched),
+  };
+  return { status: 200, headers: {}, body };
+}
+
+export const noCatalogue = (): Answer => refuse(503, 'service_unavailable', 'the catalogue is not there');
