@@ -11,10 +11,10 @@ export function changeResponse(change: (response: ApiResponse, exchange: Exchang
   });
 }
 
-/** Labels the 200 of an operation, JSON and stream alike, with another content type; null leaves the label out. */
+/** Labels the JSON of a 200 with another content type; null leaves the label out. Streams keep theirs. */
 export function labelled(endpoint: EndpointName, type: string | null): Change {
   return changeResponse((response, exchange) =>
-    exchange.endpoint === endpoint && response.status === 200 ? relabelled(response, type) : response,
+    isJsonSuccess(response, exchange, endpoint) ? relabelled(response, type) : response,
   );
 }
 
@@ -24,9 +24,13 @@ export function relabelled(response: ApiResponse, type: string | null): ApiRespo
   return { ...response, headers: type === null ? headers : { ...headers, 'content-type': type } };
 }
 
-/** Gives the 200 of an operation another status. */
+/** Gives the JSON of a 200 another status. Streams keep theirs. */
 export function withStatus(endpoint: EndpointName, status: number): Change {
   return changeResponse((response, exchange) =>
-    exchange.endpoint === endpoint && response.status === 200 ? { ...response, status } : response,
+    isJsonSuccess(response, exchange, endpoint) ? { ...response, status } : response,
   );
+}
+
+function isJsonSuccess({ status, body }: ApiResponse, exchange: Exchange, endpoint: EndpointName): boolean {
+  return exchange.endpoint === endpoint && status === 200 && body instanceof Uint8Array;
 }

@@ -1,11 +1,11 @@
-import { catalogue } from '../../fixtures/index.ts';
 import { type FinderRequest, type FinderResponse, schemaFailure, semanticFailure } from '../../spec/index.ts';
 import { answerFinder, type finderParts } from '../answers/index.ts';
 import type { Mutant } from '../mutant.ts';
 import { mutant } from './change.ts';
 import { changeAnswers, finderWith } from './change-answer.ts';
-import { crash, detail, envelope } from './change-input.ts';
+import { crash, envelope } from './change-input.ts';
 import { changing } from './changing.ts';
+import { filterMutants } from './filters.ts';
 
 const on = changing('finder');
 const invalid = semanticFailure('invalid_request');
@@ -18,21 +18,9 @@ const resultsBy = (change: (results: NonNullable<FinderResponse['results']>, req
 const limitedBy = (limit: (request: FinderRequest) => number) =>
   changeAnswers({ finder: (request, context) => answerFinder({ ...request, max_results: limit(request) }, context) });
 
-const filtersOf = ({ include_domains, exclude_domains }: FinderRequest): readonly string[] => [
-  ...(include_domains ?? []),
-  ...(exclude_domains ?? []),
-];
-const isListed = (value: string): boolean => catalogue.domains.some(({ domain }) => domain === value);
-const isDomain = (value: string): boolean => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value);
-const asList = (value: unknown): unknown => (Array.isArray(value) || value === null ? value : [String(value)]);
 const nullable = new Set(['include_domains', 'exclude_domains']);
 const hasNull = (body: object): boolean =>
   Object.entries(body).some(([name, value]) => value === null && !nullable.has(name));
-const bothGiven = ({
-  include_domains: included,
-  exclude_domains: excluded,
-}: Readonly<Record<string, unknown>>): boolean =>
-  Array.isArray(included) && included.length > 0 && Array.isArray(excluded) && excluded.length > 0;
 
 /** Mutants of the finder endpoint. */
 export const finderMutants: readonly Mutant[] = [
@@ -175,101 +163,7 @@ export const finderMutants: readonly Mutant[] = [
     'An `include_answer` of another type gives 400 `invalid_request`.',
     on.breach('/include_answer', 'type', invalid),
   ),
-  mutant(
-    'finder.include-domains-type/wrapped',
-    '`include_domains` that is no array is taken as its only entry.',
-    on.read('/include_domains', asList),
-  ),
-  mutant(
-    'finder.include-domains-type/envelope',
-    '`include_domains` of another type gives 400 `invalid_request`.',
-    on.breach('/include_domains', 'type', invalid),
-  ),
-  mutant(
-    'finder.include-domain-type/coerced',
-    'Entries of `include_domains` are read as text.',
-    on.read('/include_domains/*', String),
-  ),
-  mutant(
-    'finder.include-domain-type/envelope',
-    'An entry of `include_domains` of another type gives 400 `invalid_request`.',
-    on.breach('/include_domains/*', 'type', invalid),
-  ),
-  mutant(
-    'finder.exclude-domains-type/wrapped',
-    '`exclude_domains` that is no array is taken as its only entry.',
-    on.read('/exclude_domains', asList),
-  ),
-  mutant(
-    'finder.exclude-domains-type/crash',
-    '`exclude_domains` of another type gives 500.',
-    on.refuseInput(({ exclude_domains }) => !Array.isArray(exclude_domains ?? []), crash),
-  ),
-  mutant(
-    'finder.exclude-domain-type/coerced',
-    'Entries of `exclude_domains` are read as text.',
-    on.read('/exclude_domains/*', String),
-  ),
-  mutant(
-    'finder.exclude-domain-type/envelope',
-    'An entry of `exclude_domains` of another type gives 400 `invalid_request`.',
-    on.breach('/exclude_domains/*', 'type', invalid),
-  ),
-  mutant('finder.filters-exclusive/accepted', 'Both filters with entries are accepted.', on.forget('', 'not')),
-  mutant(
-    'finder.filters-exclusive/envelope',
-    'Both filters with entries give 400 `invalid_request`.',
-    on.refuseInput(bothGiven, envelope('invalid_request')),
-  ),
-  mutant(
-    'finder.filters-exclusive/unprocessable-envelope',
-    'Both filters with entries give 422 with the envelope.',
-    on.refuseInput(bothGiven, envelope('invalid_request', 422)),
-  ),
-  mutant(
-    'finder.filter-beside-empty/refused',
-    'Both filters are refused as soon as both are given, empty or not.',
-    on.refuseInput(
-      ({ include_domains: included, exclude_domains: excluded }) => Array.isArray(included) && Array.isArray(excluded),
-      detail('include_domains'),
-    ),
-  ),
-  mutant(
-    'finder.filter-beside-empty/null-refused',
-    'A filter beside one that is null is refused.',
-    on.refuseInput((body) => 'include_domains' in body && 'exclude_domains' in body, detail('exclude_domains')),
-  ),
-  mutant(
-    'finder.filter-off-catalogue/refused',
-    'A filter value outside the catalogue gives 400.',
-    on.refuse(
-      (request) => !filtersOf(request).every((value) => isListed(value) || !isDomain(value)),
-      envelope('invalid_request'),
-    ),
-  ),
-  mutant(
-    'finder.filter-off-catalogue/excluding-only',
-    'A value of `exclude_domains` outside the catalogue gives 422.',
-    on.refuse(
-      ({ exclude_domains }) => !(exclude_domains ?? []).every((value) => isListed(value) || !isDomain(value)),
-      detail('exclude_domains'),
-    ),
-  ),
-  mutant(
-    'finder.filter-lenient/refused',
-    'A filter value that is no normalized domain gives 422.',
-    on.refuse((request) => !filtersOf(request).every(isDomain), detail('include_domains')),
-  ),
-  mutant(
-    'finder.nullable-accepted/include-refused',
-    '`include_domains` null gives 422.',
-    on.constrain('/include_domains', { type: 'array' }),
-  ),
-  mutant(
-    'finder.nullable-accepted/exclude-refused',
-    '`exclude_domains` null gives 422.',
-    on.constrain('/exclude_domains', { type: 'array' }),
-  ),
+  ...filterMutants('finder'),
   mutant(
     'finder.null-refused/crash',
     'Null for a field that is not nullable gives 500.',

@@ -1,8 +1,11 @@
 import type { Mutant } from '../mutant.ts';
 import { authMutants } from './auth.ts';
+import { chatMutants } from './chat.ts';
+import { citationsMutants } from './citations.ts';
 import { domainsMutants } from './domains.ts';
 import { embeddingsMutants } from './embeddings.ts';
 import { errorsMutants } from './errors.ts';
+import { eventsMutants } from './events.ts';
 import { findMutant as find } from './find-mutant.ts';
 import { finderMutants } from './finder.ts';
 import { rerankMutants } from './rerank.ts';
@@ -17,6 +20,9 @@ export const mutants: readonly Mutant[] = [
   embeddingsMutants,
   rerankMutants,
   finderMutants,
+  chatMutants,
+  citationsMutants,
+  eventsMutants,
 ].flat();
 
 /** The mutant of an id. Throws `UnknownMutant`, which names ids that resemble it. */
