@@ -1,39 +1,36 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { ReportsUnwritable, ReportUnreadable } from './reports/index.ts';
+import { registerFixtures } from './fixtures/command.ts';
 import { registerServe } from './simulator/command.ts';
-import { version } from './suites/cli/check.ts';
-import { UsageError } from './suites/cli/options.ts';
+import { version } from './suites/cli/version.ts';
 import { registerSuites } from './suites/command.ts';
-import { RecordingUnreadable } from './suites/engine/recorded-transport.ts';
-import { ProfileUnusable } from './suites/profile/profile.ts';
 
 /** Exit code of a fault of our own, apart from everything a target can cause. */
 const OWN_FAULT = 70;
 
-/** Errors whose message is meant for the user: wrong usage, exit code 2. */
-const FOR_USERS = [UsageError, ProfileUnusable, ReportUnreadable, ReportsUnwritable, RecordingUnreadable];
+/** Names of errors whose message is meant for the user: wrong usage, exit code 2. By name, so that no room is loaded for them. */
+const FOR_USERS = ['UsageError', 'ProfileUnusable', 'ReportUnreadable', 'ReportsUnwritable', 'RecordingUnreadable'];
 
 /** The front door: it dispatches to the rooms' commands and turns errors into exit codes. */
 async function main(): Promise<void> {
-  // A reader that leaves early (`assay rules | head`) is no error.
+  // A reader that leaves early (`assay rules | head`, `assay serve | head -1`) is no error, and no reason to stop working.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit();
-      throw error;
+      if (error.code !== 'EPIPE') throw error;
     });
   }
   const program = new Command('assay')
     .description('Certify or simulate a medical AI API: conformance suites and a deterministic reference simulator')
-    .version(version, '--version', 'print the version')
-    .showHelpAfterError('(see --help)')
-    .exitOverride();
+    .version(version, '--version', 'print the version');
   registerSuites(program, { stdout: process.stdout, stderr: process.stderr, env: process.env }, (code) => {
     process.exitCode = code;
   });
   registerServe(program);
-  for (const command of program.commands)
-    command.exitOverride().showHelpAfterError(`(see assay ${command.name()} --help)`);
+  registerFixtures(program, process.stdout);
+  for (const command of [program, ...program.commands]) {
+    const name = command === program ? 'assay' : `assay ${command.name()}`;
+    command.exitOverride().configureOutput({ outputError: errorLine(name) });
+  }
   try {
     await program.parseAsync();
   } catch (error) {
@@ -41,10 +38,22 @@ async function main(): Promise<void> {
   }
 }
 
+/** Writes an error of the command line as one line that says where help is. */
+function errorLine(command: string): (text: string, write: (text: string) => void) => void {
+  return (text, write) => {
+    const sentence = text
+      .trim()
+      .replace(/^error: /, '')
+      .replaceAll(/\s*\n\s*/g, ' ');
+    const end = /[.?!)]$/.test(sentence) ? '' : '.';
+    write(`assay: ${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${end} See \`${command} --help\`.\n`);
+  };
+}
+
 function codeFor(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (FOR_USERS.some((kind) => error instanceof kind)) {
-    process.stderr.write(`assay: ${(error as Error).message}\n`);
+  if (error instanceof Error && FOR_USERS.includes(error.name)) {
+    process.stderr.write(`assay: ${error.message}\n`);
     return 2;
   }
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -53,3 +62,5 @@ function codeFor(error: unknown): number {
 }
 
 await main();
+// A socket that a target keeps open must not keep a finished command alive.
+setTimeout(() => process.exit(), 2_000).unref();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { renderHtml } from './html.ts';
 import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
@@ -36,7 +36,7 @@ export async function writeReports(
   // The last gate before the disk: a report never holds a whole key, whatever its parts were made of.
   const masked = maskDeep(report, []);
   const files = formats.map((format) => ({ ...FILES[format], text: FILES[format].render(masked) }));
-  await attempt(directory, () => mkdir(directory, { recursive: true }));
+  await attempt(directory, () => makeFolder(directory));
   for (const { name, text } of files) {
     const path = join(directory, name);
     await attempt(path, () => replaceFile(path, text));
@@ -64,4 +64,24 @@ async function attempt(path: string, action: () => Promise<unknown>): Promise<vo
       cause: error,
     });
   }
+}
+
+/** Makes a folder and its parents, level by level: `recursive` would try for ever where a parent can hold no folder. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' && dirname(path) !== path && !(await isFolder(dirname(path)))) {
+      await makeFolder(dirname(path));
+      await mkdir(path);
+    } else if (code !== 'EEXIST' || !(await isFolder(path))) throw error;
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }

@@ -4,8 +4,9 @@ import { createInterface } from 'node:readline';
 import { Command, CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
-import { registerServe, type ServeOptions, serve } from './command.ts';
+import { registerServe } from './command.ts';
 import { findMutant } from './mutants/find-mutant.ts';
+import { type ServeOptions, serve } from './serve.ts';
 import { startServer } from './server.ts';
 
 const options: ServeOptions = {

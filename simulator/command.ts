@@ -1,48 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { testKeys } from '../fixtures/index.ts';
-import { findMutant, UnknownMutant } from './mutants/index.ts';
-import { CannotListen, type ServerOptions, startServer } from './server.ts';
-import type { ClockName } from './world.ts';
-
-/** Options of `assay serve`, as the contract names them. */
-export interface ServeOptions {
-  readonly port: number;
-  readonly host: string;
-  readonly seed: number;
-  readonly clock: ClockName;
-  readonly network: 'simulated' | 'real';
-  readonly mutant?: string;
-  readonly control: boolean;
-}
-
-/** Where `serve` meets the terminal. */
-export interface ServeIo {
-  /** Writes one line for the user. */
-  out(line: string): void;
-  /** Writes one line about what went wrong. */
-  error(line: string): void;
-  /** Resolves when the process is told to end. */
-  untilSignal(): Promise<'SIGINT' | 'SIGTERM'>;
-}
-
-const exitCodes = { SIGINT: 130, SIGTERM: 143, usage: 2 } as const;
-
-/** Serves until signalled and gives the exit code: 130 or 143, or 2 when it could not start. */
-export async function serve({ mutant: id, ...options }: ServeOptions, io: ServeIo): Promise<number> {
-  try {
-    const mutant = id === undefined ? {} : { mutant: findMutant(id) };
-    const server = await startServer({ ...options, ...mutant, onUnexpected: (error) => io.error(failureLine(error)) });
-    const signalled = io.untilSignal();
-    greeting(server.url, options).forEach(io.out);
-    const signal = await signalled;
-    await server.close();
-    return exitCodes[signal];
-  } catch (error) {
-    if (!(error instanceof CannotListen || error instanceof UnknownMutant)) throw error;
-    io.error(error.message);
-    return exitCodes.usage;
-  }
-}
+import type { ServeOptions } from './serve.ts';
 
 /** Adds the command `serve` to the program. */
 export function registerServe(program: Command): void {
@@ -60,24 +17,10 @@ export function registerServe(program: Command): void {
     .option('--control', 'serve the control API under /_control (default)', true)
     .option('--no-control', 'do not serve the control API')
     .action(async (options: ServeOptions) => {
+      // Loaded only now: the front door must answer `--help` without building an index of the corpus.
+      const { serve, terminal } = await import('./serve.ts');
       process.exitCode = await serve(options, terminal());
     });
-}
-
-function greeting(url: string, { control }: Pick<ServerOptions, 'control'>): string[] {
-  return [
-    `assay simulator listening on ${url}`,
-    `  active key   ${testKeys.active}`,
-    `  live key     ${testKeys.live}`,
-    `  empty key    ${testKeys.empty}  (no credits)`,
-    `  revoked key  ${testKeys.revoked}`,
-    ...(control === false ? [] : [`  profile      ${url}/_control/profile`]),
-    `curl -s ${url}/v1/finder -H 'Authorization: Bearer ${testKeys.active}' -H 'Content-Type: application/json' -d '{"query":"asthma in children"}'`,
-  ];
-}
-
-function failureLine(error: unknown): string {
-  return `Cannot answer a request: ${error instanceof Error ? error.message : String(error)}. This is a defect of the simulator; please report it.`;
 }
 
 function wholeNumber(min: number, max: number): (text: string) => number {
@@ -85,19 +28,5 @@ function wholeNumber(min: number, max: number): (text: string) => number {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
     throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
-  };
-}
-
-function terminal(): ServeIo {
-  // A reader that leaves (`assay serve | head -1`) must not end the server.
-  process.stdout.on('error', () => {});
-  return {
-    out: (line) => void process.stdout.write(`${line}\n`),
-    error: (line) => void process.stderr.write(`${line}\n`),
-    untilSignal: () =>
-      new Promise((resolve) => {
-        process.once('SIGINT', () => resolve('SIGINT'));
-        process.once('SIGTERM', () => resolve('SIGTERM'));
-      }),
   };
 }

@@ -1,22 +1,23 @@
 import { cpus } from 'node:os';
 import type { Command } from 'commander';
-import { findMutant, mutants, startServer } from '../simulator/index.ts';
-import { check } from './cli/check.ts';
 import type { Io } from './cli/io.ts';
-import { judgeRecording } from './cli/judge.ts';
-import { type MutantLab, proveMutants } from './cli/mutants.ts';
+import type { MutantLab } from './cli/mutants.ts';
 import { type CheckOptions, dollars, formats, list, wholeNumber } from './cli/options.ts';
-import { plan } from './cli/plan.ts';
-import { explainRule, listRules } from './cli/rules.ts';
 import type { Boot } from './cli/target.ts';
 
-/** Starts the embedded simulator: the one place where the suites' command meets it. */
-const boot: Boot = () => startServer({ host: '127.0.0.1', port: 0 });
+/** The simulator's room, loaded only when a command needs it: the front door must answer `--help` at once. */
+const simulator = () => import('../simulator/index.ts');
 
-const lab: MutantLab = {
-  mutants,
-  boot: (id) => startServer({ host: '127.0.0.1', port: 0, ...(id === undefined ? {} : { mutant: findMutant(id) }) }),
-};
+/** Starts the embedded simulator: the one place where the suites' command meets it. */
+const boot: Boot = async () => (await simulator()).startServer({ host: '127.0.0.1', port: 0 });
+
+async function openLab(): Promise<MutantLab> {
+  const { findMutant, mutants, startServer } = await simulator();
+  return {
+    mutants,
+    boot: (id) => startServer({ host: '127.0.0.1', port: 0, ...(id === undefined ? {} : { mutant: findMutant(id) }) }),
+  };
+}
 
 const seed = wholeNumber(0, 2_147_483_647);
 
@@ -46,9 +47,10 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     .option('--record <file>', 'write every exchange to this file, keys redacted')
     .option('--replay <report.json>', 'repeat only the failed cases of this report')
     .addHelpText('after', exitCodes)
-    .action(async (baseUrl: string | undefined, options: CheckOptions) =>
-      exit(await check(baseUrl, options, io, boot)),
-    );
+    .action(async (baseUrl: string | undefined, options: CheckOptions) => {
+      const { check } = await import('./cli/check.ts');
+      exit(await check(baseUrl, options, io, boot));
+    });
 
   program
     .command('judge')
@@ -64,7 +66,10 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     ])
     .option('--strict', 'warnings fail')
     .addHelpText('after', exitCodes)
-    .action(async (file: string, options: CheckOptions) => exit(await judgeRecording(file, options, io)));
+    .action(async (file: string, options: CheckOptions) => {
+      const { judgeRecording } = await import('./cli/judge.ts');
+      exit(await judgeRecording(file, options, io));
+    });
 
   program
     .command('plan')
@@ -77,19 +82,28 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     .option('--runs <n>', 'generated cases per property', wholeNumber(1, 10_000))
     .option('--concurrency <n>', 'requests under way at once (default 4)', wholeNumber(1, 64))
     .option('--json', 'print JSON')
-    .action(async (baseUrl: string | undefined, options: CheckOptions) => exit(await plan(baseUrl, options, io, boot)));
+    .action(async (baseUrl: string | undefined, options: CheckOptions) => {
+      const { plan } = await import('./cli/plan.ts');
+      exit(await plan(baseUrl, options, io, boot));
+    });
 
   program
     .command('rules')
     .description('list every rule and whether it is judged')
     .option('--json', 'print JSON')
-    .action((options: { json?: boolean }) => exit(listRules(options, io)));
+    .action(async (options: { json?: boolean }) => {
+      const { listRules } = await import('./cli/rules.ts');
+      exit(listRules(options, io));
+    });
 
   program
     .command('explain')
     .description('explain one rule: its clause, what is accepted, how it is checked, what breaks it')
     .argument('<RULE>', 'id of the rule')
-    .action((id: string) => exit(explainRule(id, mutants, io)));
+    .action(async (id: string) => {
+      const { explainRule } = await import('./cli/rules.ts');
+      exit(explainRule(id, (await openLab()).mutants, io));
+    });
 
   program
     .command('mutants')
@@ -97,9 +111,10 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     .option('--only <ids>', 'mutants to try: ids, or prefixes ending in *, separated by commas', list)
     .option('--json', 'print JSON')
     .option('--jobs <n>', 'processes side by side', wholeNumber(1, 32), Math.max(1, cpus().length))
-    .action(async (options: { only?: string[]; json?: boolean; jobs: number }) =>
-      exit(await proveMutants(options, lab, io)),
-    );
+    .action(async (options: { only?: string[]; json?: boolean; jobs: number }) => {
+      const { proveMutants } = await import('./cli/mutants.ts');
+      exit(await proveMutants(options, await openLab(), io));
+    });
 }
 
 const exitCodes = `

@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import {
   compareWithBaseline,
   createProgress,
@@ -22,9 +21,7 @@ import { type CheckOptions, UsageError } from './options.ts';
 import { rehearse } from './rehearse.ts';
 import { selectRules } from './select-rules.ts';
 import { type Boot, resolveTarget, type Target } from './target.ts';
-
-/** Version of this package. */
-export const version: string = (createRequire(import.meta.url)('assay/package.json') as { version: string }).version;
+import { version } from './version.ts';
 
 /** `assay check`: judges a target, writes the reports and gives the exit code of the contract. */
 export async function check(baseUrl: string | undefined, options: CheckOptions, io: Io, boot: Boot): Promise<number> {
