@@ -1,3 +1,4 @@
+import { fetchPaper, type Paper } from './library.test-support.ts';
 import { type Check, eachMessage, oneFilterOnly, optional, required } from './schema.test-support.ts';
 import { type Answer, type Body, isObject, type PaidEndpoint, refuse, unprocessable } from './wire.test-support.ts';
 
@@ -12,6 +13,9 @@ export interface Limits {
   inputs: number;
   documents: number;
 }
+
+/** Every paper of a request, in its order; undefined where one could not be had. */
+export const papersOf = (body: Body): (Paper | undefined)[] => urlsOf(body, 'pdf_urls').map(fetchPaper);
 
 export const limits = (): Limits => ({
   messages: 200,
@@ -29,6 +33,10 @@ export const lengthOf = (text: unknown): number => [...String(text)].length;
 export const urlsOf = (body: Body, field: string): string[] =>
   messagesOf(body).flatMap((message) => (message[field] as string[] | undefined) ?? []);
 export const textOf = (document: unknown): string => (isObject(document) ? String(document.text) : String(document));
+
+/** Attachment pages of a request: one an image, and those of its papers. */
+export const pagesOf = (body: Body): number =>
+  papersOf(body).reduce((sum, paper) => sum + (paper?.pages ?? 0), urlsOf(body, 'image_urls').length);
 
 const invalid = (message: string, param: string): Answer => refuse(400, 'invalid_request', message, param);
 const modelIn =
@@ -85,10 +93,17 @@ function chat(limit: Limits): Record<string, Check> {
       urlsOf(body, 'image_urls').length > (limit.pages[String(body.model)] ?? 0)
         ? refuse(422, 'content_too_long', 'too many pages', 'image_urls')
         : undefined,
-    // This shop has no document reader: each PDF is one that it cannot fetch.
     pdf: (body) =>
-      urlsOf(body, 'pdf_urls').length > 0
+      papersOf(body).includes(undefined)
         ? refuse(422, 'invalid_request', 'a document could not be fetched', 'pdf_urls')
+        : undefined,
+    payload: (body) =>
+      papersOf(body).reduce((sum, paper) => sum + (paper?.megabytes ?? 0), 0) > 40
+        ? refuse(422, 'invalid_request', 'the documents are over 40 MB', 'pdf_urls')
+        : undefined,
+    pages: (body) =>
+      papersOf(body).length > 0 && pagesOf(body) > (limit.pages[String(body.model)] ?? 0)
+        ? refuse(422, 'content_too_long', 'too many pages', 'pdf_urls')
         : undefined,
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lengthOf, messagesOf, textOf } from './checks.test-support.ts';
+import { lengthOf, messagesOf, papersOf, textOf } from './checks.test-support.ts';
 import type { Body } from './wire.test-support.ts';
 
 /** A whole number that depends on `text` alone. */
@@ -39,8 +39,18 @@ export function reply(body: Body, scarce: Scarcity): Reply {
   const count = scarce.noSources ? 0 : 1 + (seed % 3);
   const web = Array.from({ length: count }, (_, at) => source('SW', at + 1, 7.5 - at * 4));
   const articles = body.model === 'svc-chat-pro-v1' && !scarce.noSources ? [source('PM', 1, -0.25)] : [];
-  const sources = [...web, ...articles];
-  const cited = sources.map(({ id }) => `It is described [${id}]. `).join('');
+  const pages = papersOf(body).flatMap((paper) =>
+    Array.from({ length: paper?.pages ?? 0 }, (_, at) => ({
+      title: `${paper?.filename || 'document.pdf'} (p.${at + 1})`,
+      url: paper?.url ?? '',
+      relevance_score: 1,
+    })),
+  );
+  const sources = [...pages.map((page, at) => ({ id: `PF${at + 1}`, ...page })), ...web, ...articles];
+  const cited = sources
+    .filter((_, at) => at % 3 === 0)
+    .map(({ id }) => `It is described [${id}]. `)
+    .join('');
   const message = `On “${asked.slice(0, 40)}”: naïve reading ${seed % 1_000}. ${cited}See a doctor – soon.`;
   const fragments = message.match(/.{1,13}/gsu) ?? [message];
   const found = sources.map(({ title, url }) => ({ title, url, content: `Part of ${title}` }));

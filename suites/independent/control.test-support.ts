@@ -1,4 +1,5 @@
 import { type Account, endpoints, type Ledger } from './ledger.test-support.ts';
+import { fixturesOrigin } from './library.test-support.ts';
 import { type Answer, isObject, refuse, unprocessable } from './wire.test-support.ts';
 
 const faults = [
@@ -93,11 +94,12 @@ function credit(ledger: Ledger, key: string | undefined, amount: number | undefi
   return reply(200, show(account));
 }
 
-/** A profile of this server: everything but attachments, for it fetches none. */
+/** A profile of this server: fixtures_url names the papers it knows by the manifest. */
 export const profile = (ledger: Ledger, origin: string) => ({
   name: 'independent',
   base_url: origin,
   keys: ledger.profileKeys,
   control_url: `${origin}/_control`,
+  fixtures_url: fixturesOrigin,
   deterministic: true,
 });

@@ -1,5 +1,5 @@
 import { type Catalogue, catalogue } from './catalogue.test-support.ts';
-import { checks, type Limits, limits, urlsOf } from './checks.test-support.ts';
+import { checks, type Limits, limits, pagesOf } from './checks.test-support.ts';
 import type { Reply } from './content.test-support.ts';
 import type { Account, Ledger, Line } from './ledger.test-support.ts';
 import type { Check } from './schema.test-support.ts';
@@ -47,7 +47,7 @@ function bill({ endpoint, body }: Call, invoked: boolean): Line[] {
   const pro = body.model === 'svc-chat-pro-v1';
   const lines = [line('base', 1, pro ? 500_000 : 150_000)];
   if (invoked) lines.push(line('follow_ups', 1, 10_000));
-  const pages = urlsOf(body, 'image_urls').length;
+  const pages = pagesOf(body);
   if (pages > 0) lines.push(line('attachment_pages', pages, pro ? 10_000 : 3_000));
   return lines;
 }
