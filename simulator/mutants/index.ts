@@ -1,5 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 import { authMutants } from './auth.ts';
+import { billingMutants } from './billing.ts';
 import { chatMutants } from './chat.ts';
 import { citationsMutants } from './citations.ts';
 import { domainsMutants } from './domains.ts';
@@ -23,6 +24,7 @@ export const mutants: readonly Mutant[] = [
   chatMutants,
   citationsMutants,
   eventsMutants,
+  billingMutants,
 ].flat();
 
 /** The mutant of an id. Throws `UnknownMutant`, which names ids that resemble it. */
