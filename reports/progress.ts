@@ -12,12 +12,13 @@ export interface ProgressStream {
 
 /** How far a run is. */
 export interface ProgressState {
-  /** Rules with a verdict. */
+  /** Things done with: rules with a verdict. */
   done: number;
   failed: number;
-  requests: number;
+  /** Left out where none are counted. */
+  requests?: number;
   /** Upper bound of the bill so far. */
-  micros: number;
+  micros?: number;
   /** Rule at work. */
   current?: string | undefined;
 }
@@ -28,6 +29,8 @@ export interface ProgressOptions {
   now: () => number;
   colour?: boolean;
   unicode?: boolean;
+  /** What is counted and what goes wrong with it; rules that failed. */
+  words?: { things: string; failed: string };
   /** Between two redraws on a terminal; 80 ms. */
   redrawMs?: number;
   /** Between two plain lines; 5 s. */
@@ -49,6 +52,7 @@ const CLEAR = '\r\u001b[K';
  */
 export function createProgress(stream: ProgressStream, total: number, options: ProgressOptions): Progress {
   const { now, colour = false, unicode = true, redrawMs = 80, lineMs = 5000 } = options;
+  const { words = { things: 'rules', failed: 'failed' } } = options;
   const live = stream.isTTY === true;
   const c = createColors(colour && live);
   const theme = createTheme({ colour: false, width: 80, unicode });
@@ -85,7 +89,9 @@ export function createProgress(stream: ProgressStream, total: number, options: P
   }
 
   function plainLine({ done, failed, requests, micros }: ProgressState): string {
-    return `${done}/${total} rules, ${failed} failed, ${requests} requests, at most ${formatDollars(micros)}`;
+    const sent = requests === undefined ? '' : `, ${requests} requests`;
+    const cost = micros === undefined ? '' : `, at most ${formatDollars(micros)}`;
+    return `${done}/${total} ${words.things}, ${failed} ${words.failed}${sent}${cost}`;
   }
 
   function liveLine(state: ProgressState): string {

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import type { Command } from 'commander';
 import type { Io } from './cli/io.ts';
-import type { MutantLab } from './cli/mutants.ts';
+import type { MutantLab, MutantOptions } from './cli/mutants.ts';
 import { type CheckOptions, dollars, formats, list, wholeNumber } from './cli/options.ts';
 import type { Boot } from './cli/target.ts';
 
@@ -110,8 +110,9 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     .description('prove the suites: run them against each deliberately broken simulator')
     .option('--only <ids>', 'mutants to try: ids, or prefixes ending in *, separated by commas', list)
     .option('--json', 'print JSON')
+    .option('--every-check', 'run all checks against each mutant, not only those that it can reach')
     .option('--jobs <n>', 'processes side by side', wholeNumber(1, 32), Math.max(1, cpus().length))
-    .action(async (options: { only?: string[]; json?: boolean; jobs: number }) => {
+    .action(async (options: MutantOptions) => {
       const { proveMutants } = await import('./cli/mutants.ts');
       exit(await proveMutants(options, await openLab(), io));
     });

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { createProgress } from '../../reports/index.ts';
+import { findRule } from '../../spec/index.ts';
 import { checks } from '../catalogue.ts';
+import type { Check } from '../engine/check.ts';
 import { openSession } from '../engine/session.ts';
 import { loadProfile } from '../profile/load-profile.ts';
 import { type Io, wantsColour, wantsUnicode } from './io.ts';
@@ -22,6 +24,8 @@ export interface Kill {
 export interface MutantOptions {
   readonly only?: readonly string[];
   readonly json?: boolean;
+  /** Runs all checks against each mutant, not only those that it can reach. */
+  readonly everyCheck?: boolean;
   /** Processes that work side by side. */
   readonly jobs: number;
 }
@@ -42,15 +46,17 @@ export async function proveMutants(options: MutantOptions, lab: MutantLab, io: I
     now: () => performance.now(),
     colour: wantsColour(io.stderr, io.env),
     unicode: wantsUnicode(io.env),
+    words: { things: 'mutants', failed: 'survived' },
   });
   const kills: Kill[] = [];
   const note = (batch: readonly Kill[]): void => {
     kills.push(...batch);
     const failed = kills.filter((kill) => !kill.killed).length;
-    progress.update({ done: kills.length, failed, requests: 0, micros: 0, current: batch.at(-1)?.id });
+    progress.update({ done: kills.length, failed, current: batch.at(-1)?.id });
   };
-  if (options.jobs <= 1 || chosen.length <= BATCH) for (const mutant of chosen) note([await tryMutant(mutant, lab)]);
-  else await inProcesses(chosen, options.jobs, io, note);
+  if (options.jobs <= 1 || chosen.length <= BATCH)
+    for (const mutant of chosen) note([await tryMutant(mutant, lab, options.everyCheck ?? false)]);
+  else await inProcesses(chosen, options, io, note);
   progress.end();
   const order = new Map(chosen.map(({ id }, at) => [id, at]));
   const sorted = kills.toSorted((one, other) => (order.get(one.id) ?? 0) - (order.get(other.id) ?? 0));
@@ -77,15 +83,15 @@ function choose(only: readonly string[] | undefined, mutants: readonly MutantSum
   });
 }
 
-/** Runs every check against one mutant. A mutant is killed when the rule it breaks turns red. */
-async function tryMutant(mutant: MutantSummary, lab: MutantLab): Promise<Kill> {
+/** Runs checks against one mutant, side by side. A mutant is killed when the rule it breaks turns red. */
+async function tryMutant(mutant: MutantSummary, lab: MutantLab, every: boolean): Promise<Kill> {
   const target = await lab.boot(mutant.id);
   try {
     const profile = await loadProfile(`${target.url}/_control/profile`, {});
-    const session = openSession({ profile, seed: 1, concurrency: 4, timeoutMs: 5_000, rules: [] });
+    const session = openSession({ profile, seed: 1, concurrency: 8, timeoutMs: 5_000, rules: [], quick: true });
     const red: string[] = [];
     await Promise.all(
-      checks.map(async (check) => {
+      (every ? checks : checksFor(mutant.breaks)).map(async (check) => {
         const { verdict } = await session.judge(check);
         if (verdict === 'fail' || verdict === 'warn') red.push(check.rule);
       }),
@@ -99,12 +105,33 @@ async function tryMutant(mutant: MutantSummary, lab: MutantLab): Promise<Kill> {
   }
 }
 
+/**
+ * The checks that a mutant of a rule can reach: those of its endpoint, those of error answers, and for rules of all endpoints those of
+ * their area and one valid request each. Fetched attachments are left out unless the rule is about them: they are dear, and nothing
+ * else moves them. `--every-check` runs all.
+ */
+function checksFor(ruleId: string): readonly Check[] {
+  const broken = findRule(ruleId);
+  const area = areaOf(ruleId);
+  const fetches = (id: string): boolean => findRule(id)?.needs.includes('fixtures_url') ?? false;
+  const about = area === 'attachments' || area === 'citations' || fetches(ruleId);
+  return checks.filter(({ rule }) => {
+    if (rule === ruleId) return true;
+    if (!about && fetches(rule)) return false;
+    const near =
+      broken?.endpoint === 'all' ? rule.endsWith('.accepts-valid') : findRule(rule)?.endpoint === broken?.endpoint;
+    return near || areaOf(rule) === area || areaOf(rule) === 'errors';
+  });
+}
+
+const areaOf = (id: string): string => id.split('.')[0] ?? '';
+
 const run = promisify(execFile);
 
 /** Splits the mutants over processes of this very command, batch by batch. */
 async function inProcesses(
   chosen: readonly MutantSummary[],
-  jobs: number,
+  { jobs, everyCheck }: MutantOptions,
   io: Io,
   note: (batch: readonly Kill[]) => void,
 ): Promise<void> {
@@ -117,7 +144,17 @@ async function inProcesses(
       const ids = batch.map(({ id }) => id).join(',');
       const { stdout } = await run(
         process.execPath,
-        [...process.execArgv, entry, 'mutants', '--json', '--jobs', '1', '--only', ids],
+        [
+          ...process.execArgv,
+          entry,
+          'mutants',
+          '--json',
+          '--jobs',
+          '1',
+          '--only',
+          ids,
+          ...(everyCheck ? ['--every-check'] : []),
+        ],
         {
           env: io.env,
           maxBuffer: 64 * 1_048_576,

@@ -85,6 +85,7 @@ export class Context {
    */
   runsFor(endpoint: EndpointName | 'all', kind: 'traffic' | 'pairs', available: number): number {
     if (this.settings.runs !== undefined) return this.settings.runs;
+    if (this.settings.quick) return available;
     const scarce = !this.controlled && endpoint === 'chat';
     if (kind === 'traffic') return available + (scarce ? 0 : this.controlled || endpoint === 'domains' ? 12 : 4);
     return scarce ? Math.min(available, 1) : available;

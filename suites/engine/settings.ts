@@ -6,6 +6,8 @@ export interface RunSettings {
   readonly seed: number;
   /** Generated cases per property; undefined for the defaults by price. */
   readonly runs?: number;
+  /** Ready-made cases only, none generated: for proving mutants, hundreds of runs in a row. */
+  readonly quick?: boolean;
   /** Upper bound of the bill in micros. */
   readonly budgetMicros?: number;
   /** Requests under way at once. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { word } from './text.ts';
 
 /**
  * Values that are of none of the allowed JSON types and that no lenient reader could coerce into one (readings R5): an object for
@@ -19,11 +20,10 @@ export function wrongTypes(allowed: readonly string[]): readonly unknown[] {
 
 /** Generated values of the same kind, for longer runs. */
 export function wrongTypeArbitrary(allowed: readonly string[]): fc.Arbitrary<unknown> {
-  const name = fc.stringMatching(/^[a-z]{1,6}$/);
-  const asObject = fc.dictionary(name, name, { minKeys: 1, maxKeys: 2 });
-  const asArray = fc.array(fc.array(name, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 2 });
+  const asObject = fc.dictionary(word, word, { minKeys: 1, maxKeys: 2 });
+  const asArray = fc.array(fc.array(word, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 2 });
   if (allowed.includes('object')) return asArray;
   if (allowed.includes('array')) return asObject;
-  if (allowed.includes('integer')) return fc.oneof(name, asObject);
+  if (allowed.includes('integer')) return fc.oneof(word, asObject);
   return fc.oneof(asObject, asArray);
 }

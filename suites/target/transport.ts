@@ -13,6 +13,9 @@ export interface Transport {
 /** Largest answer that is read, in bytes; the largest the specification needs is about 4 MB of embeddings. */
 const MAX_BODY = 32 * 1_048_576;
 
+/** A stream that stays open after its end marker counts as whole after this silence, in milliseconds: the marker ends it. */
+const SILENCE_AFTER_DONE = 1_000;
+
 /**
  * The transport over HTTP. Redirects are not followed and nothing is decompressed: a judge sees what the target sent.
  * `timeoutMs` bounds the whole exchange, a slow drip included.
@@ -38,7 +41,8 @@ async function exchange(
   cancel?: AbortSignal,
 ): Promise<WireAnswer> {
   const timeout = AbortSignal.timeout(timeoutMs);
-  const signal = cancel ? AbortSignal.any([timeout, cancel]) : timeout;
+  const ended = new AbortController();
+  const signal = AbortSignal.any(cancel ? [timeout, cancel, ended.signal] : [timeout, ended.signal]);
   const started = performance.now();
   const seen = {
     status: 0,
@@ -59,20 +63,36 @@ async function exchange(
     seen.status = response.statusCode;
     seen.headers = pairs(response.headers as unknown as readonly (string | Buffer)[]);
     let size = 0;
+    let silence: NodeJS.Timeout | undefined;
     for await (const part of response.body as AsyncIterable<Uint8Array>) {
       size += part.length;
       seen.chunks.push({ at: Math.round(performance.now() - started), length: part.length });
       seen.parts.push(part);
+      clearTimeout(silence);
+      if (endsWithMarker(seen.parts)) silence = setTimeout(() => ended.abort(), SILENCE_AFTER_DONE);
       if (size > MAX_BODY) {
         failure = { kind: 'too-large', message: `the answer is longer than ${MAX_BODY} bytes` };
         break;
       }
     }
+    clearTimeout(silence);
   } catch (error) {
-    failure = failureOf(error, { request, timeoutMs, timedOut: timeout.aborted, cancelled: cancel?.aborted === true });
+    if (!ended.signal.aborted)
+      failure = failureOf(error, {
+        request,
+        timeoutMs,
+        timedOut: timeout.aborted,
+        cancelled: cancel?.aborted === true,
+      });
   }
   const answer = { status: seen.status, headers: seen.headers, body: Buffer.concat(seen.parts), chunks: seen.chunks };
   return failure ? { ...answer, failure } : answer;
+}
+
+/** True when the last bytes read `data: [DONE]`, with or without line ends. */
+function endsWithMarker(parts: readonly Uint8Array[]): boolean {
+  const tail = Buffer.concat(parts.slice(-20)).subarray(-32).toString('latin1');
+  return /data: ?\[DONE\]\s*$/.test(tail);
 }
 
 function pairs(raw: readonly (string | Buffer)[] | Record<string, string | string[]>): [string, string][] {
