@@ -1,9 +1,9 @@
 import { acceptance } from '../engine/acceptance.ts';
 import { scenario } from '../engine/scenario.ts';
-import { sendValid } from '../engine/valid.ts';
+import { assertTelling, send, sendValid } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { bodyOf, listIn, objectsIn } from '../judges/read.ts';
-import type { Call, Exchange } from '../target/exchange.ts';
+import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
 
 const base = bases.rerank[0] ?? {};
 const call = (extra: object): Call => ({ endpoint: 'rerank', body: { ...base, ...extra } });
@@ -23,7 +23,14 @@ export const topNNull = scenario(
   'rerank.top-n-null',
   'A request with `top_n` null gives as many results as documents.',
   async (context, stage) => {
-    const exchange = await sendValid(context, call({ top_n: null }));
+    const exchange = await send(context, call({ top_n: null }));
+    assertTelling(exchange);
+    stage.require(
+      succeeded(exchange),
+      '`top_n` null is accepted.',
+      `The target answered ${exchange.status}: ${excerpt(exchange.body)}`,
+      exchange,
+    );
     const [got, sent] = [listIn(bodyOf(exchange)?.results).length, listIn(base.documents).length];
     stage.require(
       got === sent,

@@ -32,6 +32,7 @@ export const rerankTraffic: Traffic = {
     call({ documents: documents.slice(0, 3), top_n: 7 }),
     call({ documents: [{ text: 'Same text.' }, 'Same text.', 'Same text.'], top_n: null }),
     call({ documents: many(100), return_documents: false }),
+    call({ documents: many(101), return_documents: false }),
     call({ documents: many(101), top_n: 5 }),
   ],
   arbitrary: fc
