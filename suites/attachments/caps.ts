@@ -46,7 +46,7 @@ function scattered(context: Context): readonly CapCase[] {
       fault,
     },
   ];
-  return cases.slice(0, context.controlled ? 2 : 1);
+  return cases.slice(0, context.generous ? 2 : 1);
 }
 
 /** As many images as the cap allows are accepted. */
@@ -99,7 +99,7 @@ function scatteredPdfs(context: Context): readonly CapCase[] {
   const assistant = (name: KnownPdf): Call =>
     attaching([{ pdf_urls: url('pages-29.pdf') }, { role: 'assistant', pdf_urls: url(name) }, {}]);
   return [user, assistant]
-    .slice(0, context.controlled ? 2 : 1)
+    .slice(0, context.generous ? 2 : 1)
     .map((call) => ({ over: call('pages-2.pdf'), within: call('pages-1.pdf'), fault }));
 }
 
@@ -112,7 +112,7 @@ function mixed(context: Context): readonly CapCase[] {
     const fault = `"image_urls" and "pdf_urls" have ${cap + 1} pages together for ${model}`;
     return { over: call(cap - 1), within: call(cap - 2), fault };
   });
-  return cases.slice(0, context.controlled ? 2 : 1);
+  return cases.slice(0, context.generous ? 2 : 1);
 }
 
 /** The caps on pages. Source: Resources, chat request body, rule 3. */

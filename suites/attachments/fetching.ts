@@ -10,7 +10,7 @@ import { PATIENCE, type Refusable, readablePdf, refusable, refusalRule } from '.
 /** Refusal of paths of the fixtures: the first `few` where requests cost money. */
 const refusedPaths = (rule: string, method: string, few: number, paths: readonly string[]): Check =>
   refusalRule(rule, method, readablePdf, (context) =>
-    paths.slice(0, context.controlled ? paths.length : few).map((path) => refusable(fixtureUrl(context, path))),
+    paths.slice(0, context.generous ? paths.length : few).map((path) => refusable(fixtureUrl(context, path))),
   );
 
 /** Acceptance of calls with PDFs. `kind` completes «a request with …». */
@@ -34,7 +34,7 @@ const acceptedPdfs = (
 /** Readable PDFs: each alone where that costs nobody money, else a plain one and all others together. */
 const readable = (context: Context): readonly Call[] => {
   const urls = ODD_PDFS.map((path) => fixtureUrl(context, path));
-  const others = context.controlled ? urls.map((url) => withPdfs([url])) : [withPdfs(urls)];
+  const others = context.generous ? urls.map((url) => withPdfs([url])) : [withPdfs(urls)];
   return [withPdfs([fixtureUrl(context, 'pages-1.pdf')]), ...others];
 };
 
@@ -47,7 +47,7 @@ function spoiled(context: Context): readonly Refusable[] {
     withPdfs([bad, good]),
     attaching([{ pdf_urls: [bad] }, { role: 'assistant' }, { pdf_urls: [good] }]),
   ];
-  return calls.slice(0, context.controlled ? 3 : 2).map((call) => ({ call, fault }));
+  return calls.slice(0, context.generous ? 3 : 2).map((call) => ({ call, fault }));
 }
 
 /** PDFs that the target fetches from the fixtures. */
@@ -83,10 +83,10 @@ export const fetchingChecks: readonly Check[] = [
     'Files that are no PDF, are empty, or open with a password only. One cut off in the middle may be repaired: that warns.',
     readablePdf,
     (context) => [
-      ...UNREADABLE.slice(0, context.controlled ? UNREADABLE.length : 2).map((path) =>
+      ...UNREADABLE.slice(0, context.generous ? UNREADABLE.length : 2).map((path) =>
         refusable(fixtureUrl(context, path)),
       ),
-      ...(context.controlled ? [refusable(fixtureUrl(context, 'truncated.pdf'), true)] : []),
+      ...(context.generous ? [refusable(fixtureUrl(context, 'truncated.pdf'), true)] : []),
     ],
   ),
   refusalRule(
@@ -101,7 +101,7 @@ export const fetchingChecks: readonly Check[] = [
     readablePdf,
     (context) => [
       refusable(fixtureUrl(context, 'over-50-mb')),
-      ...(context.controlled ? [refusable(fixtureUrl(context, 'gzip-bomb'), true)] : []),
+      ...(context.generous ? [refusable(fixtureUrl(context, 'gzip-bomb'), true)] : []),
     ],
   ),
   refusalRule('attachments.payload-size', 'Two PDFs of 22 MB each, and one of 44 MB.', readablePdf, (context) => {

@@ -27,7 +27,7 @@ export function schemeRule(rule: string, param: Param): Check {
     rule,
     'URLs of other schemes are sent in several places of the request, also behind a right one; each must be refused.',
     plainChat,
-    (context) => cases(context, param).slice(0, context.controlled ? undefined : SCARCE),
+    (context) => cases(context, param).slice(0, context.generous ? undefined : SCARCE),
     row?.readings.includes('A3b') ? withoutParam(outcome) : outcome,
   );
 }

@@ -17,7 +17,7 @@ const call = (extra: object): Call => ({ endpoint: 'chat', body: { ...question, 
 const bySpend =
   (few: number, calls: readonly Call[]) =>
   (context: Context): readonly Call[] =>
-    context.controlled ? calls : calls.slice(0, few);
+    context.generous ? calls : calls.slice(0, few);
 
 /** Calls of the shared traffic with one model: they are sent anyway. */
 const withModel =

@@ -37,7 +37,7 @@ export function pdfTraffic(fixtures: string): Traffic {
   return {
     name: 'valid chat requests with PDFs, with and without a stream',
     endpoint: 'chat',
-    examples: ({ controlled }) => [two, across, asStream(two), ...(controlled ? more : [])],
+    examples: ({ generous }) => [two, across, asStream(two), ...(generous ? more : [])],
     arbitrary: fc.tuple(turns, fc.constantFrom(...chatModels), fc.boolean()).map(([names, model, stream]) => {
       const call = spread(fixtures, names, model);
       return stream ? asStream(call) : call;
@@ -52,7 +52,7 @@ export const citationTraffic: Traffic = {
   examples: (context) => {
     const { fixtures_url: fixtures } = context.profile;
     if (fixtures === undefined) return answerTraffic.examples(context);
-    const image = context.controlled ? [withImages([`${fixtures}/${IMAGE}`])] : [];
+    const image = context.generous ? [withImages([`${fixtures}/${IMAGE}`])] : [];
     return [...answerTraffic.examples(context), ...pdfTraffic(fixtures).examples(context), ...image];
   },
   arbitrary: answerTraffic.arbitrary,

@@ -1,9 +1,12 @@
 import { type EndpointName, findRule } from '../../spec/index.ts';
+import { bases } from '../generate/bases.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { TargetClient } from '../target/client.ts';
 import type { ControlClient } from '../target/control.ts';
-import type { Exchange } from '../target/exchange.ts';
+import type { Call, Exchange } from '../target/exchange.ts';
+import { soon } from './poll.ts';
 import type { ReadingLog } from './reading-log.ts';
+import { scope } from './scope.ts';
 import type { RunSettings } from './settings.ts';
 import { Inapplicable } from './signals.ts';
 
@@ -32,9 +35,14 @@ export class Context {
     return this.settings.seed;
   }
 
-  /** True when the target offers a control API: its requests cost nobody money. */
+  /** True when the target offers a control API. */
   get controlled(): boolean {
     return this.#control !== undefined;
+  }
+
+  /** True when nobody minds the bill: a target with a control API is a test environment, unless a budget says otherwise. */
+  get generous(): boolean {
+    return this.controlled && this.settings.budgetMicros === undefined;
   }
 
   /** The control API. Throws {@link Inapplicable} (skip) without one. */
@@ -65,9 +73,20 @@ export class Context {
     const given = this.profile.keys[state];
     if (given !== undefined) return given;
     if (!this.#control) throw new Inapplicable(unlock(`keys.${state}`));
-    const { key } = await this.#control.createKey({ balance_micros: state === 'empty' ? 0 : 100_000_000 });
-    if (state === 'revoked') await this.#control.revoke(key);
-    return key;
+    const control = this.#control;
+    return scope.run(`${state} key`, async () => {
+      const { key } = await control.createKey({ balance_micros: state === 'empty' ? 0 : 100_000_000 });
+      if (state === 'revoked') await this.#revoke(control, key);
+      return key;
+    });
+  }
+
+  /** Revokes a key and gives that a moment to take effect, which `auth.revocation-takes-effect` judges. */
+  async #revoke(control: ControlClient, key: string): Promise<void> {
+    await control.revoke(key);
+    const call: Call = { endpoint: 'finder', body: bases.finder[0], authorization: { kind: 'key', key } };
+    const use = (): Promise<Exchange> => this.client.send(call, { fresh: true });
+    await soon(this, use, ({ status }) => status === 401);
   }
 
   /** Takes note that a valid request was accepted: without one, a run judges nothing. */
@@ -86,8 +105,8 @@ export class Context {
   runsFor(endpoint: EndpointName | 'all', kind: 'traffic' | 'pairs', available: number): number {
     if (this.settings.runs !== undefined) return this.settings.runs;
     if (this.settings.quick) return available;
-    const scarce = !this.controlled && endpoint === 'chat';
-    if (kind === 'traffic') return available + (scarce ? 0 : this.controlled || endpoint === 'domains' ? 12 : 4);
+    const scarce = !this.generous && endpoint === 'chat';
+    if (kind === 'traffic') return available + (scarce ? 0 : this.generous || endpoint === 'domains' ? 12 : 4);
     return scarce ? Math.min(available, 1) : available;
   }
 }

@@ -58,7 +58,7 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
 }
 
 const shrinksFor = (rule: string, context: Context): number =>
-  !context.controlled && findRule(rule)?.endpoint === 'chat' ? SHRINKS.paid : SHRINKS.free;
+  !context.generous && findRule(rule)?.endpoint === 'chat' ? SHRINKS.paid : SHRINKS.free;
 
 async function attempt<Case>(example: Case, property: Property<Case>, tally: Tally, shrinks: number): Promise<void> {
   if (tally.ended) return;

@@ -1,7 +1,9 @@
 import type { EndpointName } from '../../spec/index.ts';
 import { validCall } from '../auth/bad-keys.ts';
+import { sendArmed } from '../engine/armed.ts';
 import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
+import { errorAnswerOf } from '../judges/expect-error.ts';
 import type { Exchange } from '../target/exchange.ts';
 
 const failed = perRun<Exchange>('server fault');
@@ -17,8 +19,10 @@ export function failedExchange(
 ): Promise<Exchange> {
   return failed(context, `${fault} ${endpoint}`, async () => {
     const { key } = await context.control.createKey();
-    await context.control.arm({ fault, key, endpoint });
-    const authorization = { kind: 'key', key } as const;
-    return context.client.send({ ...validCall(endpoint), authorization }, { fresh: true, retry: false });
+    return sendArmed(context, {
+      fault: { fault, key, endpoint },
+      call: { ...validCall(endpoint), authorization: { kind: 'key', key } },
+      due: (exchange) => errorAnswerOf(exchange).code === fault,
+    });
   });
 }

@@ -7,7 +7,8 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 
 /**
  * The most that a call may cost by the price list, in micros, as if refused calls were billed too: a foreign server may do so
- * (readings R20). PDFs that could be fetched count as the model's whole cap. A chat request that names no model of the list, or is no JSON,
+ * (readings R20). PDFs that could be fetched count as the model's whole cap. Only the active key costs money: other keys are
+ * bad ones, empty ones, or made through the control API. A chat request that names no model of the list, or is no JSON,
  * has no price there. Source: Limits, pricing.
  */
 export function upperCost(call: Call): number {

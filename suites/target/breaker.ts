@@ -3,7 +3,7 @@ import type { WireAnswer } from './exchange.ts';
 /** Transport failures in a row, with no answer ever seen, after which the target counts as unreachable. */
 const UNREACHABLE_AFTER = 3;
 
-/** Server faults in a row after which retrying is given up: waiting has not helped. */
+/** Server faults in a row, with no useful answer ever seen, after which retrying is given up. */
 const HOPELESS_AFTER = 6;
 
 /** Keeps a dead or broken target from costing a full wait for every request. */
@@ -13,9 +13,10 @@ export class Breaker {
   #faults = 0;
   #reason: string | undefined;
 
-  /** Takes note of an answer after its retries. */
-  note(answer: WireAnswer): void {
+  /** Takes note of an answer after its retries; a server fault that was `asked` for says nothing of the server. */
+  note(answer: WireAnswer, asked = false): void {
     if (answer.failure?.kind === 'cancelled' || answer.failure?.kind === 'not-recorded') return;
+    if (asked && answer.status >= 500) return;
     const silent = answer.failure !== undefined;
     if (!silent && answer.status < 500 && answer.status !== 429) this.#answered = true;
     this.#silent = silent ? this.#silent + 1 : 0;
@@ -29,8 +30,11 @@ export class Breaker {
     return this.#reason;
   }
 
-  /** True while a retry is worth its wait. */
-  get retries(): boolean {
-    return this.#faults < HOPELESS_AFTER;
+  /**
+   * True while a retry of this answer is worth its wait: a target that never gave a useful answer is not waited for again and
+   * again, and a timeout has waited enough when it is the first sign of life that is missing.
+   */
+  retries(answer: WireAnswer): boolean {
+    return this.#answered || (answer.failure?.kind !== 'timeout' && this.#faults < HOPELESS_AFTER);
   }
 }

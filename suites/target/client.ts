@@ -104,9 +104,9 @@ export class TargetClient {
       });
       if (answer.failure !== undefined || answer.status < 400 || answer.status >= 500) this.#meter.charge(cost);
       const again =
-        retry && attempts <= RETRIES && inconclusive(answer) && worthRetrying(answer) && this.#breaker.retries;
+        retry && attempts <= RETRIES && inconclusive(answer) && worthRetrying(answer) && this.#breaker.retries(answer);
       if (!again) {
-        this.#breaker.note(answer);
+        this.#breaker.note(answer, !retry);
         return { ...answer, call, request, attempts };
       }
       if (this.#options.waits !== false) await pause(waitFor(answer, attempts), this.#options.signal);
