@@ -60,15 +60,18 @@ function examplesOf(constraint: Constraint): readonly Pair[] {
       return places(constraint, 1).map(({ base, place }) => pairWith(constraint, base, place, []));
     case 'maxLength':
       return ['a', 'é', '語'].flatMap((character, at) =>
-        places(constraint, at === 0 ? 2 : 1).map(({ base, place }) =>
+        places(constraint, at === 0 ? 3 : 1).map(({ base, place }) =>
           boundPair(constraint, base, place, (size) => character.repeat(size)),
         ),
       );
     case 'maxItems':
       return places(constraint, 1).map(({ base, place }) => {
-        const items = get(base, place);
-        const item = Array.isArray(items) ? items[0] : 'shortness of breath';
-        return boundPair(constraint, base, place, (size) => Array.from({ length: size }, () => item));
+        const items = longestList(constraint, place);
+        // Counted from the end: a conversation must end as its base does.
+        const item = (fromEnd: number): unknown => items.at(-1 - (fromEnd % items.length));
+        return boundPair(constraint, base, place, (size) =>
+          Array.from({ length: size }, (_, at) => item(size - 1 - at)),
+        );
       });
     case 'minimum':
     case 'maximum':
@@ -148,11 +151,25 @@ function unknownValues(constraint: Constraint): readonly string[] {
     const foreign = Object.values(models).find((model) =>
       constraint.endpoint === 'chat' ? !chatModels.some((own) => own === model) : model === models.chat,
     );
-    return [unknownModels[0] ?? '', foreign ?? '', unknownModels[1] ?? ''];
+    const own = String(firstBase(constraint).model);
+    return [
+      unknownModels[0] ?? '',
+      foreign ?? '',
+      unknownModels[1] ?? '',
+      `${own}-preview`,
+      own.toUpperCase(),
+      ` ${own}`,
+    ];
   }
-  if (constraint.path.at(-1) === 'role') return ['system', 'tool', 'narrator'];
-  if (constraint.path[0] === 'search_depth') return ['deep', 'fast'];
-  return ['base64', 'int8'];
+  if (constraint.path.at(-1) === 'role') return ['system', 'tool', 'narrator', 'User'];
+  if (constraint.path[0] === 'search_depth') return ['deep', 'fast', 'Advanced', ''];
+  return ['base64', 'int8', 'FLOAT', ''];
+}
+
+/** The longest list that the bases have at a place: unlike items, so that counting some of them only shows. */
+function longestList(constraint: Constraint, place: Place): readonly unknown[] {
+  const lists = bases[constraint.endpoint].map((base) => get(base, place)).filter(Array.isArray);
+  return lists.toSorted((one, other) => other.length - one.length)[0] ?? ['shortness of breath'];
 }
 
 interface Spot {
@@ -160,18 +177,24 @@ interface Spot {
   readonly place: Place;
 }
 
-/** Where to break the constraint: in the last of several array items first, then in the first, on bases that hold them. */
-function places(constraint: Constraint, most = 2): readonly Spot[] {
+/** Where to break the constraint: in the last of several array items first, then in the first and between, on bases that hold them. */
+function places(constraint: Constraint, most = 3): readonly Spot[] {
   const arrayAt = constraint.path.indexOf('*');
   if (arrayAt === -1) return [{ base: firstBase(constraint), place: constraint.path }];
   const candidates = bases[constraint.endpoint].toReversed();
   const spots = candidates.flatMap((base): Spot[] => {
     const items = get(base, constraint.path.slice(0, arrayAt));
     if (Array.isArray(items))
-      return [...new Set([items.length - 1, 0])].map((at) => ({ base, place: placeAt(constraint.path, arrayAt, at) }));
-    return constraint.endpoint === 'embeddings' || typeof items === 'string'
-      ? []
-      : [{ base, place: placeAt(constraint.path, arrayAt, 0) }];
+      return [...new Set([items.length - 1, 0, items.length >> 1])].map((at) => ({
+        base,
+        place: placeAt(constraint.path, arrayAt, at),
+      }));
+    if (constraint.endpoint === 'embeddings' || typeof items === 'string') return [];
+    const alone = { base, place: placeAt(constraint.path, arrayAt, 0) };
+    const list = constraint.path.slice(0, arrayAt);
+    return list.at(-1)?.endsWith('_domains')
+      ? [{ base: put(base, list, ['asthma.example']), place: placeAt(constraint.path, arrayAt, 1) }, alone]
+      : [alone];
   });
   return spots.slice(0, most);
 }

@@ -24,118 +24,369 @@ const domains = (body: Body): Domain[] => body.domains as Domain[];
 export const domainsBugs: Bugs = {
   'domains: limit 1000 refused': ['domains.limit-max', limited((sent) => (sent === '1000' ? -1 : undefined))],
   'domains: limit 1001 clamped': ['domains.limit-max', limited((sent) => (sent === '1001' ? 1_000 : undefined))],
-  'domains: every large limit clamped': ['domains.limit-max', limited((sent) => (Number(sent) > 1_000 ? 1_000 : undefined))],
-  'domains: limits of 2000 and more clamped': ['domains.limit-max', limited((sent) => (Number(sent) >= 2_000 ? 1_000 : undefined))],
+  'domains: every large limit clamped': [
+    'domains.limit-max',
+    limited((sent) => (Number(sent) > 1_000 ? 1_000 : undefined)),
+  ],
+  'domains: limits of 2000 and more clamped': [
+    'domains.limit-max',
+    limited((sent) => (Number(sent) >= 2_000 ? 1_000 : undefined)),
+  ],
   'domains: limit 0 is the default': ['domains.limit-min', limited((sent) => (sent === '0' ? 200 : undefined))],
   'domains: limit 1 refused': ['domains.limit-min', limited((sent) => (sent === '1' ? -1 : undefined))],
   'domains: negative limits let in': ['domains.limit-min', limited((sent) => (Number(sent) < 0 ? 1 : undefined))],
-  'domains: words as the default limit': ['domains.limit-type', limited((sent) => (sent && Number.isNaN(Number(sent)) ? 200 : undefined))],
-  'domains: limits with fractions cut': ['domains.limit-type', limited((sent) => (sent && /^\d+\.\d+$/.test(sent) ? Math.trunc(Number(sent)) : undefined))],
-  'domains: limits read as far as digits go': ['domains.limit-type', limited((sent) => {
-    const number = Number.parseInt(sent ?? '', 10);
-    return sent !== null && number >= 1 && number <= 1_000 ? number : undefined;
-  })],
-  'domains: bad limits as 400': ['domains.limit-max', answered('domains', (answer) =>
-    answer.status === 422 ? refuse(400, 'invalid_request', 'no', 'limit') : undefined)],
+  'domains: words as the default limit': [
+    'domains.limit-type',
+    limited((sent) => (sent && Number.isNaN(Number(sent)) ? 200 : undefined)),
+  ],
+  'domains: limits with fractions cut': [
+    'domains.limit-type',
+    limited((sent) => (sent && /^\d+\.\d+$/.test(sent) ? Math.trunc(Number(sent)) : undefined)),
+  ],
+  'domains: limits read as far as digits go': [
+    'domains.limit-type',
+    limited((sent) => {
+      const number = Number.parseInt(sent ?? '', 10);
+      return sent !== null && number >= 1 && number <= 1_000 ? number : undefined;
+    }),
+  ],
+  'domains: bad limits as 400': [
+    'domains.limit-max',
+    answered('domains', (answer) =>
+      answer.status === 422 ? refuse(400, 'invalid_request', 'no', 'limit') : undefined,
+    ),
+  ],
   'domains: 100 by default': ['domains.limit-default', limited((sent) => (sent === null ? 100 : undefined))],
   'domains: 1000 by default': ['domains.limit-default', limited((sent) => (sent === null ? 1_000 : undefined))],
   'domains: 201 by default': ['domains.limit-default', limited((sent) => (sent === null ? 201 : undefined))],
-  'domains: no default limit beside a filter': ['domains.limit-default', catalogued((before) => ({
-    limit: (query) => (!query.has('limit') && (query.has('q') || query.has('category')) ? 5_000 : before.limit(query)),
-  }))],
-  'domains: one short of the limit': ['domains.limit-prefix', limited((sent) => (Number(sent) > 2 && Number(sent) < 1_000 ? Number(sent) - 1 : undefined))],
+  'domains: no default limit beside a filter': [
+    'domains.limit-default',
+    catalogued((before) => ({
+      limit: (query) =>
+        !query.has('limit') && (query.has('q') || query.has('category')) ? 5_000 : before.limit(query),
+    })),
+  ],
+  'domains: one short of the limit': [
+    'domains.limit-prefix',
+    limited((sent) => (Number(sent) > 2 && Number(sent) < 1_000 ? Number(sent) - 1 : undefined)),
+  ],
   'domains: pages end at 999': ['domains.limit-prefix', limited((sent) => (sent === '1000' ? 999 : undefined))],
-  'domains: at most 500 whatever the limit': ['domains.limit-prefix', limited((sent) => (Number(sent) > 500 && Number(sent) <= 1_000 ? 500 : undefined))],
+  'domains: at most 500 whatever the limit': [
+    'domains.limit-prefix',
+    limited((sent) => (Number(sent) > 500 && Number(sent) <= 1_000 ? 500 : undefined)),
+  ],
   'domains: ties unsorted': ['domains.sorted-by-name', counted((a, b) => b.document_count - a.document_count)],
-  'domains: ties backwards': ['domains.sorted-by-name', counted((a, b) => b.document_count - a.document_count || byName(b, a))],
-  'domains: ties sorted in the first ten': ['domains.sorted-by-name', catalogued(({ order }) => ({
-    order: (entries) => {
-      const loose = entries.toSorted((a, b) => b.document_count - a.document_count);
-      return [...order(entries).slice(0, 10), ...loose.filter((one) => !order(entries).slice(0, 10).includes(one))];
-    },
-  }))],
-  'domains: ties by length': ['domains.sorted-by-name', counted((a, b) => b.document_count - a.document_count || a.domain.length - b.domain.length || byName(a, b))],
-  'domains: ties by number': ['domains.sorted-by-name', counted((a, b) => b.document_count - a.document_count || a.domain.localeCompare(b.domain, 'en', { numeric: true }))],
-  'domains: ties by their last label': ['domains.sorted-by-name', counted((a, b) => b.document_count - a.document_count ||
-    (a.domain.split('.').toReversed().join('.') < b.domain.split('.').toReversed().join('.') ? -1 : 1))],
-  'domains: by count ascending': ['domains.sorted-by-count', counted((a, b) => a.document_count - b.document_count || byName(a, b))],
-  'domains: counts sorted as text': ['domains.sorted-by-count', counted((a, b) =>
-    String(b.document_count) < String(a.document_count) ? -1 : String(b.document_count) > String(a.document_count) ? 1 : byName(a, b))],
+  'domains: ties backwards': [
+    'domains.sorted-by-name',
+    counted((a, b) => b.document_count - a.document_count || byName(b, a)),
+  ],
+  'domains: ties sorted in the first ten': [
+    'domains.sorted-by-name',
+    catalogued(({ order }) => ({
+      order: (entries) => {
+        const loose = entries.toSorted((a, b) => b.document_count - a.document_count);
+        return [...order(entries).slice(0, 10), ...loose.filter((one) => !order(entries).slice(0, 10).includes(one))];
+      },
+    })),
+  ],
+  'domains: ties by length': [
+    'domains.sorted-by-name',
+    counted((a, b) => b.document_count - a.document_count || a.domain.length - b.domain.length || byName(a, b)),
+  ],
+  'domains: ties by number': [
+    'domains.sorted-by-name',
+    counted((a, b) => b.document_count - a.document_count || a.domain.localeCompare(b.domain, 'en', { numeric: true })),
+  ],
+  'domains: ties by their last label': [
+    'domains.sorted-by-name',
+    counted(
+      (a, b) =>
+        b.document_count - a.document_count ||
+        (a.domain.split('.').toReversed().join('.') < b.domain.split('.').toReversed().join('.') ? -1 : 1),
+    ),
+  ],
+  'domains: by count ascending': [
+    'domains.sorted-by-count',
+    counted((a, b) => a.document_count - b.document_count || byName(a, b)),
+  ],
+  'domains: counts sorted as text': [
+    'domains.sorted-by-count',
+    counted((a, b) =>
+      String(b.document_count) < String(a.document_count)
+        ? -1
+        : String(b.document_count) > String(a.document_count)
+          ? 1
+          : byName(a, b),
+    ),
+  ],
   'domains: by name only': ['domains.sorted-by-count', counted(byName)],
-  'domains: last two exchanged': ['domains.sorted-by-count', told('domains', (body) => ({ ...body,
-    domains: domains(body).length > 150 ? [...domains(body).slice(0, -2), ...domains(body).slice(-2).toReversed()] : domains(body) }))],
-  'domains: grouped by category': ['domains.sorted-by-count', counted((a, b) => (a.category < b.category ? -1 : a.category > b.category ? 1 : b.document_count - a.document_count || byName(a, b)))],
-  'domains: sorted after the cut': ['domains.limit-prefix', catalogued(({ order }) => ({ order: (entries) => order(entries.slice(0, 150)).concat(order(entries.slice(150))) }))],
+  'domains: last two exchanged': [
+    'domains.sorted-by-count',
+    told('domains', (body) => ({
+      ...body,
+      domains:
+        domains(body).length > 150
+          ? [...domains(body).slice(0, -2), ...domains(body).slice(-2).toReversed()]
+          : domains(body),
+    })),
+  ],
+  'domains: grouped by category': [
+    'domains.sorted-by-count',
+    counted((a, b) =>
+      a.category < b.category ? -1 : a.category > b.category ? 1 : b.document_count - a.document_count || byName(a, b),
+    ),
+  ],
+  'domains: sorted after the cut': [
+    'domains.limit-prefix',
+    catalogued(({ order }) => ({ order: (entries) => order(entries.slice(0, 150)).concat(order(entries.slice(150))) })),
+  ],
   'domains: summary before the limit': ['domains.summary-domain-count', summed((_, matched) => summarise(matched))],
   'domains: summary of the whole catalogue': ['domains.summary-categories', summed((_, __, all) => summarise(all))],
-  'domains: summary sums before the limit': ['domains.summary-document-count', summed((shown, matched) =>
-    summarise(shown).map((one) => ({ ...one, document_count: summarise(matched).find(({ category }) => category === one.category)?.document_count })))],
-  'domains: summary of averages': ['domains.summary-document-count', summed((shown) => summarise(shown).map((one) => ({ ...one, document_count: Math.round(one.document_count / one.domain_count) })))],
-  'domains: summary without unknown': ['domains.summary-categories', summed((shown) => summarise(shown).filter(({ category }) => category !== 'unknown'))],
-  'domains: summary of the first three': ['domains.summary-categories', summed((shown) => summarise(shown).slice(0, 3))],
-  'domains: summary with zero entries': ['domains.summary-categories', summed((shown, _, all) => [
-    ...summarise(shown), ...summarise(all).filter((one) => !shown.some(({ category }) => category === one.category)).map(({ category }) => ({ category, domain_count: 0, document_count: 0 }))])],
-  'domains: summary in lower case': ['domains.summary-categories', summed((shown) => summarise(shown).map((one) => ({ ...one, category: one.category.toLowerCase() })))],
-  'domains: summary skips empty domains': ['domains.summary-domain-count', summed((shown) => summarise(shown.filter(({ document_count }) => document_count > 0)))],
-  'domains: counts of the summary as text': ['domains.response.summary-document-count-type', summed((shown) => summarise(shown).map((one) => ({ ...one, document_count: String(one.document_count) })))],
-  'domains: summary as an object': ['domains.response.categories', told('domains', (body) => ({ ...body, categories: {} }))],
-  'domains: no summary without domains': ['domains.response.categories', told('domains', (body) => (domains(body).length > 0 ? undefined : { ...body, categories: null }))],
-  'domains: total before the limit': ['domains.total-counts', catalogued(() => ({ total: (_, matched) => matched.length }))],
-  'domains: total of the catalogue': ['domains.total-counts', catalogued(({ entries }) => ({ total: () => entries.length }))],
-  'domains: total beside a filter of all': ['domains.total-counts', told('domains', (body, call) => (call.query.has('q') ? { ...body, total_domains: Number(body.total_domains) + 1 } : undefined))],
-  'domains: category in its own case only': ['domains.category-complete', catalogued(() => ({ inCategory: (one, wanted) => one.category === wanted }))],
-  'domains: category lowered on one side': ['domains.category-complete', catalogued(() => ({ inCategory: (one, wanted) => one.category === wanted.toLowerCase() }))],
-  'domains: category by a part': ['domains.category-filter', catalogued(() => ({ inCategory: (one, wanted) => one.category.toLowerCase().includes(wanted.toLowerCase()) }))],
-  'domains: category by its beginning': ['domains.category-filter', catalogued(() => ({ inCategory: (one, wanted) => one.category.toLowerCase().startsWith(wanted.toLowerCase()) }))],
+  'domains: summary sums before the limit': [
+    'domains.summary-document-count',
+    summed((shown, matched) =>
+      summarise(shown).map((one) => ({
+        ...one,
+        document_count: summarise(matched).find(({ category }) => category === one.category)?.document_count,
+      })),
+    ),
+  ],
+  'domains: summary of averages': [
+    'domains.summary-document-count',
+    summed((shown) =>
+      summarise(shown).map((one) => ({ ...one, document_count: Math.round(one.document_count / one.domain_count) })),
+    ),
+  ],
+  'domains: summary without unknown': [
+    'domains.summary-categories',
+    summed((shown) => summarise(shown).filter(({ category }) => category !== 'unknown')),
+  ],
+  'domains: summary of the first three': [
+    'domains.summary-categories',
+    summed((shown) => summarise(shown).slice(0, 3)),
+  ],
+  'domains: summary with zero entries': [
+    'domains.summary-categories',
+    summed((shown, _, all) => [
+      ...summarise(shown),
+      ...summarise(all)
+        .filter((one) => !shown.some(({ category }) => category === one.category))
+        .map(({ category }) => ({ category, domain_count: 0, document_count: 0 })),
+    ]),
+  ],
+  'domains: summary in lower case': [
+    'domains.summary-categories',
+    summed((shown) => summarise(shown).map((one) => ({ ...one, category: one.category.toLowerCase() }))),
+  ],
+  'domains: summary skips empty domains': [
+    'domains.summary-domain-count',
+    summed((shown) => summarise(shown.filter(({ document_count }) => document_count > 0))),
+  ],
+  'domains: counts of the summary as text': [
+    'domains.response.summary-document-count-type',
+    summed((shown) => summarise(shown).map((one) => ({ ...one, document_count: String(one.document_count) }))),
+  ],
+  'domains: summary as an object': [
+    'domains.response.categories',
+    told('domains', (body) => ({ ...body, categories: {} })),
+  ],
+  'domains: no summary without domains': [
+    'domains.response.categories',
+    told('domains', (body) => (domains(body).length > 0 ? undefined : { ...body, categories: null })),
+  ],
+  'domains: total before the limit': [
+    'domains.total-counts',
+    catalogued(() => ({ total: (_, matched) => matched.length })),
+  ],
+  'domains: total of the catalogue': [
+    'domains.total-counts',
+    catalogued(({ entries }) => ({ total: () => entries.length })),
+  ],
+  'domains: total beside a filter of all': [
+    'domains.total-counts',
+    told('domains', (body, call) =>
+      call.query.has('q') ? { ...body, total_domains: Number(body.total_domains) + 1 } : undefined,
+    ),
+  ],
+  'domains: category in its own case only': [
+    'domains.category-complete',
+    catalogued(() => ({ inCategory: (one, wanted) => one.category === wanted })),
+  ],
+  'domains: category lowered on one side': [
+    'domains.category-complete',
+    catalogued(() => ({ inCategory: (one, wanted) => one.category === wanted.toLowerCase() })),
+  ],
+  'domains: category by a part': [
+    'domains.category-filter',
+    catalogued(() => ({ inCategory: (one, wanted) => one.category.toLowerCase().includes(wanted.toLowerCase()) })),
+  ],
+  'domains: category by its beginning': [
+    'domains.category-filter',
+    catalogued(() => ({ inCategory: (one, wanted) => one.category.toLowerCase().startsWith(wanted.toLowerCase()) })),
+  ],
   'domains: category ignored': ['domains.category-filter', catalogued(() => ({ inCategory: () => true }))],
-  'domains: unknown cannot be asked for': ['domains.category-complete', catalogued(({ inCategory }) => ({ inCategory: (one, wanted) => wanted.toLowerCase() !== 'unknown' && inCategory(one, wanted) }))],
-  'domains: categories with spaces not found': ['domains.category-complete', catalogued(() => ({ inCategory: (one, wanted) => one.category.toLowerCase().replaceAll(' ', '+') === wanted.toLowerCase() }))],
-  'domains: empty lists as 404': ['domains.empty-valid', answered('domains', (answer) =>
-    answer.status === 200 && domains(answer.body as Body).length === 0 ? refuse(404, 'not_found', 'none') : undefined)],
-  'domains: q in its own case only': ['domains.q-case', catalogued(() => ({ named: (one, wanted) => one.domain.includes(wanted) }))],
-  'domains: q from the beginning': ['domains.q-complete', catalogued(() => ({ named: (one, wanted) => one.domain.startsWith(wanted.toLowerCase()) }))],
-  'domains: q to the end': ['domains.q-complete', catalogued(() => ({ named: (one, wanted) => one.domain.endsWith(wanted.toLowerCase()) }))],
-  'domains: q of whole labels': ['domains.q-complete', catalogued(() => ({ named: (one, wanted) => one.domain.split('.').includes(wanted.toLowerCase()) }))],
-  'domains: q as a pattern': ['domains.q-filter', catalogued(() => ({ named: (one, wanted) => { try { return new RegExp(wanted, 'i').test(one.domain); } catch { return false; } } }))],
-  'domains: q in categories too': ['domains.q-filter', catalogued(() => ({ named: (one, wanted) => `${one.domain} ${one.category}`.toLowerCase().includes(wanted.toLowerCase()) }))],
-  'domains: q without the ending': ['domains.q-complete', catalogued(() => ({ named: (one, wanted) => one.domain.split('.').slice(0, -1).join('.').includes(wanted.toLowerCase()) }))],
+  'domains: unknown cannot be asked for': [
+    'domains.category-complete',
+    catalogued(({ inCategory }) => ({
+      inCategory: (one, wanted) => wanted.toLowerCase() !== 'unknown' && inCategory(one, wanted),
+    })),
+  ],
+  'domains: categories with spaces not found': [
+    'domains.category-complete',
+    catalogued(() => ({
+      inCategory: (one, wanted) => one.category.toLowerCase().replaceAll(' ', '+') === wanted.toLowerCase(),
+    })),
+  ],
+  'domains: empty lists as 404': [
+    'domains.empty-valid',
+    answered('domains', (answer) =>
+      answer.status === 200 && domains(answer.body as Body).length === 0 ? refuse(404, 'not_found', 'none') : undefined,
+    ),
+  ],
+  'domains: q in its own case only': [
+    'domains.q-case',
+    catalogued(() => ({ named: (one, wanted) => one.domain.includes(wanted) })),
+  ],
+  'domains: q from the beginning': [
+    'domains.q-complete',
+    catalogued(() => ({ named: (one, wanted) => one.domain.startsWith(wanted.toLowerCase()) })),
+  ],
+  'domains: q to the end': [
+    'domains.q-complete',
+    catalogued(() => ({ named: (one, wanted) => one.domain.endsWith(wanted.toLowerCase()) })),
+  ],
+  'domains: q of whole labels': [
+    'domains.q-complete',
+    catalogued(() => ({ named: (one, wanted) => one.domain.split('.').includes(wanted.toLowerCase()) })),
+  ],
+  'domains: q as a pattern': [
+    'domains.q-filter',
+    catalogued(() => ({
+      named: (one, wanted) => {
+        try {
+          return new RegExp(wanted, 'i').test(one.domain);
+        } catch {
+          return false;
+        }
+      },
+    })),
+  ],
+  'domains: q in categories too': [
+    'domains.q-filter',
+    catalogued(() => ({
+      named: (one, wanted) => `${one.domain} ${one.category}`.toLowerCase().includes(wanted.toLowerCase()),
+    })),
+  ],
+  'domains: q without the ending': [
+    'domains.q-complete',
+    catalogued(() => ({
+      named: (one, wanted) => one.domain.split('.').slice(0, -1).join('.').includes(wanted.toLowerCase()),
+    })),
+  ],
   'domains: q ignored': ['domains.q-filter', catalogued(() => ({ named: () => true }))],
-  'domains: filters before the limit the wrong way': ['domains.q-complete', catalogued(({ named, order, entries }) => {
-    const head = order(entries).slice(0, 200);
-    return { named: (one, wanted) => head.includes(one) && named(one, wanted) };
-  })],
-  'domains: either filter is enough': ['domains.filters-together', (house) => {
-    const { inCategory, named } = house.catalogue;
-    let last: string | undefined;
-    // The list asks for the category first: what it refuses may still come back by its name.
-    house.catalogue.inCategory = (one, wanted) => {
-      last = inCategory(one, wanted) ? one.domain : undefined;
-      return true;
-    };
-    house.catalogue.named = named;
-    void last;
-  }],
+  'domains: filters before the limit the wrong way': [
+    'domains.q-complete',
+    catalogued(({ named, order, entries }) => {
+      const head = order(entries).slice(0, 200);
+      return { named: (one, wanted) => head.includes(one) && named(one, wanted) };
+    }),
+  ],
+  'domains: either filter is enough': [
+    'domains.filters-together',
+    (house) => {
+      const { inCategory, named } = house.catalogue;
+      let last: string | undefined;
+      // The list asks for the category first: what it refuses may still come back by its name.
+      house.catalogue.inCategory = (one, wanted) => {
+        last = inCategory(one, wanted) ? one.domain : undefined;
+        return true;
+      };
+      house.catalogue.named = named;
+      void last;
+    },
+  ],
   'domains: domains in upper case': ['domains.normalized', entry((one) => ({ domain: one.domain.toUpperCase() }))],
   'domains: domains with www': ['domains.normalized', entry((one) => ({ domain: `https://${one.domain}` }))],
-  'domains: one late domain with a path': ['domains.normalized', entry((one, at) => (at === 190 ? { domain: `${one.domain}/en` } : undefined))],
+  'domains: one late domain with a path': [
+    'domains.normalized',
+    entry((one, at) => (at === 190 ? { domain: `${one.domain}/en` } : undefined)),
+  ],
   'domains: a final dot': ['domains.normalized', entry((one) => ({ domain: `${one.domain}.` }))],
-  'domains: one late entry not trusted': ['domains.response.trusted', entry((_, at) => (at === 199 ? { in_trust_list: false } : undefined))],
-  'domains: trust left out where unknown': ['domains.response.trusted', entry((one) => (one.category === 'unknown' ? { in_trust_list: null } : undefined))],
-  'domains: category null': ['domains.response.category', entry((one) => (one.category === 'unknown' ? { category: null } : undefined))],
-  'domains: category empty': ['domains.response.category', entry((one) => (one.category === 'unknown' ? { category: '' } : undefined))],
-  'domains: counts as text': ['domains.response.document-count', entry((one) => ({ document_count: String(one.document_count) }))],
-  'domains: zero counts null': ['domains.response.document-count', entry((one) => (one.document_count === 0 ? { document_count: null } : undefined))],
-  'domains: names as objects': ['domains.response.domains', told('domains', (body) => ({ ...body, domains: domains(body).map(({ domain }) => domain) }))],
-  'domains: time as a number': ['domains.response.generated-at', catalogued(() => ({ generatedAt: 1_764_000_000 as never }))],
-  'domains: time for the web': ['domains.response.generated-at', catalogued(() => ({ generatedAt: 'Mon, 24 Nov 2025 16:00:00 GMT' }))],
-  'domains: time with a space': ['domains.response.generated-at', catalogued(() => ({ generatedAt: '2025-11-24 16:00:00' }))],
+  'domains: one late entry not trusted': [
+    'domains.response.trusted',
+    entry((_, at) => (at === 199 ? { in_trust_list: false } : undefined)),
+  ],
+  'domains: trust left out where unknown': [
+    'domains.response.trusted',
+    entry((one) => (one.category === 'unknown' ? { in_trust_list: null } : undefined)),
+  ],
+  'domains: category null': [
+    'domains.response.category',
+    entry((one) => (one.category === 'unknown' ? { category: null } : undefined)),
+  ],
+  'domains: category empty': [
+    'domains.response.category',
+    entry((one) => (one.category === 'unknown' ? { category: '' } : undefined)),
+  ],
+  'domains: counts as text': [
+    'domains.response.document-count',
+    entry((one) => ({ document_count: String(one.document_count) })),
+  ],
+  'domains: zero counts null': [
+    'domains.response.document-count',
+    entry((one) => (one.document_count === 0 ? { document_count: null } : undefined)),
+  ],
+  'domains: names as objects': [
+    'domains.response.domains',
+    told('domains', (body) => ({ ...body, domains: domains(body).map(({ domain }) => domain) })),
+  ],
+  'domains: time as a number': [
+    'domains.response.generated-at',
+    catalogued(() => ({ generatedAt: 1_764_000_000 as never })),
+  ],
+  'domains: time for the web': [
+    'domains.response.generated-at',
+    catalogued(() => ({ generatedAt: 'Mon, 24 Nov 2025 16:00:00 GMT' })),
+  ],
+  'domains: time with a space': [
+    'domains.response.generated-at',
+    catalogued(() => ({ generatedAt: '2025-11-24 16:00:00' })),
+  ],
   'domains: version a number': ['domains.response.version', catalogued(() => ({ version: 1 as never }))],
-  'domains: total as text': ['domains.response.total', told('domains', (body) => ({ ...body, total_domains: String(body.total_domains) }))],
-  'domains: key required': ['auth.domains-public', answered('domains', (_, call) => (call.authorization ? undefined : refuse(401, 'authentication_error', 'no')))],
-  'domains: bad keys refused': ['auth.domains-ignores-key', answered('domains', (_, call) =>
-    call.authorization && !/svc_test_[0-9a-f]{32}$/.test(call.authorization) ? refuse(401, 'authentication_error', 'no') : undefined)],
-  'domains: without a catalogue 500': ['errors.service-unavailable', answered('domains', (answer) => (answer.status === 503 ? refuse(500, 'internal_error', 'no') : undefined))],
-  'domains: without a catalogue an empty one': ['errors.service-unavailable', answered('domains', (answer) => (answer.status === 503
-    ? { status: 200, headers: {}, body: { version: '1', generated_at: '2025-01-01T00:00:00Z', total_domains: 0, domains: [], categories: [] } } : undefined))],
-  'domains: labelled as text': ['domains.json-content-type', answered('domains', (answer) => ({ ...answer, headers: { 'content-type': 'text/plain' } }))],
+  'domains: total as text': [
+    'domains.response.total',
+    told('domains', (body) => ({ ...body, total_domains: String(body.total_domains) })),
+  ],
+  'domains: key required': [
+    'auth.domains-public',
+    answered('domains', (_, call) => (call.authorization ? undefined : refuse(401, 'authentication_error', 'no'))),
+  ],
+  'domains: bad keys refused': [
+    'auth.domains-ignores-key',
+    answered('domains', (_, call) =>
+      call.authorization && !/svc_test_[0-9a-f]{32}$/.test(call.authorization)
+        ? refuse(401, 'authentication_error', 'no')
+        : undefined,
+    ),
+  ],
+  'domains: without a catalogue 500': [
+    'errors.service-unavailable',
+    answered('domains', (answer) => (answer.status === 503 ? refuse(500, 'internal_error', 'no') : undefined)),
+  ],
+  'domains: without a catalogue an empty one': [
+    'errors.service-unavailable',
+    answered('domains', (answer) =>
+      answer.status === 503
+        ? {
+            status: 200,
+            headers: {},
+            body: { version: '1', generated_at: '2025-01-01T00:00:00Z', total_domains: 0, domains: [], categories: [] },
+          }
+        : undefined,
+    ),
+  ],
+  'domains: labelled as text': [
+    'domains.json-content-type',
+    answered('domains', (answer) => ({ ...answer, headers: { 'content-type': 'text/plain' } })),
+  ],
 };

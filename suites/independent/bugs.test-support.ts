@@ -1,6 +1,14 @@
 import type { House } from './house.test-support.ts';
 import type { Check } from './schema.test-support.ts';
-import { type Answer, type Body, type Call, type Endpoint, isObject, type PaidEndpoint, type StreamItem } from './wire.test-support.ts';
+import {
+  type Answer,
+  type Body,
+  type Call,
+  type Endpoint,
+  isObject,
+  type PaidEndpoint,
+  type StreamItem,
+} from './wire.test-support.ts';
 
 /** A mistake that an implementer makes: the rule that has to turn red, and what it does to a correct server. */
 export type Bug = [rule: string, plant: (house: House) => void];
@@ -39,12 +47,12 @@ export const enveloped = (
     return edit(body.error, answer) ?? { ...answer, body };
   });
 
-/** Edits the `detail` items of schema failures. */
+/** Edits the `detail` item of schema failures. */
 export const detailed = (edit: (item: Body, call: Call) => unknown): ((house: House) => void) =>
   answered('all', (answer, call) => {
     if (!isObject(answer.body) || !Array.isArray(answer.body.detail)) return undefined;
     const [first] = structuredClone(answer.body.detail) as Body[];
-    return { ...answer, body: { detail: [edit(first ?? {}, call) ?? first] } };
+    return { ...answer, body: { detail: [edit(first ?? {}, call)] } };
   });
 
 /** Leaves out checks of an endpoint, or puts others in their place. */
@@ -81,7 +89,7 @@ export const streamed =
   (edit: (items: StreamItem[], call: Call) => StreamItem[]) =>
   (house: House): void => {
     const before = house.events;
-    house.events = (call, reply) => edit(structuredClone(before(call, reply)), call);
+    house.events = (call, reply) => edit(JSON.parse(JSON.stringify(before(call, reply))) as StreamItem[], call);
   };
 
 /** Edits the events of one type in a stream. */

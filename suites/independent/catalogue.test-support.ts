@@ -29,7 +29,7 @@ function snapshot(): Domain[] {
     const number = (at * 611) % 1_043;
     return {
       domain: `${hosts[number % 6]}${number}.${number % 3 === 0 ? 'gov' : 'org'}`,
-      category: kinds[(number * number) % 5] ?? 'unknown',
+      category: kinds[(number * 13) % 5] ?? 'unknown',
       document_count: (number * 7) % 90,
       in_trust_list: true,
     };

@@ -39,7 +39,7 @@ export async function startIndependent(plant: (made: House) => void = () => unde
   plant(made);
   const ledger = new Ledger();
   const server = createServer((request, response) => {
-    handle(made, ledger, request, response).catch(() => response.destroy());
+    handle(made, ledger, request, response).catch(() => crash(response));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
@@ -236,4 +236,10 @@ function send(response: ServerResponse, answer: Answer, print: (body: unknown) =
   }
   response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
   response.end(print(answer.body));
+}
+
+/** What a framework says when a handler throws. */
+function crash(response: ServerResponse): void {
+  if (response.headersSent) response.destroy();
+  else response.writeHead(500, { 'content-type': 'text/plain' }).end('Internal Server Error');
 }
