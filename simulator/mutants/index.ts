@@ -1,4 +1,5 @@
 import type { Mutant } from '../mutant.ts';
+import { attachmentsMutants } from './attachments.ts';
 import { authMutants } from './auth.ts';
 import { billingMutants } from './billing.ts';
 import { chatMutants } from './chat.ts';
@@ -23,6 +24,7 @@ export const mutants: readonly Mutant[] = [
   finderMutants,
   chatMutants,
   citationsMutants,
+  attachmentsMutants,
   eventsMutants,
   billingMutants,
 ].flat();
