@@ -14,6 +14,7 @@ const FOREIGN = [
   'ftp://attachments.example/file',
   'HTTP://attachments.example/file',
   'file:///etc/hostname',
+  'http://attachments.example/?from=https://attachments.example/file',
 ];
 
 /** Cases sent where a refused request may cost money too (readings R20). */
@@ -39,7 +40,7 @@ function cases(context: Context, param: Param): readonly Refusable[] {
     attaching([{}, { role: 'assistant' }, put(foreign)]),
     attaching([put(foreign), { role: 'assistant' }, {}]),
     attaching([{}, { role: 'assistant', ...put(foreign) }, {}]),
-    ...right(context, param).map((url) => attaching([put(url, foreign)])),
+    ...right(context, param).flatMap((url) => [attaching([put(url, foreign)]), attaching([put(foreign, url)])]),
   ];
   return [
     ...FOREIGN.map((url) => ({ call: attaching([put(url)]), fault: `"${param}" holds ${url}` })),

@@ -17,7 +17,15 @@ import { unevenCharge } from './judges.ts';
 const noCredit = { status: 402, format: 'envelope', code: 'insufficient_credits' } as const;
 
 /** The priced calls that a balance is tried with: no follow-ups and no attachments, so that the price is known beforehand. */
-const priced: readonly Call[] = [chat('standard'), chat('pro'), streamed(chat('standard')), finder(), rerank(3)];
+const priced: readonly Call[] = [
+  chat('standard'),
+  chat('pro'),
+  streamed(chat('standard')),
+  finder(),
+  finder({ search_depth: 'advanced' }),
+  rerank(3),
+  rerank(101),
+];
 
 /** 402 for a key of zero balance (readings R19). */
 export const zeroBalance = caseRule(

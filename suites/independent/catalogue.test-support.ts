@@ -28,7 +28,7 @@ function snapshot(): Domain[] {
   return Array.from({ length: 1_043 }, (_, at) => {
     const number = (at * 611) % 1_043;
     return {
-      domain: `${hosts[number % 6]}${number}.${number % 3 === 0 ? 'gov' : 'org'}`,
+      domain: `${hosts[number % 6]}${number}.${number % 7 === 0 ? 'gov' : 'org'}`,
       category: kinds[(number * 13) % 5] ?? 'unknown',
       document_count: (number * 7) % 90,
       in_trust_list: true,

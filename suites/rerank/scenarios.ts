@@ -4,6 +4,7 @@ import { assertTelling, send, sendValid } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { bodyOf, listIn, objectsIn } from '../judges/read.ts';
 import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
+import { fourteenDocuments } from './traffic.ts';
 
 const base = bases.rerank[0] ?? {};
 const call = (extra: object): Call => ({ endpoint: 'rerank', body: { ...base, ...extra } });
@@ -23,7 +24,7 @@ export const topNNull = scenario(
   'rerank.top-n-null',
   'A request with `top_n` null gives as many results as documents.',
   async (context, stage) => {
-    const exchange = await send(context, call({ top_n: null }));
+    const exchange = await send(context, call({ documents: fourteenDocuments, top_n: null }));
     assertTelling(exchange);
     stage.require(
       succeeded(exchange),
@@ -31,7 +32,7 @@ export const topNNull = scenario(
       `The target answered ${exchange.status}: ${excerpt(exchange.body)}`,
       exchange,
     );
-    const [got, sent] = [listIn(bodyOf(exchange)?.results).length, listIn(base.documents).length];
+    const [got, sent] = [listIn(bodyOf(exchange)?.results).length, fourteenDocuments.length];
     stage.require(
       got === sent,
       '`top_n` null returns all documents.',

@@ -12,6 +12,13 @@ const documents = [
   'Asthma action plans tell patients when to step up treatment.',
 ];
 
+/** More documents than a first page would hold, of mixed relevance; the first is far longer than the others. */
+export const fourteenDocuments: readonly string[] = Array.from({ length: 14 }, (_, at) => {
+  const matters = ['treatment of asthma', 'asthma, seen in passing', 'treatment of a wrist', 'a broken leg'];
+  const note = `Case note ${at + 1}: ${matters[at % matters.length]}.`;
+  return at === 0 ? `${note} ${'The history of asthma in the family was taken at length. '.repeat(20)}`.trim() : note;
+});
+
 const call = (body: object): Call => ({
   endpoint: 'rerank',
   body: { model: models.rerank, query: 'treatment of asthma', ...body },
@@ -31,6 +38,7 @@ export const rerankTraffic: Traffic = {
     call({ documents: documents.slice(0, 1), return_documents: true, top_n: 1 }),
     call({ documents: documents.slice(0, 3), top_n: 7 }),
     call({ documents: [{ text: 'Same text.' }, 'Same text.', 'Same text.'], top_n: null }),
+    call({ documents: fourteenDocuments, top_n: null }),
     call({ documents: many(100), return_documents: false }),
     call({ documents: many(101), return_documents: false }),
     call({ documents: many(101), top_n: 5 }),
