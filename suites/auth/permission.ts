@@ -14,12 +14,17 @@ const denied = perRun<Exchange>('permission');
  */
 export function deniedExchange(context: Context, endpoint: PaidEndpoint): Promise<Exchange> {
   return denied(context, endpoint, async () => {
-    const permissions = paidEndpoints.filter((name) => name !== endpoint);
-    const made = await context.control.createKey({ permissions });
-    const given = objectIn(made)?.permissions;
-    if (!Array.isArray(given) || listIn(given).includes(endpoint))
-      throw new Inapplicable('the control API makes no keys with fewer permissions');
-    const authorization = { kind: 'key', key: made.key } as const;
+    const authorization = { kind: 'key', key: await deniedKey(context, endpoint) } as const;
     return context.client.send({ ...validCall(endpoint), authorization }, { fresh: true });
   });
+}
+
+/** A new key whose permissions leave `endpoint` out. Rejects as {@link deniedExchange} does. */
+export async function deniedKey(context: Context, endpoint: PaidEndpoint): Promise<string> {
+  const permissions = paidEndpoints.filter((name) => name !== endpoint);
+  const made = await context.control.createKey({ permissions });
+  const given = objectIn(made)?.permissions;
+  if (!Array.isArray(given) || listIn(given).includes(endpoint))
+    throw new Inapplicable('the control API makes no keys with fewer permissions');
+  return made.key;
 }

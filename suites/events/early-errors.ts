@@ -1,5 +1,8 @@
 import { resolveConstraint } from '../../spec/index.ts';
+import { badKeys } from '../auth/bad-keys.ts';
+import { deniedKey } from '../auth/permission.ts';
 import { asStream } from '../chat/traffic.ts';
+import { sendArmed } from '../engine/armed.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
@@ -19,13 +22,19 @@ interface EarlyFailure {
   readonly call: Call;
 }
 
-/** One constraint of each kind of failure: schema, empty value, model, attachment scheme. */
+/** One constraint of each kind of failure: schema, empty value, model, limits, role, attachment scheme. */
 const CONSTRAINTS = [
   'chat / required:messages',
   'chat /messages minItems',
   'chat /model enum',
   'chat /messages/*/image_urls/* pattern',
+  'chat /messages/*/text maxLength',
+  'chat /messages maxItems',
+  'chat /messages/*/role enum',
 ] as const;
+
+/** Cases sent where a refused request may cost money too (readings R20). */
+const SCARCE = 4;
 
 const invalid: readonly EarlyFailure[] = CONSTRAINTS.flatMap((constraint) =>
   pairsOf(resolveConstraint(constraint))
@@ -45,7 +54,7 @@ export const earlyErrorsPlain: Check = caseRule<EarlyFailure | typeof SERVER_FAU
   'events.early-errors-plain',
   'Requests that are refused without a stream (key, schema, model, credit, a server fault) are sent again with `stream` true: the same error must come, as JSON and not as a stream.',
   async (context) => [
-    ...invalid,
+    ...invalid.slice(0, context.generous ? undefined : SCARCE),
     ...(await callerFailures(context)),
     ...(context.controlled ? ([SERVER_FAULT] as const) : []),
   ],
@@ -69,14 +78,24 @@ async function sameRefusal(context: Context, { why, call }: EarlyFailure): Promi
   return [broken(PLAIN, actual), exchange];
 }
 
-/** Failures that lie with the caller: no key, and no credit where such a key can be had. */
+/** Failures that lie with the caller: no key or an unknown one, and what other keys can be had. */
 async function callerFailures(context: Context): Promise<readonly EarlyFailure[]> {
-  const nobody = { why: 'key is missing', call: valid({ kind: 'none' }) };
+  const [unknown] = await badKeys(context, 'unknown');
+  return [
+    { why: 'key is missing', call: valid({ kind: 'none' }) },
+    ...(unknown ? [{ why: 'key was never issued', call: valid(unknown.authorization) }] : []),
+    ...(await withKey('key is revoked', () => context.revokedKey())),
+    ...(await withKey('key has no credit', () => context.emptyKey())),
+    ...(await withKey('key has no permission for chat', () => deniedKey(context, 'chat'))),
+  ];
+}
+
+/** A valid request with a key that this run may not be able to have. */
+async function withKey(why: string, have: () => Promise<string>): Promise<readonly EarlyFailure[]> {
   try {
-    const key = await context.emptyKey();
-    return [nobody, { why: 'key has no credit', call: valid({ kind: 'key', key }) }];
+    return [{ why, call: valid({ kind: 'key', key: await have() }) }];
   } catch (error) {
-    if (error instanceof Inapplicable || error instanceof NotOffered) return [nobody];
+    if (error instanceof Inapplicable || error instanceof NotOffered) return [];
     throw error;
   }
 }
@@ -85,12 +104,15 @@ async function callerFailures(context: Context): Promise<readonly EarlyFailure[]
 async function serverFault(context: Context): Promise<Judged> {
   try {
     const { key } = await context.control.createKey();
-    await context.control.arm({ fault: 'internal_error', key, endpoint: 'chat' });
-    const call = streamOf(valid({ kind: 'key', key }));
-    const exchange = await send(context, call, { fresh: true, retry: false });
-    if (exchange.failure || refused(exchange)) throw new Unjudgeable(refusal(exchange));
-    const plain = exchange.status >= 500 && errorAnswerOf(exchange).format === 'envelope';
-    if (plain && mediaTypeOf(exchange) !== EVENT_STREAM) return ['fine', exchange];
+    const isPlain = (one: Exchange): boolean =>
+      one.status >= 500 && errorAnswerOf(one).format === 'envelope' && mediaTypeOf(one) !== EVENT_STREAM;
+    const exchange = await sendArmed(context, {
+      fault: { fault: 'internal_error', key, endpoint: 'chat' },
+      call: streamOf(valid({ kind: 'key', key })),
+      due: isPlain,
+    });
+    if (exchange.failure || exchange.status === 429 || refused(exchange)) throw new Unjudgeable(refusal(exchange));
+    if (isPlain(exchange)) return ['fine', exchange];
     const actual = `The fault internal_error was armed; with \`stream\` true the request got ${seen(exchange)}.`;
     return [broken(PLAIN, actual), exchange];
   } catch (error) {
