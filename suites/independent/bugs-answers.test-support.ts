@@ -35,7 +35,7 @@ export const chatAnswerBugs: Bugs = {
     }),
   ],
   'follow-ups empty when unasked': [
-    'chat.response.follow-ups-null',
+    'chat.response.follow-ups',
     told('chat', (body, call) => (asked(call) ? undefined : { ...body, follow_up_questions: [] })),
   ],
   'follow-ups empty when none came': [
@@ -62,7 +62,7 @@ export const chatAnswerBugs: Bugs = {
     ),
   ],
   'steps null': ['chat.response.steps', told('chat', (body) => ({ ...body, steps: null }))],
-  'steps of strings': ['chat.response.step-description', told('chat', (body) => ({ ...body, steps: ['Thinking'] }))],
+  'steps of strings': ['chat.response.steps', told('chat', (body) => ({ ...body, steps: ['Thinking'] }))],
   'actions null where there are none': [
     'chat.response.step-actions',
     told('chat', (body) => ({
@@ -203,10 +203,6 @@ export const chatAnswerBugs: Bugs = {
     'chat.response.message',
     told('chat', (body) => ({ ...body, message: [{ type: 'text', text: body.message }] })),
   ],
-  'message null without sources': [
-    'chat.response.message',
-    told('chat', (body) => (body.sources ? undefined : { ...body, message: null })),
-  ],
   'stream false answered as a stream when null': [
     'chat.stream-default',
     set((house) => ({
@@ -249,7 +245,7 @@ export const streamBugs: Bugs = {
     framed((text, item) => (item === '[DONE]' ? 'data: [DONE]\n' : text)),
   ],
   'end marker not ended': ['events.framing', framed((text, item) => (item === '[DONE]' ? 'data: [DONE]' : text))],
-  'no space after data:': ['events.framing', framed((text) => text.replace('data: ', 'data:'))],
+  'no space after data:': ['events.framing-plain', framed((text) => text.replace('data: ', 'data:'))],
   'no space in the end marker': ['events.done', framed((text, item) => (item === '[DONE]' ? 'data:[DONE]\n\n' : text))],
   'end marker in quotes': ['events.done', framed((text, item) => (item === '[DONE]' ? 'data: "[DONE]"\n\n' : text))],
   'end marker in lower case': ['events.done', framed((text, item) => (item === '[DONE]' ? 'data: [done]\n\n' : text))],
@@ -299,7 +295,7 @@ export const streamBugs: Bugs = {
     'events.steps-several',
     streamed((items) => items.filter((item, at) => !isType(item, 'steps') || at === 2)),
   ],
-  'steps as deltas': ['events.steps-grow', fields('steps', (event) => ({ ...event, steps: stepsOf(event).slice(-1) }))],
+  'steps as deltas': ['events.same-steps', fields('steps', (event) => ({ ...event, steps: stepsOf(event).slice(-1) }))],
   'steps shrink': [
     'events.steps-grow',
     fields('steps', (event, at) => (at === 2 ? { ...event, steps: stepsOf(event).slice(-1) } : undefined)),
@@ -611,11 +607,11 @@ export const streamBugs: Bugs = {
     }),
   ],
   'failing stream with a string': [
-    'events.error-type',
+    'events.error-event',
     set({ failure: () => [{ type: 'error', error: 'it broke' }, '[DONE]'] }),
   ],
   'failing stream with a flat error': [
-    'events.error-type',
+    'events.error-event',
     set({ failure: () => [{ type: 'error', code: 'internal_error', message: 'it broke' }, '[DONE]'] }),
   ],
   'failing stream of another type': [

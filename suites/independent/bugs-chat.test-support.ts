@@ -72,14 +72,6 @@ export const chatRequestBugs: Bugs = {
   'text limit in bytes': ['chat.text-max', rechecked('chat', 'tooLong', longest(bytes, 32_000))],
   'text limit off by one up': ['chat.text-max', rechecked('chat', 'tooLong', longest(lengthOf, 32_001))],
   'text limit off by one down': ['chat.text-max', rechecked('chat', 'tooLong', longest(lengthOf, 31_999))],
-  'text limit after trimming': [
-    'chat.text-max',
-    rechecked(
-      'chat',
-      'tooLong',
-      longest((text) => text.trim().length, 32_000),
-    ),
-  ],
   'text limit over all messages together': [
     'chat.text-max',
     rechecked(
@@ -207,14 +199,6 @@ export const chatRequestBugs: Bugs = {
       'language',
       (before) => (body) =>
         body.language === null ? unprocessable('string_type', ['body', 'language'], 'no') : before(body),
-    ),
-  ],
-  'include_domains as one string': [
-    'chat.include-domains-type',
-    rechecked(
-      'chat',
-      'include',
-      (before) => (body) => (typeof body.include_domains === 'string' ? undefined : before(body)),
     ),
   ],
   'include_domains of anything': [
@@ -349,15 +333,6 @@ export const chatRequestBugs: Bugs = {
       'chat',
       'imageUrls',
       only((messages) => messages.filter((one) => !isObject(one) || one.image_urls !== null)),
-    ),
-  ],
-  'pdf_urls as one string': [
-    'chat.pdf-urls-type',
-    rechecked(
-      'chat',
-      'pdfUrls',
-      (before) => (body) =>
-        messagesOf(body).some(({ pdf_urls }) => typeof pdf_urls === 'string') ? undefined : before(body),
     ),
   ],
 };

@@ -72,20 +72,6 @@ export const authBugs: Bugs = {
       ),
     ),
   ],
-  'keys cut short': [
-    'auth.malformed-key',
-    admitting((header, ledger) =>
-      [...ledger.accounts.values()].find(
-        (one) => !one.revoked && tokenOf(header).length > 30 && one.key.startsWith(tokenOf(header)),
-      ),
-    ),
-  ],
-  'keys in upper case': [
-    'auth.malformed-key',
-    admitting((header, ledger) =>
-      [...ledger.accounts.values()].find((one) => !one.revoked && one.key === tokenOf(header).toLowerCase()),
-    ),
-  ],
   'keys of other makers': [
     'auth.malformed-key',
     admitting((header, ledger) => (/^Bearer (sk|pk)/.test(header) ? anyone(ledger) : undefined)),
@@ -100,7 +86,7 @@ export const authBugs: Bugs = {
     admitting((header, ledger, call) => (header === '' && call.endpoint === 'rerank' ? anyone(ledger) : undefined)),
   ],
   'no key for streams': [
-    'auth.key-required',
+    'events.early-errors-plain',
     admitting((header, ledger, call) => (header === '' && call.stream ? anyone(ledger) : undefined)),
   ],
   'unknown keys for streams': [
@@ -132,7 +118,7 @@ export const authBugs: Bugs = {
     ),
   ],
   'revoked keys work for streams': [
-    'auth.revoked-key',
+    'events.early-errors-plain',
     admitting((header, ledger, call) => (call.stream ? ledger.accounts.get(tokenOf(header)) : undefined)),
   ],
   'revocation a request late': [
@@ -174,13 +160,9 @@ export const authBugs: Bugs = {
     'auth.live-and-test-alike',
     turningAway((_, account, call) => account.environment === 'live' && call.body.model === 'svc-chat-pro-v1'),
   ],
-  'test keys not for pro': [
-    'chat.model-pro',
-    turningAway((_, account, call) => account.environment === 'test' && call.body.model === 'svc-chat-pro-v1'),
-  ],
   'permissions unread': ['auth.permission-denied', set({ permitted: () => true })],
   'permissions unread for streams': [
-    'auth.permission-denied',
+    'events.early-errors-plain',
     set({ permitted: (account, call) => call.stream || account.permissions.includes(call.endpoint) }),
   ],
   'permissions read as one': [
@@ -212,7 +194,7 @@ export const authBugs: Bugs = {
     ),
   ],
   '401 as the framework says it': [
-    'auth.key-required',
+    'auth.error-code',
     answered('all', (answer, call) =>
       answer.status === 401 && !call.authorization
         ? { status: 401, headers: {}, body: { detail: 'Not authenticated' } }
@@ -431,7 +413,7 @@ export const errorBugs: Bugs = {
     ),
   ],
   'model_not_found of type not_found_error': [
-    'errors.type-by-code',
+    'errors.envelope-type',
     enveloped(
       (error) => error.code === 'model_not_found',
       (error) => {
@@ -451,7 +433,7 @@ export const errorBugs: Bugs = {
     ),
   ],
   'content_too_long of another type': [
-    'errors.type-by-code',
+    'errors.envelope-type',
     enveloped(
       (error) => error.code === 'content_too_long',
       (error) => {
@@ -595,12 +577,8 @@ export const errorBugs: Bugs = {
     ),
   ],
   'answers in Latin-1': [
-    'finder.response.query-echo',
+    'finder.json-content-type',
     set({ print: (body) => Buffer.from(JSON.stringify(body), 'latin1') }),
-  ],
-  'answers behind a byte order mark': [
-    'finder.accepts-valid',
-    set({ print: (body) => `\ufeff${JSON.stringify(body)}` }),
   ],
   'chat labelled as a stream': [
     'chat.json-content-type',
@@ -646,7 +624,7 @@ export const billingBugs: Bugs = {
     unit('base', (line) => (line.unit_micros === 500_000 ? 5_000_000 : undefined)),
   ],
   'streams free': ['billing.chat-stream', set({ charges: (call) => (call.stream ? 0 : 1) })],
-  'streams charged twice': ['billing.chat-stream', set({ charges: (call) => (call.stream ? 2 : 1) })],
+  'streams charged twice': ['billing.one-charge', set({ charges: (call) => (call.stream ? 2 : 1) })],
   'pro streams charged twice': [
     'billing.chat-stream',
     set({ charges: (call) => (call.stream && call.body.model === 'svc-chat-pro-v1' ? 2 : 1) }),
@@ -678,9 +656,9 @@ export const billingBugs: Bugs = {
     extra((call, invoked) => asked(call) && call.stream && !invoked),
   ],
   'each message charged': ['billing.model', times('base', (_, call) => messagesOf(call.body).length)],
-  'instructions charged': ['billing.model', extra((call) => typeof call.body.instructions === 'string')],
-  'language charged': ['billing.model', extra((call) => typeof call.body.language === 'string')],
-  'filters charged': ['billing.model', extra((call) => Array.isArray(call.body.include_domains))],
+  'instructions charged': ['billing.chat-base-pro', extra((call) => typeof call.body.instructions === 'string')],
+  'language charged': ['billing.chat-base-standard', extra((call) => typeof call.body.language === 'string')],
+  'filters charged': ['billing.chat-base-standard', extra((call) => Array.isArray(call.body.include_domains))],
   'pages at the price of pro': ['billing.images-standard', unit('attachment_pages', () => 10_000)],
   'pages at the price of standard': ['billing.images-pro', unit('attachment_pages', () => 3_000)],
   'PDF pages free': [
@@ -726,9 +704,9 @@ export const billingBugs: Bugs = {
     'billing.finder-basic',
     unit('search', (_, call) => ('search_depth' in call.body ? undefined : 70_000)),
   ],
-  'finder answers charged': ['billing.model', extra((call) => call.body.include_answer === true)],
+  'finder answers charged': ['billing.finder-basic', extra((call) => call.body.include_answer === true)],
   'finder results charged': [
-    'billing.model',
+    'billing.finder-advanced',
     times('search', (_, call) => (Number(call.body.max_results ?? 5) > 10 ? 2 : 1)),
   ],
   'rerank by the document': ['billing.rerank-unit', times('rerank_units', (_, call) => documents(call))],
@@ -764,15 +742,6 @@ export const billingBugs: Bugs = {
     'billing.exact-balance',
     set({ affordable: (account, need) => account.balance > need }),
   ],
-  'credit for the base price only': [
-    'billing.one-short',
-    set((house) => ({
-      need: (
-        (before) => (call) =>
-          before({ ...call, body: { ...call.body, include_follow_ups: false } })
-      )(house.need),
-    })),
-  ],
   'credit for one unit only': [
     'billing.one-short',
     set({ affordable: (account, need, call) => account.balance >= (call.endpoint === 'rerank' ? 15_000 : need) }),
@@ -794,10 +763,6 @@ export const billingBugs: Bugs = {
   'credit unchecked for streams': [
     'billing.zero-balance',
     set({ affordable: (account, need, call) => call.stream || (account.balance > 0 && account.balance >= need) }),
-  ],
-  '402 as 429': [
-    'billing.zero-balance',
-    answered('all', (answer) => (answer.status === 402 ? { ...answer, status: 429 } : undefined)),
   ],
   '402 as 403 on the finder': [
     'billing.zero-balance',
@@ -828,10 +793,6 @@ export const billingBugs: Bugs = {
   'rerank never charged above 500 documents': [
     'billing.rerank-part-unit',
     set({ charges: (call) => (call.endpoint === 'rerank' && documents(call) > 500 ? 0 : 1) }),
-  ],
-  'refused requests charged': [
-    'billing.model',
-    set({ chargesRefused: (_, answer) => answer.status === 422 || answer.status === 400 }),
   ],
 };
 void limits;
