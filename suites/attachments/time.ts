@@ -1,13 +1,20 @@
 import { caseRule } from '../engine/case-rule.ts';
+import type { Context } from '../engine/context.ts';
 import { broken, type Judgement, Unjudgeable } from '../engine/signals.ts';
 import { refusal, send } from '../engine/valid.ts';
+import { type Call, type Exchange, inconclusive } from '../target/exchange.ts';
 import { fixtureUrl } from './files.ts';
 import { judgeRefused, PATIENCE, pdfRefused, readablePdf, refusable } from './refusals.ts';
 
 const RULE = 'attachments.pdf-time';
 
-/** Sent once: an answer takes 30 seconds, and a second try would tell no more. */
-const options = { timeoutMs: PATIENCE, retry: false } as const;
+/** Sent once: an answer takes 30 seconds, and a second try would tell no more, unless a whole answer says that the server failed. */
+async function sendPatiently(context: Context, call: Call): Promise<Exchange> {
+  const options = { timeoutMs: PATIENCE, retry: false } as const;
+  const exchange = await send(context, call, options);
+  const failed = exchange.failure === undefined && inconclusive(exchange);
+  return failed ? send(context, call, { ...options, fresh: true }) : exchange;
+}
 
 /** A fetch that never ends is given up after 30 seconds. Source: Resources, chat request body, rule 5. */
 export const timeCheck = caseRule(
@@ -17,11 +24,9 @@ export const timeCheck = caseRule(
     await readablePdf(context);
     const paths = context.generous ? ['drip', 'no-answer'] : ['drip'];
     const cases = paths.map((path) => refusable(fixtureUrl(context, path)));
-    await Promise.allSettled(cases.map(({ call }) => send(context, call, options)));
-    return cases;
+    return Promise.all(cases.map(async (item) => ({ item, exchange: await sendPatiently(context, item.call) })));
   },
-  async (context, item): Promise<readonly [Judgement, Awaited<ReturnType<typeof send>>]> => {
-    const exchange = await send(context, item.call, options);
+  async (context, { item, exchange }): Promise<readonly [Judgement, Exchange]> => {
     if (exchange.failure?.kind === 'timeout')
       return [
         broken(

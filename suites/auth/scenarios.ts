@@ -17,7 +17,7 @@ export const keyAccepted = scenario(
   async (context, stage) => {
     const active = await Promise.all(paidEndpoints.map((endpoint) => send(context, validCall(endpoint))));
     requireLetIn(stage, active, active.some(succeeded));
-    if (context.controlled) await tryFreshKey(context, stage);
+    if (context.controlled) await tryFreshKey(context, stage).catch(noneIfNotOffered);
     const silent = active.find((exchange) => !succeeded(exchange));
     if (silent) throw new Unjudgeable(refusal(silent));
   },

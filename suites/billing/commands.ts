@@ -25,8 +25,10 @@ export interface Bank {
   readonly context: Context;
   readonly keys: string[];
   readonly steps: string[];
-  /** Whether waiting for a late charge is still worth while. */
-  readonly patience: { left: boolean };
+  /** Charges seen of each key. */
+  readonly listed: number[];
+  /** Whether waiting for a late charge is still worth while; `unpriced` for one that may be 0 and not listed. */
+  readonly patience: { left: boolean; unpriced: boolean };
 }
 
 /** One step of a sequence. */
@@ -84,7 +86,10 @@ export const callCommand = (pick: number, item: ModelCall): Command =>
       const account = books.accounts[at];
       if (account === undefined) return;
       const authorization = { kind: 'key', key: bank.keys[at] ?? '' } as const;
-      const exchange = await bank.context.client.send({ ...item.call, authorization }, { fresh: true });
+      const sent = (): Promise<Exchange> => bank.context.client.send({ ...item.call, authorization }, { fresh: true });
+      // A revocation may take a moment: `auth.revocation-takes-effect` judges that.
+      const waits = account.revoked && bank.patience.left;
+      const exchange = waits ? await soon(bank.context, sent, ({ status }) => status === 401) : await sent();
       const paid = succeeded(exchange);
       if (!paid && exchange.status !== 401 && exchange.status !== 402) throw new Unjudgeable(refusal(exchange));
       blame(judgeStatus(item.words, account, costOf(item), exchange), bank, exchange);
@@ -118,8 +123,14 @@ async function settle(books: Books, bank: Bank, { at, words, cost, exchange }: S
   const key = bank.keys[at];
   if (account === undefined || key === undefined || account.revoked) return;
   const judge = (seen: Statement): Finding | undefined => judgeStatement(words, account, cost, seen);
-  const look = (): Promise<Statement> => statementOf(bank.context, key);
-  const seen = bank.patience.left ? await soon(bank.context, look, (one) => !judge(one)) : await look();
+  const before = bank.listed[at] ?? 0;
+  // What has no price shows by its charge alone, which may come late or, at a price of 0, not at all (readings R18).
+  const awaited = cost.most === Number.POSITIVE_INFINITY && bank.patience.unpriced;
+  const look = (): Promise<Listed> => statementOf(bank.context, key);
+  const settled = (one: Listed): boolean => !judge(one) && (!awaited || one.listed > before);
+  const seen = bank.patience.left ? await soon(bank.context, look, settled) : await look();
+  if (awaited && seen.listed <= before) bank.patience.unpriced = false;
+  bank.listed[at] = seen.listed;
   const finding = judge(seen);
   if (finding) bank.patience.left = false;
   blame(finding, bank, exchange);
@@ -127,10 +138,14 @@ async function settle(books: Books, bank: Bank, { at, words, cost, exchange }: S
   change(books, at, () => ({ balance: seen.balance, spent: seen.charged }));
 }
 
-async function statementOf({ control }: Context, key: string): Promise<Statement> {
+/** A statement, and how many charges it lists. */
+type Listed = Statement & { readonly listed: number };
+
+async function statementOf({ control }: Context, key: string): Promise<Listed> {
   const { balance_micros: balance } = await control.key(key);
   const charges = await control.charges(key);
-  return { balance, charged: charges.reduce((sum, charge) => sum + charge.amount_micros, 0) };
+  const charged = charges.reduce((sum, charge) => sum + charge.amount_micros, 0);
+  return { balance, charged, listed: charges.length };
 }
 
 /** Ends the sequence by a finding, with all that was done before it. */

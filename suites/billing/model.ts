@@ -60,7 +60,7 @@ export const billingModel: Check = {
     'Sequences of new keys, credits, revocations and paid calls run against the target and a small ledger of our own; after each step balance, charges and status must agree.',
   run: (context) => {
     const calls = callsFor(context);
-    const patience = { left: true };
+    const patience = { left: true, unpriced: true };
     const sequence = fc.commands(
       [
         fc.oneof(fc.constant(0), amount, fc.constant(2_000_000)).map(openCommand),
@@ -78,7 +78,8 @@ export const billingModel: Check = {
       runs: context.settings.runs ?? examples.length + SEQUENCES,
       try: async (commands) => {
         const steps: string[] = [];
-        const setup = () => ({ model: { accounts: [] } satisfies Books, real: { context, keys: [], steps, patience } });
+        const real = { context, keys: [], listed: [], steps, patience };
+        const setup = () => ({ model: { accounts: [] } satisfies Books, real });
         await fc.asyncModelRun<Books, Parameters<Command['run']>[1], boolean, Books>(setup, commands);
         return steps.length === 0 ? 'nothing' : 'fine';
       },

@@ -1,3 +1,4 @@
+import { sendArmed } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
 import { scenario } from '../engine/scenario.ts';
 import { type Judge, tolerated, Unjudgeable } from '../engine/signals.ts';
@@ -46,15 +47,17 @@ export function lastGood(judges: readonly Judge[]): Check {
     'While the fault `stale_catalog` is armed, an answer must be a catalogue as sound as the usual one; a 503 instead of it warns.',
     async (context, stage) => {
       const { key } = await context.control.createKey();
-      await context.control.arm({ fault: 'stale_catalog', key, endpoint: 'domains' });
-      const call: Call = { endpoint: 'domains', authorization: { kind: 'key', key } };
-      const exchange = await send(context, call, { fresh: true, retry: false });
+      const exchange = await sendArmed(context, {
+        fault: { fault: 'stale_catalog', key, endpoint: 'domains' },
+        call: { endpoint: 'domains', authorization: { kind: 'key', key } },
+        due: succeeded,
+      });
       const expected = 'When a refresh fails, the last good snapshot may be served.';
       if (exchange.status === 503 && !exchange.failure) {
         stage.tolerate(tolerated(expected, 'The target answered 503 though a last good snapshot exists.'));
         return;
       }
-      if (exchange.failure) throw new Unjudgeable(refusal(exchange));
+      if (exchange.failure || exchange.status === 429) throw new Unjudgeable(refusal(exchange));
       stage.require(
         succeeded(exchange),
         expected,

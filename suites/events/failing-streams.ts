@@ -1,13 +1,14 @@
 import { asStream } from '../chat/traffic.ts';
+import { sendArmed } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
 import { type Stage, scenario } from '../engine/scenario.ts';
 import { Unjudgeable } from '../engine/signals.ts';
-import { refusal, send } from '../engine/valid.ts';
+import { refusal } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { objectIn } from '../judges/read.ts';
-import type { Call, Exchange } from '../target/exchange.ts';
+import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
 import { quoted } from '../target/sse.ts';
 import { DONE, eventsOf, type StreamReading, streamOf } from '../target/stream.ts';
 import { eventTypeOf, judgeEvent } from './field-judge.ts';
@@ -20,20 +21,19 @@ const call: Call = asStream({ endpoint: 'chat', body: { ...bases.chat[0], includ
 
 const known = perRun<readonly Exchange[]>('failing streams');
 
-/** The answers to a valid stream request whose generation fails, one for each strike, with a key of their own; made once a run. */
+/** The answers to a valid stream request whose generation fails, one for each strike, each with a key of its own; made once a run. */
 const failingStreams = (context: Context): Promise<readonly Exchange[]> =>
   known(context, 'stream_error', () => makeFailingStreams(context));
 
 async function makeFailingStreams(context: Context): Promise<readonly Exchange[]> {
-  const { key } = await context.control.createKey();
   const exchanges: Exchange[] = [];
   for (const after of STRIKES) {
-    await context.control.arm({ fault: 'stream_error', key, endpoint: 'chat', after_messages: after });
-    const exchange = await send(
-      context,
-      { ...call, authorization: { kind: 'key', key } },
-      { fresh: true, retry: false },
-    );
+    const { key } = await context.control.createKey();
+    const exchange = await sendArmed(context, {
+      fault: { fault: 'stream_error', key, endpoint: 'chat', after_messages: after },
+      call: { ...call, authorization: { kind: 'key', key } },
+      due: succeeded,
+    });
     const unreached = exchange.failure !== undefined && exchange.failure.kind !== 'broken';
     const refused = exchange.status >= 400 && exchange.status < 500;
     if (unreached || refused) throw new Unjudgeable(refusal(exchange));

@@ -67,7 +67,7 @@ export interface Expectation {
 /**
  * Judges the answer to an invalid request: right status, right format, right code and, where the specification names it, `param`.
  * A server fault that outlasted its retries breaks the rule, since the valid control was accepted (readings S27).
- * `note` hears which branch of a reading the target took. Throws Unjudgeable for 429 and lost connections.
+ * `note` hears which branch of a reading the target took. Throws Unjudgeable for 429, lost connections and a server fault that nothing repeated.
  */
 export function judgeRefusal(
   exchange: Exchange,
@@ -78,6 +78,10 @@ export function judgeRefusal(
   if (exchange.failure)
     throw new Unjudgeable(`no whole answer to a request whose ${expectation.fault}: ${exchange.failure.message}`);
   if (exchange.status === 429) throw new Unjudgeable(`the target answered 429 to a request whose ${expectation.fault}`);
+  if (exchange.status >= 500 && exchange.attempts === 1)
+    throw new Unjudgeable(
+      `the target failed with ${exchange.status}, and was not asked again, at a request whose ${expectation.fault}`,
+    );
   if (exchange.status >= 500)
     return broken(
       expected,

@@ -13,10 +13,10 @@ export class Breaker {
   #faults = 0;
   #reason: string | undefined;
 
-  /** Takes note of an answer after its retries; a server fault that was `asked` for says nothing of the server. */
+  /** Takes note of an answer after its retries; a failure that was `asked` for says nothing of the server. */
   note(answer: WireAnswer, asked = false): void {
     if (answer.failure?.kind === 'cancelled' || answer.failure?.kind === 'not-recorded') return;
-    if (asked && answer.status >= 500) return;
+    if (asked && (answer.status >= 500 || answer.failure?.kind === 'broken')) return;
     const silent = answer.failure !== undefined;
     if (!silent && answer.status < 500 && answer.status !== 429) this.#answered = true;
     this.#silent = silent ? this.#silent + 1 : 0;

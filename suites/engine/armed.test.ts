@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { exchangeOf } from '../judges/exchange.test-support.ts';
+import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
+import { sendArmed } from './armed.ts';
+import type { Context } from './context.ts';
+
+const call: Call = { endpoint: 'finder', body: { query: 'asthma' } };
+const answered = (status: number): Exchange => exchangeOf(call, {}, { status });
+
+/** Sends under a fault to a target that answers with these statuses in turn; gives the last one, and how often it was armed. */
+async function outcome(due: (exchange: Exchange) => boolean, ...statuses: readonly number[]) {
+  const left = [...statuses];
+  let armed = 0;
+  const context = {
+    settings: { recording: 'none' },
+    control: {
+      arm: async () => {
+        armed += 1;
+      },
+    },
+    client: { send: async () => answered(left.shift() ?? 0) },
+  } as unknown as Context;
+  const { status } = await sendArmed(context, { fault: { fault: 'stale_catalog' }, call, due });
+  return { status, armed };
+}
+
+describe('a call under an armed fault', () => {
+  it('is sent again when the server fails by itself', async () => {
+    expect(await outcome(succeeded, 503, 429, 200)).toEqual({ status: 200, armed: 3 });
+  });
+
+  it('counts as it stands when it keeps failing', async () => {
+    expect(await outcome(succeeded, 503, 503, 503, 200)).toEqual({ status: 503, armed: 3 });
+  });
+
+  it('is sent once when the failure is the one that was armed', async () => {
+    expect(await outcome(({ status }) => status === 500, 500)).toEqual({ status: 500, armed: 1 });
+  });
+
+  it('is sent once when it succeeds or is refused', async () => {
+    expect(await outcome(({ status }) => status === 500, 200)).toEqual({ status: 200, armed: 1 });
+    expect(await outcome(({ status }) => status === 500, 404)).toEqual({ status: 404, armed: 1 });
+  });
+});
