@@ -1,6 +1,7 @@
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
+import { objectIn } from '../judges/read.ts';
 import { type PriceFacts, priceOf, unitsFor } from '../model/price-model.ts';
 import type { Call } from '../target/exchange.ts';
 import { billFor } from './bill.ts';
@@ -62,8 +63,10 @@ const imagesPrice = (rule: string, tier: ChatTier): Check =>
   priceRule(rule, ({ fixtures }) => {
     // One file will do: each entry counts, the same URL too (readings A4).
     const image = `${fixtures}/image.png`;
+    const one = pagesCase(tier, '1 image', 1, {}, { image_urls: [image] });
     return [
-      pagesCase(tier, '1 image', 1, {}, { image_urls: [image] }),
+      one,
+      { ...one, words: `${one.words}, streamed`, call: streamed(one.call) },
       pagesCase(tier, '3 images in two messages', 3, { image_urls: [image, image] }, { image_urls: [image] }),
     ];
   });
@@ -89,6 +92,13 @@ const rerankCase = (count: number): Priced => ({
   ...(count <= 100
     ? {}
     : { byComparison: async (context: Context) => unitsFor(count) * (await amountOf(context, rerank(1))) }),
+});
+
+/** The same, with fewer results asked for than documents sent: units count documents. */
+const fewOf = (one: Priced): Priced => ({
+  ...one,
+  words: `${one.words} with \`top_n\` 1`,
+  call: { ...one.call, body: { ...objectIn(one.call.body), top_n: 1 } },
 });
 
 /** The rules of the price list that one charge decides. */
@@ -122,5 +132,5 @@ export const priceChecks: readonly Check[] = [
     },
   ]),
   priceRule('billing.rerank-unit', () => [1, 99, 100].map(rerankCase)),
-  priceRule('billing.rerank-part-unit', () => [101, 200, 201, 901, 1_000].map(rerankCase)),
+  priceRule('billing.rerank-part-unit', () => [...[101, 200, 201, 901, 1_000].map(rerankCase), fewOf(rerankCase(201))]),
 ];

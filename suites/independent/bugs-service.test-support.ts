@@ -626,7 +626,7 @@ export const billingBugs: Bugs = {
   'streams free': ['billing.chat-stream', set({ charges: (call) => (call.stream ? 0 : 1) })],
   'streams charged twice': ['billing.one-charge', set({ charges: (call) => (call.stream ? 2 : 1) })],
   'pro streams charged twice': [
-    'billing.chat-stream',
+    'billing.model',
     set({ charges: (call) => (call.stream && call.body.model === 'svc-chat-pro-v1' ? 2 : 1) }),
   ],
   'plain chats charged twice': [
@@ -679,7 +679,7 @@ export const billingBugs: Bugs = {
     priced((lines, call) => lines.filter(({ item }) => item !== 'attachment_pages' || !asked(call))),
   ],
   'pages of streams free': [
-    'billing.chat-additive',
+    'billing.images-standard',
     priced((lines, call) => lines.filter(({ item }) => item !== 'attachment_pages' || !call.stream)),
   ],
   'first page free': ['billing.images-standard', times('attachment_pages', (_, call) => pagesOf(call.body) - 1)],
@@ -727,7 +727,7 @@ export const billingBugs: Bugs = {
     times('rerank_units', (line) => Math.min(9, line.quantity)),
   ],
   'rerank by top_n': [
-    'billing.model',
+    'billing.rerank-part-unit',
     times('rerank_units', (line, call) => (call.body.top_n ? Math.ceil(Number(call.body.top_n) / 100) : line.quantity)),
   ],
   'rerank at 0.02': ['billing.rerank-unit', unit('rerank_units', () => 20_000)],
