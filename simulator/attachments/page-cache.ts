@@ -11,12 +11,17 @@ const CACHED_FILES = 48;
 /** Over this the hash and the copy cost more than they save. */
 const LARGEST_CACHED = 4_000_000;
 
+/** Outcomes by the hash of a file's bytes. */
+export type PageCache = Map<string, Promise<ParseOutcome>>;
+
+/** One for the process: simulators come and go by the hundred in a proof, and the fixtures stay the same. */
+const shared: PageCache = new Map();
+
 /**
  * Reads pages through a cache by content, for the few committed fixtures that many requests name at once: equal bytes are
  * parsed once, also when they arrive together. Bounded: the oldest file leaves first. Failures of our own are not kept.
  */
-export function cachedPages(pool: ParsePool): ReadPages {
-  const kept = new Map<string, Promise<ParseOutcome>>();
+export function cachedPages(pool: ParsePool, kept: PageCache = shared): ReadPages {
   return async (bytes, maxPages, signal) => {
     if (bytes.length > LARGEST_CACHED || maxPages > CACHED_PAGES) return pool.parse({ bytes, maxPages }, signal);
     const key = createHash('sha256').update(bytes).digest('base64');

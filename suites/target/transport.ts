@@ -16,6 +16,10 @@ const MAX_BODY = 32 * 1_048_576;
 /** A stream that stays open after its end marker counts as whole after this silence, in milliseconds: the marker ends it. */
 const SILENCE_AFTER_DONE = 1_000;
 
+/** The end marker at the end of what came so far, with or without line ends, and how far back it is looked for. */
+const END_MARKER = /data: ?\[DONE\]\s*$/;
+const MARKER_REACH = 32;
+
 /**
  * The transport over HTTP. Redirects are not followed and nothing is decompressed: a judge sees what the target sent.
  * `timeoutMs` bounds the whole exchange, a slow drip included.
@@ -40,9 +44,18 @@ async function exchange(
   timeoutMs: number,
   cancel?: AbortSignal,
 ): Promise<WireAnswer> {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const ended = new AbortController();
-  const signal = AbortSignal.any(cancel ? [timeout, cancel, ended.signal] : [timeout, ended.signal]);
+  // One controller with timers that are cleared: a signal for each reason would outlive the exchange, hundreds at a time.
+  const stop = new AbortController();
+  let why: 'timeout' | 'cancelled' | 'done' | undefined;
+  const end = (reason: typeof why) => (): void => {
+    why ??= reason;
+    stop.abort();
+  };
+  const onCancel = end('cancelled');
+  const deadline = setTimeout(end('timeout'), timeoutMs);
+  let silence: NodeJS.Timeout | undefined;
+  cancel?.addEventListener('abort', onCancel, { once: true });
+  if (cancel?.aborted) onCancel();
   const started = performance.now();
   const seen = {
     status: 0,
@@ -57,42 +70,35 @@ async function exchange(
       method: request.method as 'GET',
       headers: request.headers,
       body: request.body ?? null,
-      signal,
+      signal: stop.signal,
       responseHeaders: 'raw',
     });
     seen.status = response.statusCode;
     seen.headers = pairs(response.headers as unknown as readonly (string | Buffer)[]);
     let size = 0;
-    let silence: NodeJS.Timeout | undefined;
+    let tail = '';
     for await (const part of response.body as AsyncIterable<Uint8Array>) {
       size += part.length;
       seen.chunks.push({ at: Math.round(performance.now() - started), length: part.length });
       seen.parts.push(part);
       clearTimeout(silence);
-      if (endsWithMarker(seen.parts)) silence = setTimeout(() => ended.abort(), SILENCE_AFTER_DONE);
+      tail = (tail + Buffer.from(part.subarray(-MARKER_REACH)).toString('latin1')).slice(-MARKER_REACH);
+      if (END_MARKER.test(tail)) silence = setTimeout(end('done'), SILENCE_AFTER_DONE);
       if (size > MAX_BODY) {
         failure = { kind: 'too-large', message: `the answer is longer than ${MAX_BODY} bytes` };
         break;
       }
     }
-    clearTimeout(silence);
   } catch (error) {
-    if (!ended.signal.aborted)
-      failure = failureOf(error, {
-        request,
-        timeoutMs,
-        timedOut: timeout.aborted,
-        cancelled: cancel?.aborted === true,
-      });
+    if (why !== 'done')
+      failure = failureOf(error, { request, timeoutMs, timedOut: why === 'timeout', cancelled: why === 'cancelled' });
+  } finally {
+    clearTimeout(deadline);
+    clearTimeout(silence);
+    cancel?.removeEventListener('abort', onCancel);
   }
   const answer = { status: seen.status, headers: seen.headers, body: Buffer.concat(seen.parts), chunks: seen.chunks };
   return failure ? { ...answer, failure } : answer;
-}
-
-/** True when the last bytes read `data: [DONE]`, with or without line ends. */
-function endsWithMarker(parts: readonly Uint8Array[]): boolean {
-  const tail = Buffer.concat(parts.slice(-20)).subarray(-32).toString('latin1');
-  return /data: ?\[DONE\]\s*$/.test(tail);
 }
 
 function pairs(raw: readonly (string | Buffer)[] | Record<string, string | string[]>): [string, string][] {
