@@ -178,9 +178,9 @@ export const domainsBugs: Bugs = {
     'domains.summary-categories',
     summed((shown) => summarise(shown).map((one) => ({ ...one, category: one.category.toLowerCase() }))),
   ],
-  'domains: summary skips empty domains': [
+  'domains: summary skips small domains': [
     'domains.summary-domain-count',
-    summed((shown) => summarise(shown.filter(({ document_count }) => document_count > 0))),
+    summed((shown) => summarise(shown.filter(({ document_count }) => document_count >= 85))),
   ],
   'domains: counts of the summary as text': [
     'domains.response.summary-document-count-type',
@@ -331,9 +331,9 @@ export const domainsBugs: Bugs = {
     'domains.response.document-count',
     entry((one) => ({ document_count: String(one.document_count) })),
   ],
-  'domains: zero counts null': [
+  'domains: small counts null': [
     'domains.response.document-count',
-    entry((one) => (one.document_count === 0 ? { document_count: null } : undefined)),
+    entry((one) => (one.document_count < 10 ? { document_count: null } : undefined)),
   ],
   'domains: names as objects': [
     'domains.response.domains',

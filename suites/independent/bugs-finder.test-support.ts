@@ -1,5 +1,5 @@
 import { type Bugs, rechecked, refusing, stricter, told, unchecked } from './bugs.test-support.ts';
-import { limits, textOf } from './checks.test-support.ts';
+import { textOf } from './checks.test-support.ts';
 import { type Body, refuse, unprocessable } from './wire.test-support.ts';
 
 const invalid = refuse(400, 'invalid_request', 'no');
@@ -808,4 +808,3 @@ export const rerankBugs: Bugs = {
   ],
   'rerank: return_documents of any type': ['rerank.return-documents-type', unchecked('rerank', 'returnDocuments')],
 };
-void limits;

@@ -1,5 +1,5 @@
 import { answered, type Bugs, detailed, enveloped, set } from './bugs.test-support.ts';
-import { limits, messagesOf, pagesOf, urlsOf } from './checks.test-support.ts';
+import { messagesOf, pagesOf, urlsOf } from './checks.test-support.ts';
 import type { House } from './house.test-support.ts';
 import type { Account, Ledger, Line } from './ledger.test-support.ts';
 import { type Body, type Call, isObject, type PaidEndpoint, refuse } from './wire.test-support.ts';
@@ -795,4 +795,3 @@ export const billingBugs: Bugs = {
     set({ charges: (call) => (call.endpoint === 'rerank' && documents(call) > 500 ? 0 : 1) }),
   ],
 };
-void limits;

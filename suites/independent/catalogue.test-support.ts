@@ -20,7 +20,7 @@ export interface Catalogue {
   version: string;
 }
 
-const kinds = ['Government', 'clinical', 'hospital system', 'unknown', 'society'];
+const kinds = ['Government', 'Clinical', 'Hospital system', 'unknown', 'Society'];
 const hosts = ['health', 'clinic', 'care', 'med', 'cancer', 'heart'];
 
 /** 1,043 domains, many of which share a document count, in no order. */

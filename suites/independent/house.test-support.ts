@@ -30,6 +30,8 @@ export interface House {
   failure(): StreamItem[];
   frame(item: StreamItem, call: Call): string;
   streamHeaders: Record<string, string>;
+  /** Which calls of the control API there are, by method and path. */
+  offers(controlCall: string): boolean;
   /** The last word on every JSON answer but those of the control API. */
   after(call: Call, answer: Answer): Answer;
   /** Rewrites the bytes of a JSON answer. */
@@ -110,6 +112,7 @@ export function house(): House {
     ],
     frame: (item) => `data: ${typeof item === 'string' ? item : escaped(JSON.stringify(item))}\n\n`,
     streamHeaders: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' },
+    offers: () => true,
     after: (_, answer) => answer,
     print: (body) => escaped(JSON.stringify(body)),
   };

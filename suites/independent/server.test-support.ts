@@ -71,6 +71,8 @@ async function handle(made: House, ledger: Ledger, request: IncomingMessage, res
   const bytes = await bytesOf(request);
   if (url.pathname.startsWith('/_control/')) {
     const path = url.pathname.slice('/_control'.length);
+    if (!made.offers(`${request.method} ${path}`))
+      return send(response, refuse(501, 'not_implemented', 'not here'), JSON.stringify);
     const sent = bytes.length > 0 ? parse(bytes) : {};
     return send(response, control(ledger, request.method ?? 'GET', path, sent, url), JSON.stringify);
   }
@@ -149,8 +151,10 @@ async function paid(
 ): Promise<Answer | undefined> {
   const account = admit(made, ledger, call, bytes);
   if ('status' in account) {
-    const payer = made.authorize(call.authorization, ledger, call);
-    if (payer && account.status !== 401 && made.chargesRefused(call, account)) settle(made, payer, call, false);
+    // What the schema refuses has no price.
+    const priced = isObject(account.body) && 'error' in account.body && made.chargesRefused(call, account);
+    const payer = priced ? made.authorize(call.authorization, ledger, call) : undefined;
+    if (payer && payer.balance >= made.need(call)) settle(made, payer, call, false);
     return account;
   }
   const held = made.reserves ? made.need(call) : 0;
