@@ -203,25 +203,24 @@ export const chatAnswerBugs: Bugs = {
     'chat.response.message',
     told('chat', (body) => ({ ...body, message: [{ type: 'text', text: body.message }] })),
   ],
-  'stream false answered as a stream when null': [
+  'stream false taken as a stream': [
     'chat.stream-default',
     set((house) => ({
-      print: (body, call) =>
-        call.endpoint === 'chat' && call.body.stream === false
-          ? `data: ${JSON.stringify(body)}\n\n`
-          : JSON.stringify(body),
       after: (call, answer) =>
         call.endpoint === 'chat' && call.body.stream === false
           ? { ...answer, headers: { 'content-type': 'text/event-stream' } }
-          : house.after === undefined
-            ? answer
-            : answer,
+          : answer,
+      print: (body, call) =>
+        call.endpoint === 'chat' && call.body.stream === false
+          ? house
+              .events(call, { steps: [], fragments: ['yes'], sources: [], followUps: [] })
+              .map((item) => house.frame(item, call))
+              .join('')
+          : JSON.stringify(body),
     })),
   ],
 };
 
-const fields = (type: string, edit: (event: Body, at: number, all: StreamItem[]) => StreamItem | undefined) =>
-  events(type, edit);
 const framed = (edit: (text: string, item: StreamItem) => string) =>
   set((house) => {
     const before = house.frame;
@@ -295,10 +294,10 @@ export const streamBugs: Bugs = {
     'events.steps-several',
     streamed((items) => items.filter((item, at) => !isType(item, 'steps') || at === 2)),
   ],
-  'steps as deltas': ['events.same-steps', fields('steps', (event) => ({ ...event, steps: stepsOf(event).slice(-1) }))],
+  'steps as deltas': ['events.same-steps', events('steps', (event) => ({ ...event, steps: stepsOf(event).slice(-1) }))],
   'steps shrink': [
     'events.steps-grow',
-    fields('steps', (event, at) => (at === 2 ? { ...event, steps: stepsOf(event).slice(-1) } : undefined)),
+    events('steps', (event, at) => (at === 2 ? { ...event, steps: stepsOf(event).slice(-1) } : undefined)),
   ],
   'a step after the first message': [
     'events.steps-first',
@@ -314,10 +313,10 @@ export const streamBugs: Bugs = {
       return [...items.slice(0, -1), last, items.at(-1) as StreamItem];
     }),
   ],
-  'steps under data': ['events.steps-array', fields('steps', (event) => ({ type: 'steps', data: event.steps }))],
+  'steps under data': ['events.steps-array', events('steps', (event) => ({ type: 'steps', data: event.steps }))],
   'step without actions while it runs': [
     'events.step-actions',
-    fields('steps', (event) => ({
+    events('steps', (event) => ({
       ...event,
       steps: stepsOf(event).map(({ actions, ...step }) =>
         (actions as unknown[]).length > 0 ? { ...step, actions } : step,
@@ -326,35 +325,35 @@ export const streamBugs: Bugs = {
   ],
   'step description null': [
     'events.step-description',
-    fields('steps', (event) => ({
+    events('steps', (event) => ({
       ...event,
       steps: stepsOf(event).map((step, at) => (at === 0 ? step : { ...step, description: null })),
     })),
   ],
   'step actions as strings': [
     'events.step-actions',
-    fields('steps', (event) => ({
+    events('steps', (event) => ({
       ...event,
       steps: stepsOf(event).map((step) => ({ ...step, actions: ['search'] })),
     })),
   ],
   'step sources null before retrieval': [
     'events.step-sources',
-    fields('steps', (event) => ({
+    events('steps', (event) => ({
       ...event,
       steps: stepsOf(event).map((step) => ({ sources: null, ...step })),
     })),
   ],
   'step sources with another score': [
     'events.step-sources-final',
-    fields('steps', (event) => {
+    events('steps', (event) => {
       for (const step of stepsOf(event)) for (const source of sourcesOf(step)) source.relevance_score = 0;
       return undefined;
     }),
   ],
   'step sources with another title': [
     'events.step-sources-final',
-    fields('steps', (event) => {
+    events('steps', (event) => {
       for (const step of stepsOf(event))
         for (const source of sourcesOf(step).slice(-1)) source.title = `${source.title}…`;
       return undefined;
@@ -362,14 +361,14 @@ export const streamBugs: Bugs = {
   ],
   'step sources lack their scores': [
     'events.step-sources',
-    fields('steps', (event) => {
+    events('steps', (event) => {
       for (const step of stepsOf(event)) for (const source of sourcesOf(step)) delete source.relevance_score;
       return undefined;
     }),
   ],
   'step sources numbered otherwise': [
     'events.step-sources-final',
-    fields('steps', (event) => {
+    events('steps', (event) => {
       for (const step of stepsOf(event))
         sourcesOf(step).forEach((source, at, all) => {
           source.id = `SW${all.length - at + 6}`;
@@ -395,7 +394,7 @@ export const streamBugs: Bugs = {
   ],
   'messages cumulative': [
     'events.same-message',
-    fields('message', (event, at, all) => ({
+    events('message', (event, at, all) => ({
       ...event,
       content: all
         .filter((item) => isType(item, 'message'))
@@ -406,7 +405,7 @@ export const streamBugs: Bugs = {
   ],
   'fragments trimmed': [
     'events.same-message',
-    fields('message', (event) => ({ ...event, content: String(event.content).trim() })),
+    events('message', (event) => ({ ...event, content: String(event.content).trim() })),
   ],
   'last fragment lost': [
     'events.same-message',
@@ -429,11 +428,11 @@ export const streamBugs: Bugs = {
   ],
   'tokens dropped from the stream': [
     'events.same-message',
-    fields('message', (event) => ({ ...event, content: String(event.content).replaceAll(/[[\]]/g, '') })),
+    events('message', (event) => ({ ...event, content: String(event.content).replaceAll(/[[\]]/g, '') })),
   ],
   'tokens renumbered in the stream': [
     'events.same-message',
-    fields('message', (event) => ({ ...event, content: String(event.content).replaceAll(/SW/g, '') })),
+    events('message', (event) => ({ ...event, content: String(event.content).replaceAll(/SW/g, '') })),
   ],
   'first content null': [
     'events.message-content',
@@ -444,15 +443,15 @@ export const streamBugs: Bugs = {
   ],
   'content under text': [
     'events.message-content',
-    fields('message', (event) => ({ type: 'message', text: event.content })),
+    events('message', (event) => ({ type: 'message', text: event.content })),
   ],
   'content as a delta object': [
     'events.message-content',
-    fields('message', (event) => ({ type: 'message', content: { text: event.content } })),
+    events('message', (event) => ({ type: 'message', content: { text: event.content } })),
   ],
   'characters cut by bytes': [
     'events.same-message',
-    fields('message', (event) => ({ ...event, content: Buffer.from(String(event.content)).toString('latin1') })),
+    events('message', (event) => ({ ...event, content: Buffer.from(String(event.content)).toString('latin1') })),
   ],
   'no sources event': ['events.sources-present', streamed(without('sources'))],
   'no sources event when there are none': [
@@ -461,7 +460,7 @@ export const streamBugs: Bugs = {
   ],
   'sources null when there are none': [
     'events.sources-none',
-    fields('sources', (event) => (sourcesOf(event).length > 0 ? undefined : { type: 'sources', sources: null })),
+    events('sources', (event) => (sourcesOf(event).length > 0 ? undefined : { type: 'sources', sources: null })),
   ],
   'sources before the message': [
     'events.sources-after-message',
@@ -493,25 +492,25 @@ export const streamBugs: Bugs = {
   ],
   'sources sorted otherwise in the stream': [
     'events.same-sources',
-    fields('sources', (event) => ({ ...event, sources: sourcesOf(event).toReversed() })),
+    events('sources', (event) => ({ ...event, sources: sourcesOf(event).toReversed() })),
   ],
   'sources of the stream without scores': [
     'events.source-score',
-    fields('sources', (event) => ({
+    events('sources', (event) => ({
       ...event,
       sources: sourcesOf(event).map(({ relevance_score, ...source }) => source),
     })),
   ],
   'source url null in the stream': [
     'events.source-url',
-    fields('sources', (event) => ({
+    events('sources', (event) => ({
       ...event,
       sources: sourcesOf(event).map((source) => ({ ...source, url: null })),
     })),
   ],
   'scores rounded in the stream': [
     'events.same-sources',
-    fields('sources', (event) => ({
+    events('sources', (event) => ({
       ...event,
       sources: sourcesOf(event).map((source) => ({
         ...source,
@@ -525,7 +524,7 @@ export const streamBugs: Bugs = {
   ],
   'cited source missing in the stream': [
     'citations.tokens-resolve',
-    fields('sources', (event) => ({ ...event, sources: sourcesOf(event).slice(1) })),
+    events('sources', (event) => ({ ...event, sources: sourcesOf(event).slice(1) })),
   ],
   'no follow-ups event': ['events.follow-ups-present', streamed(without('follow_up_questions'))],
   'no follow-ups event when none came': [
@@ -538,7 +537,7 @@ export const streamBugs: Bugs = {
   ],
   'follow-ups event null when none came': [
     'events.follow-ups-none',
-    fields('follow_up_questions', (event) =>
+    events('follow_up_questions', (event) =>
       (event.follow_up_questions as unknown[]).length > 0 ? undefined : followUps(null),
     ),
   ],
@@ -560,24 +559,24 @@ export const streamBugs: Bugs = {
   ],
   'follow-ups under questions': [
     'events.follow-ups-array',
-    fields('follow_up_questions', (event) => ({ type: event.type, questions: event.follow_up_questions })),
+    events('follow_up_questions', (event) => ({ type: event.type, questions: event.follow_up_questions })),
   ],
   'follow-ups as objects in the stream': [
     'events.follow-ups-array',
-    fields('follow_up_questions', () => followUps([{ question: 'More?' }])),
+    events('follow_up_questions', () => followUps([{ question: 'More?' }])),
   ],
   'other follow-ups in the stream': [
     'events.same-follow-ups',
-    fields('follow_up_questions', () => followUps(['Something else?'])),
+    events('follow_up_questions', () => followUps(['Something else?'])),
   ],
   'other steps in the stream': [
     'events.same-steps',
-    fields('steps', (event) => ({
+    events('steps', (event) => ({
       ...event,
       steps: stepsOf(event).map((step) => ({ ...step, description: `${step.description}…` })),
     })),
   ],
-  'type missing on sources': ['events.type-field', fields('sources', (event) => ({ sources: event.sources }))],
+  'type missing on sources': ['events.type-field', events('sources', (event) => ({ sources: event.sources }))],
   'type as a number': ['events.type-field', streamed((items) => [{ type: 1 }, ...items])],
   'an array as an event': [
     'events.json',

@@ -1,4 +1,4 @@
-import { type Bugs, rechecked, refusing, set, stricter, told, unchecked } from './bugs.test-support.ts';
+import { type Bugs, rechecked, refusing, stricter, told, unchecked } from './bugs.test-support.ts';
 import { lengthOf, messagesOf, urlsOf } from './checks.test-support.ts';
 import { type Body, isObject, refuse, unprocessable } from './wire.test-support.ts';
 
@@ -616,10 +616,9 @@ export const attachmentBugs: Bugs = {
   ],
   'pro takes 61 pages': [
     'attachments.pdf-cap-pro',
-    rechecked('chat', 'pages', (_, house) => {
-      house.limits.pages = { 'svc-chat-v1': 30, 'svc-chat-pro-v1': 61 };
-      return (body) => (body.model === 'svc-chat-v1' ? undefined : undefined);
-    }),
+    (house) => {
+      house.limits.pages['svc-chat-pro-v1'] = 61;
+    },
   ],
   'PF numbers start again with each PDF': [
     'citations.pf-sequence',
@@ -685,22 +684,15 @@ export const attachmentBugs: Bugs = {
   ],
   'PF of one message only': [
     'citations.pf-across-messages',
-    set((house) => ({
-      plain: (
-        (before) => (call, reply) =>
-          before(
-            { ...call },
-            {
-              ...reply,
-              sources: reply.sources.filter(
-                (one, at) =>
-                  !one.id.startsWith('PF') ||
-                  one.url === reply.sources.filter(({ id }) => id.startsWith('PF')).at(-1)?.url ||
-                  at < 0,
-              ),
-            },
-          )
-      )(house.plain),
-    })),
+    told('chat', (body) => {
+      const pages = ((body.sources ?? []) as Body[]).filter(({ id }) => String(id).startsWith('PF'));
+      const kept = pages.filter(({ url }) => url === pages.at(-1)?.url);
+      return pages.length > 0
+        ? {
+            ...body,
+            sources: ((body.sources ?? []) as Body[]).filter((one) => !pages.includes(one) || kept.includes(one)),
+          }
+        : undefined;
+    }),
   ],
 };

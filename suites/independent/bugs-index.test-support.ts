@@ -5,17 +5,17 @@ import { domainsBugs } from './bugs-domains.test-support.ts';
 import { embeddingsBugs, finderBugs, rerankBugs } from './bugs-finder.test-support.ts';
 import { authBugs, billingBugs, errorBugs } from './bugs-service.test-support.ts';
 
-/** Every planted bug by name. */
-export const bugs: Bugs = {
-  ...chatRequestBugs,
-  ...attachmentBugs,
-  ...chatAnswerBugs,
-  ...streamBugs,
-  ...finderBugs,
-  ...embeddingsBugs,
-  ...rerankBugs,
-  ...domainsBugs,
-  ...authBugs,
-  ...errorBugs,
-  ...billingBugs,
+/** The planted bugs by what they are about. */
+export const bugTables: Record<string, Bugs> = {
+  'reading a chat request': chatRequestBugs,
+  'images and PDFs': attachmentBugs,
+  'the plain chat answer': chatAnswerBugs,
+  'the event stream': streamBugs,
+  'the finder': finderBugs,
+  embeddings: embeddingsBugs,
+  reranking: rerankBugs,
+  'the catalogue': domainsBugs,
+  keys: authBugs,
+  'error answers': errorBugs,
+  money: billingBugs,
 };

@@ -2,12 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checks } from '../catalogue.ts';
 import { openSession } from '../engine/session.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
-import type { Bugs } from './bugs.test-support.ts';
-import { chatAnswerBugs, streamBugs } from './bugs-answers.test-support.ts';
-import { attachmentBugs, chatRequestBugs } from './bugs-chat.test-support.ts';
-import { domainsBugs } from './bugs-domains.test-support.ts';
-import { embeddingsBugs, finderBugs, rerankBugs } from './bugs-finder.test-support.ts';
-import { authBugs, billingBugs, errorBugs } from './bugs-service.test-support.ts';
+import { bugTables } from './bugs-index.test-support.ts';
 import { type Choice, choices } from './choices.test-support.ts';
 import { profile } from './control.test-support.ts';
 import type { House } from './house.test-support.ts';
@@ -87,7 +82,9 @@ describe('a correct server of another make', () => {
   it.each(Object.entries(shops))('may make all choices of %s at once', async (_, names) => {
     const made = names.map((name) => choices[name] ?? { plant: () => expect.fail(`no choice ${name}`) });
     const warned = made.flatMap(({ warns = [] }) => warns);
-    const plant = (house: House): void => made.forEach((choice) => choice.plant(house));
+    const plant = (house: House): void => {
+      for (const choice of made) choice.plant(house);
+    };
     const found = await findings({ plant, told: Object.assign({}, ...made.map(({ told }) => told)) });
     expect(found.filter((one) => !(one.startsWith('warn ') && warned.includes(ruleIn(one))))).toEqual([]);
   });
@@ -97,22 +94,8 @@ describe('a correct server of another make', () => {
   });
 });
 
-const tables: Record<string, Bugs> = {
-  'reading a chat request': chatRequestBugs,
-  'images and PDFs': attachmentBugs,
-  'the plain chat answer': chatAnswerBugs,
-  'the event stream': streamBugs,
-  'the finder': finderBugs,
-  embeddings: embeddingsBugs,
-  reranking: rerankBugs,
-  'the catalogue': domainsBugs,
-  keys: authBugs,
-  'error answers': errorBugs,
-  money: billingBugs,
-};
-
 describe('a bug of an implementer turns its rule red', () => {
-  it.each(Object.entries(tables))('in %s', async (_, bugs) => {
+  it.each(Object.entries(bugTables))('in %s', async (_, bugs) => {
     const missed: string[] = [];
     for (const [name, [rule, plant]] of Object.entries(bugs)) {
       const found = await findings({ plant }, rule);
