@@ -1,8 +1,8 @@
 import { cpus } from 'node:os';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Io } from './cli/io.ts';
 import type { MutantLab, MutantOptions } from './cli/mutants.ts';
-import { type CheckOptions, dollars, formats, list, wholeNumber } from './cli/options.ts';
+import { type CheckOptions, dollars, FORMATS, formats, list, wholeNumber } from './cli/options.ts';
 import type { Boot } from './cli/target.ts';
 
 /** The simulator's room, loaded only when a command needs it: the front door must answer `--help` at once. */
@@ -21,66 +21,55 @@ async function openLab(): Promise<MutantLab> {
 
 const seed = wholeNumber(0, 2_147_483_647);
 
+/** Options of the commands that choose rules and generate requests. */
+const withCases = (command: Command): Command =>
+  command
+    .option('--rules <ids>', 'rules: ids, or prefixes ending in *, separated by commas (default all)', list)
+    .option('--seed <n>', 'seed of the generated requests (default 1)', seed)
+    .option('--runs <n>', 'generated cases per property', wholeNumber(1, 10_000))
+    .option('--concurrency <n>', 'requests under way at once (default 4)', wholeNumber(1, 64));
+
+/** Options of the commands that write reports. */
+const withReports = (command: Command): Command =>
+  command
+    .option('--out <dir>', 'folder for the reports', 'reports/out')
+    .addOption(
+      new Option('--format <names>', 'report files to write').argParser(formats).default(FORMATS, FORMATS.join()),
+    )
+    .option('--strict', 'warnings fail')
+    .addHelpText('after', exitCodes);
+
 /** Adds `check`, `judge`, `plan`, `rules`, `explain` and `mutants` to the program. `exit` takes each command's exit code. */
 export function registerSuites(program: Command, io: Io, exit: (code: number) => void): void {
-  program
-    .command('check')
+  withReports(withCases(program.command('check')))
     .description('judge a server by every rule of the specification; without BASE_URL, the embedded simulator')
     .argument('[BASE_URL]', 'address of the server; endpoints are BASE_URL/v1/…')
     .option('--profile <file-or-url>', 'description of the server: address, keys, capabilities')
     .option('--key <key>', 'active API key (or the environment variable ASSAY_KEY)')
-    .option('--rules <ids>', 'rules to judge: ids, or prefixes ending in *, separated by commas', list)
-    .option('--seed <n>', 'seed of the generated requests (default 1)', seed)
-    .option('--runs <n>', 'generated cases per property', wholeNumber(1, 10_000))
     .option('--budget <usd>', 'never send what could cost more than this, in US dollars', dollars)
-    .option('--baseline <report.json>', 'fail only for rules that this earlier report does not fail')
-    .option('--out <dir>', 'folder for the reports', 'reports/out')
-    .option('--format <names>', 'report files to write: json, junit, html, markdown', formats, [
-      'json',
-      'junit',
-      'html',
-      'markdown',
-    ])
-    .option('--concurrency <n>', 'requests under way at once (default 4)', wholeNumber(1, 64))
     .option('--timeout <ms>', 'bound of one request in milliseconds (default 30000)', wholeNumber(1, 600_000))
-    .option('--strict', 'warnings fail')
+    .option('--baseline <report.json>', 'fail only for rules that this earlier report does not fail')
     .option('--record <file>', 'write every exchange to this file, keys redacted')
     .option('--replay <report.json>', 'repeat only the failed cases of this report')
-    .addHelpText('after', exitCodes)
     .action(async (baseUrl: string | undefined, options: CheckOptions) => {
       const { check } = await import('./cli/check.ts');
       exit(await check(baseUrl, options, io, boot));
     });
 
-  program
-    .command('judge')
+  withReports(program.command('judge'))
     .description('judge a recorded run again without sending anything')
     .argument('<FILE>', 'a recording made with `assay check --record FILE`')
-    .option('--rules <ids>', 'rules to judge: ids, or prefixes ending in *, separated by commas', list)
-    .option('--out <dir>', 'folder for the reports', 'reports/out')
-    .option('--format <names>', 'report files to write: json, junit, html, markdown', formats, [
-      'json',
-      'junit',
-      'html',
-      'markdown',
-    ])
-    .option('--strict', 'warnings fail')
-    .addHelpText('after', exitCodes)
+    .option('--rules <ids>', 'rules: ids, or prefixes ending in *, separated by commas (default all recorded)', list)
     .action(async (file: string, options: CheckOptions) => {
       const { judgeRecording } = await import('./cli/judge.ts');
       exit(await judgeRecording(file, options, io));
     });
 
-  program
-    .command('plan')
+  withCases(program.command('plan'))
     .description('show what check would send and what it may cost; sends nothing')
     .argument('[BASE_URL]', 'address of the server')
     .option('--profile <file-or-url>', 'description of the server')
     .option('--key <key>', 'not needed: nothing is sent')
-    .option('--rules <ids>', 'rules to plan: ids, or prefixes ending in *, separated by commas', list)
-    .option('--seed <n>', 'seed of the generated requests (default 1)', seed)
-    .option('--runs <n>', 'generated cases per property', wholeNumber(1, 10_000))
-    .option('--concurrency <n>', 'requests under way at once (default 4)', wholeNumber(1, 64))
     .option('--json', 'print JSON')
     .action(async (baseUrl: string | undefined, options: CheckOptions) => {
       const { plan } = await import('./cli/plan.ts');

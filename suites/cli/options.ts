@@ -22,7 +22,8 @@ export function dollars(text: string): number {
   throw new InvalidArgumentError('Give an amount of US dollars such as 2.50.');
 }
 
-const FORMATS: readonly ReportFormat[] = ['json', 'junit', 'html', 'markdown'];
+/** The report formats, all written by default. */
+export const FORMATS: readonly ReportFormat[] = ['json', 'junit', 'html', 'markdown'];
 
 /** Parses a list of report formats, for commander. */
 export function formats(text: string): ReportFormat[] {
