@@ -32,4 +32,4 @@ export type {
 } from './report.ts';
 export { renderTerminal, type TerminalReportOptions } from './terminal.ts';
 export { judgeRun, type RunFacts, summarise } from './verdict.ts';
-export { type ReportFormat, ReportsUnwritable, writeReports } from './write.ts';
+export { prepareDirectory, type ReportFormat, ReportsUnwritable, writeReports } from './write.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { renderHtml } from './html.ts';
 import { renderJson } from './json.ts';
@@ -36,12 +36,24 @@ export async function writeReports(
   // The last gate before the disk: a report never holds a whole key, whatever its parts were made of.
   const masked = maskDeep(report, []);
   const files = formats.map((format) => ({ ...FILES[format], text: FILES[format].render(masked) }));
-  await attempt(directory, () => makeFolder(directory));
+  await prepareDirectory(directory);
   for (const { name, text } of files) {
     const path = join(directory, name);
     await attempt(path, () => replaceFile(path, text));
   }
   return files.map(({ name }) => join(directory, name));
+}
+
+/**
+ * Makes the directory and sees that reports can be written there: asked before a run, so that no run is lost for want of a place.
+ *
+ * @throws {ReportsUnwritable} when they cannot.
+ */
+export async function prepareDirectory(directory: string): Promise<void> {
+  await attempt(directory, async () => {
+    await makeFolder(directory);
+    await access(directory, constants.W_OK);
+  });
 }
 
 async function replaceFile(path: string, text: string): Promise<void> {

@@ -5,6 +5,7 @@ import {
   exitCode,
   formatDollars,
   parseReport,
+  prepareDirectory,
   type Report,
   renderAnnotations,
   renderTerminal,
@@ -81,6 +82,7 @@ interface Reporting extends Pick<CheckOptions, 'out' | 'format' | 'strict'> {
 /** Runs the suites, shows progress, writes reports, and gives the exit code. Shared by `check` and `judge`. */
 export async function judgeAndReport(settings: RunSettings, reporting: Reporting, io: Io): Promise<number> {
   if (settings.recordTo !== undefined) beginRecording(settings.recordTo, settings);
+  await prepareDirectory(reporting.out);
   const startedAt = new Date();
   const signals = watchSignals();
   const progress = createProgress(io.stderr, settings.rules.length, {
