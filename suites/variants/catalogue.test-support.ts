@@ -1,0 +1,136 @@
+import type { Catalogue } from '../../fixtures/index.ts';
+import { answerDomains } from '../../simulator/answers/index.ts';
+import type { Change } from '../../simulator/mutants/change.ts';
+import { changeReply } from '../../simulator/mutants/change-reply.ts';
+import type { Area, Variant } from './variant.test-support.ts';
+
+const areas: readonly Area[] = ['domains'];
+type Entry = Catalogue['domains'][number];
+
+/** Serves another catalogue; `edit` is asked for each request, with the number of requests before it. */
+const catalogues =
+  (edit: (catalogue: Catalogue, count: number) => Catalogue): Change =>
+  (behaviour) => {
+    let count = 0;
+    return {
+      ...behaviour,
+      answers: {
+        ...behaviour.answers,
+        domains: (query, catalogue) => answerDomains(query, edit(catalogue, count++)),
+      },
+    };
+  };
+
+const domains = (edit: (entry: Entry, at: number) => Entry): Change =>
+  catalogues((catalogue) => ({ ...catalogue, domains: catalogue.domains.map(edit) }));
+
+const stamped = (stamp: string): Change => catalogues((catalogue) => ({ ...catalogue, generated_at: stamp }));
+
+const categories = [
+  'Straße & Co',
+  '100% (A/B)',
+  '喘息',
+  'İlaç',
+  'a+b?c=d#e',
+  ' spaced out ',
+  'O’Neill',
+  '_',
+  'unknown',
+];
+
+const many: readonly Entry[] = Array.from({ length: 1_500 }, (_, at) => ({
+  domain: `clinic-${(at * 7_919) % 1_500}.example`,
+  category: `category ${at % 40}`,
+  document_count: Math.floor(at / 10),
+  in_trust_list: true,
+}));
+
+/** Rules that speak of single entries, and of two of them. */
+const ofEntries = [
+  ...['category', 'document-count', 'domain', 'trusted'].map((field) => `domains.response.${field}`),
+  ...['category', 'document-count-type', 'domain-count-type'].map((field) => `domains.response.summary-${field}`),
+  ...['summary-document-count', 'summary-domain-count', 'limit-default', 'limit-prefix', 'normalized'],
+  ...['category-complete', 'category-filter', 'filters-together', 'q-case', 'q-complete', 'q-filter'],
+].map((rule) => (rule.startsWith('domains.') ? rule : `domains.${rule}`));
+const ofNeighbours = ['domains.sorted-by-count', 'domains.sorted-by-name'];
+
+/** What a catalogue may hold: its data are the server's own. */
+export const catalogueVariants: readonly Variant[] = [
+  {
+    name: 'has an empty catalogue',
+    areas: ['auth', 'errors', 'domains'],
+    change: catalogues((catalogue) => ({ ...catalogue, domains: [] })),
+    skipped: [...ofEntries, ...ofNeighbours],
+  },
+  {
+    name: 'has one domain',
+    areas,
+    change: catalogues((catalogue) => ({ ...catalogue, domains: catalogue.domains.slice(0, 1) })),
+    skipped: ofNeighbours,
+  },
+  { name: 'has one category', areas, change: domains((entry) => ({ ...entry, category: 'Hospitals' })) },
+  { name: 'knows no categories', areas, change: domains((entry) => ({ ...entry, category: 'unknown' })) },
+  {
+    name: 'has 1,500 domains, and more than a limit can give',
+    areas,
+    change: catalogues((catalogue) => ({ ...catalogue, domains: many })),
+  },
+  {
+    name: 'has categories with spaces, signs and letters of all kinds',
+    areas,
+    change: domains((entry, at) => ({ ...entry, category: categories[at % categories.length] ?? 'unknown' })),
+  },
+  {
+    name: 'has indexed no document of any domain',
+    areas,
+    change: domains((entry) => ({ ...entry, document_count: 0 })),
+  },
+  {
+    name: 'counts documents in thousands of billions',
+    areas,
+    change: domains((entry) => ({ ...entry, document_count: entry.document_count * 100_000_000_000 })),
+  },
+  { name: 'has served the same snapshot for years', areas, change: stamped('2019-02-28T23:59:59.999999Z') },
+  { name: 'stamps its snapshot with an offset and without seconds', areas, change: stamped('2026-01-01T09:00+09:00') },
+  { name: 'stamps its snapshot with a date alone', areas, change: stamped('2026-01-01') },
+  {
+    name: 'stamps every catalogue answer anew',
+    areas,
+    change: catalogues((catalogue, count) => ({
+      ...catalogue,
+      generated_at: `2026-01-01T00:00:00.${String(count).padStart(6, '0')}+00:00`,
+    })),
+  },
+  {
+    name: 'refreshes its catalogue in the middle of a run',
+    areas,
+    change: catalogues((catalogue, count) =>
+      count < 60
+        ? catalogue
+        : {
+            ...catalogue,
+            generated_at: '2026-01-01T00:10:00Z',
+            domains: catalogue.domains
+              .slice(3)
+              .map((entry) => ({ ...entry, document_count: entry.document_count + 5 })),
+          },
+    ),
+  },
+  {
+    name: 'lists the summary of categories by name',
+    areas,
+    change: changeReply('domains', (reply) => ({
+      ...reply,
+      categories: reply.categories.toSorted((one, other) => (one.category < other.category ? 1 : -1)),
+    })),
+  },
+  {
+    name: 'names its catalogue schema in words and keeps more of each domain',
+    areas,
+    change: changeReply('domains', (reply) => ({
+      ...reply,
+      version: '2026-01 (draft)',
+      domains: reply.domains.map((entry) => ({ ...entry, languages: ['de'], category_id: null })),
+    })),
+  },
+];

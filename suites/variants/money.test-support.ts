@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Charge, chargeOf } from '../../simulator/ledger.ts';
+import { together } from '../../simulator/mutants/change.ts';
+import { ledgers } from './edits.test-support.ts';
+import type { Area, Variant } from './variant.test-support.ts';
+
+const areas: readonly Area[] = ['auth', 'billing'];
+
+/** Settles a tenth of a second after the answer; what was reserved stays so until then. */
+const late = ledgers((ledger) => {
+  const settling = new Set<number>();
+  return {
+    settle: async (reservation, charge) => {
+      settling.add(reservation.id);
+      void sleep(100).then(() => ledger.settle(reservation, charge));
+    },
+    release: async (reservation) => {
+      if (!settling.has(reservation.id)) await ledger.release(reservation);
+    },
+  };
+});
+
+const priced =
+  (micros: number): NonNullable<Variant['change']> =>
+  (behaviour) => ({
+    ...behaviour,
+    prices: { ...behaviour.prices, embeddings: micros },
+  });
+
+const listing = (edit: (charges: readonly Charge[]) => readonly Charge[]): NonNullable<Variant['change']> =>
+  ledgers((ledger) => ({ charges: async (key) => edit((await ledger.charges(key)) ?? []) }));
+
+const withoutFollowUps = ({ endpoint, model, lines }: Charge): Charge =>
+  chargeOf(
+    endpoint,
+    model,
+    lines.filter(({ item }) => item !== 'follow_ups'),
+  );
+
+/** How a server may keep accounts. */
+export const moneyVariants: readonly Variant[] = [
+  { name: 'settles its charges 100 ms after the answer', areas, change: late },
+  { name: 'takes money for embeddings', areas, change: priced(40) },
+  { name: 'takes money for embeddings, and settles late', areas, change: together(priced(40), late) },
+  {
+    name: 'lists no charges of 0',
+    areas,
+    change: listing((charges) => charges.filter(({ amount_micros: amount }) => amount > 0)),
+  },
+  {
+    name: 'lists charges without their lines',
+    areas,
+    change: listing((charges) => charges.map((charge) => ({ ...charge, lines: [] }))),
+  },
+  {
+    name: 'bills requests that fail',
+    areas: ['billing', 'errors', 'events'],
+    change: ledgers((ledger) => ({ release: (reservation) => ledger.settle(reservation, reservation.highest) })),
+  },
+  {
+    name: 'reserves nothing for follow-ups, so that they may overdraw a balance',
+    areas,
+    change: ledgers((ledger) => ({ reserve: (key, highest) => ledger.reserve(key, withoutFollowUps(highest)) })),
+  },
+  {
+    name: 'notices the revocation of a key two requests late',
+    areas: ['auth', 'errors', 'billing'],
+    change: ledgers((ledger) => {
+      const unnoticed = new Map<string, number>();
+      return {
+        revoke: (key) => {
+          unnoticed.set(key, 2);
+          return ledger.revoke(key);
+        },
+        find: async (key) => {
+          const record = await ledger.find(key);
+          const left = unnoticed.get(key) ?? 0;
+          unnoticed.set(key, left - 1);
+          return record && left > 0 ? { ...record, revoked: false } : record;
+        },
+      };
+    }),
+    profile: ({ keys: { active }, ...profile }) => ({ ...profile, keys: { active } }),
+    warned: ['auth.revocation-takes-effect'],
+  },
+];
