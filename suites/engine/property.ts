@@ -16,6 +16,8 @@ export interface Property<Case> {
   readonly examples: readonly Case[];
   readonly arbitrary: fc.Arbitrary<Case>;
   readonly runs: number;
+  /** True where each case is a promise of its own: one that cannot be judged leaves the rule inconclusive. */
+  readonly everyCase?: boolean;
   try(example: Case): Promise<CaseResult>;
 }
 
@@ -54,7 +56,7 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
     return brokenOutcome(rule, failure, tally.judged);
   }
   if (details.failed && error instanceof Error) throw error;
-  return settled(tally);
+  return settled(tally, property.everyCase ?? false);
 }
 
 const shrinksFor = (rule: string, context: Context): number =>
@@ -94,12 +96,12 @@ export function brokenOutcome(rule: string, failure: NonNullable<Outcome['failur
   return { verdict: must ? 'fail' : 'warn', reason: `${failure.expected} ${failure.actual}`, failure, judged };
 }
 
-function settled(tally: Tally): Outcome {
+function settled(tally: Tally, everyCase: boolean): Outcome {
   const { judged, ended } = tally;
   if (ended instanceof ControlFailed) return { verdict: 'inconclusive', reason: ended.message, judged };
   if (ended) return { verdict: 'skip', reason: ended.message, judged };
   const why = tally.unjudged[0];
-  if (judged === 0 && why !== undefined) return { verdict: 'inconclusive', reason: why, judged };
+  if (why !== undefined && (judged === 0 || everyCase)) return { verdict: 'inconclusive', reason: why, judged };
   if (judged === 0)
     return { verdict: 'skip', reason: 'nothing to judge: no answer held what this rule speaks of', judged };
   const notes = why === undefined ? {} : { notes: [`${tally.unjudged.length} more could not be judged: ${why}`] };
