@@ -8,6 +8,7 @@ import { refusal } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { bodyOf, type Loose, objectIn } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
+import { specified } from '../judges/specified.ts';
 import { type Call, type Exchange, excerpt, inconclusive, mediaTypeOf, succeeded } from '../target/exchange.ts';
 import { validCall } from './bad-keys.ts';
 
@@ -80,9 +81,9 @@ export function judgeAlike(test: Exchange, live: Exchange, deterministic: boolea
       );
 }
 
-/** What of a JSON answer must repeat: all but ids and times. */
+/** What of a JSON answer must repeat: all that the specification describes but ids and times. */
 function lasting(exchange: Exchange): Loose | undefined {
-  const body = objectIn(bodyOf(exchange));
+  const body = objectIn(specified(exchange.call.endpoint, bodyOf(exchange)));
   if (!body) return undefined;
   const { id: _id, created: _created, response_time: _time, ...rest } = body;
   return rest;

@@ -2,7 +2,8 @@ import { limits } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
 import { Unjudgeable } from '../engine/signals.ts';
 import { sendValid } from '../engine/valid.ts';
-import { bodyOf } from '../judges/read.ts';
+import { bodyOf, objectIn } from '../judges/read.ts';
+import { specified } from '../judges/specified.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
 
 /** As much of the catalogue as one request can give. */
@@ -40,6 +41,7 @@ async function both(context: Context, reference: Call, call: Call, fresh: boolea
 }
 
 const stampOf = (exchange: Exchange): unknown => bodyOf(exchange)?.generated_at;
-const contentOf = (exchange: Exchange): string => JSON.stringify(bodyOf(exchange)?.domains) ?? '';
+const contentOf = (exchange: Exchange): string =>
+  JSON.stringify(objectIn(specified('domains', bodyOf(exchange)))?.domains) ?? '';
 const sameStamp = ({ reference, exchange }: OneSnapshot): boolean =>
   typeof stampOf(reference) === 'string' && stampOf(reference) === stampOf(exchange);

@@ -68,6 +68,15 @@ export const catalogueVariants: readonly Variant[] = [
     change: catalogues((catalogue) => ({ ...catalogue, domains: catalogue.domains.slice(0, 1) })),
     skipped: ofNeighbours,
   },
+  {
+    name: 'has domains with letters beyond ASCII, all of equal counts',
+    areas,
+    change: domains((entry, at) => ({
+      ...entry,
+      domain: `${['müller', '喘息', 'a_b', 'xn--mller-kva', '𝒜𝒷', 'ß', 'ı'][at % 7]}-${at}.example`,
+      document_count: 5,
+    })),
+  },
   { name: 'has one category', areas, change: domains((entry) => ({ ...entry, category: 'Hospitals' })) },
   { name: 'knows no categories', areas, change: domains((entry) => ({ ...entry, category: 'unknown' })) },
   {
@@ -94,10 +103,11 @@ export const catalogueVariants: readonly Variant[] = [
   { name: 'stamps its snapshot with an offset and without seconds', areas, change: stamped('2026-01-01T09:00+09:00') },
   { name: 'stamps its snapshot with a date alone', areas, change: stamped('2026-01-01') },
   {
-    name: 'stamps every catalogue answer anew',
+    name: 'stamps every catalogue answer anew, and counts how often it served a domain',
     areas,
     change: catalogues((catalogue, count) => ({
       ...catalogue,
+      domains: catalogue.domains.map((entry) => ({ ...entry, served: count })),
       generated_at: `2026-01-01T00:00:00.${String(count).padStart(6, '0')}+00:00`,
     })),
   },

@@ -19,6 +19,9 @@ const rambling = `⚠️ Nope.\n\t${'This will not do. '.repeat(500)}`;
 const tooLong = (param: string): ApiError =>
   new ApiError('Too much.', { code: 'content_too_long', status: 422, param });
 
+const unreachable = (): ApiError =>
+  new ApiError('Cannot fetch.', { code: 'invalid_request', status: 422, param: 'image_urls' });
+
 /** What error answers may be like. */
 export const errorVariants: readonly Variant[] = [
   { name: 'begins no loc with the part of the request', areas, change: locs((loc) => loc.slice(1)) },
@@ -59,14 +62,14 @@ export const errorVariants: readonly Variant[] = [
   },
   {
     name: 'names no parameter where none is specified',
-    areas: ['errors', 'auth', 'chat', 'rerank', 'embeddings', 'attachments'],
+    areas: ['errors', 'auth', 'embeddings', 'attachments'],
     change: changeEnvelope((body, status) => ({
       error: { ...body.error, param: status === 422 ? body.error.param : null },
     })),
   },
   {
     name: 'names parameters of its own, also where credit or permission is missing',
-    areas: ['errors', 'auth', 'chat', 'finder', 'events', 'billing'],
+    areas: ['errors', 'auth', 'rerank', 'billing'],
     change: changeEnvelope((body, status) => ({
       error: { ...body.error, param: [401, 422].includes(status) ? body.error.param : 'body.messages.2.text' },
     })),
@@ -75,6 +78,18 @@ export const errorVariants: readonly Variant[] = [
     name: 'sends no WWW-Authenticate header',
     areas: ['auth', 'errors'],
     change: withHeaders(({ 'www-authenticate': _, ...headers }) => headers as Record<string, string>),
+  },
+  {
+    name: 'fetches images before it counts them, and cannot reach those of nobody',
+    areas: ['attachments'],
+    change: (behaviour) => ({
+      ...behaviour,
+      readAttachments: async (call, tools) => {
+        if (JSON.stringify(call.request).includes('"https://attachments.example/photo')) throw unreachable();
+        return behaviour.readAttachments(call, tools);
+      },
+    }),
+    skipped: ['across-messages', 'pro', 'standard'].map((rule) => `attachments.image-cap-${rule}`),
   },
   {
     name: 'refuses attachments that are too large as too long, and names the other input in a mix',

@@ -34,6 +34,19 @@ export const jsonVariants: readonly Variant[] = [
     change: everyDocument((document) => eachObject(document, (object) => ({ ...unknown, ...object, region: 'eu-1' }))),
   },
   {
+    name: 'gives every object a trace id of its own, though its answers repeat',
+    areas: ['auth', 'domains', 'rerank', 'events'],
+    change: (behaviour) => {
+      let count = 0;
+      return everyDocument((document) =>
+        eachObject(document, (object) => {
+          count += 1;
+          return { ...object, x_trace: `t-${count}` };
+        }),
+      )(behaviour);
+    },
+  },
+  {
     name: 'writes every character of its strings and names as a \\u escape',
     change: together(
       everyBodyText((json) => strings(json, escaped)),

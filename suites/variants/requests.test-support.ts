@@ -91,12 +91,12 @@ const isSyntax = ({ envelope }: ApiError): boolean => envelope !== null;
 export const requestVariants: readonly Variant[] = [
   {
     name: 'answers 422 with detail to bodies that are no JSON',
-    areas: [...areas, 'events'],
+    areas: ['errors', 'events'],
     change: unreadable((error) => (isSyntax(error) ? detail('json_invalid') : error)),
   },
   {
     name: 'answers 400 invalid_request to JSON that is no object',
-    areas,
+    areas: ['errors'],
     change: unreadable((error) => (isSyntax(error) ? error : badRequest())),
   },
   {
@@ -134,7 +134,7 @@ export const requestVariants: readonly Variant[] = [
   { name: 'refuses fields and parameters that it does not know', change: together(...endpointNames.map(strangers)) },
   {
     name: 'takes a message without words, and refuses a query of white space',
-    areas,
+    areas: ['chat', 'finder', 'rerank'],
     change: together(
       forget('chat', '/messages/*/text', 'minLength'),
       refuseWhen('finder', ({ query }) => query.trim() === '', badRequest),

@@ -66,12 +66,12 @@ export const wireVariants: readonly Variant[] = [
   { name: 'sends each stream in one piece', areas: ['events', 'citations'], change: streamBytes(atOnce) },
   {
     name: 'sends its JSON in chunks instead of with a content length',
-    areas: ['auth', 'errors', 'domains', 'embeddings', 'rerank', 'finder', 'chat'],
+    areas: ['auth', 'errors', 'domains', 'embeddings', 'finder'],
     change: withoutLength,
   },
   {
     name: 'closes the connection after every answer, without a length and without chunks',
-    areas: ['auth', 'errors', 'domains', 'finder', 'events', 'billing'],
+    areas: ['errors', 'domains', 'finder', 'events'],
     change: together(
       withoutLength,
       withHeaders((headers) => ({ ...(headers as Record<string, string>), connection: 'close' })),

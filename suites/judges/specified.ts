@@ -1,0 +1,17 @@
+import { responseDocuments, type SchemaNode } from '../../spec/index.ts';
+
+const isNode = (value: unknown): value is SchemaNode => typeof value === 'object' && value !== null;
+
+/**
+ * What the specification describes of a response document, for comparing two of them: unknown fields are left out, and so is what it gives
+ * no shape. Source: Events, rule 5; readings S8a, S11.
+ */
+export const specified = (document: string, value: unknown): unknown => pick(value, responseDocuments[document] ?? {});
+
+function pick(value: unknown, { items, properties }: SchemaNode): unknown {
+  if (Array.isArray(value)) return isNode(items) ? value.map((item) => pick(item, items)) : undefined;
+  if (!isNode(value)) return value;
+  if (!isNode(properties)) return undefined;
+  const described = Object.entries(properties).filter(([name, node]) => name in value && isNode(node));
+  return Object.fromEntries(described.map(([name, node]) => [name, pick(value[name], node as SchemaNode)]));
+}
