@@ -49,12 +49,6 @@ const isOf = ({ model }: ChatRequest, other: string): boolean => model === other
 const pdfInvalid = (status: number, param: string): (() => Error) => envelope('invalid_request', status, param);
 const tooLong = (status: number, param: string): (() => Error) => envelope('content_too_long', status, param);
 
-/** A message without its images. */
-function withoutImages(message: unknown): unknown {
-  const { image_urls: _urls, ...rest } = Object(message) as Record<string, unknown>;
-  return rest;
-}
-
 /** Names another parameter where images and PDFs overflow together. */
 const mixedOverflow = changeReading(async (read, urls, options, request) => {
   try {
@@ -82,15 +76,6 @@ export const attachmentsMutants: readonly Mutant[] = [
     'Only the first image URL of a message is checked.',
     on.read('/messages/*/image_urls', (urls) =>
       Array.isArray(urls) ? urls.map((url, at) => (at > 0 ? String(url).replace(/^http:/i, 'https:') : url)) : urls,
-    ),
-  ),
-  mutant(
-    'attachments.image-scheme/last-message-only',
-    'Image URLs are checked in the last message only.',
-    on.read('/messages', (messages) =>
-      Array.isArray(messages)
-        ? messages.map((message, at) => (at < messages.length - 1 ? withoutImages(message) : message))
-        : messages,
     ),
   ),
   mutant(

@@ -61,10 +61,11 @@ export const chatMutants: readonly Mutant[] = [
     on.label('text/event-stream'),
   ),
   mutant(
-    'chat.model-standard/unknown-with-filters',
-    '`svc-chat-v1` with `exclude_domains` gives 400 `model_not_found`.',
+    'chat.model-standard/unknown-with-follow-ups',
+    '`svc-chat-v1` with follow-ups and a filter gives 400 `model_not_found`.',
     on.refuse(
-      ({ model, exclude_domains }) => model === 'svc-chat-v1' && (exclude_domains ?? []).length > 0,
+      ({ model, exclude_domains, include_follow_ups }) =>
+        model === 'svc-chat-v1' && include_follow_ups === true && (exclude_domains ?? []).length > 0,
       envelope('model_not_found'),
     ),
   ),
@@ -207,9 +208,12 @@ export const chatMutants: readonly Mutant[] = [
     on.breach('/messages/*/role', 'enum', schemaFailure),
   ),
   mutant(
-    'chat.role-assistant/refused',
-    'Messages of the role `assistant` give 400.',
-    on.constrain('/messages/*/role', { enum: ['user'] }),
+    'chat.role-assistant/second-refused',
+    'A second message of the role `assistant` gives 400.',
+    on.refuse(
+      ({ messages }) => messages.length < 100 && messages.filter(({ role }) => role === 'assistant').length > 1,
+      envelope('invalid_request'),
+    ),
   ),
   mutant(
     'chat.text-required/read-as-empty',
@@ -281,7 +285,7 @@ export const chatMutants: readonly Mutant[] = [
   mutant(
     'chat.image-urls-type/wrapped',
     '`image_urls` that is no array is taken as its only entry.',
-    on.read('/messages/*/image_urls', () => []),
+    on.read('/messages/*/image_urls', (urls) => (Array.isArray(urls) || urls === null ? urls : [])),
   ),
   mutant(
     'chat.image-urls-type/envelope',

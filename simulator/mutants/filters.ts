@@ -89,10 +89,10 @@ export function filterMutants<E extends Extract<PaidEndpoint, 'chat' | 'finder'>
       ),
     ),
     mutant(
-      `${area}.filter-off-catalogue/refused`,
-      'A filter value outside the catalogue gives 400.',
+      `${area}.filter-off-catalogue/including-only`,
+      'A value of `include_domains` outside the catalogue gives 400.',
       on.refuse(
-        (request) => !values(request).every((value) => isListed(value) || !isDomain(value)),
+        ({ include_domains }) => !(include_domains ?? []).every((value) => isListed(value) || !isDomain(value)),
         envelope('invalid_request'),
       ),
     ),

@@ -13,6 +13,21 @@ import { chatTraffic } from './traffic.ts';
 const [question = {}, talk = {}] = bases.chat;
 const call = (extra: object): Call => ({ endpoint: 'chat', body: { ...question, ...extra } });
 
+/** A talk with two answers in it. */
+const longTalk: Call = {
+  endpoint: 'chat',
+  body: {
+    ...talk,
+    messages: [
+      { role: 'user', text: 'What is anaemia?' },
+      { role: 'assistant', text: 'A lack of healthy red blood cells.' },
+      { role: 'user', text: 'What causes it?' },
+      { role: 'assistant', text: 'Often a lack of iron.' },
+      { role: 'user', text: 'How is iron deficiency found?' },
+    ],
+  },
+};
+
 /** All calls where they cost nobody money, else the first `few`. */
 const bySpend =
   (few: number, calls: readonly Call[]) =>
@@ -32,7 +47,11 @@ const nulls = (names: readonly string[]): Call => call(Object.fromEntries(names.
 export const accepted: readonly Check[] = [
   acceptance('chat.model-standard', 'the model `svc-chat-v1`', withModel(models.chat)),
   acceptance('chat.model-pro', 'the model `svc-chat-pro-v1`', withModel(models.chatPro)),
-  acceptance('chat.role-assistant', 'a message of the role `assistant`', [{ endpoint: 'chat', body: talk }]),
+  acceptance(
+    'chat.role-assistant',
+    'a message of the role `assistant`',
+    bySpend(1, [{ endpoint: 'chat', body: talk }, longTalk]),
+  ),
   acceptance(
     'chat.nullable-accepted',
     'null for a nullable field',
