@@ -6,4 +6,4 @@ export { answerDomains, domainsParts } from './domains.ts';
 export { answerEmbeddings, embeddingsParts } from './embeddings.ts';
 export { answerFinder, finderParts } from './finder.ts';
 export { answerRerank, rerankParts } from './rerank.ts';
-export { streamEventsOf, streamParts } from './stream-events.ts';
+export { streamEventsOf } from './stream-events.ts';

@@ -3,7 +3,7 @@ import type { ChatAnswer } from './chat.ts';
 import type { AnswerStep, SearchAction } from './steps.ts';
 
 /** The decisions a stream is made of, each of which may be replaced alone. */
-export const streamParts = { stepSnapshots, streamAction };
+const streamParts = { stepSnapshots, streamAction };
 type StreamParts = typeof streamParts;
 
 /**
