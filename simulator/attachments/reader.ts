@@ -93,8 +93,11 @@ export function createAttachmentReader(options: AttachmentReaderOptions): Attach
     }
   }
 
+  let closed = false;
   return {
     async read(urls, { maxPages, signal }) {
+      // Asked here too: the cache outlives a reader and would answer for it.
+      if (closed) throw new Error('Cannot read attachments: the reader is closed. Make a new one.');
       // What the text of the URLs tells is said before anything is fetched, and work is bounded: each PDF has a page.
       for (const url of urls) guardUrl(url, url, admit);
       const beyond = urls[maxPages];
@@ -116,6 +119,9 @@ export function createAttachmentReader(options: AttachmentReaderOptions): Attach
       }
       return documents;
     },
-    close: () => pool.close(),
+    close: () => {
+      closed = true;
+      return pool.close();
+    },
   };
 }
