@@ -154,7 +154,7 @@ describe('a reset', () => {
     await bench.control('POST', '/faults', { fault: 'internal_error' });
     expect((await bench.control('POST', '/reset')).status).toBe(204);
     expect((await bench.control('GET', `/keys/${created}`)).status).toBe(404);
-    expect(await bench.balanceOf(testKeys.active)).toBe(100_000_000);
+    expect(await bench.balanceOf(testKeys.active)).toBe(1_000_000_000_000);
     expect((await bench.control('GET', '/journal')).json.requests).toEqual([]);
     expect((await bench.post(paths.finder, valid.finder, { key: testKeys.live })).status).toBe(200);
     expect((await bench.post(paths.finder, valid.finder, { key: testKeys.revoked })).status).toBe(401);

@@ -108,7 +108,7 @@ describe('the server', () => {
     await released;
     expect(framed).toBeLessThan(endless.length);
     const key = await (await fetch(`${url}/_control/keys/${testKeys.active}`)).json();
-    expect(key).toMatchObject({ balance_micros: 100_000_000, spent_micros: 0 });
+    expect(key).toMatchObject({ balance_micros: 1_000_000_000_000, spent_micros: 0 });
   });
 
   it('survives a client that breaks off its upload', async () => {

@@ -42,10 +42,13 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
+/** A million US dollars for the documented keys: a served simulator is checked again and again, at up to a hundred dollars a time. */
+const documentedBalance = 1_000_000_000_000;
+
 /** Accounts of a new simulator, and after a reset. */
 const initialKeys: readonly NewKey[] = [
-  { key: testKeys.active, environment: 'test', balance_micros: 100_000_000, permissions: paidEndpoints },
-  { key: testKeys.live, environment: 'live', balance_micros: 100_000_000, permissions: paidEndpoints },
+  { key: testKeys.active, environment: 'test', balance_micros: documentedBalance, permissions: paidEndpoints },
+  { key: testKeys.live, environment: 'live', balance_micros: documentedBalance, permissions: paidEndpoints },
   { key: testKeys.empty, environment: 'test', balance_micros: 0, permissions: paidEndpoints },
   {
     key: testKeys.revoked,
