@@ -7,8 +7,8 @@
 /** What came of one rule. `known` fails and is listed in the profile's `known_failures`. */
 export type Verdict = 'pass' | 'fail' | 'warn' | 'skip' | 'inconclusive' | 'known';
 
-/** What came of a whole run. */
-export type RunVerdict = 'conforming' | 'nonconforming' | 'inconclusive';
+/** What came of a whole run. `partial`: nothing judged is broken, but only some rules were chosen. */
+export type RunVerdict = 'conforming' | 'nonconforming' | 'inconclusive' | 'partial';
 
 /** Requirement level of a rule, as in the specification's own words. */
 export type Level = 'MUST' | 'SHOULD' | 'MAY';
@@ -27,6 +27,30 @@ export interface Failure {
   seed: number;
   /** fast-check path of the shrunk case; empty for cases that are not generated. */
   path: string;
+  /** Extra: how often it was tried and seen, such as `2 of 2 times`; left out where one sight is enough. */
+  seen?: string;
+  /** Extra: what was sent and what came, in order; the last one shows the failure best. Bounded. */
+  steps?: Step[];
+}
+
+/** Extra: one request of a counterexample with its answer, keys masked, long bodies cut in the middle. */
+export interface Step {
+  /** Of the API under test, or of its control API. */
+  to: 'api' | 'control';
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+  answer: {
+    status: number;
+    headers: [string, string][];
+    body: string;
+    /** Why no whole answer came. */
+    failure?: string;
+  };
+  /** Milliseconds from the first request of the counterexample to this one, and from this one to its whole answer. */
+  at_ms: number;
+  took_ms: number;
 }
 
 /** One row of the report: a rule and its verdict. */
@@ -45,8 +69,8 @@ export interface RuleReport {
   notes?: string[];
   /** Extra: capabilities the rule needs, by the names of the ladder, such as `control_url`. */
   needs?: string[];
-  /** Extra: requests this rule caused to be sent (shared ones count for the first rule that asked). */
-  requests?: number;
+  /** Extra: how long judging took, in milliseconds, waiting for shared traffic included. */
+  duration_ms?: number;
 }
 
 /** Extra: which way the target went on a question the specification leaves open. */
@@ -71,10 +95,47 @@ export interface CapabilityRung {
   unlock?: string;
 }
 
+/** Whether a merge may go on, and why not: what the exit code says, in every report. */
+export interface Gate {
+  passed: boolean;
+  exit_code: number;
+  /** Sentences; empty when it passed without a remark. */
+  reasons: string[];
+  /** Rules that fail and are excused by nothing. */
+  new: string[];
+  /** Rules that fail and are listed in `known_failures`, or failed in the baseline too. */
+  known: string[];
+  /** Rules that failed in the baseline, or are listed in `known_failures`, and hold now. */
+  fixed: string[];
+}
+
+/** Extra: a while in which the target throttled (429, 503) or was away (no answer, 5xx everywhere). */
+export interface Disturbance {
+  kind: 'throttled' | 'away';
+  /** Endpoint concerned, or `control`. */
+  endpoint: string;
+  /** Milliseconds since the run began, first and last sign of it. */
+  from_ms: number;
+  to_ms: number;
+  /** Answers that were lost, failed or refused in this while. */
+  answers: number;
+  /** What came, such as `503` or `ECONNREFUSED`. */
+  what: string;
+}
+
 /** The whole report, as written to `report.json`. */
 export interface Report {
   tool: { name: 'assay'; version: string };
-  target: { name: string; base_url: string };
+  target: {
+    name: string;
+    base_url: string;
+    /** Extra: the profile as a replay needs it; keys as `$NAME` or masked. */
+    profile?: Record<string, unknown>;
+    /** Extra: the file or URL that the profile came from. */
+    profile_source?: string;
+    /** Extra: true when the target was the simulator that the command started. */
+    embedded?: boolean;
+  };
   run: {
     seed: number;
     /** ISO 8601, UTC. */
@@ -92,7 +153,29 @@ export interface Report {
     unreachable?: string;
     /** Extra: set when a signal or a fault of our own ended the run early. */
     interrupted?: string;
+    /** Extra: set when a signal ended the run. */
+    signal?: 'SIGINT' | 'SIGTERM';
+    /** Extra: set when our own code failed; the exit code is 70 then. */
+    fault?: string;
+    /** Extra: the capabilities that the profile gave: `public`, `public + control_url …`, or `full`. */
+    rung?: string;
+    /** Extra: what chose only some of the rules. */
+    chosen_by?: '--rules' | '--replay' | '--shard';
+    /** Extra: set when the budget cut the run short: how much more would finish it, in micros, at most. */
+    budget_short_micros?: number;
+    /** Extra: true when warnings count as failures. */
+    strict?: boolean;
+    /** Extra: when the target throttled or was away. */
+    disturbances?: Disturbance[];
+    /** Extra: remarks on the run as a whole, such as that a recording was judged and nothing was confirmed by repetition. */
+    notes?: string[];
+    /** Extra: why the target was not judged at all: what came, what it means, what to try. */
+    preflight?: [string, string, string];
   };
+  /** The rules that were judged by: revision of the specification, and SHA-256 over ids, levels and statements. */
+  rule_set?: { revision: string; digest: string };
+  /** Absent in reports of earlier versions only. */
+  gate?: Gate;
   verdict: RunVerdict;
   /** Extra: one sentence that says why the run verdict is what it is. */
   verdict_reason?: string;

@@ -1,8 +1,11 @@
 import type { Exchange } from '../target/exchange.ts';
 
-/** What a judge found. `broken` breaks the promise; `tolerated` is accepted though not the chosen reading. */
+/**
+ * What a judge found. `broken` breaks the promise; `tolerated` is accepted though not the chosen reading: it warns; `remarked` is permitted by
+ * the specification and worth a note: it passes.
+ */
 export interface Finding {
-  readonly kind: 'broken' | 'tolerated';
+  readonly kind: 'broken' | 'tolerated' | 'remarked';
   /** What the specification promises, in one sentence. */
   readonly expected: string;
   /** What the target did, in one sentence, with the offending value. */
@@ -17,6 +20,7 @@ export type Judge = (exchange: Exchange) => Judgement;
 
 export const broken = (expected: string, actual: string): Finding => ({ kind: 'broken', expected, actual });
 export const tolerated = (expected: string, actual: string): Finding => ({ kind: 'tolerated', expected, actual });
+export const remarked = (expected: string, actual: string): Finding => ({ kind: 'remarked', expected, actual });
 
 /** Thrown inside a check when the target broke its rule. Carries the exchange that shows it best. */
 export class RuleBroken extends Error {
