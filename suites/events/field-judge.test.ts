@@ -9,22 +9,30 @@ const step = (change: object): object => ({
 
 describe('a field rule of events', () => {
   it.each<[string, object, string]>([
-    ['events.steps-array', { type: 'steps', steps: null }, '`steps` must be array'],
+    ['events.steps-array', { type: 'steps', steps: null }, '`steps` is null, an array is due'],
     ['events.step-description', step({ description: undefined }), '`steps[0].description` is missing'],
-    ['events.step-actions', step({ actions: null }), '`steps[0].actions` must be array'],
-    ['events.step-actions', step({ actions: ['search'] }), '`steps[0].actions[0]` must be object'],
-    ['events.step-sources', step({ sources: [{ ...source, url: 1 }] }), '`steps[0].sources[0].url` must be string'],
+    ['events.step-actions', step({ actions: null }), '`steps[0].actions` is null, an array is due'],
+    [
+      'events.step-actions',
+      step({ actions: ['search'] }),
+      '`steps[0].actions[0]` is the string "search", an object is due',
+    ],
+    [
+      'events.step-sources',
+      step({ sources: [{ ...source, url: 1 }] }),
+      '`steps[0].sources[0].url` is the number 1, a string is due',
+    ],
     ['events.message-content', { type: 'message', text: 'a' }, '`content` is missing'],
-    ['events.sources-array', { type: 'sources', sources: null }, '`sources` must be array but is null'],
-    ['events.source-id', sources({ ...source, id: 1 }), '`sources[0].id` must be string'],
-    ['events.source-title', sources({ ...source, title: null }), '`sources[0].title` must be string'],
+    ['events.sources-array', { type: 'sources', sources: null }, '`sources` is null, an array is due'],
+    ['events.source-id', sources({ ...source, id: 1 }), '`sources[0].id` is the number 1, a string is due'],
+    ['events.source-title', sources({ ...source, title: null }), '`sources[0].title` is null, a string is due'],
     ['events.source-url', sources({ ...source, url: undefined }), '`sources[0].url` is missing'],
     [
       'events.source-score',
       sources({ ...source, relevance_score: '1' }),
-      '`sources[0].relevance_score` must be number',
+      '`sources[0].relevance_score` is the string "1", a number is due',
     ],
-    ['events.follow-ups-array', questions({ text: 'Why?' }), '`follow_up_questions[0]` must be string'],
+    ['events.follow-ups-array', questions({ text: 'Why?' }), '`follow_up_questions[0]` is an object, a string is due'],
   ])('%s says in which event and where it is broken', (rule, event, words) => {
     const stream = streamed([...good, event]);
     expect(eventFieldJudge(rule)(stream)).toMatchObject({

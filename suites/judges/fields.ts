@@ -2,7 +2,9 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import { findRule, type ResponseField, resolveField, responseDocuments, rules } from '../../spec/index.ts';
 import { broken, type Judge, type Judgement } from '../engine/signals.ts';
 import { type Exchange, jsonOf } from '../target/exchange.ts';
+import { placeOf, wordsFor } from './field-words.ts';
 import { isIsoTimestamp } from './iso-8601.ts';
+import { shown } from './shown.ts';
 
 /**
  * Field rules: each owns one field of a response document. The document's schema is checked once for each body, and every error is
@@ -10,6 +12,7 @@ import { isIsoTimestamp } from './iso-8601.ts';
  */
 const ajv = new Ajv2020({
   allErrors: true,
+  verbose: true,
   strict: true,
   strictTypes: false,
   allowUnionTypes: true,
@@ -39,16 +42,16 @@ function ownedPaths(document: string): ReadonlySet<string> {
   return paths;
 }
 
-/** A field's error: where in this very document, and what is wrong in words. */
+/** A field's error: the field that owns it, and what is wrong in words, which are made for the one that is told. */
 interface FieldError {
   readonly owner: string;
-  readonly words: string;
+  words(): string;
 }
 
 const known = new WeakMap<object, Map<string, readonly FieldError[]>>();
 
 function errorsIn(document: string, value: unknown): readonly FieldError[] {
-  if (typeof value !== 'object' || value === null) return [{ owner: '/', words: `the body is ${shown(value)}` }];
+  if (typeof value !== 'object' || value === null) return [{ owner: '/', words: () => `the body is ${shown(value)}` }];
   const perDocument = known.get(value) ?? new Map<string, readonly FieldError[]>();
   known.set(value, perDocument);
   const seen = perDocument.get(document);
@@ -60,14 +63,8 @@ function errorsIn(document: string, value: unknown): readonly FieldError[] {
 }
 
 function fieldError(document: string, value: unknown, error: ErrorObject): FieldError {
-  const missing =
-    error.keyword === 'required' ? `/${(error.params as { missingProperty: string }).missingProperty}` : '';
-  const at = error.instancePath + missing;
-  const words =
-    missing === ''
-      ? `${nameOf(at)} ${error.message} but is ${shown(valueAt(value, error.instancePath))}`
-      : `${nameOf(at)} is missing`;
-  return { owner: ownerOf(document, at.replace(/\/\d+(?=\/|$)/g, '/*')), words };
+  const path = placeOf(error, value).map((step) => (typeof step === 'number' ? '*' : step));
+  return { owner: ownerOf(document, `/${path.join('/')}`), words: () => wordsFor(error, value) };
 }
 
 function ownerOf(document: string, path: string): string {
@@ -89,7 +86,7 @@ export function judgeField(rule: string, value: unknown): Judgement {
   const field = resolveField(row.field);
   const own = `/${field.path.join('/')}`;
   const error = errorsIn(field.document, value).find((candidate) => candidate.owner === own || candidate.owner === '/');
-  if (error?.owner === own) return broken(row.statement, `In the answer, ${error.words}.`);
+  if (error?.owner === own) return broken(row.statement, `In the answer, ${error.words()}.`);
   return holdsField(value, field) ? 'fine' : 'nothing';
 }
 
@@ -112,23 +109,4 @@ function stepInto(node: unknown, step: string): readonly unknown[] {
   if (step === '*') return Array.isArray(node) ? node : [];
   const inner = typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[step] : undefined;
   return inner === undefined ? [] : [inner];
-}
-
-const valueAt = (value: unknown, pointer: string): unknown =>
-  pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((node, step) => (node as Record<string, unknown> | undefined)?.[step], value);
-
-const nameOf = (pointer: string): string =>
-  `\`${
-    pointer
-      .slice(1)
-      .replaceAll('/', '.')
-      .replace(/\.(\d+)/g, '[$1]') || 'the body'
-  }\``;
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'undefined';
-  return text.length > 100 ? `${text.slice(0, 97)}…` : text;
 }

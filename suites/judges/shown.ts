@@ -1,5 +1,78 @@
+import type { StreamReading } from '../target/stream.ts';
+
 /** A value as a message quotes it: JSON, cut where it is long; `missing` for undefined. */
 export function shown(value: unknown, length = 100): string {
   const text = JSON.stringify(value) ?? 'missing';
   return text.length > length ? `${text.slice(0, length - 3)}…` : text;
+}
+
+/** Steps from the root of a JSON value: property names and positions. */
+export type JsonPath = readonly (string | number)[];
+
+/** Properties or items of a holder that are shown, the one at fault among them; the rest is counted. */
+const NEIGHBOURS = 6;
+/** Longest piece of a neighbour, and of the value at fault, in characters. */
+const BRIEF = 32;
+const AT_FAULT = 90;
+
+/** A path as messages name it: `` `data[0].embedding` ``; `the whole` for the root. */
+export function pathName(path: JsonPath): string {
+  if (path.length === 0) return 'the whole';
+  const steps = path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`));
+  return `\`${steps.join('')}\``;
+}
+
+/**
+ * What holds the value at a path, with its neighbours shortened: `` `data[0]` is {"object": "embedding", "index": 0, "embedding": [1,535 items]} ``.
+ * A missing value is seen by what stands in its place. For the root, the value itself.
+ */
+export function shownAt(value: unknown, path: JsonPath): string {
+  const holder = path.slice(0, -1).reduce<unknown>(stepInto, value);
+  return `${pathName(path.slice(0, -1))} is ${held(holder, path.at(-1))}`;
+}
+
+function stepInto(node: unknown, step: string | number): unknown {
+  return typeof node === 'object' && node !== null ? (node as Record<string | number, unknown>)[step] : undefined;
+}
+
+function held(holder: unknown, at: string | number | undefined): string {
+  if (typeof holder !== 'object' || holder === null) return shown(holder, AT_FAULT);
+  const list = Array.isArray(holder);
+  const entries = list ? [...holder.entries()] : Object.entries(holder);
+  const fault = entries.findIndex(([name]) => name === at);
+  const from = Math.max(0, Math.min(fault - NEIGHBOURS / 2, entries.length - NEIGHBOURS));
+  const near = entries.slice(from, from + NEIGHBOURS).map(([name, item]) => {
+    const text = brief(item, name === at ? AT_FAULT : BRIEF);
+    return list ? text : `${JSON.stringify(name)}: ${text}`;
+  });
+  const before = from === 0 ? [] : [`${from} more`];
+  const after = entries.length - from - near.length;
+  const parts = [...before, ...near, ...(after > 0 ? [`${after} more`] : [])].join(', ');
+  return list ? `[${parts}]` : `{${parts}}`;
+}
+
+/** A value in a few characters: as it is where it is short, else by its size. */
+function brief(value: unknown, length: number): string {
+  const text = JSON.stringify(value) ?? 'missing';
+  if (text.length <= length) return text;
+  if (Array.isArray(value)) return `[${counted(value.length, 'item')}]`;
+  if (typeof value === 'object' && value !== null) return `{${counted(Object.keys(value).length, 'property')}}`;
+  return `${text.slice(0, length - 1)}…${typeof value === 'string' ? '"' : ''}`;
+}
+
+/** A number of things in words: `1 item`, `1,535 numbers`, `2 properties`. */
+export function counted(count: number, noun: string): string {
+  const plural = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`;
+}
+
+/** Lines at the end of a stream that are shown, and the longest piece of each in characters. */
+const LAST_LINES = 5;
+const LINE = 100;
+
+/** The end of a stream, where the end is at fault: its last lines that are not blank, with their numbers. */
+export function shownEnd({ framing: { lines } }: StreamReading): string {
+  if (lines.length === 0) return 'The stream holds no line.';
+  const last = lines.slice(-LAST_LINES).map(({ at, text }) => `line ${at}: ${shown(text, LINE)}`);
+  return `The end of the stream: ${last.join('; ')}.`;
 }

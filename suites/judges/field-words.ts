@@ -1,0 +1,89 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { SchemaNode } from '../../spec/index.ts';
+import { counted, type JsonPath, pathName, shown, shownAt } from './shown.ts';
+
+/** Where an error of the validator lies: a property that is missing counts as the place. */
+export function placeOf(error: ErrorObject, value: unknown): JsonPath {
+  const missing: unknown = error.keyword === 'required' ? error.params.missingProperty : undefined;
+  const steps = error.instancePath.split('/').slice(1).map(unescapeStep);
+  let node = value;
+  const path = steps.map((step) => {
+    const at = Array.isArray(node) ? Number(step) : step;
+    node = (node as Record<string | number, unknown> | undefined)?.[at];
+    return at;
+  });
+  return typeof missing === 'string' ? [...path, missing] : path;
+}
+
+const unescapeStep = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/**
+ * An error of the validator in plain words with its neighbours, to follow «In the answer,»: `` `object` is "lists", "list" is due: the whole is {…} ``.
+ * Needs errors made with ajv's `verbose`.
+ */
+export function wordsFor(error: ErrorObject, value: unknown): string {
+  const path = placeOf(error, value);
+  const name = pathName(path);
+  const fault = error.keyword === 'required' ? `${name} is missing` : `${name} ${saysWhat(error)}`;
+  return path.length === 0 ? fault : `${fault}: ${shownAt(value, path)}`;
+}
+
+function saysWhat({ keyword, schema, parentSchema = {}, data }: ErrorObject): string {
+  const due = dues[keyword];
+  return due === undefined
+    ? `is ${shown(data)}, which breaks "${keyword}" ${shown(schema)}`
+    : due(data, schema, parentSchema);
+}
+
+/** What each keyword of the response schemas asks for, given the value, what stands at the keyword, and the schema that holds it. */
+const dues: Readonly<Record<string, (data: unknown, schema: unknown, parent: SchemaNode) => string>> = {
+  type: (data, schema) => `is ${kindOf(data)}, ${[schema].flat().map(article).join(' or ')} is due`,
+  const: (data, schema) => `is ${shown(data)}, ${shown(schema)} is due`,
+  enum: (data, schema) => `is ${shown(data)}, one of ${shown(schema, 400)} is due`,
+  format: (data) => `is ${shown(data)}, an ISO 8601 timestamp is due`,
+  pattern: (data, schema) => `is ${shown(data)}, ${formOf(String(schema))} is due`,
+  minLength: (data, schema) => `is ${shown(data)}, ${atLeast(Number(schema), 'character')}`,
+  minimum: (data, schema) => `is ${shown(data)}, at least ${figure(schema)} is due`,
+  maximum: (data, schema) => `is ${shown(data)}, at most ${figure(schema)} is due`,
+  minItems: itemsDue,
+  maxItems: itemsDue,
+};
+
+/** The keywords that have plain words; a test holds the response schemas against them. */
+export const wordedKeywords: readonly string[] = ['required', ...Object.keys(dues)];
+
+function itemsDue(data: unknown, schema: unknown, parent: SchemaNode): string {
+  const { minItems, maxItems, items } = parent;
+  const noun = nounOf(items);
+  const has = `has ${counted(Array.isArray(data) ? data.length : 0, noun)}`;
+  if (minItems === maxItems) return `${has}, ${figure(schema)} are due`;
+  const orNull = Array.isArray(parent.type) && parent.type.includes('null') ? ', or null' : '';
+  return schema === minItems
+    ? `${has}, ${atLeast(Number(schema), noun)}${orNull}`
+    : `${has}, at most ${figure(schema)} are due`;
+}
+
+function nounOf(items: unknown): string {
+  const type = typeof items === 'object' && items !== null && 'type' in items ? items.type : undefined;
+  return type === 'number' || type === 'string' ? type : 'item';
+}
+
+const figure = (value: unknown): string => (typeof value === 'number' ? value.toLocaleString('en-US') : shown(value));
+
+const atLeast = (count: number, noun: string): string =>
+  `at least ${counted(count, noun)} ${count === 1 ? 'is' : 'are'} due`;
+
+const article = (type: unknown): string =>
+  type === 'null' ? 'null' : `${/^[aeio]/.test(String(type)) ? 'an' : 'a'} ${type}`;
+
+function kindOf(data: unknown): string {
+  if (data === null || typeof data === 'boolean') return String(data);
+  if (Array.isArray(data)) return `an array of ${counted(data.length, 'item')}`;
+  return typeof data === 'object' ? 'an object' : `the ${typeof data} ${shown(data)}`;
+}
+
+/** The form that a pattern of the specification asks for. */
+function formOf(pattern: string): string {
+  const prefix = /^\^(\w+_)\[0-9a-fA-F\]\+\$$/.exec(pattern)?.[1];
+  return prefix === undefined ? `text of the form ${pattern}` : `\`${prefix}\` followed by hex digits`;
+}
