@@ -1,7 +1,8 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { findRule } from '../../spec/index.ts';
 import { type Profile, ProfileUnusable } from './profile.ts';
 import { profileSchema } from './profile-schema.ts';
+import { shapeMessage } from './shape-message.ts';
 
 /** A profile as its file says it, checked for shape. */
 interface ProfileFile {
@@ -15,21 +16,25 @@ interface ProfileFile {
   limits?: { concurrency?: number; budget_usd?: number; timeout_ms?: number };
 }
 
-const isProfileFile = new Ajv2020({ allErrors: false, strict: true, allowUnionTypes: true }).compile<ProfileFile>(
-  profileSchema,
-);
+const isProfileFile = new Ajv2020({
+  allErrors: false,
+  strict: true,
+  allowUnionTypes: true,
+  verbose: true,
+}).compile<ProfileFile>(profileSchema);
 
 /**
  * Checks a parsed profile and puts environment variables in. `origin` is the file or URL, for messages.
  * Throws {@link ProfileUnusable}: an unknown field, a wrong type, an unset variable, an unknown rule id, a bad URL.
  */
 export function parseProfile(data: unknown, origin: string, environment: NodeJS.ProcessEnv): Profile {
-  if (!isProfileFile(data)) throw new ProfileUnusable(shapeMessage(isProfileFile.errors?.[0], origin));
+  if (!isProfileFile(data)) throw new ProfileUnusable(shapeMessage(isProfileFile.errors ?? [], origin));
   const file = resolveVariables(data, origin, environment, '') as ProfileFile;
   return {
     name: file.name ?? file.base_url,
     base_url: urlOf(file.base_url, 'base_url', origin, ['http:', 'https:']),
-    keys: { ...file.keys },
+    keys: file.keys,
+    ...keysFrom(data.keys),
     ...(file.control_url === undefined
       ? {}
       : { control_url: urlOf(file.control_url, 'control_url', origin, ['http:', 'https:']) }),
@@ -42,18 +47,11 @@ export function parseProfile(data: unknown, origin: string, environment: NodeJS.
   };
 }
 
-function shapeMessage(error: ErrorObject | undefined, origin: string): string {
-  const at = (error?.instancePath ?? '').slice(1).replaceAll('/', '.');
-  const params = error?.params as { additionalProperty?: string; missingProperty?: string } | undefined;
-  if (params?.additionalProperty !== undefined) {
-    const field = at === '' ? params.additionalProperty : `${at}.${params.additionalProperty}`;
-    return `Cannot use profile ${origin}: field "${field}" is unknown. Remove it, or begin its name with x_ to have it ignored.`;
-  }
-  if (params?.missingProperty !== undefined) {
-    const field = at === '' ? params.missingProperty : `${at}.${params.missingProperty}`;
-    return `Cannot use profile ${origin}: field "${field}" is missing. Add it.`;
-  }
-  return `Cannot use profile ${origin}: field "${at || '(the whole)'}" ${error?.message ?? 'is wrong'}. Correct it.`;
+/** The variables that keys stand for. */
+function keysFrom(keys: ProfileFile['keys']): Pick<Profile, 'keys_from'> {
+  const { active, revoked, empty } = keys;
+  const named = Object.entries({ active, revoked, empty }).filter(([, value]) => value?.startsWith('$'));
+  return named.length === 0 ? {} : { keys_from: Object.fromEntries(named) };
 }
 
 function resolveVariables(value: unknown, origin: string, environment: NodeJS.ProcessEnv, at: string): unknown {

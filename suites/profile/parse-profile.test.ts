@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { parseProfile } from './parse-profile.ts';
+
+const good = { base_url: 'http://127.0.0.1:1', keys: { active: '$ACME_KEY', empty: 'literal' } };
+const parse = (extra: object): unknown => parseProfile({ ...good, ...extra }, 'acme.json', { ACME_KEY: 'k' });
+
+describe('a profile', () => {
+  it('remembers which keys came from variables, and from which', () => {
+    expect(parse({})).toMatchObject({ keys: { active: 'k', empty: 'literal' }, keys_from: { active: '$ACME_KEY' } });
+    expect(parse({ keys: { active: 'literal' } })).not.toHaveProperty('keys_from');
+  });
+
+  const wrong: readonly (readonly [object, string])[] = [
+    [{ keys: { active: 5 } }, 'field "keys.active" is 5, but must be a string'],
+    [{ keys: { active: '' } }, 'field "keys.active" is an empty string, but must be a string that is not empty'],
+    [{ keys: 'svc' }, 'field "keys" is a string, but must be an object'],
+    [{ keys: {} }, 'field "keys.active" is missing'],
+    [{ colour: 1 }, 'field "colour" is unknown'],
+    [{ deterministic: 'yes' }, 'field "deterministic" is "yes", but must be true or false'],
+    [{ limits: { concurrency: 0 } }, 'field "limits.concurrency" is 0, but must be 1 or more'],
+    [{ limits: { concurrency: 1.5 } }, 'field "limits.concurrency" is 1.5, but must be a whole number'],
+    [{ limits: { timeout_ms: 9e9 } }, 'field "limits.timeout_ms" is 9000000000, but must be 600000 or less'],
+    [{ known_failures: 'chat' }, 'field "known_failures" is "chat", but must be a list'],
+    [{ known_failures: [5] }, 'field "known_failures[0]" is 5, but must be a rule id, or an object with an id'],
+    [{ known_failures: [{ reason: 'x' }] }, 'field "known_failures[0].id" is missing'],
+    [
+      { known_failures: [{ id: 'chat.text-max', expires: 'soon' }] },
+      'field "known_failures[0].expires" is "soon", but must be a date such as 2026-12-31',
+    ],
+  ];
+
+  it.for(wrong)('that is wrong is refused in plain words: %j', ([extra, words]) => {
+    expect(() => parse(extra)).toThrow(`Cannot use profile acme.json: ${words}. `);
+  });
+
+  it('that is no object at all is refused in plain words', () => {
+    expect(() => parseProfile([], 'acme.json', {})).toThrow('it is a list, but must be an object');
+  });
+});
