@@ -22,14 +22,18 @@ export {
 } from './progress.ts';
 export type {
   CapabilityRung,
+  Disturbance,
   Failure,
+  Gate,
   Level,
   ReadingBranch,
   Report,
   RuleReport,
   RunVerdict,
+  Step,
   Verdict,
 } from './report.ts';
+export { type ReportDraft, type SettleOptions, settleReport } from './settle.ts';
 export { renderTerminal, type TerminalReportOptions } from './terminal.ts';
 export { judgeRun, type RunFacts, summarise } from './verdict.ts';
 export { prepareDirectory, type ReportFormat, ReportsUnwritable, writeReports } from './write.ts';

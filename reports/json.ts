@@ -5,13 +5,14 @@ import type { Failure, Report, RuleReport } from './report.ts';
  * alphabet, so that two reports can be compared line by line. Ends with a line feed.
  */
 export function renderJson(report: Report): string {
-  const { tool, target, run, summary, rules, readings, capabilities } = report;
+  const { tool, target, run, gate, summary, rules, readings, capabilities } = report;
   const ordered = order(
     {
       ...report,
       tool: order(tool, ['name', 'version']),
       target: order(target, ['name', 'base_url']),
       run: order(run, ['seed', 'started_at', 'duration_ms', 'requests', 'estimated_cost_micros']),
+      ...(gate && { gate: order(gate, ['passed', 'exit_code', 'reasons', 'new', 'known', 'fixed']) }),
       summary: order(summary, ['rules', 'pass', 'fail', 'warn', 'skip', 'inconclusive', 'known']),
       rules: rules.map(orderRule),
       ...(readings && {
@@ -19,7 +20,10 @@ export function renderJson(report: Report): string {
       }),
       ...(capabilities && { capabilities: capabilities.map((rung) => order(rung, ['need', 'available'])) }),
     },
-    ['tool', 'target', 'run', 'verdict', 'verdict_reason', 'summary', 'rules', 'readings', 'capabilities'],
+    [
+      ...['tool', 'target', 'run', 'rule_set', 'verdict', 'verdict_reason', 'gate', 'summary'],
+      ...['rules', 'readings', 'capabilities'],
+    ],
   );
   return `${JSON.stringify(ordered, plain, 2)}\n`;
 }

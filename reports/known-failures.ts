@@ -9,6 +9,25 @@ export interface KnownFailure {
   expires?: string | undefined;
 }
 
+/** Why an entry has outlived its use, in one sentence; undefined while it is needed. `today` is `YYYY-MM-DD`. */
+export function staleness({ id, expires }: KnownFailure, rule: RuleReport, today: string): string | undefined {
+  if (rule.verdict === 'pass') return `${id} is listed in known_failures but passes: remove it`;
+  if (!hasExpired(expires, today)) return undefined;
+  return `${id} is listed in known_failures, but the entry expired on ${expires}: renew or remove it`;
+}
+
+/** The reason of a failure that an entry excuses; undefined where the entry excuses nothing any more. */
+export function excuseOf(entry: KnownFailure, today: string, cause: string | undefined): string | undefined {
+  if (hasExpired(entry.expires, today)) return undefined;
+  const listed = entry.reason === undefined ? 'listed in known_failures' : `listed in known_failures: ${entry.reason}`;
+  return cause === undefined ? listed : `${listed} (${cause})`;
+}
+
+/** An entry excuses up to and on its day of expiry. */
+function hasExpired(expires: string | undefined, today: string): boolean {
+  return expires !== undefined && expires < today;
+}
+
 /**
  * Turns failures that the profile lists into `known`, and notes on entries that have outlived their use.
  *

@@ -1,4 +1,5 @@
 const text = { type: 'string' } as const;
+const texts = { type: 'array', items: text } as const;
 const count = { type: 'integer', minimum: 0 } as const;
 const verdicts = ['pass', 'fail', 'warn', 'skip', 'inconclusive', 'known'] as const;
 
@@ -18,7 +19,17 @@ export const reportSchema = {
       required: ['name', 'version'],
       properties: { name: { const: 'assay' }, version: text },
     },
-    target: { type: 'object', required: ['name', 'base_url'], properties: { name: text, base_url: text } },
+    target: {
+      type: 'object',
+      required: ['name', 'base_url'],
+      properties: {
+        name: text,
+        base_url: text,
+        profile: { type: 'object' },
+        profile_source: text,
+        embedded: { type: 'boolean' },
+      },
+    },
     run: {
       type: 'object',
       required: ['seed', 'started_at', 'duration_ms', 'requests', 'estimated_cost_micros'],
@@ -32,9 +43,31 @@ export const reportSchema = {
         controls_accepted: count,
         unreachable: text,
         interrupted: text,
+        signal: { enum: ['SIGINT', 'SIGTERM'] },
+        fault: text,
+        rung: text,
+        chosen_by: { enum: ['--rules', '--replay', '--shard'] },
+        budget_short_micros: count,
+        strict: { type: 'boolean' },
+        disturbances: { type: 'array', items: { $ref: '#/$defs/disturbance' } },
+        notes: texts,
+        preflight: { type: 'array', items: text, minItems: 3, maxItems: 3 },
       },
     },
-    verdict: { enum: ['conforming', 'nonconforming', 'inconclusive'] },
+    rule_set: { type: 'object', required: ['revision', 'digest'], properties: { revision: text, digest: text } },
+    gate: {
+      type: 'object',
+      required: ['passed', 'exit_code', 'reasons', 'new', 'known', 'fixed'],
+      properties: {
+        passed: { type: 'boolean' },
+        exit_code: count,
+        reasons: texts,
+        new: texts,
+        known: texts,
+        fixed: texts,
+      },
+    },
+    verdict: { enum: ['conforming', 'nonconforming', 'inconclusive', 'partial'] },
     verdict_reason: text,
     summary: {
       type: 'object',
@@ -58,9 +91,10 @@ export const reportSchema = {
         verdict: { enum: verdicts },
         reason: text,
         failure: { $ref: '#/$defs/failure' },
-        notes: { type: 'array', items: text },
-        needs: { type: 'array', items: text },
-        requests: count,
+        notes: texts,
+        needs: texts,
+        was_warning: { type: 'boolean' },
+        duration_ms: { type: 'number', minimum: 0 },
       },
     },
     failure: {
@@ -73,6 +107,43 @@ export const reportSchema = {
         curl: text,
         seed: { type: 'integer' },
         path: text,
+        seen: text,
+        steps: { type: 'array', items: { $ref: '#/$defs/step' } },
+      },
+    },
+    step: {
+      type: 'object',
+      required: ['to', 'method', 'url', 'headers', 'answer', 'at_ms', 'took_ms'],
+      properties: {
+        to: { enum: ['api', 'control'] },
+        method: text,
+        url: text,
+        headers: { type: 'object', additionalProperties: text },
+        body: text,
+        answer: {
+          type: 'object',
+          required: ['status', 'headers', 'body'],
+          properties: {
+            status: { type: 'integer' },
+            headers: { type: 'array', items: { type: 'array', items: text, minItems: 2, maxItems: 2 } },
+            body: text,
+            failure: text,
+          },
+        },
+        at_ms: { type: 'number' },
+        took_ms: { type: 'number' },
+      },
+    },
+    disturbance: {
+      type: 'object',
+      required: ['kind', 'endpoint', 'from_ms', 'to_ms', 'answers', 'what'],
+      properties: {
+        kind: { enum: ['throttled', 'away'] },
+        endpoint: text,
+        from_ms: { type: 'number' },
+        to_ms: { type: 'number' },
+        answers: count,
+        what: text,
       },
     },
     reading: {

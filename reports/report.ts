@@ -69,6 +69,8 @@ export interface RuleReport {
   notes?: string[];
   /** Extra: capabilities the rule needs, by the names of the ladder, such as `control_url`. */
   needs?: string[];
+  /** Extra: true where the rule only warned and `--strict` made it fail. */
+  was_warning?: boolean;
   /** Extra: how long judging took, in milliseconds, waiting for shared traffic included. */
   duration_ms?: number;
 }

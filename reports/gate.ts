@@ -1,0 +1,60 @@
+import { listed, plural } from './plural.ts';
+import type { Gate, Report, RuleReport, RunVerdict } from './report.ts';
+
+/** What decides whether a merge may go on. */
+interface Settled {
+  run: Report['run'];
+  /** Rows after `--strict`, known failures and the baseline. */
+  rules: readonly RuleReport[];
+  verdict: RunVerdict;
+  /** Why the verdict is what it is. */
+  reason: string;
+  fixed: string[];
+  /** Entries of `known_failures` that are an error under `--strict`, a sentence each. */
+  errors: readonly string[];
+}
+
+/** Ids that a sentence names; all of them stand in the lists. */
+const MOST_IDS = 5;
+
+/**
+ * The gate of a report and its exit code (contract, section 1): 130 and 143 for signals, 70 for a fault of our own,
+ * 1 for a rule that fails, 3 for inconclusive, 0 for conforming and partial.
+ */
+export function gateOf({ run, rules, verdict, reason, fixed, errors }: Settled): Gate {
+  const ids = (wanted: RuleReport['verdict']) => rules.filter((rule) => rule.verdict === wanted).map(({ id }) => id);
+  const failing = ids('fail');
+  const code = exitCode(run, verdict, failing.length > 0 || errors.length > 0);
+  const reasons = [
+    ...(failing.length > 0 ? [`${plural(failing.length, 'new failure')} (${listed(failing, MOST_IDS)}).`] : []),
+    ...errors.map((error) => `${error}.`),
+    ...interruption(run),
+    ...(verdict === 'inconclusive' && run.fault === undefined && run.signal === undefined ? [reason] : []),
+  ];
+  return { passed: code === 0, exit_code: code, reasons, new: failing, known: ids('known'), fixed };
+}
+
+function exitCode(run: Report['run'], verdict: RunVerdict, failed: boolean): number {
+  if (run.signal !== undefined) return run.signal === 'SIGINT' ? 130 : 143;
+  if (run.fault !== undefined) return 70;
+  if (failed) return 1;
+  return verdict === 'inconclusive' ? 3 : 0;
+}
+
+function interruption({ signal, fault }: Report['run']): string[] {
+  return [
+    ...(signal === undefined ? [] : [`${signal} ended the run early.`]),
+    ...(fault === undefined ? [] : [`assay itself failed: ${fault}`]),
+  ];
+}
+
+/** The gate in one line, last in every report: `GATE FAILED: 2 new failures (a.b, c.d); 1 known; 1 fixed`. */
+export function gateLine({ passed, reasons, known, fixed }: Gate): string {
+  const parts = [
+    ...reasons.map((reason) => reason.replace(/\.$/, '')),
+    ...(known.length > 0 ? [`${known.length} known`] : []),
+    ...(fixed.length > 0 ? [`${fixed.length} fixed`] : []),
+  ];
+  const words = `GATE ${passed ? 'PASSED' : 'FAILED'}`;
+  return parts.length === 0 ? words : `${words}: ${parts.join('; ')}`;
+}

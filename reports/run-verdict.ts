@@ -1,0 +1,106 @@
+import { rules as ruleSet } from '../spec/index.ts';
+import { formatDollars } from './money.ts';
+import { plural } from './plural.ts';
+import type { Report, RuleReport, RunVerdict } from './report.ts';
+import { judgedOf } from './summary.ts';
+
+/** The parts of a report that its verdict comes from. */
+type Judged = Pick<Report, 'run' | 'rules' | 'capabilities'>;
+
+/**
+ * The verdict of a whole run with one sentence that says why (contract, section 1).
+ *
+ * A broken rule outweighs everything. After it come the ways to be green by emptiness, none of which is conforming:
+ * no answer, no accepted control, no judged rule, a rule without a verdict, a run that did not end. Then rules that
+ * were never chosen.
+ */
+export function judgeRun(report: Judged, summary: Report['summary']): { verdict: RunVerdict; reason: string } {
+  const { fail, inconclusive } = summary;
+  const judged = judgedOf(summary);
+  if (fail > 0) {
+    const broken = `${fail} of ${plural(judged, 'judged rule')} ${fail === 1 ? 'is' : 'are'} broken`;
+    const doubts = inconclusive > 0 ? [`${plural(inconclusive, 'rule')} inconclusive`] : [];
+    return { verdict: 'nonconforming', reason: sentence([broken, ...shades(summary), ...doubts, ...cutShort(report)]) };
+  }
+  const doubts = doubtsOf(report, summary);
+  if (doubts.length > 0) return { verdict: 'inconclusive', reason: sentence(doubts) };
+  const some = chosen(report);
+  if (some !== undefined) {
+    const holds = `none of the ${plural(judged, 'judged rule')} is broken`;
+    return { verdict: 'partial', reason: sentence([some, holds, ...shades(summary)]) };
+  }
+  const rung = `at rung ${report.run.rung ?? rungOf(report)}: ${judged} of ${plural(summary.rules, 'rule')}`;
+  return { verdict: 'conforming', reason: sentence([rung, ...unreached(report), ...shades(summary)]) };
+}
+
+/** The verdict with its reason, as one line: `CONFORMING at rung public: 279 of 352 rules; 73 need …`. */
+export function verdictLine({ verdict, verdict_reason: reason = '' }: Report): string {
+  const word = verdict.toUpperCase();
+  if (reason === '') return word;
+  return reason.startsWith('at rung ') ? `${word} ${reason}` : `${word}: ${reason}`;
+}
+
+function doubtsOf(report: Judged, summary: Report['summary']): string[] {
+  const { preflight, fault, unreachable, controls_accepted: accepted } = report.run;
+  if (preflight !== undefined) return [`no rule was judged: ${preflight[1]}`];
+  if (fault !== undefined) return [`assay itself failed: ${fault}`];
+  if (unreachable !== undefined) return [`the target could not be reached: ${unreachable}`];
+  const emptiness =
+    judgedOf(summary) === 0
+      ? ['no rule was judged']
+      : accepted === 0
+        ? ['the target accepted no valid request of this run, so its refusals prove nothing']
+        : [];
+  const open = summary.inconclusive > 0 ? [`${plural(summary.inconclusive, 'rule')} could not be judged`] : [];
+  return [...cutShort(report), ...emptiness, ...open];
+}
+
+/** What ended the run before its end, or kept rules out of it. */
+function cutShort({ run }: Judged): string[] {
+  const { signal, interrupted = signal, fault, budget_short_micros: short } = run;
+  return [
+    ...(interrupted === undefined || fault !== undefined ? [] : [`the run was interrupted: ${interrupted}`]),
+    ...(short === undefined ? [] : [`the budget cut it short: about ${formatDollars(short)} more would finish it`]),
+  ];
+}
+
+function chosen({ run, rules }: Judged): string | undefined {
+  if (run.chosen_by === undefined) return undefined;
+  return `only ${rules.length} of ${plural(ruleSet.length, 'rule')} were chosen by ${run.chosen_by}`;
+}
+
+function shades({ warn, known }: Report['summary']): string[] {
+  return [
+    ...(warn > 0 ? [`${warn} with a warning`] : []),
+    ...(known > 0 ? [`${plural(known, 'known failure')} excused`] : []),
+  ];
+}
+
+/** Rules that were skipped: those that need a capability, by capability, and the others. */
+function unreached({ rules, capabilities = [] }: Judged): string[] {
+  const missing = new Set(capabilities.filter(({ available }) => !available).map(({ need }) => need));
+  const lacking = ({ needs = [] }: RuleReport) => needs.filter((need) => missing.has(need));
+  const skipped = rules.filter(({ verdict }) => verdict === 'skip');
+  const needing = skipped.filter((rule) => lacking(rule).length > 0);
+  const counts = [...missing]
+    .map((need) => ({ need, n: needing.filter((rule) => lacking(rule).includes(need)).length }))
+    .filter(({ n }) => n > 0)
+    .sort((a, b) => b.n - a.n)
+    .map(({ need, n }) => `${need} (${n})`);
+  const others = skipped.length - needing.length;
+  return [
+    ...(needing.length > 0 ? [`${needing.length} need${needing.length === 1 ? 's' : ''} ${counts.join(', ')}`] : []),
+    ...(others > 0 ? [`${others} skipped for other reasons`] : []),
+  ];
+}
+
+function rungOf({ capabilities = [] }: Judged): string {
+  const open = capabilities.filter(({ available, need }) => available && need !== 'public').map(({ need }) => need);
+  if (open.length > 0 && capabilities.every(({ available }) => available)) return 'full';
+  return ['public', ...open].join(' + ');
+}
+
+function sentence(parts: readonly string[]): string {
+  const text = parts.join('; ').replace(/^(?!at rung |assay )[a-z]/, (first) => first.toUpperCase());
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { rules as ruleSet } from '../spec/index.ts';
+import { draftOf } from './report.test-support.ts';
+import type { Report, RuleReport, Verdict } from './report.ts';
+import { type SettleOptions, settleReport } from './settle.ts';
+
+const lax: SettleOptions = { strict: false, known: [], today: '2026-03-10' };
+const strict: SettleOptions = { ...lax, strict: true };
+
+function settle(verdicts: Record<string, Verdict>, options = lax, run: Partial<Report['run']> = {}): Report {
+  return settleReport(draftOf(verdicts, run), options);
+}
+
+function only(report: Report): RuleReport {
+  const [rule] = report.rules;
+  if (rule === undefined) throw new Error('a rule was lost');
+  return rule;
+}
+
+describe('settleReport', () => {
+  describe('verdict and exit code', () => {
+    it.each<[string, Record<string, Verdict>, Report['verdict'], number]>([
+      ['passes alone', { a: 'pass' }, 'conforming', 0],
+      ['a warning', { a: 'pass', b: 'warn' }, 'conforming', 0],
+      ['skips beside a judged rule', { a: 'pass', b: 'skip' }, 'conforming', 0],
+      ['one failure', { a: 'pass', b: 'fail' }, 'nonconforming', 1],
+      ['a failure beside a doubt', { a: 'fail', b: 'inconclusive' }, 'nonconforming', 1],
+      ['one doubt', { a: 'pass', b: 'inconclusive' }, 'inconclusive', 3],
+      ['skips alone', { a: 'skip' }, 'inconclusive', 3],
+      ['no rules', {}, 'inconclusive', 3],
+    ])('of %s (%j) are %s and %i', (_case, verdicts, verdict, code) => {
+      expect(settle(verdicts)).toMatchObject({ verdict, gate: { exit_code: code, passed: code === 0 } });
+    });
+
+    it('are not green by emptiness: passes prove nothing where no valid request was accepted', () => {
+      const report = settle({ a: 'pass' }, lax, { controls_accepted: 0 });
+      expect(report).toMatchObject({ verdict: 'inconclusive', gate: { exit_code: 3 } });
+      expect(report.verdict_reason).toContain('accepted no valid request');
+      expect(settle({ a: 'fail' }, lax, { controls_accepted: 0 }).verdict).toBe('nonconforming');
+    });
+
+    it('trust a run that needed no valid request', () => {
+      const draft = draftOf({ a: 'pass' });
+      delete draft.run.controls_accepted;
+      expect(settleReport(draft, lax).verdict).toBe('conforming');
+    });
+
+    it.each<[Partial<Report['run']>, number, RegExp]>([
+      [{ unreachable: 'connect ECONNREFUSED' }, 3, /could not be reached: connect ECONNREFUSED/],
+      [{ interrupted: 'the engine stopped' }, 3, /interrupted: the engine stopped/],
+      [{ signal: 'SIGINT' }, 130, /interrupted: SIGINT/],
+      [{ interrupted: 'SIGTERM', signal: 'SIGTERM' }, 143, /interrupted: SIGTERM/],
+      [{ fault: 'x is not a function' }, 70, /assay itself failed: x is not a function/],
+      [{ budget_short_micros: 1_250_000 }, 3, /budget cut it short: about \$1\.25 more would finish it/],
+      [{ preflight: ['401', 'The key is wrong.', 'Set it.'] }, 3, /No rule was judged: The key is wrong\./],
+    ])('are inconclusive and say why when the run has %j', (run, code, words) => {
+      const report = settle({ a: 'pass' }, lax, run);
+      expect(report).toMatchObject({ verdict: 'inconclusive', gate: { passed: false, exit_code: code } });
+      expect(report.verdict_reason).toMatch(words);
+      expect(report.gate?.reasons.join()).not.toBe('');
+    });
+
+    it('say that a run with failures was interrupted as well', () => {
+      const report = settle({ a: 'fail' }, lax, { signal: 'SIGINT', interrupted: 'SIGINT' });
+      expect(report).toMatchObject({ verdict: 'nonconforming', gate: { exit_code: 130 } });
+      expect(report.verdict_reason).toBe('1 of 1 judged rule is broken; the run was interrupted: SIGINT.');
+    });
+
+    it('are partial where only some rules were chosen', () => {
+      const report = settle({ a: 'pass', b: 'warn' }, lax, { chosen_by: '--rules' });
+      expect(report).toMatchObject({ verdict: 'partial', gate: { passed: true, exit_code: 0 } });
+      const words = `Only 2 of ${ruleSet.length} rules were chosen by --rules; none of the 2 judged rules is broken; 1 with a warning.`;
+      expect(report.verdict_reason).toBe(words);
+      expect(settle({ a: 'fail' }, lax, { chosen_by: '--replay' }).verdict).toBe('nonconforming');
+    });
+  });
+
+  describe('the words of a conforming run', () => {
+    it('name the rung, and what the rest needs', () => {
+      const draft = draftOf({ a: 'pass', b: 'skip', c: 'skip', d: 'skip', e: 'skip' }, { rung: 'public' });
+      const needs = [[], ['control_url'], ['control_url'], ['fixtures_url'], []];
+      const rules = draft.rules.map((rule, i) => ({ ...rule, needs: needs[i] ?? [] }));
+      const capabilities = ['fixtures_url', 'control_url'].map((need) => {
+        return { need, available: false, rules: 1, judged: 0 };
+      });
+      expect(settleReport({ ...draft, rules, capabilities }, lax).verdict_reason).toBe(
+        'at rung public: 1 of 5 rules; 3 need control_url (2), fixtures_url (1); 1 skipped for other reasons.',
+      );
+    });
+
+    it('count warnings and excused failures', () => {
+      const report = settle({ a: 'pass', b: 'warn', c: 'fail' }, { ...lax, known: [{ id: 'c' }] });
+      expect(report.verdict_reason).toBe('at rung public: 3 of 3 rules; 1 with a warning; 1 known failure excused.');
+    });
+  });
+
+  describe('with --strict', () => {
+    it('makes a warning a failure and keeps its words', () => {
+      const report = settle({ a: 'warn' }, strict);
+      expect(only(report)).toMatchObject({
+        verdict: 'fail',
+        was_warning: true,
+        reason: 'it does not (a warning, which --strict makes a failure)',
+      });
+      expect(report).toMatchObject({ verdict: 'nonconforming', run: { strict: true }, summary: { fail: 1, warn: 0 } });
+      expect(settle({ a: 'pass' }, strict).gate).toMatchObject({ passed: true });
+    });
+
+    it('fails the gate for an entry of known_failures that is no longer needed, and names it', () => {
+      const report = settle({ a: 'pass' }, { ...strict, known: [{ id: 'a' }] });
+      expect(report.verdict).toBe('conforming');
+      expect(report.gate).toMatchObject({
+        passed: false,
+        exit_code: 1,
+        reasons: ['a is listed in known_failures but passes: remove it.'],
+      });
+    });
+  });
+
+  describe('with known failures', () => {
+    it('excuses a listed failure, with both reasons and the evidence kept', () => {
+      const report = settle({ a: 'fail' }, { ...lax, known: [{ id: 'a', reason: 'fixed in 2.4' }] });
+      expect(only(report).reason).toBe('listed in known_failures: fixed in 2.4 (it does not)');
+      expect(only(report).failure?.actual).toBe('Status 500.');
+      expect(report).toMatchObject({ verdict: 'conforming', gate: { passed: true, known: ['a'], new: [] } });
+    });
+
+    it('excuses up to and on the last day, no longer', () => {
+      const on = settle({ a: 'fail' }, { ...lax, known: [{ id: 'a', expires: '2026-03-10' }] });
+      expect(only(on).verdict).toBe('known');
+      const after = settle({ a: 'fail' }, { ...lax, known: [{ id: 'a', expires: '2026-03-09' }] });
+      expect(after).toMatchObject({ verdict: 'nonconforming', gate: { exit_code: 1, new: ['a'] } });
+      expect(only(after).notes?.join()).toContain('the entry expired on 2026-03-09');
+    });
+
+    it('notes an entry whose rule passes, and counts it as fixed', () => {
+      const report = settle({ a: 'pass' }, { ...lax, known: [{ id: 'a' }] });
+      expect(only(report).notes).toEqual(['a is listed in known_failures but passes: remove it']);
+      expect(report.gate).toMatchObject({ passed: true, reasons: [], fixed: ['a'] });
+    });
+
+    it.each<Verdict>(['skip', 'inconclusive', 'warn'])('does not touch a listed rule that is %s', (verdict) => {
+      const rule = only(settle({ a: verdict }, { ...lax, known: [{ id: 'a' }] }));
+      expect(rule).toMatchObject({ verdict, reason: 'it does not' });
+      expect(rule.notes).toBeUndefined();
+    });
+
+    it('excuses a listed warning where warnings fail', () => {
+      expect(only(settle({ a: 'warn' }, { ...strict, known: [{ id: 'a' }] })).verdict).toBe('known');
+    });
+  });
+
+  describe('with a baseline', () => {
+    const earlier = (verdicts: Record<string, Verdict>, options = lax): Report => settle(verdicts, options);
+
+    it('knows failures that the baseline has too, and tells new and fixed ones apart', () => {
+      const baseline = earlier({ old: 'fail', listed: 'fail', fixed: 'fail', gone: 'fail', doubt: 'fail' });
+      const now = settle(
+        { new: 'fail', old: 'fail', listed: 'fail', fixed: 'pass', doubt: 'inconclusive', ok: 'pass' },
+        { ...lax, baseline },
+      );
+      expect(now.gate).toMatchObject({
+        exit_code: 1,
+        reasons: ['1 new failure (new).'],
+        new: ['new'],
+        known: ['old', 'listed'],
+        fixed: ['fixed'],
+      });
+      expect(now.rules[1]?.reason).toBe('failed in the baseline too (it does not)');
+    });
+
+    it('passes with old failures alone, but not beside a doubt', () => {
+      const baseline = earlier({ a: 'fail', b: 'pass' });
+      expect(settle({ a: 'fail', b: 'pass' }, { ...lax, baseline }).gate).toMatchObject({ passed: true, exit_code: 0 });
+      expect(settle({ a: 'fail', b: 'inconclusive' }, { ...lax, baseline }).gate?.exit_code).toBe(3);
+      expect(settle({ a: 'fail' }, { ...lax, baseline }, { controls_accepted: 0 }).gate?.exit_code).toBe(3);
+    });
+
+    it('lets an old warning excuse a warning, never a failure', () => {
+      for (const baseline of [earlier({ a: 'warn' }), earlier({ a: 'warn' }, strict)]) {
+        expect(settle({ a: 'warn' }, { ...strict, baseline }).gate).toMatchObject({ passed: true, known: ['a'] });
+        expect(settle({ a: 'fail' }, { ...strict, baseline }).gate).toMatchObject({ exit_code: 1, new: ['a'] });
+        expect(settle({ a: 'fail' }, { ...lax, baseline }).gate).toMatchObject({ exit_code: 1, new: ['a'] });
+      }
+    });
+
+    it('remembers through a chain of baselines that a known rule only warned', () => {
+      const first = earlier({ a: 'warn' }, strict);
+      const second = settle({ a: 'warn' }, { ...strict, baseline: first });
+      expect(settle({ a: 'fail' }, { ...strict, baseline: second }).gate?.new).toEqual(['a']);
+    });
+  });
+});

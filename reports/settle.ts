@@ -1,0 +1,104 @@
+import { excuses, type Severity, severitiesOf, severityOf } from './baseline.ts';
+import { gateOf } from './gate.ts';
+import { excuseOf, type KnownFailure, staleness } from './known-failures.ts';
+import type { Report, RuleReport } from './report.ts';
+import { judgeRun } from './run-verdict.ts';
+import { summarise } from './summary.ts';
+
+/** A report as the judges left it: rows without excuses, nothing decided. */
+export type ReportDraft = Omit<Report, 'verdict' | 'verdict_reason' | 'summary' | 'gate'>;
+
+/** What, beside the rows, decides how a run is judged. */
+export interface SettleOptions {
+  /** Warnings fail, and an entry of `known_failures` that is no longer needed fails the gate. */
+  strict: boolean;
+  /** The profile's list. Rules that are not in the run are passed over. */
+  known: readonly KnownFailure[];
+  /** `YYYY-MM-DD`, UTC. */
+  today: string;
+  /** An earlier report; what failed there too is known here. */
+  baseline?: Report | undefined;
+}
+
+/**
+ * The one place where verdicts are decided (contract, sections 1 and 4). Terminal, exit code, JSON, JUnit, HTML,
+ * Markdown and annotations all show the report it gives, and decide nothing themselves.
+ */
+export function settleReport(draft: ReportDraft, options: SettleOptions): Report {
+  const { strict, known, today, baseline } = options;
+  const before = severitiesOf(baseline);
+  const entries = new Map(known.map((entry) => [entry.id, entry]));
+  const settled = draft.rules.map((rule) => settleRule(rule, entries.get(rule.id), before.get(rule.id), options));
+  const stale = settled.map((rule) => {
+    const entry = entries.get(rule.id);
+    return entry === undefined ? undefined : staleness(entry, rule, today);
+  });
+  const rules = settled.map((rule, i) => noted(rule, stale[i]));
+
+  const run = strict ? { ...draft.run, strict } : draft.run;
+  const summary = summarise(rules);
+  const { verdict, reason } = judgeRun({ ...draft, run, rules }, summary);
+  const fixed = fixedOf(draft.rules, { before, entries, strict });
+  const errors = strict ? stale.filter((why) => why !== undefined) : [];
+  return {
+    ...draft,
+    run,
+    gate: gateOf({ run, rules, verdict, reason, fixed, errors }),
+    verdict,
+    verdict_reason: reason,
+    summary,
+    rules,
+  };
+}
+
+/** One rule under `--strict`, then excused by the profile's list or by the baseline. Evidence stays on the rule. */
+function settleRule(
+  given: RuleReport,
+  entry: KnownFailure | undefined,
+  before: Severity | undefined,
+  { strict, today }: SettleOptions,
+): RuleReport {
+  const rule = strict && given.verdict === 'warn' ? failedWarning(given) : given;
+  if (rule.verdict !== 'fail') return rule;
+  const listed = entry && excuseOf(entry, today, rule.reason);
+  if (listed !== undefined) return { ...rule, verdict: 'known', reason: listed };
+  if (!excuses(before, severityOf(rule))) return rule;
+  const cause = rule.reason === undefined ? '' : ` (${rule.reason})`;
+  return { ...rule, verdict: 'known', reason: `failed in the baseline too${cause}` };
+}
+
+function failedWarning(rule: RuleReport): RuleReport {
+  const words = rule.reason ?? rule.failure?.actual ?? 'no reason given';
+  return {
+    ...rule,
+    verdict: 'fail',
+    was_warning: true,
+    reason: `${words} (a warning, which --strict makes a failure)`,
+  };
+}
+
+function noted(rule: RuleReport, note: string | undefined): RuleReport {
+  return note === undefined ? rule : { ...rule, notes: [...(rule.notes ?? []), note] };
+}
+
+/** Rules that failed before, or are listed, and hold now. A rule that was not judged now is not fixed. */
+function fixedOf(
+  rules: readonly RuleReport[],
+  {
+    before,
+    entries,
+    strict,
+  }: Pick<SettleOptions, 'strict'> & {
+    before: ReadonlyMap<string, Severity>;
+    entries: ReadonlyMap<string, KnownFailure>;
+  },
+): string[] {
+  const failedBefore = (id: string): boolean => before.get(id) === 'fail' || (strict && before.get(id) === 'warn');
+  return rules
+    .filter(({ id, verdict }) => {
+      if (verdict === 'pass') return failedBefore(id) || entries.has(id);
+      // A warning is no failure any more, but only where warnings do not fail.
+      return verdict === 'warn' && !strict && failedBefore(id);
+    })
+    .map(({ id }) => id);
+}
