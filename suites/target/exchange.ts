@@ -28,9 +28,12 @@ export interface WireRequest {
 
 /** Why no whole answer came. */
 export interface TransportFailure {
-  readonly kind: 'connect' | 'timeout' | 'broken' | 'too-large' | 'cancelled' | 'not-recorded';
+  /** `tls`: one side speaks TLS and the other does not, or the certificate is not trusted. */
+  readonly kind: 'connect' | 'tls' | 'timeout' | 'broken' | 'too-large' | 'cancelled' | 'not-recorded';
   /** One sentence for people, with the address or limit concerned. */
   readonly message: string;
+  /** The system's name for it, such as `ECONNREFUSED`, where there is one. */
+  readonly code?: string;
 }
 
 /** An answer as it came over the wire; `failure` is set when it is missing or cut short. */
@@ -42,6 +45,10 @@ export interface WireAnswer {
   readonly body: Uint8Array;
   /** When each piece of the body came: milliseconds since the request was sent, and its length in bytes. */
   readonly chunks: readonly { readonly at: number; readonly length: number }[];
+  /** The body as it came, where it was compressed; `body` and `chunks` tell of decoded bytes. */
+  readonly encoded?: Uint8Array;
+  /** True when a kept connection was closed before anything came, so that the request went out again: the target may have seen it twice. */
+  readonly resent?: boolean;
   readonly failure?: TransportFailure;
 }
 
@@ -51,6 +58,11 @@ export interface Exchange extends WireAnswer {
   readonly request: WireRequest;
   /** How often the request was sent until this answer came. */
   readonly attempts: number;
+  /**
+   * How often the smallest valid request to the same endpoint was accepted between attempts that failed; absent where nobody looked. Above 0
+   * the failure belongs to this request, not to a bad day of the target.
+   */
+  readonly neighbours?: number;
 }
 
 /** The first value of a response header, by its lower-case name. */
@@ -97,6 +109,9 @@ export function excerpt(bytes: Uint8Array, length = 120): string {
 /** True for a whole answer with a 2xx status. */
 export const succeeded = (answer: WireAnswer): boolean =>
   answer.failure === undefined && answer.status >= 200 && answer.status < 300;
+
+/** True for a failure that came each time while other requests to the endpoint were served: it belongs to this request. */
+export const belongsToRequest = (exchange: Exchange): boolean => (exchange.neighbours ?? 0) > 0;
 
 /** True for an answer that says nothing about conformance: no whole answer, 429, or a server fault. */
 export const inconclusive = (answer: WireAnswer): boolean =>

@@ -26,8 +26,11 @@ export interface RecordedExchange {
     /** Body as text, or in base64 where it is not UTF-8. */
     readonly body?: string;
     readonly body_base64?: string;
+    /** The bytes as they came, in base64, of an answer that was compressed; left out where a key stands in it, for it cannot be redacted. */
+    readonly encoded_base64?: string;
     /** `[milliseconds, bytes]` of each piece. */
     readonly chunks: readonly (readonly [number, number])[];
+    readonly resent?: boolean;
     readonly failure?: WireAnswer['failure'];
   };
 }
@@ -60,10 +63,18 @@ export function recordExchange(
       status: answer.status,
       headers: answer.headers.map(([name, value]) => [name, clean(value)] as const),
       ...textOf(answer.body, clean),
+      ...encodedOf(answer, clean),
       chunks: answer.chunks.map(({ at, length }) => [at, length] as const),
+      ...(answer.resent ? { resent: true } : {}),
       ...(answer.failure ? { failure: answer.failure } : {}),
     },
   };
+}
+
+function encodedOf({ body, encoded }: WireAnswer, clean: (text: string) => string): { encoded_base64?: string } {
+  const text = Buffer.from(body).toString('latin1');
+  if (encoded === undefined || clean(text) !== text) return {};
+  return { encoded_base64: Buffer.from(encoded).toString('base64') };
 }
 
 /** Reads a recorded answer back. */
@@ -77,6 +88,8 @@ export function answerOf({ answer }: RecordedExchange): WireAnswer {
     headers: answer.headers,
     body,
     chunks: answer.chunks.map(([at, length]) => ({ at, length })),
+    ...(answer.encoded_base64 === undefined ? {} : { encoded: Buffer.from(answer.encoded_base64, 'base64') }),
+    ...(answer.resent ? { resent: true } : {}),
     ...(answer.failure ? { failure: answer.failure } : {}),
   };
 }

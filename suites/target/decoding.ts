@@ -1,0 +1,142 @@
+import { isUtf8 } from 'node:buffer';
+import type { Transform } from 'node:stream';
+import zlib from 'node:zlib';
+
+/** Takes the pieces of a body as they come and hands on what they decode to. Both calls reject with BodyUndecodable or BodyTooLong. */
+export interface Decoder {
+  /** Takes one piece of the body as it came over the wire; resolves when all that it decodes to was handed on. */
+  write(piece: Uint8Array): Promise<void>;
+  /** Says that the body is over. */
+  end(): Promise<void>;
+}
+
+/** Thrown for a body that is not in the encoding that its label names, or in one that cannot be read. */
+export class BodyUndecodable extends Error {
+  override readonly name = 'BodyUndecodable';
+}
+
+/** Thrown as soon as a body is longer than the limit, before or after decoding. */
+export class BodyTooLong extends Error {
+  override readonly name = 'BodyTooLong';
+}
+
+// Each piece is decoded as soon as it comes, so that the events of a compressed stream are seen one by one.
+const flush = zlib.constants.Z_SYNC_FLUSH;
+const flushBrotli = zlib.constants.BROTLI_OPERATION_FLUSH;
+
+/** Node has zstd from version 22.15. */
+const { createZstdDecompress } = zlib as { createZstdDecompress?: () => Transform };
+
+/** Makes a decoder for one encoding; `first` is the first byte of the body. */
+type Open = (first: number) => Transform;
+
+const gunzip: Open = () => zlib.createGunzip({ flush });
+const known: Readonly<Record<string, Open>> = {
+  gzip: gunzip,
+  'x-gzip': gunzip,
+  // By the standard deflate has a zlib header, but some servers send it bare.
+  deflate: (first) => ((first & 0x0f) === 8 ? zlib.createInflate({ flush }) : zlib.createInflateRaw({ flush })),
+  br: () => zlib.createBrotliDecompress({ flush: flushBrotli }),
+  ...(createZstdDecompress ? { zstd: createZstdDecompress } : {}),
+};
+
+/** Value of `Accept-Encoding`: what this version of Node can decode, and nothing else. */
+export const acceptedEncodings = Object.keys(known)
+  .filter((name) => !name.startsWith('x-'))
+  .join(', ');
+
+/** The encodings that a `Content-Encoding` header names, in the order in which they were applied. */
+export function encodingsIn(header: string): readonly string[] {
+  const names = header.split(',').map((name) => name.trim().toLowerCase());
+  return names.filter((name) => name !== '' && name !== 'identity');
+}
+
+/**
+ * A decoder for a body in these encodings. `take` gets the decoded pieces in order. A label that we do not know is passed over where the body
+ * turns out to be text all the same, as with `Content-Encoding: utf-8`.
+ */
+export function decoderFor(encodings: readonly string[], limit: number, take: (piece: Uint8Array) => void): Decoder {
+  const bounded = boundedBy(limit, take);
+  const arrived = boundedBy(limit, () => undefined);
+  const unknown = encodings.find((name) => !(name in known));
+  const inner =
+    encodings.length === 0 || unknown !== undefined ? plain(bounded, unknown) : inflating(encodings, bounded);
+  return {
+    write: async (piece) => {
+      arrived(piece);
+      await inner.write(piece);
+    },
+    end: () => inner.end(),
+  };
+}
+
+function boundedBy(limit: number, take: (piece: Uint8Array) => void): (piece: Uint8Array) => void {
+  let length = 0;
+  return (piece) => {
+    length += piece.length;
+    if (length > limit) throw new BodyTooLong(`the answer is longer than ${limit.toLocaleString('en')} bytes`);
+    take(piece);
+  };
+}
+
+/** Hands on what comes as it is; where the label was not understood, it must be text in the end. */
+function plain(take: (piece: Uint8Array) => void, unknown: string | undefined): Decoder {
+  const pieces: Uint8Array[] = [];
+  return {
+    write: async (piece) => {
+      if (unknown !== undefined) pieces.push(piece);
+      take(piece);
+    },
+    end: async () => {
+      if (unknown !== undefined && !isUtf8(Buffer.concat(pieces)))
+        throw new BodyUndecodable(`the answer is encoded as ${JSON.stringify(unknown)}, which cannot be decoded here`);
+    },
+  };
+}
+
+function inflating(encodings: readonly string[], take: (piece: Uint8Array) => void): Decoder {
+  let chain: { readonly head: Transform; readonly ended: Promise<void> } | undefined;
+  let fault: Error | undefined;
+  const open = (first: number): NonNullable<typeof chain> => {
+    const stages = encodings.toReversed().map((name) => (known[name] as Open)(first));
+    const [head, ...others] = stages as [Transform, ...Transform[]];
+    const last = others.reduce((stage, next) => stage.pipe(next), head);
+    const ended = new Promise<void>((resolve, reject) => {
+      const fail = (error: Error): void => {
+        fault ??= error instanceof BodyTooLong ? error : notWhatItSays(encodings, error);
+        for (const stage of stages) stage.destroy();
+        reject(fault);
+      };
+      for (const stage of stages) stage.on('error', fail);
+      last.on('end', resolve);
+      last.on('data', (piece: Uint8Array) => {
+        try {
+          if (fault === undefined) take(piece);
+        } catch (error) {
+          fail(error as Error);
+        }
+      });
+    });
+    // It is awaited at the end only, and until then a failure is reported by `write`.
+    ended.catch(() => undefined);
+    return { head, ended };
+  };
+  return {
+    write: async (piece) => {
+      if (piece.length === 0) return;
+      chain ??= open(piece[0] ?? 0);
+      const { head, ended } = chain;
+      await Promise.race([new Promise<void>((done) => head.write(piece, () => done())), ended]);
+      if (fault !== undefined) throw fault;
+    },
+    end: async () => {
+      chain?.head.end();
+      await chain?.ended;
+    },
+  };
+}
+
+const notWhatItSays = (encodings: readonly string[], error: Error): BodyUndecodable =>
+  new BodyUndecodable(
+    `the answer is labelled Content-Encoding: ${encodings.join(', ')}, but cannot be decoded as that (${error.message})`,
+  );

@@ -1,0 +1,99 @@
+import type { TransportFailure, WireRequest } from './exchange.ts';
+
+/** How far an exchange had come when it failed. */
+export type Phase = 'waiting for a connection' | 'connecting' | 'waiting for an answer' | 'reading the answer';
+
+/** What is known of an exchange that failed. */
+export interface Circumstances {
+  readonly request: WireRequest;
+  readonly timeoutMs: number;
+  /** Why we gave up, where it was we who did. */
+  readonly gaveUp: 'timeout' | 'cancelled' | undefined;
+  readonly phase: Phase;
+  /** Bytes of the body that came. */
+  readonly received: number;
+}
+
+/** Longest that the headers of an answer may be, in bytes. */
+export const MAX_HEADERS = 128 * 1_024;
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there. Start the target, or correct the address',
+  ENOTFOUND: 'there is no host of that name. Correct the address',
+  EAI_AGAIN: 'its name cannot be looked up now. Check the network',
+  EHOSTUNREACH: 'there is no way to that host. Check the network',
+  ENETUNREACH: 'there is no way to that network. Check the network',
+  ETIMEDOUT: 'it does not answer. Check the address and the firewall',
+};
+
+/** Says why no whole answer came: with the address, the reason and the next step. */
+export function failureOf(
+  error: unknown,
+  { request, timeoutMs, gaveUp, phase, received }: Circumstances,
+): TransportFailure {
+  const { origin, protocol } = new URL(request.url);
+  if (gaveUp === 'cancelled') return { kind: 'cancelled', message: 'the run was stopped' };
+  if (gaveUp === 'timeout') return timedOut(origin, timeoutMs, phase, received);
+  const code = codeOf(error);
+  const named = code === '' ? {} : { code };
+  if (code in REASONS && phase !== 'reading the answer')
+    return { kind: 'connect', message: `cannot connect to ${origin}: ${REASONS[code]} (${code})`, ...named };
+  const tls = tlsTrouble(error, code, protocol);
+  if (tls !== undefined) return { kind: 'tls', message: `cannot speak with ${origin}: ${tls}`, ...named };
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return {
+      kind: 'too-large',
+      message: `the headers of the answer from ${origin} are longer than ${MAX_HEADERS / 1_024} KB. Send fewer cookies or other headers`,
+      ...named,
+    };
+  return { kind: 'broken', message: broken(error, code, origin, phase, received), ...named };
+}
+
+function timedOut(origin: string, timeoutMs: number, phase: Phase, received: number): TransportFailure {
+  const within = `within ${timeoutMs} ms`;
+  if (phase === 'connecting')
+    return {
+      kind: 'connect',
+      message: `cannot connect to ${origin} ${within}. Check the address and the firewall`,
+      code: 'ETIMEDOUT',
+    };
+  const came = phase === 'reading the answer' ? `only ${received} bytes of a body came` : 'nothing of it came';
+  return {
+    kind: 'timeout',
+    message: `no whole answer from ${origin} ${within}: ${came}. If it needs longer, raise --timeout`,
+  };
+}
+
+/** Where one side speaks TLS and the other does not, or the certificate is not trusted. */
+function tlsTrouble(error: unknown, code: string, protocol: string): string | undefined {
+  const message = messageOf(error);
+  if (protocol === 'http:') {
+    const packet = typeof error === 'object' && error !== null && 'rawPacket' in error ? error.rawPacket : undefined;
+    // A record of TLS begins with its type, 0x15 for an alert, and 0x03.
+    const isAlert = packet instanceof Uint8Array && packet[0] === 0x15 && packet[1] === 0x03;
+    return isAlert ? 'that port speaks TLS. Write https:// instead of http://' : undefined;
+  }
+  if (code === 'EPROTO' && /wrong version number|packet length too long|unknown protocol/i.test(message))
+    return 'that port does not speak TLS. Write http:// instead of https://';
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID' || /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code))
+    return `its certificate is not trusted (${code}). Use a valid one, or name its authority in NODE_EXTRA_CA_CERTS`;
+  return code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')
+    ? `TLS could not be set up (${code}). Check the address and its certificate`
+    : undefined;
+}
+
+function broken(error: unknown, code: string, origin: string, phase: Phase, received: number): string {
+  if (code.startsWith('HPE_'))
+    return `what came from ${origin} is no HTTP: ${messageOf(error).replace(/^Parse Error: /, '')} (${code}). Look at what answers there`;
+  const reason = code === '' ? messageOf(error) : code;
+  return phase === 'reading the answer'
+    ? `${origin} broke its answer off after ${received} bytes of the body (${reason}). Look at the log of the target`
+    : `${origin} closed the connection without an answer (${reason}). Look at the log of the target`;
+}
+
+/** The system's name for an error, such as ECONNRESET; empty where it has none. */
+export function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
