@@ -1,5 +1,5 @@
 import { findRule, resolveField } from '../../spec/index.ts';
-import { broken, type Judge, type Judgement } from '../engine/signals.ts';
+import type { Judge, Judgement } from '../engine/signals.ts';
 import { judgeField } from '../judges/fields.ts';
 import { judgeEach } from '../judges/read.ts';
 import { eventsOf, type StreamItem } from '../target/stream.ts';
@@ -16,7 +16,7 @@ export function judgeEvent(rule: string, item: StreamItem): Judgement {
   const judgement = judgeField(rule, item.value);
   if (typeof judgement === 'string') return judgement;
   const place = `In event ${item.index + 1} (\`${item.type}\`)`;
-  return broken(judgement.expected, judgement.actual.replace('In the answer', place));
+  return { ...judgement, actual: judgement.actual.replace('In the answer', place) };
 }
 
 /** The event type that a rule's field stands in: `steps` for `stream.steps /steps`. */

@@ -4,6 +4,7 @@ import { broken, type Judge, type Judgement } from '../engine/signals.ts';
 import { type Exchange, jsonOf } from '../target/exchange.ts';
 import { placeOf, wordsFor } from './field-words.ts';
 import { isIsoTimestamp } from './iso-8601.ts';
+import { judgeOddities } from './odd-values.ts';
 import { shown } from './shown.ts';
 
 /**
@@ -87,7 +88,7 @@ export function judgeField(rule: string, value: unknown): Judgement {
   const own = `/${field.path.join('/')}`;
   const error = errorsIn(field.document, value).find((candidate) => candidate.owner === own || candidate.owner === '/');
   if (error?.owner === own) return broken(row.statement, `In the answer, ${error.words()}.`);
-  return holdsField(value, field) ? 'fine' : 'nothing';
+  return holdsField(value, field) ? judgeOddities(row, value, field) : 'nothing';
 }
 
 /** Reads the body for a judge; a body that is no JSON has nothing to judge here: its own rule blames it. */

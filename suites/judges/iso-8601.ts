@@ -1,17 +1,44 @@
-const TIMESTAMP =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?:[Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
-const BASIC = /^\d{8}T\d{6}(?:[.,]\d+)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/;
+/** How a text stands to ISO 8601: the common form of a timestamp, a form that few readers know, or none of it. */
+export type IsoForm = 'common' | 'rare' | 'none';
 
-/** True for an ISO 8601 date or timestamp, in extended or basic form, with or without a zone. */
-export function isIsoTimestamp(text: string): boolean {
-  if (BASIC.test(text)) return true;
-  const parts = TIMESTAMP.exec(text);
-  if (!parts) return false;
-  const [, , month, day, hour = '0', minute = '0', second = '0'] = parts;
-  return (
-    within(month, 1, 12) && within(day, 1, 31) && within(hour, 0, 24) && within(minute, 0, 59) && within(second, 0, 60)
-  );
+const YEAR = String.raw`(?<year>\d{4}|[+-]\d{5,6})`;
+/** Calendar, ordinal and week dates, extended and basic, down to the month; a basic month would read as another number. */
+const DATES = [
+  String.raw`${YEAR}(?:-(?<month>\d{2})(?:-(?<day>\d{2}))?)?`,
+  String.raw`${YEAR}(?<month>\d{2})(?<day>\d{2})`,
+  String.raw`${YEAR}-?(?<ordinal>\d{3})`,
+  String.raw`${YEAR}-?W(?<week>\d{2})(?:-?[1-7])?`,
+];
+const TIME = String.raw`[Tt ](?<hour>\d{2})(?::?(?<minute>\d{2})(?::?(?<second>\d{2}))?)?(?:[.,]\d+)?`;
+const ZONE = String.raw`(?:[Zz]|[+\u2212-]\d{2}(?::?\d{2})?)?`;
+const FORMS = DATES.map((date) => new RegExp(`^${date}(?:${TIME}${ZONE})?$`));
+
+/** A calendar date and a time down to the second, both extended; a fraction, any zone, a blank for `T` and small letters are common too. */
+const COMMON = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:[.,]\d+)?(?:[Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
+
+/** Tells the form of a timestamp. Source: Resources, domains catalog, response; readings S32. */
+export function isoFormOf(text: string): IsoForm {
+  const fits = FORMS.some((form) => {
+    const parts = form.exec(text)?.groups;
+    return parts !== undefined && Object.entries(ranges).every(([part, [low, high]]) => within(parts[part], low, high));
+  });
+  if (!fits) return 'none';
+  return COMMON.test(text) ? 'common' : 'rare';
 }
 
+/** True for any form of ISO 8601. */
+export const isIsoTimestamp = (text: string): boolean => isoFormOf(text) !== 'none';
+
+/** The least and the most of each part; 24:00 ends a day, and a minute may have a leap second. */
+const ranges: Readonly<Record<string, readonly [number, number]>> = {
+  month: [1, 12],
+  day: [1, 31],
+  ordinal: [1, 366],
+  week: [1, 53],
+  hour: [0, 24],
+  minute: [0, 59],
+  second: [0, 60],
+};
+
 const within = (text: string | undefined, low: number, high: number): boolean =>
-  Number(text) >= low && Number(text) <= high;
+  text === undefined || (Number(text) >= low && Number(text) <= high);

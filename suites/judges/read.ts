@@ -33,13 +33,17 @@ export function requestOf(exchange: Exchange): Loose {
   return objectIn(exchange.call.body) ?? {};
 }
 
-/** Judges each item in turn: the first finding counts; `nothing` when there was no item. */
+/** How bad a judgement is; the worst of several counts. */
+const WEIGHT = { nothing: 0, fine: 1, remarked: 2, tolerated: 3, broken: 4 } as const;
+const weightOf = (judgement: Judgement): number => WEIGHT[typeof judgement === 'object' ? judgement.kind : judgement];
+
+/** Judges each item in turn, up to the first that breaks the rule; of milder findings the worst counts. `nothing` when there was no item. */
 export function judgeEach<Item>(items: readonly Item[], judge: (item: Item) => Judgement): Judgement {
-  let seen: Judgement = 'nothing';
+  let worst: Judgement = 'nothing';
   for (const item of items) {
     const judgement = judge(item);
-    if (typeof judgement === 'object') return judgement;
-    if (judgement === 'fine') seen = 'fine';
+    if (weightOf(judgement) > weightOf(worst)) worst = judgement;
+    if (weightOf(worst) === WEIGHT.broken) break;
   }
-  return seen;
+  return worst;
 }
