@@ -1,6 +1,7 @@
 import { type ErrorOutcome, type ReadingOutcome, readings } from '../../spec/index.ts';
 import { broken, type Finding, tolerated, Unjudgeable } from '../engine/signals.ts';
 import { type Exchange, excerpt, inconclusive, jsonOf, succeeded } from '../target/exchange.ts';
+import { speaksOf } from './near-misses.ts';
 
 /** An error answer in the words of the error table. */
 export interface ErrorAnswer {
@@ -88,7 +89,9 @@ export function judgeRefusal(
       `The target failed with ${exchange.status} ${exchange.attempts} times, while the same request without that fault succeeds.`,
     );
   const answer = errorAnswerOf(exchange);
-  const open = readings.filter((reading) => expectation.readings.includes(reading.id) && reading.judged);
+  const open = readings.filter(
+    ({ id, judged }) => judged && expectation.readings.includes(id) && speaksOf(id, exchange.call),
+  );
   const branch = succeeded(exchange) ? `${exchange.status} accepted` : wordsFor(answer);
   for (const reading of open) if (reading.accepted.length + reading.warned.length > 0) note(reading.id, branch);
   if (meets(answer, expectation)) return 'fine';
