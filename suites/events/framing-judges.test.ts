@@ -8,9 +8,15 @@ const text = streamText(...good);
 const blames = (actual: string) => expect.objectContaining({ kind: 'broken', actual: expect.stringContaining(actual) });
 const names = Object.keys(judges) as (keyof typeof judges)[];
 
-/** The rules that a stream of these bytes turns red. */
-const redFor = (raw: string | Uint8Array): string[] =>
-  names.filter((name) => typeof judges[name](rawStream(raw)) === 'object');
+/** What a stream of these bytes is blamed for, or excused. */
+const foundIn = (raw: string | Uint8Array): string[] =>
+  names.flatMap((name) => {
+    const found = judges[name](rawStream(raw));
+    return typeof found === 'object' ? `${found.kind} ${name}` : [];
+  });
+
+/** The rules that a stream of these bytes breaks. */
+const redFor = (raw: string | Uint8Array): string[] => foundIn(raw).map((found) => found.replace(/^broken /, ''));
 
 describe('a sound stream', () => {
   it.each(names)('is fine for %s', (name) => expect(judges[name](streamed(good))).toBe('fine'));
@@ -36,11 +42,8 @@ describe('one defect turns one rule red:', () => {
     ['JSON over several `data:` lines', text.replace('{"type"', '{\ndata: "type"'), ['framing']],
     ['JSON over several lines', text.replace('{"type"', '{\n"type"'), ['framing']],
     ['a line that is no field', text.replace('data: {"type":"sources"', 'Data: {"type":"sources"'), ['framing']],
-    ['an end marker without a blank line', text.slice(0, -1), ['framing']],
-    ['an end marker without a line end', text.slice(0, -2), ['framing']],
     ['CR LF', text.replaceAll('\n', '\r\n'), ['framingPlain']],
     ['CR', text.replaceAll('\n', '\r'), ['framingPlain']],
-    ['comments', `: hello\n\n${text}`, ['framingPlain']],
     ['`event:` lines', text.replaceAll('data: {', 'event: x\ndata: {'), ['framingPlain']],
     ['`id:` lines', text.replace('\n\n', '\nid: 1\n\n'), ['framingPlain']],
     ['`retry:` lines', `retry: 1000\n\n${text}`, ['framingPlain']],
@@ -65,6 +68,28 @@ describe('one defect turns one rule red:', () => {
     const exchange = rawStream(text, 'text/plain');
     expect(judges.contentType(exchange)).toEqual(blames('"text/plain"'));
     expect(judges.framing(exchange)).toBe('fine');
+  });
+});
+
+describe('what a stream is excused:', () => {
+  it.each([
+    ['no blank line after the end marker', text.slice(0, -1)],
+    ['no line end after the end marker', text.slice(0, -2)],
+  ])('%s warns', (_, raw) => expect(foundIn(raw)).toEqual(['tolerated framing']));
+
+  it.each([
+    ['comments between events', `: hello\n\n${text}`],
+    ['comments before the lines of events', text.replaceAll('data: {', ':\ndata: {')],
+  ])('%s pass with a note', (_, raw) => expect(foundIn(raw)).toEqual(['remarked framingPlain']));
+
+  it('an event other than the end marker must be ended', () => {
+    const cut = text.slice(0, text.indexOf('data: [DONE]') - 1);
+    expect(foundIn(cut)).toEqual(['broken framing', 'broken done']);
+    expect(foundIn(text.slice(0, -1).replace('\n\ndata: [DONE]', '\ndata: [DONE]'))).toEqual(['broken framing']);
+  });
+
+  it('comments excuse nothing else', () => {
+    expect(foundIn(`: hello\n\n${text.replaceAll('\n', '\r\n')}`)).toEqual(['broken framingPlain']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { broken, type Finding, type Judge } from '../engine/signals.ts';
+import { broken, type Finding, type Judge, remarked, tolerated } from '../engine/signals.ts';
 import { judgeEach } from '../judges/read.ts';
 import { headerOf, mediaTypeOf } from '../target/exchange.ts';
 import { type Frame, type FrameLine, quoted } from '../target/sse.ts';
@@ -17,15 +17,20 @@ export const contentType: Judge = (exchange) =>
 const quotedOrMissing = (value: string | undefined): string => (value === undefined ? 'missing' : `"${value}"`);
 
 /**
- * Each event is one `data:` line and a blank line, and published clients dispatch exactly those. The end marker is an event too: an
- * event stream drops a last one that no blank line ends. What follows the marker has its own rule. Source: Events; readings S6.
+ * Each event is one `data:` line and a blank line, and published clients dispatch exactly those. An event stream drops a last event that no
+ * blank line ends; for the end marker that warns, since the stream is over anyway. What follows the marker has its own rule. Source: Events;
+ * readings S6, S28.
  */
 export const framing: Judge = onStream(({ reading }) => {
   const end = reading.endLine?.at ?? Number.POSITIVE_INFINITY;
   const frames = reading.framing.frames.filter(({ lines }) => lines.some((line) => line.at <= end));
   if (frames.length === 0) return 'nothing';
-  const fault = frames.map(faultOf).find((finding) => finding !== undefined);
-  return fault ?? lostByClients(frames, reading.dispatched) ?? 'fine';
+  const last = frames.at(-1);
+  const bare = last?.closed === false && last.lines.length === 1 && last.lines[0]?.at === end ? last : undefined;
+  const whole = frames.filter((frame) => frame !== bare);
+  const fault = whole.map(faultOf).find((finding) => finding !== undefined) ?? lostByClients(whole, reading.dispatched);
+  if (fault) return fault;
+  return bare ? tolerated(FRAMED, 'The stream ends without a blank line after the end marker.') : 'fine';
 });
 
 const FRAMED = 'Each event is one line `data: JSON` followed by a blank line.';
@@ -61,15 +66,16 @@ function lostByClients(frames: readonly Frame[], dispatched: readonly string[]):
   );
 }
 
-/** Nothing but `data:` lines, one space after the colon, ended by line feeds. Source: Events; readings S6. */
-export const framingPlain: Judge = onStream(({ reading: { framing } }) =>
-  framing.oddities.length === 0
-    ? 'fine'
-    : broken(
-        'A stream holds `data: ` lines and the blank lines between them, ended by line feeds, and nothing else.',
-        `The stream has ${framing.oddities.join('; ')}.`,
-      ),
-);
+const PLAIN =
+  'A stream holds `data: ` lines and the blank lines between them, ended by line feeds, and nothing else but comments.';
+
+/** Nothing but `data:` lines, one space after the colon, ended by line feeds; comments may keep it alive. Source: Events; readings S6. */
+export const framingPlain: Judge = onStream(({ reading: { framing } }) => {
+  const odd = framing.oddities.filter((oddity) => !oddity.startsWith('comment lines'));
+  if (odd.length > 0) return broken(PLAIN, `The stream has ${odd.join('; ')}.`);
+  const [comments] = framing.oddities;
+  return comments === undefined ? 'fine' : remarked(PLAIN, `The stream has ${comments}.`);
+});
 
 /** Every event but the end marker is a JSON object in UTF-8. Where the framing is broken, its own rule says so. Source: Events. */
 export const json: Judge = onStream(({ reading }) => {
