@@ -105,9 +105,14 @@ export function filterMutants<E extends Extract<PaidEndpoint, 'chat' | 'finder'>
       ),
     ),
     mutant(
-      `${area}.filter-lenient/refused`,
-      'A filter value that is no normalized domain gives 422.',
-      on.refuse((request) => !values(request).every(isDomain), detail('include_domains')),
+      `${area}.filter-lenient/not-found`,
+      'A filter value that is no normalized domain gives 404.',
+      on.refuse((request) => !values(request).every(isDomain), envelope('invalid_request', 404)),
+    ),
+    mutant(
+      `${area}.filter-lenient/crash`,
+      'A filter value that is no normalized domain gives 500.',
+      on.refuse((request) => !values(request).every(isDomain), crash),
     ),
     mutant(
       `${area}.nullable-accepted/include-refused`,

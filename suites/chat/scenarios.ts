@@ -8,6 +8,7 @@ import { sendValid } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { bodyOf } from '../judges/read.ts';
 import type { Call } from '../target/exchange.ts';
+import { oddFilters } from './odd-filters.ts';
 import { chatTraffic } from './traffic.ts';
 
 const [question = {}, talk = {}] = bases.chat;
@@ -43,6 +44,11 @@ const withModel =
 const NULLABLE = ['include_domains', 'exclude_domains', 'instructions', 'language'] as const;
 const nulls = (names: readonly string[]): Call => call(Object.fromEntries(names.map((name) => [name, null])));
 
+/** Names of several forms, all normalized, that no catalogue is likely to list. */
+const wellFormed = call({
+  include_domains: ['no-such-publisher.example', 'st-josefs-klinik.a1.example', 'xn--mller-kva.example'],
+});
+
 /** What must be accepted, kind by kind. */
 export const accepted: readonly Check[] = [
   acceptance('chat.model-standard', 'the model `svc-chat-v1`', withModel(models.chat)),
@@ -71,14 +77,11 @@ export const accepted: readonly Check[] = [
   acceptance(
     'chat.filter-off-catalogue',
     'a domain that no catalogue lists',
-    bySpend(1, [
-      call({ include_domains: ['no-such-publisher.example'] }),
-      call({ exclude_domains: ['no-such-publisher.example'] }),
-    ]),
+    bySpend(1, [wellFormed, call({ exclude_domains: ['no-such-publisher.example'] })]),
   ),
-  acceptance(
+  oddFilters(
     'chat.filter-lenient',
-    'a filter value that is not normalized or no domain',
+    wellFormed,
     bySpend(1, [
       call({ include_domains: ['HTTPS://WWW.WHO.INT/health-topics?x=1', 'not a domain'] }),
       call({ exclude_domains: [' Who.Int. ', '*.example', '..'] }),
