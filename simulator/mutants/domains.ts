@@ -461,9 +461,9 @@ export const domainsMutants: readonly Mutant[] = [
     ),
   ),
   mutant(
-    'domains.last-good/unavailable',
-    'When a refresh fails, the catalogue answers 503.',
-    failingWhenStale(envelope('service_unavailable')),
+    'domains.last-good/not-found',
+    'When a refresh fails, the catalogue answers 404.',
+    failingWhenStale(envelope('invalid_request', 404)),
   ),
   mutant(
     'domains.last-good/empty',

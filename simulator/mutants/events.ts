@@ -132,11 +132,6 @@ export const eventsMutants: readonly Mutant[] = [
     framedBy((text, { type }) => `event: ${type}\n${text}`),
   ),
   mutant(
-    'events.framing-plain/comments',
-    'Comment lines keep the connection alive.',
-    framedBy((text) => `: keep-alive\n${text}`),
-  ),
-  mutant(
     'events.framing-plain/no-space',
     'No space follows `data:`.',
     framedBy((text) => text.replace('data: ', 'data:')),

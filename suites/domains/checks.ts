@@ -26,7 +26,7 @@ export const domainsChecks: readonly Check[] = [
   catalogueRule(
     'domains.sorted-by-name',
     judges.sortedByName,
-    'Names of equal counts rise, by code unit or code point.',
+    'Names of equal counts rise, by code unit or code point; the order of another alphabet warns.',
   ),
   catalogueRule('domains.limit-respected', judges.limited, 'Domains are counted where `limit` is given.'),
   snapshotRule(

@@ -55,6 +55,29 @@ describe('the order', () => {
   });
 });
 
+describe('another alphabet than the code units', () => {
+  const tied = (...names: readonly string[]): Exchange => counted(...names.map((name) => [name, 1] as const));
+  const isTolerated = expect.objectContaining({ kind: 'tolerated' });
+
+  it.each([
+    ['punctuation apart', ['aab.example', 'a-c.example', 'ad.example']],
+    ['digits as numbers', ['clinic-2.example', 'clinic-10.example', 'clinic-11.example']],
+    ['letters with marks beside those without', ['müller.example', 'munich.example', 'zug.example']],
+    ['å before ä, after z', ['zahn.example', 'ångström.example', 'ärlig.example']],
+    ['ch after h', ['hodina.example', 'chata.example', 'jih.example']],
+    [
+      'capitals beside small letters',
+      ['alpha.example', 'Beta.example', 'gamma.example', 'Delta.example'].toSorted((a, b) => a.localeCompare(b)),
+    ],
+  ])('warns: %s', (_, names) => expect(judges.sortedByName(tied(...names))).toEqual(isTolerated));
+
+  it('explains all names or none', () => {
+    expect(judges.sortedByName(tied('clinic-2.example', 'clinic-10.example', 'a.example'))).toEqual(isBroken);
+    expect(judges.sortedByName(tied('c.example', 'b.example', 'a.example'))).toEqual(isBroken);
+    expect(judges.sortedByName(tied('b.a.example', 'a.b.example'))).toEqual(isBroken);
+  });
+});
+
 describe('the limit', () => {
   it('is not overrun', () => {
     expect(judges.limited(answer(list({}), { limit: '1' }))).toBe('fine');

@@ -1,6 +1,7 @@
-import { broken, type Judge, type Judgement } from '../engine/signals.ts';
-import { bodyOf, judgeEach, objectsIn } from '../judges/read.ts';
+import { broken, type Judge, tolerated } from '../engine/signals.ts';
+import { bodyOf, judgeEach, type Loose, objectsIn } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
+import { rises, risesByAnAlphabet } from './alphabets.ts';
 import { categoryIn, holdsIgnoringCase, sameIgnoringCase } from './entries.ts';
 
 const domainsOf = (exchange: Exchange): ReturnType<typeof objectsIn> => objectsIn(bodyOf(exchange)?.domains);
@@ -39,21 +40,20 @@ export const normalized: Judge = (exchange) =>
         );
   });
 
-/** Judges each entry with the one before it. */
-function judgeNeighbours(
+/** Each entry with the one before it. */
+function neighboursIn(
   exchange: Exchange,
-  judge: (before: Readonly<Record<string, unknown>>, entry: Readonly<Record<string, unknown>>, at: number) => Judgement,
-): Judgement {
-  const entries = domainsOf(exchange);
-  return judgeEach(entries.slice(1), ({ at, item }) => {
-    const before = entries.find((entry) => entry.at === at - 1);
-    return before ? judge(before.item, item, at) : 'nothing';
+): readonly { readonly before: Loose; readonly entry: Loose; readonly at: number }[] {
+  const entries = new Map(domainsOf(exchange).map(({ at, item }) => [at, item]));
+  return [...entries].flatMap(([at, entry]) => {
+    const before = entries.get(at - 1);
+    return before ? [{ before, entry, at }] : [];
   });
 }
 
 /** `document_count` never rises. Source: Resources, domains catalog, rules. */
 export const sortedByCount: Judge = (exchange) =>
-  judgeNeighbours(exchange, (before, entry, at) => {
+  judgeEach(neighboursIn(exchange), ({ before, entry, at }) => {
     const [higher, lower] = [before.document_count, entry.document_count];
     if (typeof higher !== 'number' || typeof lower !== 'number') return 'nothing';
     return lower <= higher
@@ -64,22 +64,22 @@ export const sortedByCount: Judge = (exchange) =>
         );
   });
 
-/** Among equal counts, names rise. Source: Resources, domains catalog, rules. */
-export const sortedByName: Judge = (exchange) =>
-  judgeNeighbours(exchange, (before, entry, at) => {
+/** Among equal counts, names rise; by another alphabet than that of code units they may, which warns. Source: Resources, domains catalog, rules; readings S33. */
+export const sortedByName: Judge = (exchange) => {
+  const ties = neighboursIn(exchange).flatMap(({ before, entry, at }) => {
     const [first, second] = [before.domain, entry.domain];
-    if (typeof first !== 'string' || typeof second !== 'string') return 'nothing';
-    if (typeof entry.document_count !== 'number' || before.document_count !== entry.document_count) return 'nothing';
-    return first <= second || byCodePoint(first, second) <= 0
-      ? 'fine'
-      : broken(
-          'Domains of equal `document_count` are sorted by `domain`, ascending.',
-          `domains[${at}] is "${second}" after "${first}", both with ${entry.document_count} documents.`,
-        );
+    const tied = typeof entry.document_count === 'number' && before.document_count === entry.document_count;
+    return tied && typeof first === 'string' && typeof second === 'string' ? [{ first, second, at }] : [];
   });
-
-/** Order of code points, as UTF-8 bytes sort; it differs from that of code units beyond the basic plane only. */
-const byCodePoint = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
+  if (ties.length === 0) return 'nothing';
+  const falling = ties.find(({ first, second }) => !rises(first, second));
+  if (!falling) return 'fine';
+  const expected = 'Domains of equal `document_count` are sorted by `domain`, ascending.';
+  const actual = `domains[${falling.at}] is "${falling.second}" after "${falling.first}", both with the same \`document_count\``;
+  return risesByAnAlphabet(ties)
+    ? tolerated(expected, `${actual}: the order is that of another alphabet than the code units.`)
+    : broken(expected, `${actual}.`);
+};
 
 /** With `limit` never more than that. Source: Resources, domains catalog, query parameters. */
 export const limited: Judge = (exchange) => {

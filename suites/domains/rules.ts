@@ -3,7 +3,7 @@ import type { Context } from '../engine/context.ts';
 import { checkProperty } from '../engine/property.ts';
 import { broken, type Judge, type Judgement, RuleBroken } from '../engine/signals.ts';
 import { assertTelling, send, sendValid } from '../engine/valid.ts';
-import { type Call, type Exchange, excerpt } from '../target/exchange.ts';
+import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
 import { type Ask, type Asks, callFor, isLiteral } from './asks.ts';
 import { entriesOf } from './entries.ts';
 import { inOneSnapshot, wholeCall } from './snapshot.ts';
@@ -80,12 +80,14 @@ function askRule(
         examples,
         arbitrary,
         runs: context.runsFor('domains', 'traffic', examples.length),
-        try: async (ask) => {
-          const call = await resolve(context, ask);
-          const seen = call === undefined ? 'nothing' : await judge(context, call);
+        try: async (ask, own) => {
+          const call = await resolve(own, ask);
+          const seen = call === undefined ? 'nothing' : await judge(own, call);
           if (seen === 'nothing') return 'nothing';
           const [judgement, exchange] = seen;
-          if (typeof judgement === 'object' && judgement.kind === 'broken') throw new RuleBroken(judgement, exchange);
+          // A whole answer whose content is wrong is explained by no bad day.
+          if (typeof judgement === 'object' && judgement.kind === 'broken')
+            throw new RuleBroken(judgement, exchange);
           return judgement;
         },
       }),

@@ -9,19 +9,31 @@ import { inOneSnapshot, wholeCall } from './snapshot.ts';
 
 const small: Call = { endpoint: 'domains', query: { limit: '1' } };
 
-/** A context whose target answers each request with the next of these snapshots: its stamp and its names. */
-function contextWith(...snapshots: readonly (readonly [stamp: string, ...names: string[]])[]): Context {
+/** What a target answers with: its version and moment as `1@2`, or the moment alone, and names. */
+type Snapshot = readonly [stamp: string, ...names: string[]];
+
+/** A context whose target answers each request with the next of these snapshots. */
+function contextWith(...snapshots: readonly Snapshot[]): Context {
   const left = [...snapshots];
+  return answering(() => left.shift() ?? ['none left']);
+}
+
+/** A context whose target answers each request with a snapshot; `next` hears the number of the request, from 1. */
+function answering(next: (limited: boolean, count: number) => Snapshot): Context {
+  let count = 0;
   const profile = { name: 'target', base_url: 'http://127.0.0.1:1', keys: { active: 'key' }, deterministic: false };
   const client = new TargetClient({
     baseUrl: profile.base_url,
+    neighbour: (endpoint) => ({ endpoint }),
     activeKey: profile.keys.active,
     concurrency: 1,
     timeoutMs: 1_000,
     transport: {
-      send: async () => {
-        const [generated_at, ...names] = left.shift() ?? ['none left'];
-        const body = { generated_at, domains: names.map((domain) => ({ domain, category: 'unknown' })) };
+      send: async ({ url }) => {
+        count += 1;
+        const [stamp, ...names] = next(url.endsWith('limit=1'), count);
+        const [generated_at, version] = stamp.split('@').toReversed();
+        const body = { version, generated_at, domains: names.map((domain) => ({ domain, category: 'unknown' })) };
         return { status: 200, headers: [], body: new TextEncoder().encode(JSON.stringify(body)), chunks: [] };
       },
       close: async () => undefined,
@@ -43,14 +55,39 @@ describe('two answers of one snapshot', () => {
     expect([namesOf(pair.reference), namesOf(pair.exchange)]).toEqual([['b', 'c'], ['b']]);
   });
 
-  it('may be stamped anew each time when the list is the same before and after', async () => {
-    const context = contextWith(['1', 'a'], ['2', 'a'], ['3', 'a', 'b'], ['4', 'a'], ['5', 'a', 'b']);
+  it('carry the same version too', async () => {
+    const context = answering((limited) => [limited ? 'v2@1' : 'v1@1', 'a']);
+    await expect(inOneSnapshot(context, wholeCall, small)).rejects.toThrow(Unjudgeable);
+  });
+
+  it('are found among two replicas that answer in turn', async () => {
+    const replicas: readonly Snapshot[] = [
+      ['1', 'a', 'b'],
+      ['2', 'c', 'd'],
+    ];
+    const context = answering((limited, count) => {
+      const [stamp, ...names] = replicas[count % 2] ?? ['none'];
+      return [stamp, ...(limited ? names.slice(0, 1) : names)];
+    });
+    const { reference, exchange } = await inOneSnapshot(context, wholeCall, small);
+    expect(namesOf(exchange)).toEqual(namesOf(reference).slice(0, 1));
+  });
+
+  it('may be stamped anew each time when the lists stand still', async () => {
+    const context = answering((limited, count) => [String(count), 'a', ...(limited ? [] : ['b'])]);
     const pair = await inOneSnapshot(context, wholeCall, small);
     expect([namesOf(pair.reference), namesOf(pair.exchange)]).toEqual([['a', 'b'], ['a']]);
   });
 
-  it('cannot be had from a list that keeps changing', async () => {
-    const context = contextWith(['1', 'a'], ['2', 'b'], ['3', 'c'], ['4', 'd'], ['5', 'e']);
+  it('cannot be told from replicas that answer in turn and stamp every answer anew', async () => {
+    const context = answering((_, count) => [String(count), count % 2 === 0 ? 'a' : 'b']);
     await expect(inOneSnapshot(context, wholeCall, small)).rejects.toThrow(Unjudgeable);
+  });
+
+  it('cannot be had from a list that keeps changing', async () => {
+    const context = answering((_, count) => [String(count), `name-${count}`]);
+    await expect(inOneSnapshot(context, wholeCall, small)).rejects.toThrow(
+      'no two answers of 12 to compare have the same `version` and `generated_at`',
+    );
   });
 });

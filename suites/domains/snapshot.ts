@@ -15,33 +15,60 @@ export interface OneSnapshot {
   readonly exchange: Exchange;
 }
 
+/** How often both calls are sent anew, and after how many times a list that stands still counts as one snapshot. */
+const TURNS = 5;
+const STILL = 3;
+
 /**
- * Sends two calls and gives answers of the same snapshot: both carry the same `generated_at`, or, for a target that stamps every
- * answer anew, the reference is the same before and after. Throws Unjudgeable when the catalogue keeps changing.
+ * Sends two calls and gives answers of the same snapshot: equal `version` and `generated_at`. Where a refresh or another replica came between
+ * them, both are read again, in turns that change their order, since replicas may answer in turn too. A target that stamps every answer anew is
+ * taken at its lists: they must stand still. Throws Unjudgeable when no two answers go together. Source: Resources, domains catalog, rules.
  */
 export async function inOneSnapshot(context: Context, reference: Call, call: Call): Promise<OneSnapshot> {
-  const known = await both(context, reference, call, false);
-  if (sameStamp(known)) return known;
-  const again = await both(context, reference, call, true);
-  if (sameStamp(again)) return again;
-  const after = await sendValid(context, reference, { fresh: true });
-  if (sameStamp({ reference: after, exchange: again.exchange })) return { reference: after, exchange: again.exchange };
-  if (contentOf(after) === contentOf(again.reference)) return again;
+  const references = [await sendValid(context, reference)];
+  const exchanges = [await sendValid(context, call)];
+  for (let turn = 0; ; turn += 1) {
+    const pair = together(references, exchanges) ?? standingStill(references.slice(1), exchanges.slice(1));
+    if (pair) return pair;
+    if (turn === TURNS) break;
+    const both = [async () => references.push(await fresh(reference)), async () => exchanges.push(await fresh(call))];
+    for (const send of turn % 2 === 0 ? both : both.toReversed()) await send();
+  }
+  const stamps = [...references, ...exchanges].map((exchange) => stampOf(exchange) ?? 'none');
   throw new Unjudgeable(
-    `the catalogue changed between requests: \`generated_at\` was ${stampOf(again.reference)}, ${stampOf(again.exchange)}, then ${stampOf(after)}`,
+    `the catalogue changed between requests: no two answers of ${stamps.length} to compare have the same \`version\` and \`generated_at\` (${[...new Set(stamps)].slice(0, 3).join('; ')})`,
   );
+
+  function fresh(again: Call): Promise<Exchange> {
+    return sendValid(context, again, { fresh: true });
+  }
 }
 
-async function both(context: Context, reference: Call, call: Call, fresh: boolean): Promise<OneSnapshot> {
-  const options = fresh ? { fresh } : {};
-  return {
-    reference: await sendValid(context, reference, options),
-    exchange: await sendValid(context, call, options),
-  };
+/** Two answers with the same stamp. */
+function together(references: readonly Exchange[], exchanges: readonly Exchange[]): OneSnapshot | undefined {
+  for (const reference of references) {
+    const stamp = stampOf(reference);
+    const exchange = stamp === undefined ? undefined : exchanges.find((other) => stampOf(other) === stamp);
+    if (exchange) return { reference, exchange };
+  }
+  return undefined;
 }
 
-const stampOf = (exchange: Exchange): unknown => bodyOf(exchange)?.generated_at;
+/** The last answers of a target that gives no stamp twice, when neither list ever changed. */
+function standingStill(references: readonly Exchange[], exchanges: readonly Exchange[]): OneSnapshot | undefined {
+  const [reference, exchange] = [references.at(-1), exchanges.at(-1)];
+  if (!reference || !exchange || Math.min(references.length, exchanges.length) < STILL) return undefined;
+  const stamps = [...references, ...exchanges].flatMap((answer) => stampOf(answer) ?? []);
+  const anew = new Set(stamps).size === stamps.length;
+  const still = [references, exchanges].every((answers) => new Set(answers.map(contentOf)).size === 1);
+  return anew && still ? { reference, exchange } : undefined;
+}
+
+/** Which snapshot an answer says it is made from; undefined without a `generated_at`, which its own rule blames. */
+function stampOf(exchange: Exchange): string | undefined {
+  const { version, generated_at: moment } = bodyOf(exchange) ?? {};
+  return typeof moment === 'string' ? `${JSON.stringify(version)} of ${moment}` : undefined;
+}
+
 const contentOf = (exchange: Exchange): string =>
   JSON.stringify(objectIn(specified('domains', bodyOf(exchange)))?.domains) ?? '';
-const sameStamp = ({ reference, exchange }: OneSnapshot): boolean =>
-  typeof stampOf(reference) === 'string' && stampOf(reference) === stampOf(exchange);

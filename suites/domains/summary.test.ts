@@ -53,4 +53,25 @@ describe('the summary', () => {
     const empty = exchangeOf({ endpoint: 'domains' }, { domains: [], categories: [] });
     expect(judged(empty)).toEqual(['fine', 'nothing', 'nothing']);
   });
+
+  it('may count categories that differ only by case together or apart, or write a category in another case', () => {
+    const mixed = [...domains, { category: 'Asthma', document_count: 3 }];
+    const judgedMixed = (...rows: readonly (readonly [string, number, number])[]): readonly unknown[] => {
+      const categories = rows.map(([category, domain_count, document_count]) => ({
+        category,
+        domain_count,
+        document_count,
+      }));
+      return judged(exchangeOf({ endpoint: 'domains' }, { domains: mixed, categories }));
+    };
+    expect(judgedMixed(['asthma', 3, 9], ['unknown', 1, 4])).toEqual(['fine', 'fine', 'fine']);
+    expect(judgedMixed(['asthma', 2, 6], ['Asthma', 1, 3], ['unknown', 1, 4])).toEqual(['fine', 'fine', 'fine']);
+    expect(judgedMixed(['unknown', 1, 4])).toEqual([isBroken, 'fine', 'fine']);
+    expect(judged(answer(['Unknown', 1, 4], ['ASTHMA', 2, 6]))).toEqual(['fine', 'fine', 'fine']);
+    expect(judged(answer(['Unknown', 2, 4], ['ASTHMA', 2, 7]))).toEqual(['fine', isBroken, isBroken]);
+  });
+
+  it('has no entry in another case beside the one that counts', () => {
+    expect(judged(answer(['unknown', 1, 4], ['asthma', 2, 6], ['Asthma', 0, 0]))).toEqual([isBroken, 'fine', 'fine']);
+  });
 });

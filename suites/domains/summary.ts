@@ -3,13 +3,20 @@ import { bodyOf, judgeEach, objectsIn } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { categoryIn } from './entries.ts';
 
-/** What the returned domains of one category come to; `documents` is undefined when some count is no number. */
+/**
+ * What the returned domains of one category come to, in whatever case they write it; `documents` is undefined when some count is no number.
+ * Where they write it in several ways, it is open whether that is one category or several. Source: readings S34.
+ */
 interface Sum {
+  readonly spellings: ReadonlySet<string>;
   readonly domains: number;
   readonly documents: number | undefined;
 }
 
-/** Sums by category over exactly the returned domains; undefined when an entry has no category to count under. */
+/** The same for all spellings that differ by case alone. */
+const folded = (category: string): string => category.toUpperCase().toLowerCase();
+
+/** Sums by folded category over exactly the returned domains; undefined when an entry has no category to count under. */
 function sumsOf(exchange: Exchange): ReadonlyMap<string, Sum> | undefined {
   const list = bodyOf(exchange)?.domains;
   const entries = objectsIn(list);
@@ -18,9 +25,11 @@ function sumsOf(exchange: Exchange): ReadonlyMap<string, Sum> | undefined {
   for (const { item } of entries) {
     const category = categoryIn(item.category);
     if (category === undefined) return undefined;
-    const { domains, documents } = sums.get(category) ?? { domains: 0, documents: 0 };
+    const before = sums.get(folded(category)) ?? { spellings: [], domains: 0, documents: 0 };
+    const { spellings, domains, documents } = before;
     const count = typeof item.document_count === 'number' ? item.document_count : undefined;
-    sums.set(category, {
+    sums.set(folded(category), {
+      spellings: new Set([...spellings, category]),
       domains: domains + 1,
       documents: documents === undefined || count === undefined ? undefined : documents + count,
     });
@@ -34,7 +43,7 @@ function summaryOf(exchange: Exchange): ReturnType<typeof objectsIn> | undefined
   return Array.isArray(categories) ? objectsIn(categories) : undefined;
 }
 
-/** One entry for each category of the returned set and no other. Source: domains catalog, rules; readings S19. */
+/** One entry for each category of the returned set and no other. Source: domains catalog, rules; readings S19, S34. */
 export const summaryCategories: Judge = (exchange) => {
   const [sums, summary] = [sumsOf(exchange), summaryOf(exchange)];
   if (!sums || !summary) return 'nothing';
@@ -44,9 +53,14 @@ export const summaryCategories: Judge = (exchange) => {
     '`categories` has one entry for each category of the returned domains, and no other; domains cut by filters or `limit` are not counted.';
   const twice = listed.find((category, at) => listed.indexOf(category) !== at);
   if (twice !== undefined) return broken(expected, `"${twice}" has more than one entry.`);
-  const missing = [...sums.keys()].find((category) => !listed.includes(category));
-  if (missing !== undefined) return broken(expected, `"${missing}" has domains in the answer and no entry.`);
-  const other = listed.find((category) => !sums.has(category));
+  const folds = new Set(listed.map(folded));
+  const missing = [...sums].find(([fold]) => !folds.has(fold))?.[1].spellings;
+  if (missing) return broken(expected, `"${[...missing].join()}" has domains in the answer and no entry.`);
+  // One entry in another case is another way to write the category; a second one has nothing to count.
+  const other = listed.find((category) => {
+    const spellings = sums.get(folded(category))?.spellings;
+    return !spellings?.has(category) && (!spellings || listed.some((one) => spellings.has(one)));
+  });
   return other === undefined ? 'fine' : broken(expected, `"${other}" has an entry and no domain in the answer.`);
 };
 
@@ -62,10 +76,10 @@ function judgeSums(exchange: Exchange, field: string, due: (sum: Sum) => number 
   const [sums, summary] = [sumsOf(exchange), summaryOf(exchange) ?? []];
   return judgeEach(summary, ({ at, item }) => {
     const category = String(item.category);
-    const alone = summary.filter((entry) => entry.item.category === category).length === 1;
-    const sum = sums?.get(category);
+    const alone = summary.filter(({ item: entry }) => folded(String(entry.category)) === folded(category)).length === 1;
+    const sum = sums?.get(folded(category));
     const [value, expected] = [item[field], sum && due(sum)];
-    if (!alone || expected === undefined || typeof value !== 'number') return 'nothing';
+    if (!alone || sum?.spellings.size !== 1 || expected === undefined || typeof value !== 'number') return 'nothing';
     return value === expected
       ? 'fine'
       : broken(
