@@ -49,6 +49,15 @@ describe('a search action', () => {
     expect(judges.searchResult(search({ result: [] }))).toBe('nothing');
   });
 
+  it('names what it found: an empty title or text warns, an empty address is none', () => {
+    const result = { title: 't', url: 'u', content: 'c' };
+    const judged = (parts: object): unknown =>
+      judges.searchResult(search({ result: [result, { ...result, ...parts }] }));
+    expect(judged({ title: '' })).toMatchObject({ kind: 'tolerated' });
+    expect(judged({ content: '' })).toMatchObject({ kind: 'tolerated' });
+    expect(judged({ title: '', url: '' })).toMatchObject(brokenBy(/result\[1\]\.url is empty/));
+  });
+
   it('of another type is nobody’s business', () => {
     const other = acting({ type: 'think', input: {}, result: [1] });
     expect([judges.searchInput(other), judges.searchResult(other)]).toEqual(['nothing', 'nothing']);

@@ -1,4 +1,4 @@
-import { broken, type Judge, tolerated } from '../engine/signals.ts';
+import { broken, type Finding, type Judge, tolerated } from '../engine/signals.ts';
 import { isStream } from '../judges/chat-answer.ts';
 import { bodyOf, judgeEach, type Loose, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
 import { type Exchange, excerpt, jsonOf } from '../target/exchange.ts';
@@ -39,7 +39,7 @@ export const searchResult: Judge = (exchange) =>
       const found = objectIn(result);
       if (!found) return broken(expected, `${name} is ${JSON.stringify(result)}.`);
       const wrong = ['title', 'url', 'content'].find((field) => typeof found[field] !== 'string');
-      if (wrong === undefined) return 'fine';
+      if (wrong === undefined) return emptyIn(name, found, expected);
       if (found[wrong] === null) return tolerated(expected, `${name}.${wrong} is null.`);
       return broken(
         expected,
@@ -49,6 +49,13 @@ export const searchResult: Judge = (exchange) =>
       );
     },
   );
+
+/** An address is never empty; an empty title or text warns. Source: readings S37. */
+function emptyIn(name: string, result: Loose, expected: string): Finding | 'fine' {
+  const empty = ['url', 'title', 'content'].find((field) => result[field] === '');
+  if (empty === undefined) return 'fine';
+  return (empty === 'url' ? broken : tolerated)(expected, `${name}.${empty} is empty.`);
+}
 
 /** Nobody gets questions that nobody asked for; an empty list is the field rule's. Source: Resources, chat response body. */
 export const followUpsNull: Judge = (exchange) => {
