@@ -3,7 +3,7 @@ import type { Context } from '../engine/context.ts';
 import { checkProperty } from '../engine/property.ts';
 import { broken, type Judge, type Judgement, RuleBroken } from '../engine/signals.ts';
 import { assertTelling, send, sendValid } from '../engine/valid.ts';
-import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
+import { type Call, type Exchange, excerpt } from '../target/exchange.ts';
 import { type Ask, type Asks, callFor, isLiteral } from './asks.ts';
 import { entriesOf } from './entries.ts';
 import { inOneSnapshot, wholeCall } from './snapshot.ts';
@@ -40,7 +40,10 @@ export function catalogueRule(rule: string, judge: Judge, method: string): Check
     anyRequests,
     async (context, call) => {
       const exchange = await sendValid(context, call);
-      return [judge(exchange), exchange];
+      const judgement = judge(exchange);
+      // A whole answer whose content is wrong is explained by no bad day.
+      if (typeof judgement === 'object' && judgement.kind === 'broken') throw new RuleBroken(judgement, exchange, true);
+      return [judgement, exchange];
     },
   );
 }
@@ -85,9 +88,7 @@ function askRule(
           const seen = call === undefined ? 'nothing' : await judge(own, call);
           if (seen === 'nothing') return 'nothing';
           const [judgement, exchange] = seen;
-          // A whole answer whose content is wrong is explained by no bad day.
-          if (typeof judgement === 'object' && judgement.kind === 'broken')
-            throw new RuleBroken(judgement, exchange);
+          if (typeof judgement === 'object' && judgement.kind === 'broken') throw new RuleBroken(judgement, exchange);
           return judgement;
         },
       }),
