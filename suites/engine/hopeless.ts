@@ -1,0 +1,194 @@
+import { maskKey } from '../../reports/index.ts';
+import { type EndpointName, endpoints } from '../../spec/index.ts';
+import { type Exchange, excerpt, headerOf, jsonOf, mediaTypeOf } from '../target/exchange.ts';
+
+/** Three lines about a target that cannot be judged: what came, what it means, what to try. */
+export type Hopeless = readonly [came: string, means: string, attempt: string];
+
+/** Where the requests went: what the three lines name. */
+export interface Address {
+  readonly baseUrl: string;
+  readonly activeKey: string;
+  /** Environment variable that the key came from, such as `$ACME_KEY`; undefined where it was given as it is. */
+  readonly keyFrom?: string | undefined;
+}
+
+/**
+ * Says whether the answers to one valid request for each endpoint leave anything to judge. Undefined where they do: a JSON server
+ * that is merely wrong (200 `{}`, 422 to all) is judged by its rules.
+ */
+export function hopelessOf(answers: readonly Exchange[], address: Address): Hopeless | undefined {
+  if (answers.length === 0) return undefined;
+  const every = (test: (answer: Exchange) => boolean): boolean => answers.every(test);
+  if (every(lost)) return unanswered(answers, address);
+  const keyed = answers.filter(({ call }) => endpoints[call.endpoint].keyed);
+  const keyedAll = (status: number): boolean =>
+    keyed.length > 0 && keyed.every((answer) => !lost(answer) && answer.status === status);
+  if (keyedAll(401)) return wrongKey(keyed, address);
+  if (keyedAll(402)) return noCredit(keyed, address);
+  if (keyed.length > 0 && keyed.every(isDenied)) return noPermission(keyed, address);
+  const came = cameFrom(answers, address);
+  if (every(({ status }) => status === 404))
+    return [
+      came,
+      `No endpoint of the API lives under ${address.baseUrl}: every path is unknown there.`,
+      `Give the address that comes before /v1 as BASE_URL. The paths asked for were ${paths(answers)}.`,
+    ];
+  if (every(isPage))
+    return [
+      came,
+      'That is a web page, not the API: a website, a sign-in page or a proxy in front of it answers.',
+      'Give the address of the API itself, or let this machine through the proxy.',
+    ];
+  if (every(leadsElsewhere))
+    return [
+      came,
+      `The address redirects elsewhere: ${headerOf(answers[0] as Exchange, 'location')}. Redirects are not followed.`,
+      'Give the address behind the redirect as BASE_URL.',
+    ];
+  if (every((answer) => lost(answer) || isFault(answer)))
+    return [
+      came,
+      'The server, or a proxy before it, is up but serves nothing at the moment.',
+      'Look into its log, wait until it serves requests, and check again.',
+    ];
+  return undefined;
+}
+
+/** Endpoints that the active key may not use while it may use another: their rules cannot be judged with it. The reason for each. */
+export function deniedOf(answers: readonly Exchange[]): ReadonlyMap<EndpointName, string> {
+  const accepted = answers.filter(
+    ({ call, status }) => endpoints[call.endpoint].keyed && status >= 200 && status < 300,
+  );
+  if (accepted.length === 0) return new Map();
+  return new Map(
+    answers
+      .filter(isDenied)
+      .map(({ call }) => [
+        call.endpoint,
+        `the active key has no permission for ${call.endpoint} (403 permission_denied): give a key that has it in keys.active`,
+      ]),
+  );
+}
+
+/** True where no whole answer came. */
+export const lost = (answer: Exchange): boolean => answer.failure !== undefined;
+
+/** True for a status that tells of the server's condition, not of the request. */
+export const isFault = ({ status }: Exchange): boolean => status === 429 || status >= 500;
+
+const isDenied = (answer: Exchange): boolean =>
+  !lost(answer) && answer.status === 403 && errorOf(answer)?.code === 'permission_denied';
+
+function isPage(answer: Exchange): boolean {
+  const type = mediaTypeOf(answer);
+  return (
+    type === 'text/html' ||
+    type === 'application/xhtml+xml' ||
+    /^\s*<(!doctype html|html)\b/i.test(excerpt(answer.body))
+  );
+}
+
+function leadsElsewhere(answer: Exchange): boolean {
+  const location = headerOf(answer, 'location');
+  if (answer.status < 300 || answer.status > 399 || location === undefined) return false;
+  const { url } = answer.request;
+  return URL.canParse(location, url) && new URL(location, url).origin !== new URL(url).origin;
+}
+
+function errorOf(answer: Exchange): { readonly code?: unknown; readonly message?: unknown } | undefined {
+  const reading = jsonOf(answer);
+  const value = reading.ok ? reading.value : undefined;
+  const error = typeof value === 'object' && value !== null && 'error' in value ? value.error : undefined;
+  return typeof error === 'object' && error !== null ? error : undefined;
+}
+
+function cameFrom(answers: readonly Exchange[], { baseUrl }: Address): string {
+  const [first] = answers as readonly [Exchange, ...Exchange[]];
+  const statuses = [...new Set(answers.map((answer) => (lost(answer) ? 'no whole answer' : answer.status)))];
+  const type = mediaTypeOf(first);
+  const body = excerpt(first.body, 80).replaceAll(/\s+/g, ' ').trim();
+  const shown = body === '' ? 'an empty body' : `${type === '' ? '' : `${type}, `}«${body}»`;
+  const number = answers.length === 1 ? 'one valid request' : `all ${answers.length} valid requests`;
+  return `${baseUrl} answered ${number} with ${statuses.join(' or ')}: ${shown}`;
+}
+
+const paths = (answers: readonly Exchange[]): string =>
+  answers.map(({ call }) => endpoints[call.endpoint].path).join(', ');
+
+const keyName = ({ activeKey, keyFrom }: Address): string =>
+  `${maskKey(activeKey)}${keyFrom === undefined ? '' : ` (from ${keyFrom})`}`;
+
+function wrongKey(answers: readonly Exchange[], address: Address): Hopeless {
+  return [
+    cameFrom(answers, address),
+    `The server does not accept the active key ${keyName(address)}.`,
+    'Give a key of this server, with --key, ASSAY_KEY or keys.active of the profile.',
+  ];
+}
+
+function noCredit(answers: readonly Exchange[], address: Address): Hopeless {
+  return [
+    cameFrom(answers, address),
+    `The active key ${keyName(address)} has no credit for any valid request.`,
+    'Add credit to the key, or give another.',
+  ];
+}
+
+function noPermission(answers: readonly Exchange[], address: Address): Hopeless {
+  return [
+    cameFrom(answers, address),
+    `The active key ${keyName(address)} may use none of ${answers.map(({ call }) => call.endpoint).join(', ')}.`,
+    'Give the key the permissions, or give another key.',
+  ];
+}
+
+/** What a failure to connect tells, by the code that stands in its message. */
+const CAUSES: readonly (readonly [RegExp, means: (host: string) => string, attempt: string])[] = [
+  [
+    /ENOTFOUND|EAI_AGAIN/,
+    (host) => `The name ${host} does not resolve to any address.`,
+    'Look for a typing mistake in BASE_URL, or check that this machine can reach the name server.',
+  ],
+  [
+    /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|EPROTO|UNKNOWN_PROTOCOL/,
+    (host) => `TLS was spoken to ${host}, and plain HTTP seems to be served there.`,
+    'Begin BASE_URL with http:// instead of https://.',
+  ],
+  [
+    /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/,
+    (host) => `The certificate of ${host} is not trusted on this machine.`,
+    'Serve a trusted certificate, or name its issuer with the environment variable NODE_EXTRA_CA_CERTS.',
+  ],
+  [
+    /ECONNREFUSED/,
+    (host) => `Nobody listens on ${host}.`,
+    'Start the server, or look for a typing mistake in the address or port.',
+  ],
+  [
+    /EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|connection timed out|UND_ERR_CONNECT_TIMEOUT/,
+    (host) => `${host} cannot be reached from this machine.`,
+    'Check the network, a firewall between, and the address.',
+  ],
+  [
+    /^timeout /,
+    (host) => `${host} takes requests and does not finish an answer in time.`,
+    'Give slow servers more time with --timeout MS, or look into the log of the server.',
+  ],
+  [
+    /HPE_/,
+    (host) => `What listens on ${host} does not speak HTTP.`,
+    'Check the port; a TLS port needs https:// in BASE_URL.',
+  ],
+];
+
+function unanswered(answers: readonly Exchange[], { baseUrl }: Address): Hopeless {
+  const { kind = '', code = '', message = 'no answer came' } = answers[0]?.failure ?? {};
+  const { host } = new URL(baseUrl);
+  const [, means, attempt] = CAUSES.find(([pattern]) => pattern.test(`${kind} ${code} ${message}`)) ?? [];
+  return [
+    `No request to ${baseUrl} got a whole answer: ${message}`,
+    means?.(host) ?? `${host} ends connections before it has answered.`,
+    attempt ?? 'Check the port (a TLS port needs https:// in BASE_URL), and look into the log of the server.',
+  ];
+}
