@@ -14,12 +14,12 @@ export function registerServe(program: Command): void {
       new Option('--network <name>', 'where PDFs are fetched from').choices(['simulated', 'real']).default('simulated'),
     )
     .option('--mutant <id>', 'break exactly one rule')
-    .option('--control', 'serve the control API under /_control (default)', true)
+    .option('--control', 'serve the control API under /_control (default)')
     .option('--no-control', 'do not serve the control API')
-    .action(async (options: ServeOptions) => {
+    .action(async ({ control = true, ...options }: Omit<ServeOptions, 'control'> & { readonly control?: boolean }) => {
       // Loaded only now: the front door must answer `--help` without building an index of the corpus.
       const { serve, terminal } = await import('./serve.ts');
-      process.exitCode = await serve(options, terminal());
+      process.exitCode = await serve({ ...options, control }, terminal());
     });
 }
 

@@ -4,6 +4,7 @@ export { referenceBehaviour } from './behaviour.ts';
 export type { Charge, ChargeLine, KeyRecord, Ledger } from './ledger.ts';
 export type { Mutant } from './mutant.ts';
 export { findMutant, mutants } from './mutants/index.ts';
+export { createRehearsal } from './rehearsal.ts';
 export { type RunningServer, type ServerOptions, startServer } from './server.ts';
 export { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts';
 export type { ApiRequest, ApiResponse } from './wire.ts';

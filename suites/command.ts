@@ -1,15 +1,24 @@
 import { cpus } from 'node:os';
 import { type Command, Option } from 'commander';
+import { watchEnding } from './cli/ending.ts';
 import type { Io } from './cli/io.ts';
 import type { MutantLab, MutantOptions } from './cli/mutants.ts';
-import { type CheckOptions, dollars, FORMATS, formats, list, wholeNumber } from './cli/options.ts';
+import { type CheckOptions, dollars, FORMATS, formats, list, shard, wholeNumber } from './cli/options.ts';
+import type { OpenStage } from './cli/rehearse.ts';
 import type { Boot } from './cli/target.ts';
 
 /** The simulator's room, loaded only when a command needs it: the front door must answer `--help` at once. */
 const simulator = () => import('../simulator/index.ts');
 
 /** Starts the embedded simulator: the one place where the suites' command meets it. */
-const boot: Boot = async () => (await simulator()).startServer({ host: '127.0.0.1', port: 0 });
+const boot: Boot = async (onFault) =>
+  (await simulator()).startServer({ host: '127.0.0.1', port: 0, ...(onFault && { onUnexpected: onFault }) });
+
+/** A simulator in this process that only counts: for `plan`, and for what `check` says before it starts. */
+const openStage: OpenStage = async () => {
+  const [{ createRehearsal }, { stageOf }] = await Promise.all([simulator(), import('./cli/stage.ts')]);
+  return stageOf(createRehearsal());
+};
 
 async function openLab(): Promise<MutantLab> {
   const { findMutant, mutants, startServer } = await simulator();
@@ -24,19 +33,25 @@ const seed = wholeNumber(0, 2_147_483_647);
 /** Options of the commands that choose rules and generate requests. */
 const withCases = (command: Command): Command =>
   command
-    .option('--rules <ids>', 'rules: ids, or prefixes ending in *, separated by commas (default all)', list)
+    .option(
+      '--rules <ids>',
+      'rules: ids, or prefixes ending in * such as chat.*, separated by commas (default all)',
+      list,
+    )
     .option('--seed <n>', 'seed of the generated requests (default 1)', seed)
     .option('--runs <n>', 'generated cases per property', wholeNumber(1, 10_000))
-    .option('--concurrency <n>', 'requests under way at once (default 4)', wholeNumber(1, 64));
+    .option('--concurrency <n>', 'requests under way at once (default 4)', wholeNumber(1, 64))
+    .option('--budget <usd>', 'never send what could cost more than this, in US dollars', dollars);
 
 /** Options of the commands that write reports. */
 const withReports = (command: Command): Command =>
   command
-    .option('--out <dir>', 'folder for the reports', 'reports/out')
+    .option('--out <dir>', 'folder for the reports (default reports/out; with --replay, reports/out/replay)')
     .addOption(
       new Option('--format <names>', 'report files to write').argParser(formats).default(FORMATS, FORMATS.join()),
     )
-    .option('--strict', 'warnings fail')
+    .option('--strict', 'warnings fail, and so does an entry of known_failures that is no longer needed')
+    .option('--verbose', 'show every failure in full, what the run could reach, and how open questions were answered')
     .addHelpText('after', exitCodes);
 
 /** Adds `check`, `judge`, `plan`, `rules`, `explain` and `mutants` to the program. `exit` takes each command's exit code. */
@@ -46,14 +61,16 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     .argument('[BASE_URL]', 'address of the server; endpoints are BASE_URL/v1/…')
     .option('--profile <file-or-url>', 'description of the server: address, keys, capabilities')
     .option('--key <key>', 'active API key (or the environment variable ASSAY_KEY)')
-    .option('--budget <usd>', 'never send what could cost more than this, in US dollars', dollars)
     .option('--timeout <ms>', 'bound of one request in milliseconds (default 30000)', wholeNumber(1, 600_000))
     .option('--baseline <report.json>', 'fail only for rules that this earlier report does not fail')
-    .option('--record <file>', 'write every exchange to this file, keys redacted')
-    .option('--replay <report.json>', 'repeat only the failed cases of this report')
+    .option('--record <file>', 'write every exchange to this file, keys redacted; its folder is made')
+    .option('--replay <report.json>', 'try only the failures of this report again, on the target that it names')
+    .option('--shard <i/n>', 'judge only the i-th of n parts of the rules', shard)
     .action(async (baseUrl: string | undefined, options: CheckOptions) => {
+      // First of all, so that a run that is ended while it is being set up leaves a report, too.
+      const ending = watchEnding();
       const { check } = await import('./cli/check.ts');
-      exit(await check(baseUrl, options, io, boot));
+      exit(await check(baseUrl, options, io, { boot, openStage, ending }).finally(ending.stop));
     });
 
   withReports(program.command('judge'))
@@ -61,28 +78,30 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     .argument('<FILE>', 'a recording made with `assay check --record FILE`')
     .option('--rules <ids>', 'rules: ids, or prefixes ending in *, separated by commas (default all recorded)', list)
     .action(async (file: string, options: CheckOptions) => {
+      const ending = watchEnding();
       const { judgeRecording } = await import('./cli/judge.ts');
-      exit(await judgeRecording(file, options, io));
+      exit(await judgeRecording(file, options, io, ending).finally(ending.stop));
     });
 
   withCases(program.command('plan'))
-    .description('show what check would send and what it may cost; sends nothing')
+    .description('show what check would send, what it may cost and what is skipped; sends nothing')
     .argument('[BASE_URL]', 'address of the server')
     .option('--profile <file-or-url>', 'description of the server')
     .option('--key <key>', 'not needed: nothing is sent')
     .option('--json', 'print JSON')
     .action(async (baseUrl: string | undefined, options: CheckOptions) => {
       const { plan } = await import('./cli/plan.ts');
-      exit(await plan(baseUrl, options, io, boot));
+      exit(await plan(baseUrl, options, io, openStage));
     });
 
   program
     .command('rules')
-    .description('list every rule and whether it is judged')
+    .description('list the rules and whether they are judged')
+    .argument('[FILTER...]', 'ids, areas or prefixes such as chat.*, and words to look for (default every rule)')
     .option('--json', 'print JSON')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (filters: readonly string[], options: { json?: boolean }) => {
       const { listRules } = await import('./cli/rules.ts');
-      exit(listRules(options, io));
+      exit(listRules(filters, options, io));
     });
 
   program
@@ -109,8 +128,9 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
 
 const exitCodes = `
 Exit codes:
-  0  conforming
+  0  conforming; or partial: nothing is broken, and --rules, --replay or --shard chose only some rules
   1  at least one rule failed (with --baseline: one that the baseline does not fail)
   2  wrong usage, or a profile that cannot be used
-  3  inconclusive: the target was not reached, or its faults kept rules from being judged
+  3  inconclusive: the target was not reached, its faults kept rules from being judged, or the budget cut the run short
+  70  a fault of assay itself; a report of what ran is written
   130, 143  ended by SIGINT or SIGTERM; a report of what ran is written`;

@@ -1,67 +1,78 @@
 import {
-  applyKnownFailures,
   type CapabilityRung,
-  judgeRun,
   maskDeep,
   type ReadingBranch,
   type Report,
+  type ReportDraft,
   type RuleReport,
-  summarise,
 } from '../../reports/index.ts';
 import { findRule, needs, type Rule, readings } from '../../spec/index.ts';
 import { hasCapability, profileLineFor } from '../engine/context.ts';
-import type { RunResult } from '../engine/run.ts';
+import type { RuleResult, RunResult } from '../engine/run.ts';
 import type { RunSettings } from '../engine/settings.ts';
 import type { Profile } from '../profile/profile.ts';
+import type { EndSignal } from './ending.ts';
 
 /** What a report says beyond the results. */
 export interface RunFrame {
   readonly version: string;
   readonly settings: RunSettings;
+  readonly target: Report['target'];
   readonly startedAt: Date;
-  readonly strict: boolean;
+  readonly signal?: EndSignal | undefined;
+  /** A fault of our own that ended the run. */
+  readonly fault?: string | undefined;
+  readonly chosenBy?: Report['run']['chosen_by'];
+  readonly notes?: readonly string[];
 }
 
-/** Makes the report of a run: every planned rule has a row, also the ones that were not reached. Holds no whole key. */
-export function assembleReport(result: RunResult, { version, settings, startedAt, strict }: RunFrame): Report {
-  const { profile } = settings;
-  const rows = settings.rules.map((id) => rowOf(id, result));
-  const rules = applyKnownFailures(rows, profile.known_failures, startedAt.toISOString().slice(0, 10), { strict });
-  const { state } = result;
-  const facts = {
-    controlsAccepted: state.controlsAccepted,
-    interrupted: result.interrupted,
-    unreachable: state.unreachable,
-  };
-  const { verdict, reason } = judgeRun(rules, facts);
-  const report: Report = {
+/** Makes the draft of a report: every planned rule has a row, also the ones that were not reached. Holds no whole key. */
+export function assembleReport(result: RunResult, frame: RunFrame): ReportDraft {
+  const { settings, target, version } = frame;
+  const run = runFacts(result, frame);
+  const rules = settings.rules.map((id) => rowOf(id, result, run));
+  const capabilities = ladder(rules, settings.profile);
+  const draft: ReportDraft = {
     tool: { name: 'assay', version },
-    target: { name: profile.name, base_url: profile.base_url },
-    run: {
-      seed: settings.seed,
-      started_at: startedAt.toISOString(),
-      duration_ms: result.durationMs,
-      requests: state.requests,
-      estimated_cost_micros: state.micros,
-      requests_saved: state.saved,
-      controls_accepted: state.controlsAccepted,
-      ...(state.unreachable === undefined ? {} : { unreachable: state.unreachable }),
-      ...(result.interrupted === undefined ? {} : { interrupted: result.interrupted }),
-    },
-    verdict,
-    verdict_reason: reason,
-    summary: summarise(rules),
+    target,
+    run: { ...run, rung: rungOf(settings.profile) },
     rules,
     readings: branchesOf(result),
-    capabilities: ladder(rules, profile),
+    capabilities,
   };
   return maskDeep(
-    report,
-    Object.values(profile.keys).filter((key) => key !== undefined),
+    draft,
+    Object.values(settings.profile.keys).filter((key) => key !== undefined),
   );
 }
 
-function rowOf(id: string, result: RunResult): RuleReport {
+function runFacts(result: RunResult, { settings, startedAt, signal, chosenBy, notes = [], ...frame }: RunFrame) {
+  const { state, preflight, durationMs } = result;
+  const interrupted = signal ?? result.interrupted;
+  const fault = frame.fault ?? result.faults[0] ?? result.results.find((one) => one.fault !== undefined)?.fault;
+  const short = state.budgetShortMicros ?? 0;
+  const run: Report['run'] = {
+    seed: settings.seed,
+    started_at: startedAt.toISOString(),
+    duration_ms: durationMs,
+    requests: state.requests,
+    estimated_cost_micros: state.micros,
+    requests_saved: state.saved,
+    controls_accepted: state.controlsAccepted,
+    ...(state.unreachable === undefined ? {} : { unreachable: state.unreachable }),
+    ...(interrupted === undefined ? {} : { interrupted }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(fault === undefined ? {} : { fault }),
+    ...(chosenBy === undefined ? {} : { chosen_by: chosenBy }),
+    ...(short > 0 ? { budget_short_micros: short } : {}),
+    ...(state.disturbances.length === 0 ? {} : { disturbances: [...state.disturbances] }),
+    ...(notes.length === 0 ? {} : { notes: [...notes] }),
+    ...(preflight === undefined ? {} : { preflight: [...preflight] as [string, string, string] }),
+  };
+  return run;
+}
+
+function rowOf(id: string, result: RunResult, run: Report['run']): RuleReport {
   const rule = findRule(id) as Rule;
   const { clause, level, endpoint, statement } = rule;
   const row = {
@@ -73,32 +84,40 @@ function rowOf(id: string, result: RunResult): RuleReport {
     ...(rule.needs.length === 0 ? {} : { needs: [...rule.needs] }),
   };
   const found = result.results.find((report) => report.rule === id);
-  if (!found)
-    return {
-      ...row,
-      verdict: 'inconclusive',
-      reason: `it was not reached: ${result.interrupted ?? result.faults[0] ?? 'the run ended early'}`,
-    };
-  const { verdict, reason, failure, notes } = found.outcome;
+  if (!found) return { ...row, verdict: 'inconclusive', reason: `not reached: ${whyNot(run)}` };
+  return { ...row, ...outcomeOf(found) };
+}
+
+/** Why a run left rules out: the first thing that explains it. */
+function whyNot({ preflight, fault, interrupted }: Report['run']): string {
+  if (preflight) return preflight[1];
+  if (fault !== undefined) return `assay itself failed (${fault}); the target is not to blame`;
+  return interrupted === undefined ? 'the run ended early' : `the run was interrupted (${interrupted})`;
+}
+
+function outcomeOf({ outcome, durationMs }: RuleResult): Omit<RuleReport, keyof Rule> & Pick<RuleReport, 'verdict'> {
+  const { verdict, reason, failure, notes } = outcome;
   return {
-    ...row,
     verdict,
+    duration_ms: Math.round(durationMs),
     ...(reason === undefined ? {} : { reason }),
     ...(failure === undefined ? {} : { failure }),
     ...(notes === undefined ? {} : { notes: [...notes] }),
   };
 }
 
-function branchesOf(result: RunResult): ReadingBranch[] {
-  const seen = result.results.reduce<RunResult['state']['branches']>(
-    (latest, { state }) => (Object.keys(state.branches).length >= Object.keys(latest).length ? state.branches : latest),
-    {},
-  );
+function branchesOf({ state }: RunResult): ReadingBranch[] {
   return readings.flatMap(({ id, question }) => {
-    const branches = { ...seen[id], ...result.state.branches[id] };
+    const branches = { ...state.branches[id] };
     const names = Object.keys(branches);
     return names.length === 0 ? [] : [{ id, question, branches, consistent: names.length === 1 }];
   });
+}
+
+/** The capabilities that a profile gives, as one name: `public`, `public + control_url …`, or `full`. */
+function rungOf(profile: Profile): string {
+  const given = needs.filter((need) => hasCapability(need, profile));
+  return given.length === needs.length ? 'full' : ['public', ...given].join(' + ');
 }
 
 /** How far the profile let the run see: each capability with the rules that need it and how many were judged. */

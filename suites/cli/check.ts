@@ -1,163 +1,110 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import {
-  compareWithBaseline,
-  createProgress,
-  exitCode,
-  formatDollars,
-  parseReport,
-  prepareDirectory,
-  type Report,
-  renderAnnotations,
-  renderTerminal,
-  writeReports,
-} from '../../reports/index.ts';
-import { secretsOf } from '../engine/recorded-transport.ts';
-import { type RunResult, runSuites } from '../engine/run.ts';
-import { defaults, type RunSettings } from '../engine/settings.ts';
-import type { RecordingHeader } from '../target/recording.ts';
-import { redact } from '../target/redact.ts';
-import { assembleReport } from './assemble.ts';
-import { type Io, wantsColour, wantsUnicode, watchSignals, widthOf } from './io.ts';
-import { type CheckOptions, UsageError } from './options.ts';
-import { rehearse } from './rehearse.ts';
-import { selectRules } from './select-rules.ts';
-import { type Boot, resolveTarget, type Target } from './target.ts';
+import { formatDollars, type Report } from '../../reports/index.ts';
+import type { RunSettings } from '../engine/settings.ts';
+import type { Profile } from '../profile/profile.ts';
+import { type Ending, unlessEnded } from './ending.ts';
+import type { Io } from './io.ts';
+import type { CheckOptions } from './options.ts';
+import { readReport } from './read-report.ts';
+import { type OpenStage, rehearse } from './rehearse.ts';
+import { REPLAY_FOLDER, type Replay, readReplay, renderReplay, replayTarget } from './replay.ts';
+import { runAndReport } from './run-and-report.ts';
+import { settingsFor } from './run-settings.ts';
+import { selectRules, shardOf } from './select-rules.ts';
+import { type Boot, foreign, resolveTarget, type Target, targetInReport } from './target.ts';
 import { version } from './version.ts';
 
+/** What the front door gives a check: how to start the simulator and a rehearsal, and how the run is ended. */
+export interface CheckHouse {
+  readonly boot: Boot;
+  readonly openStage: OpenStage;
+  readonly ending: Ending;
+}
+
 /** `assay check`: judges a target, writes the reports and gives the exit code of the contract. */
-export async function check(baseUrl: string | undefined, options: CheckOptions, io: Io, boot: Boot): Promise<number> {
+export async function check(
+  baseUrl: string | undefined,
+  options: CheckOptions,
+  io: Io,
+  { boot, openStage, ending }: CheckHouse,
+): Promise<number> {
+  const startedAt = new Date();
+  const out = options.out ?? (options.replay === undefined ? 'reports/out' : REPLAY_FOLDER);
   const baseline = options.baseline === undefined ? undefined : readReport(options.baseline);
-  const failed = options.replay === undefined ? undefined : failedCases(options.replay);
-  const rules = failed ? Object.keys(failed) : selectRules(options.rules);
-  const target = await resolveTarget(baseUrl, options, io.env, boot);
+  const replay =
+    options.replay === undefined ? undefined : readReplay(options.replay, { strict: options.strict ?? false, out });
+  const { rules, chosenBy } = chosen(options, replay);
+  const found = findTarget(baseUrl, options, io, replay, () => boot(ending.blame));
+  const target = (await unlessEnded(found, ending)) ?? foreign(nowhere(baseUrl ?? options.profile));
   try {
-    const settings = settingsOf(target, options, rules, failed);
-    await announce(settings, target, io, boot);
-    return await judgeAndReport(settings, { ...options, baseline }, io);
+    const settings = {
+      ...settingsFor(target.profile, options, rules),
+      ...(replay ? { replay: replay.cases, seed: options.seed ?? replay.report.run.seed } : {}),
+    };
+    await unlessEnded(announce(settings, target, io, openStage), ending);
+    const reporting = { ...options, out, baseline };
+    return await runAndReport(settings, reporting, io, {
+      ending,
+      startedAt,
+      target: targetInReport(target),
+      ...(chosenBy === undefined ? {} : { chosenBy }),
+      ...(replay ? { heading: (report: Report, colour: boolean) => renderReplay(replay, report, colour) } : {}),
+    });
   } finally {
+    // A simulator that comes up after the end was asked for goes down again, too.
+    void found.then((late) => (late === target ? undefined : late.close())).catch(() => undefined);
     await target.close();
   }
 }
 
-function settingsOf(
-  target: Target,
+function chosen(
   options: CheckOptions,
-  rules: readonly string[],
-  failed: RunSettings['replay'],
-): RunSettings {
-  const { limits } = target.profile;
-  const budget =
-    options.budget ?? (limits.budget_usd === undefined ? undefined : Math.round(limits.budget_usd * 1_000_000));
-  return {
-    profile: target.profile,
-    seed: options.seed ?? defaults.seed,
-    concurrency: options.concurrency ?? limits.concurrency ?? defaults.concurrency,
-    timeoutMs: options.timeout ?? limits.timeout_ms ?? defaults.timeoutMs,
-    rules,
-    ...(options.runs === undefined ? {} : { runs: options.runs }),
-    ...(budget === undefined ? {} : { budgetMicros: budget }),
-    ...(failed ? { replay: failed } : {}),
-    ...(options.record === undefined ? {} : { recordTo: options.record }),
-  };
+  replay: Replay | undefined,
+): { rules: readonly string[]; chosenBy?: NonNullable<Report['run']['chosen_by']> } {
+  if (replay) return { rules: selectRules(Object.keys(replay.cases)), chosenBy: '--replay' };
+  const all = selectRules(undefined);
+  const selected = selectRules(options.rules);
+  const rules = shardOf(selected, options.shard);
+  if (rules.length < selected.length) return { rules, chosenBy: '--shard' };
+  return rules.length < all.length ? { rules, chosenBy: '--rules' } : { rules };
 }
 
+/** The target of the command line; a replay without one goes to the target of its report. */
+function findTarget(
+  baseUrl: string | undefined,
+  options: CheckOptions,
+  io: Io,
+  replay: Replay | undefined,
+  boot: () => ReturnType<Boot>,
+): Promise<Target> {
+  const named = baseUrl !== undefined || options.profile !== undefined;
+  return replay && !named ? replayTarget(replay, options, io.env, boot) : resolveTarget(baseUrl, options, io.env, boot);
+}
+
+/** What a report calls a target that the run was ended before it was found. */
+const nowhere = (address = 'the embedded simulator'): Profile => ({
+  name: address,
+  base_url: address,
+  keys: { active: '' },
+  deterministic: false,
+  known_failures: [],
+  limits: {},
+});
+
 /** Says on stderr what is about to happen; where requests may cost somebody money, how much at most. */
-async function announce(settings: RunSettings, { profile, embedded }: Target, io: Io, boot: Boot): Promise<void> {
+async function announce(
+  settings: RunSettings,
+  { profile, embedded }: Target,
+  io: Io,
+  openStage: OpenStage,
+): Promise<void> {
   const where = embedded ? 'the embedded simulator' : profile.base_url;
-  io.stderr.write(`assay ${version}: judging ${settings.rules.length} rules on ${where} (seed ${settings.seed})\n`);
+  const rules = settings.rules.length === 1 ? '1 rule' : `${settings.rules.length} rules`;
+  io.stderr.write(`assay ${version}: judging ${rules} on ${where} (seed ${settings.seed})\n`);
   if (embedded || profile.control_url !== undefined) return;
-  const { requests, micros, worstMicros } = await rehearse(settings, boot);
+  const { requests, micros, worstMicros } = await rehearse(settings, openStage);
   const bound =
     settings.budgetMicros === undefined ? '' : `; --budget stops it at ${formatDollars(settings.budgetMicros)}`;
   io.stderr.write(
     `about ${requests} requests, at most ${formatDollars(micros)} by the price list (${formatDollars(worstMicros)} on a server that bills refused requests too)${bound}\n`,
   );
-}
-
-/** What is done with the results of a run. */
-interface Reporting extends Pick<CheckOptions, 'out' | 'format' | 'strict'> {
-  readonly baseline?: Report | undefined;
-}
-
-/** Runs the suites, shows progress, writes reports, and gives the exit code. Shared by `check` and `judge`. */
-export async function judgeAndReport(settings: RunSettings, reporting: Reporting, io: Io): Promise<number> {
-  if (settings.recordTo !== undefined) beginRecording(settings.recordTo, settings);
-  await prepareDirectory(reporting.out);
-  const startedAt = new Date();
-  const signals = watchSignals();
-  const progress = createProgress(io.stderr, settings.rules.length, {
-    now: () => performance.now(),
-    colour: wantsColour(io.stderr, io.env),
-    unicode: wantsUnicode(io.env),
-  });
-  let failing = 0;
-  let result: RunResult;
-  try {
-    result = await runSuites(settings, {
-      signal: signals.signal,
-      onResult: ({ rule, outcome, state }, done) => {
-        failing += outcome.verdict === 'fail' ? 1 : 0;
-        progress.update({ done, failed: failing, requests: state.requests, micros: state.micros, current: rule });
-      },
-    });
-  } finally {
-    progress.end();
-  }
-  const signal = signals.received();
-  const report = assembleReport(signal === undefined ? result : { ...result, interrupted: signal }, {
-    version,
-    settings,
-    startedAt,
-    strict: reporting.strict ?? false,
-  });
-  const files = await writeReports(report, { directory: reporting.out, formats: reporting.format });
-  signals.stop();
-  show(report, files, reporting, io);
-  return exitCode(report, { strict: reporting.strict ?? false, baseline: reporting.baseline, signal });
-}
-
-function show(report: Report, files: readonly string[], { baseline, strict }: Reporting, io: Io): void {
-  const options = {
-    colour: wantsColour(io.stdout, io.env),
-    unicode: wantsUnicode(io.env),
-    width: widthOf(io.stdout),
-    files,
-  };
-  const comparison =
-    baseline === undefined ? undefined : compareWithBaseline(report, baseline, { strict: strict ?? false });
-  io.stdout.write(renderTerminal(report, { ...options, baseline: comparison }));
-  if (io.env.GITHUB_ACTIONS === 'true') io.stdout.write(renderAnnotations(report));
-}
-
-function readReport(file: string): Report {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error;
-    throw new UsageError(
-      `Cannot read report ${file}: ${code === 'ENOENT' ? 'there is no such file' : code}. Check the path.`,
-    );
-  }
-  return parseReport(text, file);
-}
-
-function failedCases(file: string): NonNullable<RunSettings['replay']> {
-  const failed = readReport(file).rules.filter((row) => row.verdict === 'fail' || row.verdict === 'known');
-  if (failed.length === 0)
-    throw new UsageError(`Cannot replay ${file}: no rule failed in it. Run \`assay check\` without --replay.`);
-  return Object.fromEntries(
-    failed.map((row) => [row.id, { seed: row.failure?.seed ?? defaults.seed, path: row.failure?.path ?? '' }]),
-  );
-}
-
-function beginRecording(file: string, settings: RunSettings): void {
-  const { recordTo: _, ...kept } = settings;
-  const header: RecordingHeader = { assay_recording: 1, version, settings: kept };
-  try {
-    writeFileSync(file, `${redact(JSON.stringify(header), secretsOf(settings))}\n`);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error;
-    throw new UsageError(`Cannot write recording ${file}: ${code}. Choose another --record FILE.`);
-  }
 }

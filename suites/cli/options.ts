@@ -42,6 +42,22 @@ export function list(text: string): string[] {
   return parts;
 }
 
+/** One of several parts that the rules are dealt out to: the `index`th (from 1) of `count`. */
+export interface Shard {
+  readonly index: number;
+  readonly count: number;
+}
+
+/** Most parts that a run can be split into. */
+const MOST_SHARDS = 100;
+
+/** Parses `I/N`, for commander. */
+export function shard(text: string): Shard {
+  const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text.trim()) ?? []).map(Number);
+  if (index >= 1 && index <= count && count <= MOST_SHARDS) return { index, count };
+  throw new InvalidArgumentError(`Give I/N such as 1/4: the part, and of how many (up to ${MOST_SHARDS}).`);
+}
+
 /** Options of `assay check` as the contract names them. */
 export interface CheckOptions {
   readonly profile?: string;
@@ -52,11 +68,14 @@ export interface CheckOptions {
   /** In micros. */
   readonly budget?: number;
   readonly baseline?: string;
-  readonly out: string;
+  /** `reports/out` unless told; a replay has a folder of its own. */
+  readonly out?: string;
   readonly format: readonly ReportFormat[];
   readonly concurrency?: number;
   readonly timeout?: number;
   readonly strict?: boolean;
   readonly record?: string;
   readonly replay?: string;
+  readonly shard?: Shard;
+  readonly verbose?: boolean;
 }

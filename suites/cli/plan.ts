@@ -1,47 +1,104 @@
 import { formatDollars } from '../../reports/index.ts';
-import { defaults, type RunSettings } from '../engine/settings.ts';
+import { loadProfile } from '../profile/load-profile.ts';
+import { parseProfile } from '../profile/parse-profile.ts';
+import type { Profile } from '../profile/profile.ts';
 import type { Io } from './io.ts';
 import type { CheckOptions } from './options.ts';
-import { rehearse } from './rehearse.ts';
+import { type OpenStage, type Rehearsal, rehearse } from './rehearse.ts';
+import { settingsFor } from './run-settings.ts';
 import { selectRules } from './select-rules.ts';
-import { type Boot, resolveTarget } from './target.ts';
 
 /** Options of `assay plan`. */
-export type PlanOptions = Pick<CheckOptions, 'profile' | 'key' | 'rules' | 'seed' | 'runs' | 'concurrency'> & {
+export type PlanOptions = Pick<
+  CheckOptions,
+  'profile' | 'key' | 'rules' | 'seed' | 'runs' | 'concurrency' | 'budget'
+> & {
   readonly json?: boolean;
 };
 
-/** `assay plan`: what `check` would run and what it may cost. Nothing is sent to the target. */
-export async function plan(baseUrl: string | undefined, options: PlanOptions, io: Io, boot: Boot): Promise<number> {
+/** `assay plan`: what `check` would run, what it may cost, and what is skipped. Nothing is sent to the target. */
+export async function plan(
+  baseUrl: string | undefined,
+  options: PlanOptions,
+  io: Io,
+  openStage: OpenStage,
+): Promise<number> {
   const rules = selectRules(options.rules);
-  // A plan needs no key: nothing is sent.
-  const env = { ...io.env, ASSAY_KEY: io.env.ASSAY_KEY ?? 'not-needed-for-a-plan' };
-  const target = await resolveTarget(baseUrl, options, env, boot);
-  await target.close();
-  const settings: RunSettings = {
-    profile: target.profile,
-    seed: options.seed ?? defaults.seed,
-    concurrency: options.concurrency ?? target.profile.limits.concurrency ?? defaults.concurrency,
-    timeoutMs: defaults.timeoutMs,
-    rules,
-    ...(options.runs === undefined ? {} : { runs: options.runs }),
-  };
-  const rehearsal = await rehearse(settings, boot);
-  if (options.json) {
-    io.stdout.write(
-      `${JSON.stringify({ base_url: target.profile.base_url, requests: rehearsal.requests, requests_saved: rehearsal.saved, upper_bound_micros: rehearsal.micros, upper_bound_if_refusals_are_billed_micros: rehearsal.worstMicros, rules: rehearsal.rules }, null, 2)}\n`,
-    );
-    return 0;
-  }
-  const idWidth = Math.max(...rehearsal.rules.map(({ rule }) => rule.length), 4);
-  io.stdout.write(`${'rule'.padEnd(idWidth)}  requests  upper bound\n`);
-  for (const { rule, requests, micros } of rehearsal.rules)
-    io.stdout.write(
-      `${rule.padEnd(idWidth)}  ${String(requests).padStart(8)}  ${formatDollars(micros).padStart(11)}\n`,
-    );
-  io.stdout.write(
-    `\n${rehearsal.rules.length} rules, ${rehearsal.requests} requests (${rehearsal.saved} more are shared), at most ${formatDollars(rehearsal.micros)} by the price list (${formatDollars(rehearsal.worstMicros)} where refused requests are billed too) on ${target.profile.base_url}\n` +
-      'A rule that fails sends up to 60 requests more (10 on chat without a control API) to find a smaller example; `assay check --budget USD` bounds everything. Nothing was sent.\n',
-  );
+  const profile = await plannedProfile(baseUrl, options, io, openStage);
+  const settings = settingsFor(profile, options, rules);
+  const rehearsal = await rehearse(settings, openStage);
+  const where = baseUrl === undefined && options.profile === undefined ? 'the embedded simulator' : profile.base_url;
+  if (options.json) io.stdout.write(`${JSON.stringify(asJson(where, rehearsal, settings.budgetMicros), null, 2)}\n`);
+  else io.stdout.write(asText(where, rehearsal, settings.budgetMicros));
   return 0;
 }
+
+/** The profile of the target; a BASE_URL alone needs no key for a plan, since nothing is sent. */
+async function plannedProfile(
+  baseUrl: string | undefined,
+  options: PlanOptions,
+  io: Io,
+  openStage: OpenStage,
+): Promise<Profile> {
+  const override = (base_url: string): Profile =>
+    parseProfile({ base_url, keys: { active: 'not-needed' } }, 'of the command line', {});
+  if (options.profile !== undefined) {
+    const profile = await loadProfile(options.profile, io.env);
+    return baseUrl === undefined ? profile : { ...profile, base_url: override(baseUrl).base_url };
+  }
+  if (baseUrl !== undefined) return override(baseUrl);
+  const stage = await openStage();
+  await stage.close();
+  return parseProfile(stage.profile, 'of the embedded simulator', {});
+}
+
+function asJson(where: string, plan: Rehearsal, budgetMicros: number | undefined): object {
+  return {
+    base_url: where,
+    requests: plan.requests,
+    requests_saved: plan.saved,
+    upper_bound_micros: plan.micros,
+    upper_bound_if_refusals_are_billed_micros: plan.worstMicros,
+    ...(budgetMicros === undefined ? {} : { budget_micros: budgetMicros }),
+    preflight: plan.preflight,
+    rules: plan.rules,
+  };
+}
+
+function asText(where: string, plan: Rehearsal, budgetMicros: number | undefined): string {
+  const width = Math.max(...plan.rules.map(({ rule }) => rule.length), 'first look'.length);
+  const line = (name: string, requests: string, cost: string): string =>
+    `${name.padEnd(width)}  ${requests.padStart(8)}  ${cost.padStart(11)}\n`;
+  const sent = plan.rules.filter(({ skipped }) => skipped === undefined);
+  const rows = sent.map(({ rule, requests, micros }) => line(rule, String(requests), formatDollars(micros))).join('');
+  const { requests, micros } = plan.preflight;
+  return [
+    line('rule', 'requests', 'upper bound'),
+    line('first look', String(requests), formatDollars(micros)),
+    rows,
+    skippedText(plan),
+    `\n${count(sent.length, 'rule')}, ${count(plan.requests, 'request')} (${plan.saved} more are shared), at most ${formatDollars(plan.micros)} by the price list (${formatDollars(plan.worstMicros)} where refused requests are billed too) on ${where}\n`,
+    budgetMicros === undefined
+      ? ''
+      : `The budget of ${formatDollars(budgetMicros)} is held against what a server may bill that bills refused requests too.\n`,
+    'A rule that fails sends more, to confirm it and to find a smaller example; `assay check --budget USD` bounds everything. Nothing was sent.\n',
+  ].join('');
+}
+
+/** The rules that would be skipped or cut, by reason. */
+function skippedText({ rules }: Rehearsal): string {
+  const byReason = new Map<string, string[]>();
+  for (const { rule, skipped } of rules) {
+    if (skipped === undefined) continue;
+    // One line for a budget, however much of it each rule found spent.
+    const reason = skipped.startsWith('the budget of ') ? (skipped.split(' (')[0] ?? skipped) : skipped;
+    byReason.set(reason, [...(byReason.get(reason) ?? []), rule]);
+  }
+  if (byReason.size === 0) return '';
+  const groups = [...byReason].map(
+    ([reason, ids]) => `  ${count(ids.length, 'rule')}: ${reason}\n    ${ids.join(', ')}\n`,
+  );
+  return `\nSkipped:\n${groups.join('')}`;
+}
+
+const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;

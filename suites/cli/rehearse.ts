@@ -1,61 +1,97 @@
 import { checks } from '../catalogue.ts';
-import { openSession } from '../engine/session.ts';
+import type { Outcome } from '../engine/check.ts';
+import { preflight } from '../engine/preflight.ts';
+import { openSession, type Session } from '../engine/session.ts';
 import type { RunSettings } from '../engine/settings.ts';
-import { loadProfile } from '../profile/load-profile.ts';
+import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { Boot } from './target.ts';
+import type { Transport } from '../target/transport.ts';
 
-/** What a run would send for one rule; requests that an earlier rule has sent already count there. */
-export interface RehearsedRule {
-  readonly rule: string;
+/** A target in this process that answers as a correct server does; no address is listened on. */
+export interface Stage {
+  readonly transport: Transport;
+  /** Its own profile, as `/_control/profile` gives it. */
+  readonly profile: unknown;
+  close(): Promise<void>;
+}
+
+/** Sets up a stage. */
+export type OpenStage = () => Promise<Stage>;
+
+/** What requests may cost. */
+export interface Cost {
   readonly requests: number;
-  /** Upper bound of the bill by the price list, where refused requests are free. */
+  /** Upper bound of the bill by the price list, in micros, where refused requests are free. */
   readonly micros: number;
-  /** The same where they are billed like others. */
+  /** The same where they are billed like others: what a budget is held against. */
   readonly worstMicros: number;
 }
 
+/** What a run would send for one rule; requests that an earlier rule has sent already count there. */
+export interface RehearsedRule extends Cost {
+  readonly rule: string;
+  /** Why it would be skipped or cut short. */
+  readonly skipped?: string;
+}
+
 /** What a whole run would send. */
-export interface Rehearsal {
-  readonly requests: number;
+export interface Rehearsal extends Cost {
+  /** Requests that the sharing of exchanges saves. */
   readonly saved: number;
-  readonly micros: number;
-  readonly worstMicros: number;
+  /** What the requests before the first rule cost, one for each endpoint; rules use their answers again. */
+  readonly preflight: Cost;
   readonly rules: readonly RehearsedRule[];
 }
 
 /**
- * Rehearses a run on the embedded simulator, cut down to the capabilities of the profile at hand: the same checks send the same
- * requests, and nothing reaches the target.
+ * Rehearses a run on a target in this process, cut down to the capabilities of the profile at hand: the same checks send the same
+ * requests, and nothing leaves the process. A budget cuts it as it would cut the run.
  */
-export async function rehearse(settings: RunSettings, boot: Boot): Promise<Rehearsal> {
-  const simulator = await boot();
+export async function rehearse(settings: RunSettings, openStage: OpenStage): Promise<Rehearsal> {
+  const stage = await openStage();
+  const full = parseProfile(stage.profile, 'of the rehearsal', {});
+  const { recordTo: _, replay: __, ...kept } = settings;
+  const session = openSession(
+    { ...kept, profile: cutDown(full, settings.profile), timeoutMs: 30_000 },
+    { transport: stage.transport },
+  );
   try {
-    const full = await loadProfile(`${simulator.url}/_control/profile`, {});
-    const { recordTo: _, budgetMicros: __, replay: ___, ...kept } = settings;
-    const session = openSession({ ...kept, profile: cutDown(full, settings.profile), timeoutMs: 30_000 });
-    const rules: RehearsedRule[] = [];
+    const first = await counted(session, () => preflight(session.context));
     const selected = new Set(settings.rules);
+    const rules: RehearsedRule[] = [];
     for (const check of checks.filter(({ rule }) => selected.has(rule))) {
-      const before = session.state();
-      await session.judge(check);
-      const after = session.state();
-      rules.push({
-        rule: check.rule,
-        requests: after.requests - before.requests,
-        micros: after.micros - before.micros,
-        worstMicros: after.worstMicros - before.worstMicros,
-      });
+      const { cost, value } = await counted(session, () => session.judge(check));
+      // The rehearsal's own words about a capability name the same line of the profile.
+      const why = value.verdict === 'skip' || isCut(value) ? (value.reason ?? 'it does not apply') : undefined;
+      rules.push({ rule: check.rule, ...cost, ...(why === undefined ? {} : { skipped: why }) });
     }
     const { requests, saved, micros, worstMicros } = session.state();
-    await session.close();
-    return { requests, saved, micros, worstMicros, rules };
+    return { requests, saved, micros, worstMicros, preflight: first.cost, rules };
   } finally {
-    await simulator.close();
+    await session.close();
+    await stage.close();
   }
 }
 
-/** The simulator's profile with nothing that the target's profile lacks. */
+/** True for a rule that the budget kept from being judged. */
+const isCut = ({ verdict, reason }: Outcome): boolean =>
+  verdict === 'inconclusive' && reason?.startsWith('the budget of ') === true;
+
+async function counted<T>(session: Session, work: () => Promise<T>): Promise<{ value: T; cost: Cost }> {
+  const before = session.state();
+  const value = await work();
+  const after = session.state();
+  return {
+    value,
+    cost: {
+      requests: after.requests - before.requests,
+      micros: after.micros - before.micros,
+      worstMicros: after.worstMicros - before.worstMicros,
+    },
+  };
+}
+
+/** The rehearsal's profile with nothing that the target's profile lacks. */
 function cutDown(full: Profile, wanted: Profile): Profile {
   const { control_url, fixtures_url, keys, ...rest } = full;
   return {

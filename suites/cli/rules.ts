@@ -34,20 +34,42 @@ export function ruleRows(): readonly RuleRow[] {
   }));
 }
 
-/** `assay rules`: lists every rule, as a table or as JSON. */
-export function listRules(options: { readonly json?: boolean }, io: Io): number {
-  const rows = ruleRows();
+/**
+ * The rules that filters pick: those that any id, prefix ending in `*`, or area among them names, and that hold every other word in
+ * their id, clause or statement, in any case. Throws {@link UsageError} when none is left.
+ */
+function filtered(filters: readonly string[]): readonly RuleRow[] {
+  const all = ruleRows();
+  const named = new Set(all.flatMap((row) => [row.id, areaOf(row)]));
+  const names = filters.filter((filter) => filter.endsWith('*') || named.has(filter));
+  const words = filters.filter((filter) => !names.includes(filter)).map((word) => word.toLowerCase());
+  const isNamed = ({ id }: RuleRow): boolean =>
+    names.some((name) =>
+      name.endsWith('*') ? id.startsWith(name.slice(0, -1)) : id === name || areaOf({ id }) === name,
+    );
+  const holds = (row: RuleRow): boolean =>
+    words.every((word) => [row.id, row.clause, row.statement].some((text) => text.toLowerCase().includes(word)));
+  const rows = all.filter((row) => (names.length === 0 || isNamed(row)) && holds(row));
+  if (rows.length > 0) return rows;
+  throw new UsageError(
+    `Cannot list rules: none meets ${filters.map((filter) => `"${filter}"`).join(' and ')}.${nearest(filters[0] ?? '')} Leave the filter out to see all.`,
+  );
+}
+
+/** `assay rules`: lists the rules that the filters pick, as a table or as JSON. */
+export function listRules(filters: readonly string[], options: { readonly json?: boolean }, io: Io): number {
+  const rows = filtered(filters);
   if (options.json) {
     io.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
     return 0;
   }
   const c = createColors(wantsColour(io.stdout, io.env));
   const idWidth = Math.max(...rows.map(({ id }) => id.length));
-  const mark = { yes: c.green('judged   '), no: c.dim('not judged'.slice(0, 9)), unchecked: c.yellow('unchecked') };
+  const mark = { yes: c.green('judged    '), no: c.dim('not judged'), unchecked: c.yellow('unchecked ') };
   const areas = new Map<string, RuleRow[]>();
   for (const row of rows) areas.set(areaOf(row), [...(areas.get(areaOf(row)) ?? []), row]);
   for (const [area, own] of areas) {
-    io.stdout.write(`\n${c.bold(area)}  ${c.dim(`${own.length} rules`)}\n`);
+    io.stdout.write(`\n${c.bold(area)}  ${c.dim(count(own.length))}\n`);
     for (const row of own) {
       const why = row.reason === undefined ? '' : c.dim(` [${row.reason}]`);
       const needed = row.needs.length === 0 ? '' : c.cyan(` (needs ${row.needs.join(', ')})`);
@@ -56,12 +78,14 @@ export function listRules(options: { readonly json?: boolean }, io: Io): number 
       );
     }
   }
-  const count = (state: RuleRow['judged']): number => rows.filter((row) => row.judged === state).length;
+  const inState = (state: RuleRow['judged']): number => rows.filter((row) => row.judged === state).length;
   io.stdout.write(
-    `\n${rows.length} rules: ${count('yes')} judged, ${count('unchecked')} unchecked, ${count('no')} that nobody can judge from outside\n`,
+    `\n${count(rows.length)}: ${inState('yes')} judged, ${inState('unchecked')} unchecked, ${inState('no')} that nobody can judge from outside\n`,
   );
   return 0;
 }
+
+const count = (n: number): string => (n === 1 ? '1 rule' : `${n} rules`);
 
 const areaOf = (row: { readonly id: string }): string => row.id.split('.')[0] ?? '';
 

@@ -1,6 +1,6 @@
 import { rules } from '../../spec/index.ts';
 import { checks } from '../catalogue.ts';
-import { UsageError } from './options.ts';
+import { type Shard, UsageError } from './options.ts';
 
 /**
  * Ids of the checked rules that `patterns` (ids, or prefixes ending in `*`) name; all without patterns.
@@ -28,8 +28,21 @@ export function selectRules(patterns: readonly string[] | undefined): readonly s
   return rules.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
 }
 
-/** A hint at ids that share a word with a mistyped one. */
+/** The rules of one shard: dealt out one by one, so that each gets its share of the costly areas. Throws UsageError for an empty one. */
+export function shardOf(rules: readonly string[], shard: Shard | undefined): readonly string[] {
+  if (shard === undefined) return rules;
+  const own = rules.filter((_, at) => at % shard.count === shard.index - 1);
+  if (own.length > 0) return own;
+  throw new UsageError(
+    `Cannot run shard ${shard.index}/${shard.count}: it has no rule, since only ${rules.length} are chosen. Use fewer shards.`,
+  );
+}
+
+/** A hint at what was meant by a mistyped id: an area's prefix, or ids that share a word with it. */
 export function nearest(id: string): string {
+  const area = id.replace(/[.*]+$/, '');
+  const inside = rules.filter((rule) => rule.id.startsWith(`${area}.`)).length;
+  if (area !== '' && inside > 0) return ` Did you mean ${area}.* (${inside === 1 ? '1 rule' : `${inside} rules`})?`;
   const words = id
     .replace('*', '')
     .split(/[.-]/)

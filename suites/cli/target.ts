@@ -1,3 +1,4 @@
+import { maskKey, type Report } from '../../reports/index.ts';
 import { loadProfile } from '../profile/load-profile.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -9,18 +10,34 @@ export interface BootedTarget {
   close(): Promise<void>;
 }
 
-/** Starts the embedded simulator on a free loopback port. */
-export type Boot = () => Promise<BootedTarget>;
+/** Starts the embedded simulator on a free loopback port; `onFault` hears of its own faults. */
+export type Boot = (onFault?: (error: unknown) => void) => Promise<BootedTarget>;
 
 /** The target of a run, and how to let it go. */
 export interface Target {
   readonly profile: Profile;
   /** True when the target is the simulator that this run started. */
   readonly embedded: boolean;
+  /** The file or URL that the profile came from. */
+  readonly source?: string;
   close(): Promise<void>;
 }
 
+/** What the command line says of the target. */
+export interface TargetOptions {
+  readonly profile?: string | undefined;
+  readonly key?: string | undefined;
+}
+
 const nothingToClose = async (): Promise<void> => undefined;
+
+/** A target that is not ours to start or to stop. */
+export const foreign = (profile: Profile, source?: string): Target => ({
+  profile,
+  embedded: false,
+  close: nothingToClose,
+  ...(source === undefined ? {} : { source }),
+});
 
 /**
  * Finds the target: the profile's, the BASE_URL's, or the embedded simulator where neither is given. What the command line says
@@ -28,40 +45,61 @@ const nothingToClose = async (): Promise<void> => undefined;
  */
 export async function resolveTarget(
   baseUrl: string | undefined,
-  options: { readonly profile?: string | undefined; readonly key?: string | undefined },
+  options: TargetOptions,
   env: NodeJS.ProcessEnv,
-  boot: Boot,
+  boot: () => Promise<BootedTarget>,
 ): Promise<Target> {
   if (options.profile !== undefined) {
     const profile = await loadProfile(options.profile, env);
-    return { profile: overridden(profile, baseUrl, options.key, env), embedded: false, close: nothingToClose };
+    return foreign(overridden(profile, baseUrl, options.key), options.profile);
   }
   if (baseUrl !== undefined) {
-    const key = options.key ?? env.ASSAY_KEY;
-    if (key === undefined || key === '')
+    const key = options.key ?? (env.ASSAY_KEY ? '$ASSAY_KEY' : undefined);
+    if (key === undefined)
       throw new UsageError(
         `Cannot check ${baseUrl}: no key is given. Pass --key KEY, set ASSAY_KEY, or give a --profile.`,
       );
-    return {
-      profile: parseProfile({ base_url: baseUrl, keys: { active: key } }, 'of the command line', env),
-      embedded: false,
-      close: nothingToClose,
-    };
+    return foreign(parseProfile({ base_url: baseUrl, keys: { active: key } }, 'of the command line', env));
   }
-  const simulator = await boot();
-  const profile = await loadProfile(`${simulator.url}/_control/profile`, env);
-  return { profile: overridden(profile, undefined, options.key, {}), embedded: true, close: () => simulator.close() };
+  return embeddedTarget(options.key, env, boot);
 }
 
-function overridden(
-  profile: Profile,
-  baseUrl: string | undefined,
+/** Starts the embedded simulator and takes its own description. */
+export async function embeddedTarget(
   key: string | undefined,
   env: NodeJS.ProcessEnv,
-): Profile {
+  boot: () => Promise<BootedTarget>,
+): Promise<Target> {
+  const simulator = await boot();
+  const profile = await loadProfile(`${simulator.url}/_control/profile`, env);
+  return { profile: overridden(profile, undefined, key), embedded: true, close: () => simulator.close() };
+}
+
+/** A profile with the address and the active key of the command line, where it gives them. */
+export function overridden(profile: Profile, baseUrl: string | undefined, key: string | undefined): Profile {
   const { base_url } =
     baseUrl === undefined
       ? profile
-      : parseProfile({ base_url: baseUrl, keys: { active: 'x' } }, 'of the command line', env);
-  return { ...profile, base_url, keys: { ...profile.keys, ...(key === undefined ? {} : { active: key }) } };
+      : parseProfile({ base_url: baseUrl, keys: { active: 'x' } }, 'of the command line', {});
+  if (key === undefined) return { ...profile, base_url };
+  const { active: _, ...keysFrom } = profile.keys_from ?? {};
+  return { ...profile, base_url, keys: { ...profile.keys, active: key }, keys_from: keysFrom };
+}
+
+/** The target as a report keeps it: what a replay needs, keys as the variables they came from or masked. */
+export function targetInReport({ profile, embedded, source }: Omit<Target, 'close'>): Report['target'] {
+  const { keys, keys_from: from, known_failures: known, limits, ...rest } = profile;
+  const kept = Object.entries(keys).map(([name, key]) => [name, from?.[name as keyof typeof keys] ?? maskKey(key)]);
+  return {
+    name: profile.name,
+    base_url: profile.base_url,
+    profile: {
+      ...rest,
+      keys: Object.fromEntries(kept),
+      ...(known.length === 0 ? {} : { known_failures: known }),
+      ...(Object.keys(limits).length === 0 ? {} : { limits }),
+    },
+    ...(source === undefined ? {} : { profile_source: source }),
+    ...(embedded ? { embedded } : {}),
+  };
 }

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { attachmentsDirectory } from '../fixtures/index.ts';
+import {
+  ATTACHMENT_LIMITS,
+  type AttachmentReader,
+  AttachmentRefused,
+  PageCapExceeded,
+  type PdfDocument,
+} from './attachments/index.ts';
+import { referenceBehaviour } from './behaviour.ts';
+import { createSimulator, type Simulator } from './simulator.ts';
+
+/** What the manifest says of the attachment files (contract, section 2). */
+interface Manifest {
+  readonly files: readonly { readonly name: string; readonly pages: number | null; readonly valid: boolean }[];
+  readonly behaviours: readonly { readonly path: string; readonly refused: boolean }[];
+}
+
+/** Pages of a file behind a path that behaves in some way and is not refused; none of them has more than a few. */
+const FEW_PAGES = 2;
+
+/** The size that the name of a padded file tells. */
+const PADDED = /-(\d+)-mb$/;
+const MEGABYTE = 1_048_576;
+
+/**
+ * A simulator for counting what a run would send: it answers as the real one does, but takes from the manifest how many pages a PDF has
+ * instead of fetching and reading it, which is most of the work.
+ */
+export function createRehearsal(): Simulator {
+  const manifest = JSON.parse(readFileSync(join(attachmentsDirectory, 'manifest.json'), 'utf8')) as Manifest;
+  return createSimulator({
+    behaviour: {
+      ...referenceBehaviour,
+      readAttachments: (call, tools) =>
+        referenceBehaviour.readAttachments(call, { ...tools, reader: listedReader(manifest, tools.reader) }),
+    },
+  });
+}
+
+/** Answers for files of the manifest; what is not in it goes to the `other` reader, which refuses most of that unread. */
+function listedReader(manifest: Manifest, other: AttachmentReader): AttachmentReader {
+  return {
+    read: async (urls, options) => {
+      const documents: PdfDocument[] = [];
+      let left = options.maxPages;
+      let megabytes = 0;
+      for (const url of urls) {
+        megabytes += Number(PADDED.exec(url)?.[1] ?? 0);
+        if (megabytes > ATTACHMENT_LIMITS.requestBytes / MEGABYTE)
+          throw new AttachmentRefused(url, 'request-too-large', 'the files are too large together', 'Send fewer.');
+        const pages = pagesOf(url, manifest);
+        if (pages === undefined) documents.push(...(await other.read([url], { ...options, maxPages: left })));
+        else if (pages > left) throw new PageCapExceeded(url, options.maxPages);
+        else documents.push(standIn(url, pages));
+        left -= documents.at(-1)?.pages.length ?? 0;
+      }
+      return documents;
+    },
+    close: async () => undefined,
+  };
+}
+
+/** Pages of a file by the manifest; undefined where it does not stand there. Throws AttachmentRefused where it says so. */
+function pagesOf(url: string, { files, behaviours }: Manifest): number | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { pathname, search, hostname } = new URL(url);
+  if (hostname !== 'fixtures.assay.test') return undefined;
+  const behaviour = behaviours.find(({ path }) => path === pathname || path === `${pathname}${search}`);
+  const name = decodeURIComponent(pathname.slice(1));
+  const file = files.find((listed) => listed.name === name);
+  if (!file && !behaviour) return undefined;
+  if (file ? !file.valid : behaviour?.refused)
+    throw new AttachmentRefused(url, 'not-a-pdf', 'the manifest says that it cannot be read', 'Send a whole PDF.');
+  return file?.pages ?? FEW_PAGES;
+}
+
+const standIn = (url: string, count: number): PdfDocument => ({
+  url,
+  filename: new URL(url).pathname.slice(1),
+  pages: Array.from({ length: count }, (_, at) => ({ page: at + 1, markdown: `Page ${at + 1} speaks of asthma.` })),
+});

@@ -1,0 +1,65 @@
+/** The two signals that end a run. */
+export type EndSignal = 'SIGINT' | 'SIGTERM';
+
+/** How a run is ended before its end: by a signal, or by a fault of our own. */
+export interface Ending {
+  /** Aborted by the first of them, so that a report can still be written. */
+  readonly signal: AbortSignal;
+  received(): EndSignal | undefined;
+  /** The first fault of our own in one sentence, or undefined. */
+  fault(): string | undefined;
+  /** Takes note of a fault of our own and ends the run. */
+  blame(error: unknown): void;
+  /** Stops listening: the run is over. */
+  stop(): void;
+}
+
+const CODES = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/**
+ * Listens from now on for SIGINT and SIGTERM (a second one ends the process at once) and for errors that nobody caught. To be called
+ * before anything slow: what comes earlier ends the process without a report.
+ */
+export function watchEnding(): Ending {
+  const controller = new AbortController();
+  let received: EndSignal | undefined;
+  let fault: string | undefined;
+  const onSignal = (name: EndSignal): void => {
+    if (received !== undefined) process.exit(CODES[name]);
+    received = name;
+    controller.abort();
+  };
+  const blame = (error: unknown): void => {
+    fault ??= error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    controller.abort();
+  };
+  const listeners = [
+    ['SIGINT', onSignal],
+    ['SIGTERM', onSignal],
+    ['uncaughtException', blame],
+    ['unhandledRejection', blame],
+  ] as const;
+  for (const [event, listener] of listeners) process.on(event as 'SIGINT', listener);
+  return {
+    signal: controller.signal,
+    received: () => received,
+    fault: () => fault,
+    blame,
+    stop: () => {
+      for (const [event, listener] of listeners) process.off(event, listener);
+    },
+  };
+}
+
+/** Resolves with what `work` gives, or with undefined as soon as the run is ended. */
+export async function unlessEnded<T>(work: Promise<T>, { signal }: Pick<Ending, 'signal'>): Promise<T | undefined> {
+  if (signal.aborted) return undefined;
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<undefined>((resolve) => {
+    onAbort = () => resolve(undefined);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  // What fails after the end was asked for is of no interest any more.
+  work.catch(() => undefined);
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
+}

@@ -1,0 +1,136 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  createProgress,
+  prepareDirectory,
+  type Report,
+  renderAnnotations,
+  renderTerminal,
+  settleReport,
+  writeReports,
+} from '../../reports/index.ts';
+import { secretsOf } from '../engine/recorded-transport.ts';
+import { type RuleResult, type RunResult, runChecks } from '../engine/run.ts';
+import type { SessionState } from '../engine/session.ts';
+import type { RunSettings } from '../engine/settings.ts';
+import type { RecordingHeader } from '../target/recording.ts';
+import { redact } from '../target/redact.ts';
+import { assembleReport, type RunFrame } from './assemble.ts';
+import { type Ending, unlessEnded } from './ending.ts';
+import { type Io, wantsColour, wantsUnicode, widthOf } from './io.ts';
+import { type CheckOptions, UsageError } from './options.ts';
+import { version } from './version.ts';
+
+/** What is done with the results of a run. */
+export interface Reporting extends Pick<CheckOptions, 'format' | 'strict' | 'verbose'> {
+  readonly out: string;
+  readonly baseline?: Report | undefined;
+}
+
+/** What the report of a run says of it, and what ends the run. */
+export interface RunContext extends Pick<RunFrame, 'target' | 'startedAt' | 'chosenBy' | 'notes'> {
+  readonly ending: Ending;
+  /** What is said before the report on the terminal. */
+  readonly heading?: (report: Report, colour: boolean) => string;
+}
+
+/** Totals of a run that was ended before it began. */
+const NOTHING_SENT: SessionState = {
+  requests: 0,
+  saved: 0,
+  micros: 0,
+  worstMicros: 0,
+  budgetShortMicros: 0,
+  controlsAccepted: 0,
+  disturbances: [],
+  branches: {},
+};
+
+/** Longest wait for the checks to stop after the run was ended, in milliseconds; what they found by then is reported. */
+const STOP_GRACE = 5_000;
+
+/** Runs the checks, shows progress, writes reports, and gives the exit code. Shared by `check` and `judge`. */
+export async function runAndReport(
+  settings: RunSettings,
+  reporting: Reporting,
+  io: Io,
+  { ending, heading, ...frame }: RunContext,
+): Promise<number> {
+  if (settings.recordTo !== undefined) beginRecording(settings.recordTo, settings);
+  await prepareDirectory(reporting.out);
+  const result = await run(settings, io, ending);
+  const draft = assembleReport(result, {
+    ...frame,
+    version,
+    settings,
+    signal: ending.received(),
+    fault: ending.fault(),
+  });
+  const report = settleReport(draft, {
+    strict: reporting.strict ?? false,
+    known: settings.profile.known_failures,
+    today: frame.startedAt.toISOString().slice(0, 10),
+    baseline: reporting.baseline,
+  });
+  const files = await writeReports(report, { directory: reporting.out, formats: reporting.format });
+  if (heading) io.stdout.write(heading(report, wantsColour(io.stdout, io.env)));
+  show(report, files, reporting, io);
+  if (report.run.fault !== undefined)
+    io.stderr.write(`assay: a fault of assay itself: ${report.run.fault}. Please report it with the command line.\n`);
+  return report.gate?.exit_code ?? 0;
+}
+
+async function run(settings: RunSettings, io: Io, ending: Ending): Promise<RunResult> {
+  const progress = createProgress(io.stderr, settings.rules.length, {
+    now: () => performance.now(),
+    colour: wantsColour(io.stderr, io.env),
+    unicode: wantsUnicode(io.env),
+  });
+  const started = performance.now();
+  const seen: RuleResult[] = [];
+  let latest: SessionState = NOTHING_SENT;
+  let failed = 0;
+  const onResult = (result: RuleResult, done: number, state: SessionState): void => {
+    seen.push(result);
+    latest = state;
+    failed += result.outcome.verdict === 'fail' ? 1 : 0;
+    progress.update({ done, failed, requests: state.requests, micros: state.micros, current: result.rule });
+  };
+  const whole = ending.signal.aborted ? undefined : runChecks(settings, { signal: ending.signal, onResult });
+  whole?.catch(ending.blame);
+  try {
+    // The run may hang where something of our own broke: what was found by then stands in the report all the same.
+    const result =
+      whole &&
+      ((await unlessEnded(whole, ending)) ??
+        (await Promise.race([whole, sleep(STOP_GRACE, undefined, { ref: false })])));
+    if (result) return result;
+  } catch {
+    // Taken note of above.
+  } finally {
+    progress.end();
+  }
+  return { results: seen, state: latest, faults: [], durationMs: Math.round(performance.now() - started) };
+}
+
+function show(report: Report, files: readonly string[], { verbose }: Reporting, io: Io): void {
+  const colour = wantsColour(io.stdout, io.env);
+  const unicode = wantsUnicode(io.env);
+  io.stdout.write(
+    renderTerminal(report, { colour, unicode, width: widthOf(io.stdout), files, verbose: verbose ?? false }),
+  );
+  if (io.env.GITHUB_ACTIONS === 'true') io.stdout.write(renderAnnotations(report));
+}
+
+function beginRecording(file: string, settings: RunSettings): void {
+  const { recordTo: _, ...kept } = settings;
+  const header: RecordingHeader = { assay_recording: 1, version, settings: kept };
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${redact(JSON.stringify(header), secretsOf(settings))}\n`);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    throw new UsageError(`Cannot write recording ${file}: ${code}. Choose another --record FILE.`);
+  }
+}

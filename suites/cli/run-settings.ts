@@ -1,0 +1,24 @@
+import { defaults, type RunSettings } from '../engine/settings.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { CheckOptions } from './options.ts';
+
+/** Settings of a run on a target: what the command line says beats the profile. */
+export function settingsFor(
+  profile: Profile,
+  options: Pick<CheckOptions, 'seed' | 'runs' | 'budget' | 'concurrency' | 'timeout' | 'record'>,
+  rules: readonly string[],
+): RunSettings {
+  const { limits } = profile;
+  const budget =
+    options.budget ?? (limits.budget_usd === undefined ? undefined : Math.round(limits.budget_usd * 1_000_000));
+  return {
+    profile,
+    seed: options.seed ?? defaults.seed,
+    concurrency: options.concurrency ?? limits.concurrency ?? defaults.concurrency,
+    timeoutMs: options.timeout ?? limits.timeout_ms ?? defaults.timeoutMs,
+    rules,
+    ...(options.runs === undefined ? {} : { runs: options.runs }),
+    ...(budget === undefined ? {} : { budgetMicros: budget }),
+    ...(options.record === undefined ? {} : { recordTo: options.record }),
+  };
+}
