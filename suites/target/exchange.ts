@@ -32,6 +32,11 @@ export interface TransportFailure {
   readonly kind: 'connect' | 'tls' | 'timeout' | 'broken' | 'too-large' | 'cancelled' | 'not-recorded';
   /** One sentence for people, with the address or limit concerned. */
   readonly message: string;
+  /**
+   * True when a kept connection was closed before anything of the answer came, as happens where both sides give it up at the same moment: no
+   * fault of the target. Requests that may be repeated by their method were sent again already; a POST may have been carried out.
+   */
+  readonly stale?: boolean;
   /** The system's name for it, such as `ECONNREFUSED`, where there is one. */
   readonly code?: string;
 }
@@ -47,8 +52,6 @@ export interface WireAnswer {
   readonly chunks: readonly { readonly at: number; readonly length: number }[];
   /** The body as it came, where it was compressed; `body` and `chunks` tell of decoded bytes. */
   readonly encoded?: Uint8Array;
-  /** True when a kept connection was closed before anything came, so that the request went out again: the target may have seen it twice. */
-  readonly resent?: boolean;
   readonly failure?: TransportFailure;
 }
 

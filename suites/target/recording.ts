@@ -30,7 +30,6 @@ export interface RecordedExchange {
     readonly encoded_base64?: string;
     /** `[milliseconds, bytes]` of each piece. */
     readonly chunks: readonly (readonly [number, number])[];
-    readonly resent?: boolean;
     readonly failure?: WireAnswer['failure'];
   };
 }
@@ -65,7 +64,6 @@ export function recordExchange(
       ...textOf(answer.body, clean),
       ...encodedOf(answer, clean),
       chunks: answer.chunks.map(({ at, length }) => [at, length] as const),
-      ...(answer.resent ? { resent: true } : {}),
       ...(answer.failure ? { failure: answer.failure } : {}),
     },
   };
@@ -89,7 +87,6 @@ export function answerOf({ answer }: RecordedExchange): WireAnswer {
     body,
     chunks: answer.chunks.map(([at, length]) => ({ at, length })),
     ...(answer.encoded_base64 === undefined ? {} : { encoded: Buffer.from(answer.encoded_base64, 'base64') }),
-    ...(answer.resent ? { resent: true } : {}),
     ...(answer.failure ? { failure: answer.failure } : {}),
   };
 }

@@ -6,7 +6,7 @@ import { version } from '../cli/version.ts';
 import { type RawServer, rawServer, whole } from './raw-server.test-support.ts';
 import { createTransport } from './transport.ts';
 
-const transport = createTransport(40);
+let transport = createTransport(40);
 const open: RawServer[] = [];
 
 async function start(answer: Parameters<typeof rawServer>[0]): Promise<RawServer> {
@@ -26,6 +26,8 @@ const saying =
 const textOf = ({ body }: { body: Uint8Array }): string => Buffer.from(body).toString();
 
 afterEach(async () => {
+  await transport.close();
+  transport = createTransport(40);
   for (const server of open.splice(0)) await server.close();
 });
 
@@ -76,14 +78,35 @@ describe('the transport, with servers as they are in the wild', () => {
     expect(await ask(url, 'HEAD')).toMatchObject({ status: 200, body: Buffer.alloc(0), chunks: [] });
   });
 
-  it('sends a request again when a connection that it kept is closed under it, once and without blame', async () => {
+  it('sends a request again when a connection that it kept is closed under it, without blame', async () => {
     const { url, connections } = await start((socket, _, at) => {
       if (at === 1) socket.write(whole('ok'));
       else socket.destroy();
     });
-    expect(await ask(url, 'POST')).not.toHaveProperty('resent');
-    const second = await ask(url, 'POST');
-    expect([textOf(second), second.failure, second.resent]).toEqual(['ok', undefined, true]);
+    await ask(url);
+    const second = await ask(url);
+    expect([textOf(second), second.failure, connections()]).toEqual(['ok', undefined, 2]);
+  });
+
+  it('does not repeat a POST in that case, for it may be paid already, but says that nobody is to blame', async () => {
+    const { url, connections } = await start((socket, _, at) => {
+      if (at === 1) socket.write(whole('ok'));
+      else socket.destroy();
+    });
+    await ask(url, 'POST');
+    expect((await ask(url, 'POST')).failure).toMatchObject({ kind: 'broken', code: 'ECONNRESET', stale: true });
+    expect(connections()).toBe(1);
+  });
+
+  it('uses a connection of its own for what must be carried out once', async () => {
+    const { url, connections } = await start((socket, _, at) => {
+      if (at === 1) socket.write(whole('ok'));
+      else socket.destroy();
+    });
+    for (const ownConnection of [false, true])
+      expect(
+        (await transport.send({ method: 'POST', url, headers: {} }, { timeoutMs: 3_000, ownConnection })).failure,
+      ).toBeUndefined();
     expect(connections()).toBe(2);
   });
 
@@ -94,17 +117,23 @@ describe('the transport, with servers as they are in the wild', () => {
     });
     await ask(cut.url);
     const half = await ask(cut.url);
-    expect([half.failure?.kind, textOf(half), half.resent]).toEqual(['broken', 'half', undefined]);
+    expect([half.failure?.kind, textOf(half), half.failure?.stale]).toEqual(['broken', 'half', undefined]);
     const closing = await start((socket) => socket.destroy());
-    expect((await ask(closing.url)).failure).toMatchObject({ kind: 'broken', code: 'ECONNRESET' });
+    const { failure } = await ask(closing.url);
+    expect([failure?.kind, failure?.code, failure?.stale]).toEqual(['broken', 'ECONNRESET', undefined]);
     expect(closing.connections()).toBe(1);
   });
 
-  it('lets a server close its connection after each answer, with or without saying so', async () => {
-    const silent = await start((socket) => void socket.end(whole('ok')));
-    const polite = await start((socket) => void socket.end(whole('ok', 'connection: close\r\n')));
-    for (const { url } of [silent, polite])
-      for (let at = 0; at < 8; at += 1) expect((await ask(url, 'POST')).failure).toBeUndefined();
+  it('keeps no connection any more with a server that closes them after each answer without a word', async () => {
+    const { url } = await start((socket) => void socket.end(whole('ok')));
+    const own = createTransport(4);
+    const answers = [];
+    for (let at = 0; at < 20; at += 1)
+      answers.push(await own.send({ method: 'POST', url, headers: {} }, { timeoutMs: 3_000 }));
+    const failures = answers.flatMap(({ failure }) => failure ?? []);
+    expect(failures.length).toBeLessThanOrEqual(3);
+    expect(failures.every(({ stale }) => stale === true)).toBe(true);
+    await own.close();
   });
 
   it('calls an answer of another length than it declares broken', async () => {

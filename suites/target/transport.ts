@@ -2,9 +2,11 @@ import { setMaxListeners } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import { version } from '../cli/version.ts';
+import { Connections } from './connections.ts';
 import { acceptedEncodings, BodyTooLong, BodyUndecodable, decoderFor, encodingsIn } from './decoding.ts';
 import type { TransportFailure, WireAnswer, WireRequest } from './exchange.ts';
-import { codeOf, failureOf, MAX_HEADERS, type Phase } from './transport-failure.ts';
+import { Seen } from './seen.ts';
+import { codeOf, failureOf, MAX_HEADERS } from './transport-failure.ts';
 
 /** Sends one request and gives the whole answer; never throws: what went wrong stands in `failure`. */
 export interface Transport {
@@ -18,20 +20,15 @@ export interface TransportOptions {
   readonly timeoutMs: number;
   /** Gives the exchange up when aborted. */
   readonly signal?: AbortSignal;
+  /** Sends on a connection of its own, which cannot be stale: for a POST that must be carried out exactly once. */
+  readonly ownConnection?: boolean;
 }
 
 /** Largest answer that is read, in bytes, decoded or not; the largest the specification needs is about 4 MB of embeddings. */
 const MAX_BODY = 32 * 1_048_576;
 
-/** A stream that stays open after its end marker counts as whole after this silence, in milliseconds: the marker ends it. */
-const SILENCE_AFTER_DONE = 1_000;
-
-/** The end marker at the end of what came so far, with or without line ends, and how far back it is looked for. */
-const END_MARKER = /data: ?\[DONE\]\s*$/;
-const MARKER_REACH = 32;
-
-/** How long a connection is kept for the next request, in milliseconds: shorter than most servers keep it. */
-const KEEP_ALIVE = 4_000;
+/** Methods that may be sent twice. A POST may have been carried out and paid for, which only the caller can weigh. */
+const REPEATABLE = ['GET', 'HEAD', 'DELETE'];
 
 /** What goes with every request beside its own headers. */
 const OUR_HEADERS = {
@@ -44,21 +41,17 @@ const OUR_HEADERS = {
  * a judge sees the decoded body, and `chunks` tells of decoded pieces. 1xx answers are passed over.
  */
 export function createTransport(connections: number): Transport {
-  const options = { keepAlive: true, maxSockets: connections, timeout: KEEP_ALIVE };
-  const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
+  const pool = new Connections(connections);
   return {
-    send: (request, how) =>
-      exchange(request, how, agents[new URL(request.url).protocol === 'https:' ? 'https:' : 'http:']),
-    close: async () => {
-      for (const agent of Object.values(agents)) agent.destroy();
-    },
+    send: (request, how) => exchange(request, how, pool),
+    close: async () => pool.close(),
   };
 }
 
 async function exchange(
   request: WireRequest,
-  { timeoutMs, signal }: TransportOptions,
-  agent: http.Agent,
+  { timeoutMs, signal, ownConnection = false }: TransportOptions,
+  pool: Connections,
 ): Promise<WireAnswer> {
   // One controller with timers that are cleared: a signal for each reason would outlive the exchange, hundreds at a time.
   const stop = new AbortController();
@@ -75,11 +68,11 @@ async function exchange(
   if (signal?.aborted) cancel();
   let error: unknown;
   try {
-    error = await attempt(request, agent, stop.signal, seen);
-    // The target closed a connection that it had kept open, at the moment when we used it again: nothing that it did wrong.
+    error = await attempt(request, pool.agentFor(request.url, ownConnection), stop.signal, seen);
     if (isStale(error, seen)) {
-      seen.resent = true;
-      error = await attempt(request, false, stop.signal, seen);
+      pool.noteStale();
+      if (REPEATABLE.includes(request.method))
+        error = await attempt(request, pool.agentFor(request.url, true), stop.signal, seen);
     }
   } finally {
     clearTimeout(deadline);
@@ -90,12 +83,7 @@ async function exchange(
 }
 
 /** Sends a request once and reads the answer into `seen`. Gives what went wrong, or undefined. */
-async function attempt(
-  request: WireRequest,
-  agent: http.Agent | false,
-  signal: AbortSignal,
-  seen: Seen,
-): Promise<unknown> {
+async function attempt(request: WireRequest, agent: http.Agent, signal: AbortSignal, seen: Seen): Promise<unknown> {
   try {
     const sent = open(request, agent, signal, seen);
     const wrong = new Promise<never>((_, reject) => sent.on('error', reject));
@@ -121,7 +109,7 @@ async function attempt(
 
 function open(
   { url, method, headers, body }: WireRequest,
-  agent: http.Agent | false,
+  agent: http.Agent,
   signal: AbortSignal,
   seen: Seen,
 ): http.ClientRequest {
@@ -147,65 +135,7 @@ function open(
   return sent;
 }
 
-/** What came of a request so far. */
-class Seen {
-  phase: Phase = 'waiting for a connection';
-  /** Why the exchange was ended by us: `done` when it is whole. */
-  ended: 'timeout' | 'cancelled' | 'done' | undefined;
-  /** True while the request uses a connection that served another before. */
-  reused = false;
-  resent = false;
-  received = 0;
-  readonly encoded: Uint8Array[] = [];
-  readonly #started = performance.now();
-  readonly #onSilence: () => void;
-  readonly #parts: Uint8Array[] = [];
-  readonly #chunks: { at: number; length: number }[] = [];
-  #status = 0;
-  #headers: [string, string][] = [];
-  #tail = '';
-  #silence: NodeJS.Timeout | undefined;
-
-  constructor(onSilence: () => void) {
-    this.#onSilence = onSilence;
-  }
-
-  /** Takes the status line and the headers. */
-  begin({ statusCode, rawHeaders }: http.IncomingMessage): void {
-    this.phase = 'reading the answer';
-    this.#status = statusCode ?? 0;
-    for (let at = 0; at + 1 < rawHeaders.length; at += 2)
-      this.#headers.push([String(rawHeaders[at]).toLowerCase(), String(rawHeaders[at + 1])]);
-  }
-
-  /** Takes a decoded piece of the body. */
-  take(piece: Uint8Array): void {
-    this.received += piece.length;
-    this.#chunks.push({ at: Math.round(performance.now() - this.#started), length: piece.length });
-    this.#parts.push(piece);
-    clearTimeout(this.#silence);
-    const end = Buffer.from(piece.subarray(-MARKER_REACH)).toString('latin1');
-    this.#tail = (this.#tail + end).slice(-MARKER_REACH);
-    if (END_MARKER.test(this.#tail)) this.#silence = setTimeout(this.#onSilence, SILENCE_AFTER_DONE);
-  }
-
-  close(): void {
-    clearTimeout(this.#silence);
-  }
-
-  answer(failure: TransportFailure | undefined): WireAnswer {
-    return {
-      status: this.#status,
-      headers: this.#headers,
-      body: Buffer.concat(this.#parts),
-      chunks: this.#chunks,
-      ...(this.encoded.length > 0 ? { encoded: Buffer.concat(this.encoded) } : {}),
-      ...(this.resent ? { resent: true } : {}),
-      ...(failure ? { failure } : {}),
-    };
-  }
-}
-
+/** True where the target closed a connection that it had kept, at the moment when we used it again: nothing that it did wrong. */
 const isStale = (error: unknown, { reused, phase, ended }: Seen): boolean =>
   reused && ended === undefined && phase === 'waiting for an answer' && ['ECONNRESET', 'EPIPE'].includes(codeOf(error));
 
@@ -216,5 +146,6 @@ function failureIn(error: unknown, request: WireRequest, timeoutMs: number, seen
   if (error instanceof BodyTooLong) return { kind: 'too-large', message: `${error.message}: ${origin}` };
   if (error instanceof BodyUndecodable)
     return { kind: 'broken', message: `${error.message}. Look at what compresses the answers of ${origin}` };
-  return failureOf(error, { request, timeoutMs, gaveUp: ended, phase, received });
+  const failure = failureOf(error, { request, timeoutMs, gaveUp: ended, phase, received });
+  return isStale(error, seen) ? { ...failure, stale: true } : failure;
 }

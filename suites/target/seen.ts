@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import type { TransportFailure, WireAnswer } from './exchange.ts';
+import type { Phase } from './transport-failure.ts';
+
+/** A stream that stays open after its end marker counts as whole after this silence, in milliseconds: the marker ends it. */
+const SILENCE_AFTER_DONE = 1_000;
+
+/** The end marker at the end of what came so far, with or without line ends, and how far back it is looked for. */
+const END_MARKER = /data: ?\[DONE\]\s*$/;
+const MARKER_REACH = 32;
+
+/** What came of one request so far. */
+export class Seen {
+  phase: Phase = 'waiting for a connection';
+  /** Why the exchange was ended by us: `done` when it is whole. */
+  ended: 'timeout' | 'cancelled' | 'done' | undefined;
+  /** True while the request uses a connection that served another before. */
+  reused = false;
+  received = 0;
+  readonly encoded: Uint8Array[] = [];
+  readonly #started = performance.now();
+  readonly #onSilence: () => void;
+  readonly #parts: Uint8Array[] = [];
+  readonly #chunks: { at: number; length: number }[] = [];
+  #status = 0;
+  #headers: [string, string][] = [];
+  #tail = '';
+  #silence: NodeJS.Timeout | undefined;
+
+  constructor(onSilence: () => void) {
+    this.#onSilence = onSilence;
+  }
+
+  /** Takes the status line and the headers. */
+  begin({ statusCode, rawHeaders }: IncomingMessage): void {
+    this.phase = 'reading the answer';
+    this.#status = statusCode ?? 0;
+    for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+      this.#headers.push([String(rawHeaders[at]).toLowerCase(), String(rawHeaders[at + 1])]);
+  }
+
+  /** Takes a decoded piece of the body. */
+  take(piece: Uint8Array): void {
+    this.received += piece.length;
+    this.#chunks.push({ at: Math.round(performance.now() - this.#started), length: piece.length });
+    this.#parts.push(piece);
+    clearTimeout(this.#silence);
+    const end = Buffer.from(piece.subarray(-MARKER_REACH)).toString('latin1');
+    this.#tail = (this.#tail + end).slice(-MARKER_REACH);
+    if (END_MARKER.test(this.#tail)) this.#silence = setTimeout(this.#onSilence, SILENCE_AFTER_DONE);
+  }
+
+  close(): void {
+    clearTimeout(this.#silence);
+  }
+
+  answer(failure: TransportFailure | undefined): WireAnswer {
+    return {
+      status: this.#status,
+      headers: this.#headers,
+      body: Buffer.concat(this.#parts),
+      chunks: this.#chunks,
+      ...(this.encoded.length > 0 ? { encoded: Buffer.concat(this.encoded) } : {}),
+      ...(failure ? { failure } : {}),
+    };
+  }
+}
