@@ -1,0 +1,38 @@
+import type { Told } from './bend.test-support.ts';
+
+/** An error in the envelope of the specification. */
+export const envelope = (status: number, type: string, code: string): Told => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify({ error: { message: 'Not now.', type, code, param: null } })),
+});
+
+/** Gives an answer more headers. */
+export const withHeaders = (told: Told, headers: Told['headers']): Told => ({
+  ...told,
+  headers: { ...told.headers, ...headers },
+});
+
+const html = (status: number, words: string): Told => ({
+  status,
+  headers: { 'content-type': 'text/html' },
+  body: Buffer.from(`<html><body><h1>${words}</h1></body></html>`),
+});
+
+/** No answer at all: the connection is reset. */
+export const reset: Told = { status: 0, headers: {}, body: new Uint8Array(), cut: 'before' };
+
+/** What gateways and crowded services say, by name. */
+export const troubles = {
+  '429': () => withHeaders(html(429, 'Too many requests'), { 'retry-after': '1' }),
+  // A date has whole seconds: half a second more, so that it is never in the past.
+  '429 until a date': () =>
+    withHeaders(html(429, 'Too many requests'), { 'retry-after': new Date(Date.now() + 1_500).toUTCString() }),
+  '502': () => html(502, 'Bad gateway'),
+  '503': () => envelope(503, 'server_error', 'service_unavailable'),
+  '504': () => html(504, 'Gateway time-out'),
+  reset: () => reset,
+} as const satisfies Record<string, () => Told>;
+
+/** Name of a trouble. */
+export type Trouble = keyof typeof troubles;

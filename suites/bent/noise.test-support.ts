@@ -1,0 +1,73 @@
+import { type Trouble, troubles } from './answers.test-support.ts';
+import type { Bend, Told } from './bend.test-support.ts';
+
+/** Trouble instead of an answer, or an answer that was worked for and paid and is lost on the way. */
+export type Noise = Trouble | 'cut after the headers' | 'cut in the body' | 'lost after the work';
+
+const CUTS: Readonly<Partial<Record<Noise, NonNullable<Told['cut']>>>> = {
+  'cut after the headers': 'headers',
+  'cut in the body': 'half',
+  'lost after the work': 'before',
+};
+
+/** Disturbs each request with this probability, by kinds in turn, the control API included. Equal seeds give equal chances. */
+export const noise =
+  (probability: number, kinds: readonly Noise[], seed = 1): Bend =>
+  ({ bent }) => {
+    const chance = chances(seed);
+    let count = 0;
+    return async (asked, next) => {
+      if (chance() >= probability) return next(asked);
+      bent();
+      const kind = kinds[count % kinds.length] as Noise;
+      count += 1;
+      const cut = CUTS[kind];
+      return cut === undefined ? troubles[kind as Trouble]() : { ...(await next(asked)), cut };
+    };
+  };
+
+/** Numbers from 0 to 1 that follow from a seed. */
+function chances(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+/** Answers so many public requests at a time and refuses the others with 429. */
+export const atMost =
+  (limit: number): Bend =>
+  ({ bent }) => {
+    let busy = 0;
+    return async (asked, next) => {
+      if (asked.endpoint === 'control') return next(asked);
+      if (busy >= limit) {
+        bent();
+        return troubles['429']();
+      }
+      busy += 1;
+      try {
+        return await next(asked);
+      } finally {
+        busy -= 1;
+      }
+    };
+  };
+
+/** Answers so many public requests a second, counted over whole seconds, and refuses the others with 429 until the next. */
+export const perSecond =
+  (limit: number): Bend =>
+  ({ bent }) => {
+    let second = 0;
+    let count = 0;
+    return async (asked, next) => {
+      if (asked.endpoint === 'control') return next(asked);
+      const now = Math.floor(performance.now() / 1_000);
+      count = now === second ? count + 1 : 1;
+      second = now;
+      if (count <= limit) return next(asked);
+      bent();
+      return troubles['429']();
+    };
+  };

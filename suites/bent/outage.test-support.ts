@@ -1,0 +1,27 @@
+import { reset, type Trouble, troubles } from './answers.test-support.ts';
+import type { Bend } from './bend.test-support.ts';
+
+/** How a server is away: nobody listens, nobody answers, or something else does. */
+export type Away = 'refused' | 'hang' | Trouble;
+
+/**
+ * Away once, from the request with this number on, for `ms`; the control API too. A request that hangs is never answered, also when the outage
+ * is over.
+ */
+export const outage =
+  (after: number, ms: number, how: Away): Bend =>
+  ({ bent, away }) => {
+    let count = 0;
+    let over = 0;
+    return async (asked, next) => {
+      count += 1;
+      if (count === after) {
+        over = performance.now() + ms;
+        bent();
+        if (how === 'refused') away(ms);
+      }
+      if (performance.now() >= over) return next(asked);
+      if (how === 'refused') return reset;
+      return how === 'hang' ? new Promise(() => undefined) : troubles[how]();
+    };
+  };

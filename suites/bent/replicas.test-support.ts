@@ -1,0 +1,40 @@
+import type { House } from '../independent/house.test-support.ts';
+
+/** Answers `domains` from another snapshot every so many requests, out of `count` that differ in content, version and time. */
+export const snapshots =
+  (count: number, every: number) =>
+  (house: House): void => {
+    const { catalogue } = house;
+    const all = catalogue.entries;
+    const limit = catalogue.limit;
+    let asked = 0;
+    const show = (number: number): void => {
+      // Another tenth of the domains is missing from each.
+      catalogue.entries = all.filter((_, at) => at % 10 !== number % 10);
+      catalogue.version = `2025.${1 + (number % 2)}`;
+      catalogue.generatedAt = new Date(Date.UTC(2025, 10, 30, 4, number)).toISOString();
+    };
+    catalogue.limit = (query) => {
+      show(Math.floor(asked / every) % count);
+      asked += 1;
+      return limit(query);
+    };
+  };
+
+/** Every second request goes to a replica that hears of a revocation only so many milliseconds after the first request with that key. */
+export const revokedLate =
+  (ms: number) =>
+  (house: House): void => {
+    const { authorize } = house;
+    const heard = new Map<string, number>();
+    let count = 0;
+    house.authorize = (header, ledger, call) => {
+      const key = header?.replace(/^Bearer /, '') ?? '';
+      const account = ledger.accounts.get(key);
+      if (!account?.revoked || key === ledger.profileKeys.revoked) return authorize(header, ledger, call);
+      if (!heard.has(key)) heard.set(key, performance.now());
+      count += 1;
+      const late = count % 2 === 1 && performance.now() - (heard.get(key) ?? 0) < ms;
+      return late ? account : undefined;
+    };
+  };
