@@ -1,24 +1,36 @@
 import type { Exchange } from '../target/exchange.ts';
+import { type KeyNamer, keyNamer } from './key-names.ts';
 
 /** Bodies longer than this are written as a program that prints them. */
 const LONGEST_LITERAL = 4_000;
 
+/** The name of a key as `keyNamer` writes it. */
+const NAME = /\$[A-Z][A-Z0-9_]*/g;
+
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A shell line that sends the request of an exchange again; the key stands as `$ASSAY_KEY` where it is the profile's own. */
-export function curlOf(exchange: Exchange): string {
+/** A text as one word of a shell, in which the names of keys are read as variables. */
+function wordOf(text: string): string {
+  const rest = text.replace(NAME, '');
+  if (rest.length < text.length && /^[\w :/.=+-]*$/.test(rest)) return `"${text}"`;
+  return quote(text).replace(NAME, (name) => `'"${name}"'`);
+}
+
+/** A shell line that sends the request of an exchange again; keys stand as variables, the profile's own as `$ASSAY_KEY` unless `name` knows better. */
+export function curlOf(
+  exchange: Exchange,
+  name: KeyNamer = keyNamer([{ to: 'api', request: exchange.request, answer: exchange, call: exchange.call }], []),
+): string {
   const { request, call } = exchange;
   const parts = ['curl', '-sS', '-i'];
   if (request.method !== 'GET') parts.push('-X', request.method);
   parts.push(quote(request.url));
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (name === 'accept') continue;
-    const own = name === 'authorization' && (call.authorization ?? { kind: 'active' }).kind === 'active';
-    parts.push('-H', own ? '"authorization: Bearer $ASSAY_KEY"' : quote(`${name}: ${value}`));
+  for (const [field, value] of Object.entries(request.headers)) {
+    if (field !== 'accept') parts.push('-H', wordOf(`${field}: ${name(value)}`));
   }
   if (request.body === undefined) return parts.join(' ');
   if (call.raw !== undefined) return `${rawPrinter(call.raw)} | ${parts.join(' ')} --data-binary @-`;
-  const text = JSON.stringify(call.body);
+  const text = JSON.stringify(call.body) ?? '';
   if (text.length <= LONGEST_LITERAL) return `${parts.join(' ')} --data-binary ${quote(text)}`;
   return `node -p ${quote(`JSON.stringify(${expressionOf(call.body)})`)} | ${parts.join(' ')} --data-binary @-`;
 }
@@ -26,24 +38,49 @@ export function curlOf(exchange: Exchange): string {
 const rawPrinter = (bytes: Uint8Array): string =>
   `node -e ${quote(`process.stdout.write(Buffer.from("${Buffer.from(bytes).toString('base64')}","base64"))`)}`;
 
+/** Fewest equal items of a list, and characters of a text, that are written as a repetition. */
+const REPEATED_ITEMS = 8;
+const REPEATED_TEXT = 40;
+
 /** A JavaScript expression for a JSON value in which long repetitions stand as `repeat` and `fill`. */
 export function expressionOf(value: unknown): string {
-  if (typeof value === 'string') {
-    const first = value.slice(0, 1);
-    return value.length > 40 && value === first.repeat(value.length)
-      ? `${JSON.stringify(first)}.repeat(${value.length})`
-      : JSON.stringify(value);
-  }
-  if (Array.isArray(value)) {
-    const items = value.map(expressionOf);
-    return items.length > 8 && items.every((item) => item === items[0])
-      ? `Array(${items.length}).fill(${items[0]})`
-      : `[${items.join(',')}]`;
-  }
+  if (typeof value === 'string') return textExpression(value);
+  if (Array.isArray(value)) return listExpression(value.map(expressionOf));
   if (typeof value === 'object' && value !== null) {
     return `{${Object.entries(value)
       .map(([name, item]) => `${JSON.stringify(name)}:${expressionOf(item)}`)
       .join(',')}}`;
   }
   return JSON.stringify(value) ?? 'null';
+}
+
+/** A text whose beginning is repeated over its whole length; what is left over follows. */
+function textExpression(value: string): string {
+  const literal = JSON.stringify(value);
+  if (value.length <= REPEATED_TEXT) return literal;
+  // The shortest unit: where the text, moved by it, lies on itself.
+  const unit = (value + value).indexOf(value.slice(0, 32), 1);
+  if (unit * 2 > value.length) return literal;
+  const times = Math.floor(value.length / unit);
+  const repeated = value.slice(0, unit).repeat(times);
+  if (!value.startsWith(repeated)) return literal;
+  const rest = value.slice(repeated.length);
+  const expression = `${JSON.stringify(value.slice(0, unit))}.repeat(${times})${rest === '' ? '' : `+${JSON.stringify(rest)}`}`;
+  return expression.length < literal.length ? expression : literal;
+}
+
+/** A list in which runs of equal items are made by `fill`. */
+function listExpression(items: readonly string[]): string {
+  const runs: { item: string; count: number }[] = [];
+  for (const item of items) {
+    const last = runs.at(-1);
+    if (last?.item === item) last.count += 1;
+    else runs.push({ item, count: 1 });
+  }
+  const filled = ({ item, count }: { item: string; count: number }): string => `Array(${count}).fill(${item})`;
+  const isLong = ({ count }: { count: number }): boolean => count > REPEATED_ITEMS;
+  const [only] = runs;
+  if (runs.length === 1 && only && isLong(only)) return filled(only);
+  const parts = runs.map((run) => (isLong(run) ? `...${filled(run)}` : Array(run.count).fill(run.item).join(',')));
+  return `[${parts.join(',')}]`;
 }

@@ -1,22 +1,47 @@
-import type { Failure } from '../../reports/index.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { excerpt, headerOf } from '../target/exchange.ts';
+import type { Failure, Step } from '../../reports/index.ts';
+import { type Exchange, excerpt, headerOf } from '../target/exchange.ts';
 import { curlOf, expressionOf } from './curl.ts';
+import type { JournalEntry } from './journal.ts';
+import { keyNamer, type NamedKey } from './key-names.ts';
 import type { Finding } from './signals.ts';
+import { sentBy, stepsOf } from './steps.ts';
 
-/** Longest piece of a request or answer that evidence quotes, in characters. */
+/** Longest piece of a request or answer that the short form quotes, in characters. */
 const LONGEST = 1_500;
 
-/** Writes a finding and the exchange that shows it as the evidence of a report. */
-export function evidenceOf(finding: Finding, exchange: Exchange | undefined, seed: number, path: string): Failure {
+/**
+ * Writes a finding as the evidence of a report: the exchange that shows it in short, and everything that the counterexample sent and got as
+ * `steps`. `entries` is the journal of one try; without it the exchange alone is the step. `seen` says how often it was tried and seen. `keys`
+ * are the profile's (see `namedKeys`); no key stands in the evidence, but its name.
+ */
+export function evidenceOf(
+  finding: Finding,
+  exchange: Exchange | undefined,
+  seed: number,
+  path: string,
+  entries: readonly JournalEntry[] = [],
+  seen?: string,
+  keys: readonly NamedKey[] = [],
+): Failure {
+  const sent = sentBy(entries, exchange);
+  const name = keyNamer(sent, keys);
+  const steps = stepsOf(sent, exchange, name);
   return {
-    expected: finding.expected,
-    actual: finding.actual,
-    counterexample: exchange === undefined ? null : exampleOf(exchange),
-    curl: exchange === undefined ? '' : curlOf(exchange),
+    expected: name(finding.expected),
+    actual: name(finding.actual),
+    counterexample: exchange === undefined ? outlineOf(steps) : exampleOf(exchange),
+    curl: exchange === undefined ? '' : curlOf(exchange, name),
     seed,
     path,
+    ...(seen === undefined ? {} : { seen }),
+    ...(steps.length === 0 ? {} : { steps }),
   };
+}
+
+/** The steps in a line each, where no single exchange shows the failure. */
+function outlineOf(steps: readonly Step[]): unknown {
+  if (steps.length === 0) return null;
+  return { steps: steps.map(({ method, url, answer }) => `${method} ${url}: ${answer.failure ?? answer.status}`) };
 }
 
 function exampleOf(exchange: Exchange): unknown {

@@ -1,0 +1,142 @@
+import type { Report, Step } from './report.ts';
+
+/** The name of a key as evidence writes it, such as `$KEY_1`. */
+const NAME = /\$([A-Z][A-Z0-9_]*)/g;
+
+/** Variables of the profile's keys where the profile names none, and the order of a key that can stand in for each. */
+const ROLES = {
+  ASSAY_KEY: { role: 'active', order: '{}' },
+  ASSAY_REVOKED_KEY: { role: 'revoked', order: '{}' },
+  ASSAY_EMPTY_KEY: { role: 'empty', order: '{"balance_micros":0}' },
+} as const;
+
+/** What a script calls things, and the lines that give them values. */
+export interface Names {
+  readonly base: string;
+  readonly control: string;
+  /** Variables that hold keys. */
+  readonly variables: readonly string[];
+  /** Lines that set the addresses and see what is missing. */
+  readonly setup: readonly string[];
+  /** Lines that make the keys which the profile's own stand for, once requests can be sent. */
+  readonly keys: readonly string[];
+  /** The variable for a name in the evidence: the profile's own where it has one. */
+  rename(name: string): string;
+  /** The variable for the key that a step made, if it made one. */
+  madeBy(step: Step): string | undefined;
+}
+
+/** A text as one word of a shell, nothing in it being read. */
+export const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** A text as one word of a shell, in which the names of keys are read as variables. */
+export function wordOf(text: string, names: Pick<Names, 'rename'>): string {
+  return quote(text).replace(NAME, (_, name: string) => `'"$${names.rename(name)}"'`);
+}
+
+/** The address of a step: the variable of its base (empty where it has another one), and what follows that. */
+export function baseOf(
+  to: Step['to'],
+  url: string,
+  { base, control }: Pick<Names, 'base' | 'control'>,
+): [string, string] {
+  const own = to === 'control' ? control : base;
+  if (own === '' || !url.startsWith(own)) return ['', url];
+  return [to === 'control' ? 'CONTROL_URL' : 'BASE_URL', url.slice(own.length)];
+}
+
+const textIn = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** Reads which names the steps of a counterexample need, and where their values come from. */
+export function namesOf(steps: readonly Step[], target: Report['target']): Names {
+  const profile = target.profile ?? {};
+  const given =
+    typeof profile.keys === 'object' && profile.keys !== null ? (profile.keys as Record<string, unknown>) : {};
+  const base = target.base_url;
+  const control = controlOf(steps, textIn(profile.control_url));
+  const variableOf = (value: unknown): string | undefined => /^\$([A-Za-z_]\w*)$/.exec(textIn(value) ?? '')?.[1];
+  const rename = (name: string): string =>
+    name in ROLES ? (variableOf(given[ROLES[name as keyof typeof ROLES].role]) ?? name) : name;
+
+  const sent = steps.flatMap(namesIn);
+  const used = new Set([...sent, ...(sent.includes('NEAR_KEY') ? ['ASSAY_KEY'] : [])]);
+  const made = new Map(steps.flatMap((step) => madeKey(step)));
+  const standIns = [...used].filter(
+    (name): name is keyof typeof ROLES => name in ROLES && rename(name) === name && control !== '',
+  );
+  const free = [...used].filter(
+    (name) => !/^(HEX_|NEAR_KEY$)/.test(name) && ![...made.values(), ...standIns].includes(name),
+  );
+  const needed = [...new Set(free.map(rename))];
+  const missing = [...(target.embedded === true ? ['ASSAY_BASE_URL'] : []), ...needed];
+
+  return {
+    base,
+    control,
+    variables: [...new Set([...[...used].map(rename), ...made.values()])],
+    setup: [
+      ...demand(missing, target.embedded === true),
+      `for tool in curl node; do command -v $tool >/dev/null || { say "Cannot reproduce it: $tool is not installed. Install it and run this again." >&2; exit 2; }; done`,
+      `BASE_URL=\${ASSAY_BASE_URL:-${quote(base)}}; BASE_URL=\${BASE_URL%/}`,
+      ...(control === ''
+        ? []
+        : [
+            `CONTROL_URL=\${ASSAY_CONTROL_URL:-${control.startsWith(base) ? `"$BASE_URL"${quote(control.slice(base.length))}` : quote(control)}}`,
+          ]),
+      ...[...used]
+        .filter((name) => name.startsWith('HEX_'))
+        .map((name) => `${name}=${name.slice(4).padStart(32, '0')}`),
+    ],
+    keys: [...standIns.flatMap(standIn), ...(used.has('NEAR_KEY') ? [near(rename('ASSAY_KEY'))] : [])],
+    rename,
+    madeBy: (step) => made.get(step),
+  };
+}
+
+/** The base of the control API: the profile's, or what stands before its calls. */
+function controlOf(steps: readonly Step[], given: string | undefined): string {
+  const urls = steps.filter(({ to }) => to === 'control').map(({ url }) => url);
+  if (given !== undefined && !given.startsWith('$') && urls.every((url) => url.startsWith(given))) return given;
+  return /^(.*?)\/(?:keys|faults)(?:[/?]|$)/.exec(urls[0] ?? '')?.[1] ?? '';
+}
+
+/** Names in what a step sends; the body of a call to the API is no place for one. */
+function namesIn({ to, url, headers, body }: Step): string[] {
+  const texts = [url, ...Object.values(headers), ...(to === 'control' && body !== undefined ? [body] : [])];
+  return texts.flatMap((text) => [...text.matchAll(NAME)].map(([, name = '']) => name));
+}
+
+/** The name of the key that a step made, as its answer holds it. */
+function madeKey(step: Step): [Step, string][] {
+  if (step.to !== 'control' || step.method !== 'POST' || !/\/keys$/.test(step.url)) return [];
+  const name = /"key"\s*:\s*"\$(KEY_\d+)"/.exec(step.answer.body)?.[1];
+  return name === undefined ? [] : [[step, name]];
+}
+
+function demand(missing: readonly string[], embedded: boolean): string[] {
+  if (missing.length === 0) return [];
+  const advice = embedded
+    ? ' The run started a simulator of its own: `npx assay serve` starts one and prints what to set.'
+    : '';
+  return [
+    'unset=',
+    ...missing.map((name) => `[ -n "\${${name}:-}" ] || unset="$unset ${name}"`),
+    `[ -z "$unset" ] || { say "Cannot reproduce it: not set:$unset." ${quote(`Set each, such as with «export ${missing[0]}=…», and run this again.${advice}`)} >&2; exit 2; }`,
+  ];
+}
+
+/** Makes a key through the control API in place of a profile's own, unless its variable is set. */
+function standIn(name: keyof typeof ROLES): string[] {
+  const { role, order } = ROLES[name];
+  const revoke = role === 'revoked' ? ` && send ${role} DELETE "$CONTROL_URL/keys/$${name}"` : '';
+  return [
+    `if [ -z "\${${name}:-}" ]; then`,
+    `  printf '%s' '${order}' >"$work/${name}.body"`,
+    `  send ${name} POST "$CONTROL_URL/keys" -H 'content-type: application/json'`,
+    `  ${name}=$(key_of ${name}) && [ -n "$${name}" ]${revoke} || no_key ${name}`,
+    'fi',
+  ];
+}
+
+/** The active key with another last character. */
+const near = (key: string): string => `case $${key} in *0) NEAR_KEY=\${${key}%?}1 ;; *) NEAR_KEY=\${${key}%?}0 ;; esac`;

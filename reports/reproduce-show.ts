@@ -1,0 +1,102 @@
+/**
+ * The program of a reproduction script that prints what came of a step beside what came then: `node show.js FOLDER STEP`, JavaScript that holds
+ * neither a backtick nor an exclamation mark before a word (a shell at which it is pasted would read that as history).
+ *
+ * In FOLDER it reads `STEP.then` (what the report holds, as JSON), `STEP.status`, `STEP.headers`, `STEP.answer` and `STEP.error` (what curl wrote).
+ * Keys in the variable `ASSAY_SECRETS`, one a line, are masked in what it prints. STEP `races` counts the answers to requests sent side by side.
+ */
+export const showProgram = String.raw`
+const fs = require("fs"), path = require("path");
+const [folder, step] = process.argv.slice(2);
+const file = (name) => { try { return fs.readFileSync(path.join(folder, name), "utf8"); } catch { return ""; } };
+const secrets = (process.env.ASSAY_SECRETS || "").split("\n").filter((key) => key.length > 7);
+const masked = (text) => secrets.reduce((rest, key) => rest.split(key).join("…" + key.slice(-4)), text)
+  .replace(/(svc_[a-z0-9]+_)[0-9a-f]{28,}([0-9a-f]{4})/gi, "$1…$2");
+const say = (text) => console.log(masked(text));
+const parse = (text) => { try { return { value: JSON.parse(text) }; } catch { return undefined; } };
+const isObject = (value) => typeof value === "object" && value !== null;
+const cut = (text, length) => text.length <= length ? text
+  : text.slice(0, length / 2) + " …[" + (text.length - length) + " characters left out]… " + text.slice(-length / 2);
+
+// A value in little space: the sizes of what is long, the beginning of the rest.
+const brief = (value, depth = 0) => {
+  if (typeof value === "string") return JSON.stringify(value.length > 160 ? value.slice(0, 120) + "… " + value.length + " characters" : value);
+  if (isObject(value) === false) return JSON.stringify(value);
+  const list = Array.isArray(value), entries = Object.entries(value);
+  if (depth > 4) return list ? "[" + entries.length + " items]" : "{…}";
+  const shown = entries.slice(0, list ? 3 : 20).map(([name, item]) => (list ? "" : JSON.stringify(name) + ": ") + brief(item, depth + 1));
+  if (entries.length > shown.length) shown.push("… " + entries.length + (list ? " items" : " properties"));
+  return list ? "[" + shown.join(", ") + "]" : "{" + shown.join(", ") + "}";
+};
+const body = (text) => { const json = parse(text); return json ? cut(brief(json.value), 2000) : text === "" ? "no body" : cut(JSON.stringify(text), 1200); };
+
+// What differs between two values, by path; ids, times and keys differ each time and do not count.
+const own = /(^|\.)(created|response_time|generated_at|key)$/;
+const plain = (value) => JSON.stringify(value).replace(/_[0-9a-f]{8,}/gi, "_…");
+const differences = (then, now, at) => {
+  if (own.test(at)) return [];
+  const name = at || "the body";
+  if (isObject(then) === false || isObject(now) === false || Array.isArray(then) !== Array.isArray(now)) {
+    const [a, b] = [then, now].map((value) => value === undefined ? "missing" : brief(value, 3));
+    return then === now || (then !== undefined && now !== undefined && plain(then) === plain(now)) ? [] : [name + " was " + a + ", is " + b];
+  }
+  const sizes = Array.isArray(then) && then.length !== now.length ? [name + " had " + then.length + " items, has " + now.length] : [];
+  const names = [...new Set([...Object.keys(then), ...(Array.isArray(then) ? [] : Object.keys(now))])];
+  return [...sizes, ...names.filter((one) => sizes.length === 0 || one in now)
+    .flatMap((one) => differences(then[one], now[one], Array.isArray(then) ? at + "[" + one + "]" : at ? at + "." + one : one))];
+};
+const lineDifferences = (then, now) => {
+  const [a, b] = [then, now].map((text) => text.split(/(?<=\n)/).filter((line) => line.trim() !== "" || line.includes("\r")));
+  const lines = Array.from({ length: Math.max(a.length, b.length) }, (_, i) => [a[i], b[i], i]);
+  const near = (text, from) => text === undefined ? "missing" : JSON.stringify(text.slice(from, from + 160));
+  return lines.filter(([x, y]) => x !== y).map(([x = "", y = "", i]) => {
+    let from = 0;
+    while (from < x.length && x[from] === y[from]) from += 1;
+    from = Math.max(0, from - 40);
+    return "line " + (i + 1) + " was " + near(a[i], from) + ", is " + near(b[i], from);
+  });
+};
+
+const read = (one) => {
+  const then = JSON.parse(file(one + ".then"));
+  const type = file(one + ".headers").match(/^content-type: *(.*?)\s*$/gim);
+  const error = file(one + ".error").trim();
+  return { then, now: {
+    status: Number(file(one + ".status")), type: type ? type.pop().replace(/^[^:]*: */, "").trim() : "", body: file(one + ".answer"), error } };
+};
+const line = ({ status, type, body: text, error }) =>
+  (status || "no answer") + (type ? " " + type : "") + (error ? " (" + error + ")" : "") + "  " + body(text);
+
+if (step === "races") {
+  const counts = new Map();
+  for (const name of fs.readdirSync(folder).filter((one) => one.endsWith(".then"))) {
+    const { then, now } = read(name.slice(0, -5));
+    if (then.race !== true || now.status === 0 && file(name.slice(0, -5) + ".status") === "") continue;
+    const count = counts.get(then.title) || { then: {}, now: {} };
+    counts.set(then.title, count);
+    for (const [when, { status }] of [["then", then], ["now", now]]) count[when][status] = (count[when][status] || 0) + 1;
+  }
+  const words = (count) => Object.entries(count).map(([status, times]) => times + " times " + status).join(", ");
+  for (const [title, count] of counts) say("Side by side, " + title + "\n  then  " + words(count.then) + "\n  now   " + words(count.now));
+} else {
+  const { then, now } = read(step);
+  say("Step " + step + " of " + then.of + ": " + then.title);
+  say("  then  " + line(then));
+  say("  now   " + line(now));
+  const [a, b] = [parse(then.body), parse(now.body)];
+  const at = (json, steps) => steps.reduce((node, one) => isObject(node) ? node[one] : undefined, json.value);
+  for (const name of then.paths || []) {
+    const [x, y] = [a, b].map((json) => json && at(json, name.split(/[.[\]]+/).filter((one) => one !== "")));
+    if (x !== undefined || y !== undefined) say("  at " + name + ": then " + (brief(x) || "missing") + ", now " + (brief(y) || "missing"));
+  }
+  const cutThen = / …\[\d+ characters left out\]… /.test(then.body);
+  const found = [
+    ...(then.status === now.status ? [] : ["the status was " + then.status + ", is " + now.status]),
+    ...(then.type === now.type ? [] : ["the content type was " + (then.type || "missing") + ", is " + (now.type || "missing")]),
+    ...(then.status !== now.status || cutThen ? [] : a && b ? differences(a.value, b.value, "") : then.body === now.body ? [] : lineDifferences(then.body, now.body)),
+  ];
+  for (const one of found.slice(0, 5)) say("  differs: " + one);
+  if (found.length > 5) say("  differs in " + (found.length - 5) + " more places");
+  if (found.length === 0) say("  as it was then");
+}
+`.trim();

@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest';
+import { testKeys } from '../fixtures/index.ts';
+import { failureOf, type Play, ruleWith, run, type Scene, serve, targetAt } from './reproduce.test-support.ts';
+import { reproductionOf } from './reproduce.ts';
+
+const finder = { query: 'What are the first-line treatments for asthma?' };
+const chat = { model: 'svc-chat-v1', messages: [{ role: 'user', text: 'How is asthma treated?' }] };
+const keyed = (key: string): object => ({ authorization: { kind: 'key', key } });
+
+const charged = async (play: Play): Promise<undefined> => {
+  const key = await play.key();
+  await play.api({ endpoint: 'finder', body: finder, ...keyed(key) });
+  await play.control('GET', `/keys/${key}/charges`);
+  return undefined;
+};
+
+const failingStream: Scene = async (play) => {
+  const key = await play.key();
+  await play.control('POST', '/faults', { fault: 'stream_error', key, endpoint: 'chat', after_messages: 1 });
+  return play.api({ endpoint: 'chat', body: { ...chat, stream: true }, ...keyed(key) });
+};
+
+const refusedByPermission: Scene = async (play) => {
+  const key = await play.key({ permissions: ['chat', 'finder', 'embeddings'] });
+  return play.api({
+    endpoint: 'rerank',
+    body: { model: 'svc-rerank-v1', query: 'a', documents: ['b'] },
+    ...keyed(key),
+  });
+};
+
+const race: Scene = async (play) => {
+  // Connections that are open already bring the rivals closer together.
+  await Promise.all(Array.from({ length: 6 }, () => play.api({ endpoint: 'domains', query: { limit: '1' } })));
+  const key = await play.key({ balance_micros: 2 * 35_000 });
+  const all = await Promise.all(
+    Array.from({ length: 6 }, () => play.api({ endpoint: 'finder', body: finder, ...keyed(key) })),
+  );
+  return all.at(-1);
+};
+
+const revoked: Scene = async (play) => {
+  const key = await play.key();
+  await play.api({ endpoint: 'finder', body: finder, ...keyed(key) });
+  await play.control('DELETE', `/keys/${key}`);
+  return play.api({ endpoint: 'finder', body: finder, ...keyed(key) });
+};
+
+const header =
+  (value: string): Scene =>
+  (play) =>
+    play.api({ endpoint: 'finder', body: finder, authorization: { kind: 'header', value } });
+
+const documents = Array.from({ length: 1_000 }, (_, at) => `Case note ${at + 1}: "it's" seen.`);
+
+/** Kind, the mutant that shows it, the scene, and what stands in the output where the defect is and where it is not. */
+const kinds: readonly [string, string, Scene, { there: string; gone: string }][] = [
+  [
+    'a request rule',
+    'domains.limit-max/one-more',
+    (play) => play.api({ endpoint: 'domains', query: { limit: '1001' } }),
+    { there: 'now   200', gone: 'differs: the status was 200, is 422' },
+  ],
+  [
+    'a field of an answer',
+    'embeddings.response.vector/short',
+    (play) => play.api({ endpoint: 'embeddings', body: { model: 'svc-embed-v1', input: 'asthma' } }),
+    { there: '… 1535 items]', gone: 'data[0].embedding had 1535 items, has 1536' },
+  ],
+  [
+    'the framing of a stream',
+    'events.framing/last-unclosed',
+    (play) => play.api({ endpoint: 'chat', body: { ...chat, stream: true } }),
+    { there: 'data: [DONE]"', gone: 'data: [DONE]\\n\\n"' },
+  ],
+  [
+    'money on a key of its own',
+    'billing.one-charge/finder-twice',
+    charged,
+    { there: 'as it was then', gone: 'differs: charges had 2 items, has 1' },
+  ],
+  [
+    'an armed fault',
+    'events.error-then-done/no-marker',
+    failingStream,
+    { there: 'as it was then', gone: 'was missing, is "data: [DONE]' },
+  ],
+  [
+    'a key that was never issued',
+    'auth.unknown-key/any-accepted',
+    header(`Bearer svc_test_${'fedcba9876543210'.repeat(2)}`),
+    { there: 'now   200', gone: 'differs: the status was 200, is 401' },
+  ],
+  [
+    'a key of which only the last digit is wrong',
+    'auth.unknown-key/last-digits-ignored',
+    header(`Bearer ${testKeys.active.slice(0, -1)}${testKeys.active.endsWith('0') ? '1' : '0'}`),
+    { there: 'now   200', gone: 'differs: the status was 200, is 401' },
+  ],
+  [
+    "the profile's revoked key",
+    'auth.revoked-key/accepted',
+    header(`Bearer ${testKeys.revoked}`),
+    { there: 'now   200', gone: 'differs: the status was 200, is 401' },
+  ],
+  [
+    'a query with characters of every kind',
+    'domains.q-filter/pattern',
+    (play) => play.api({ endpoint: 'domains', query: { q: '.[a-m]+g{0,1}', category: "a b&c'd$e%f#g é" } }),
+    { there: 'as it was then', gone: 'as it was then' },
+  ],
+  [
+    'a query that is read as a pattern',
+    'domains.q-filter/pattern',
+    (play) => play.api({ endpoint: 'domains', query: { q: 'h.*lth' } }),
+    { there: 'as it was then', gone: 'differs: total_domains was' },
+  ],
+  [
+    'a body with quotes, line feeds, dollars and other alphabets',
+    'finder.response.query-echo/lower-case',
+    (play) =>
+      play.api({
+        endpoint: 'finder',
+        body: { query: 'Überdosis? "It\'s" $HOME `id` $(id) \\n\n%s 喘息 🫁 !!\tASTHMA' },
+      }),
+    { there: '$home `id` $(id)', gone: '$HOME `id` $(id)' },
+  ],
+  [
+    'a body that is no JSON and no UTF-8',
+    'domains.limit-max/one-more',
+    (play) => play.api({ endpoint: 'finder', raw: Uint8Array.from([0x7b, 0x22, 0xff, 0x00, 0x27]) }),
+    { there: 'now   400', gone: 'as it was then' },
+  ],
+  [
+    'a body of 1,000 documents',
+    'rerank.documents-max/one-less',
+    (play) => play.api({ endpoint: 'rerank', body: { model: 'svc-rerank-v1', query: 'note', documents } }),
+    { there: 'now   400', gone: 'differs: the status was 400, is 200' },
+  ],
+  [
+    'a body of 1,000 equal long documents',
+    'rerank.documents-max/one-less',
+    (play) =>
+      play.api({
+        endpoint: 'rerank',
+        body: { model: 'svc-rerank-v1', query: 'note', documents: Array(1_000).fill("It's a note. ".repeat(30)) },
+      }),
+    { there: 'now   400', gone: 'differs: the status was 400, is 200' },
+  ],
+  [
+    'a key without permission',
+    'auth.permission-denied/rerank-forgotten',
+    refusedByPermission,
+    { there: 'now   200', gone: 'differs: the status was 200, is 403' },
+  ],
+  [
+    'a race',
+    'billing.parallel/checked-then-taken',
+    race,
+    { there: 'now   6 times 200', gone: 'now   2 times 200, 4 times 402' },
+  ],
+  [
+    'a revoked key',
+    'auth.revocation-takes-effect/cached',
+    revoked,
+    { there: 'now   200', gone: 'differs: the status was 200, is 401' },
+  ],
+];
+
+describe('the reproduction of', () => {
+  it.each(kinds)('%s shows the defect where it is and not where it is mended', async (_kind, mutant, scene, shows) => {
+    const [bad, good] = await Promise.all([serve(mutant), serve()]);
+    try {
+      const failure = await failureOf(bad.url, scene, 'It was `otherwise`.');
+      const script = reproductionOf(ruleWith(failure), targetAt(bad.url)) ?? '';
+      for (const key of Object.values(testKeys)) expect(script).not.toContain(key);
+      const given = script.includes('NEAR_KEY') ? { ASSAY_KEY: testKeys.active } : {};
+      const mended = { ...given, ASSAY_BASE_URL: good.url };
+      const [there, gone] = await Promise.all([run(script, given), run(script, mended, 'sh')]);
+      expect(there.output).toContain(shows.there);
+      expect(there.output).toContain('as it was then');
+      expect(gone.output).toContain(shows.gone);
+      expect([there.code, gone.code]).toEqual([0, 0]);
+      expect(there.output + gone.output).not.toMatch(/svc_[a-z]+_[0-9a-f]{32}/);
+    } finally {
+      await Promise.all([bad.close(), good.close()]);
+    }
+  });
+});
+
+describe('a reproduction script', () => {
+  const exchange: Scene = (play) => play.api({ endpoint: 'finder', body: finder });
+  const script = async (keys: object, embedded = false): Promise<string> => {
+    const server = await serve();
+    const failure = await failureOf(server.url, exchange, '');
+    await server.close();
+    const { profile, ...target } = targetAt(server.url, keys);
+    const { control_url: _, ...uncontrolled } = profile ?? {};
+    return (
+      reproductionOf(ruleWith(failure), { ...target, profile: uncontrolled, ...(embedded ? { embedded } : {}) }) ?? ''
+    );
+  };
+
+  it.each([
+    ["the profile's own name", { active: '$ACME_KEY' }, 'ACME_KEY'],
+    ['the usual name where the profile holds the key itself', { active: 'svc_test_…0001' }, 'ASSAY_KEY'],
+  ])('says which variables are not set and exits with 2, by %s', async (_words, keys, name) => {
+    const { code, output } = await run(await script(keys));
+    expect(code).toBe(2);
+    expect(output).toContain(`Cannot reproduce it: not set: ${name}.`);
+  });
+
+  it('asks for an address where the run started the target itself', async () => {
+    const { code, output } = await run(await script({ active: '$ACME_KEY' }, true), { ACME_KEY: 'a' });
+    expect(code).toBe(2);
+    expect(output).toContain('not set: ASSAY_BASE_URL.');
+    expect(output).toContain('npx assay serve');
+  });
+
+  it('says so where the target is away', async () => {
+    const { code, output } = await run(await script({ active: '$ACME_KEY' }), { ACME_KEY: 'a' });
+    expect(code).toBe(0);
+    expect(output).toContain('now   no answer (curl: (7) Failed to connect');
+  });
+
+  it('leaves the shell open in which it is pasted', async () => {
+    const { code, output } = await run(`${await script({ active: '$ACME_KEY' })}\necho still here`);
+    expect(code).toBe(0);
+    expect(output).toContain('still here');
+  });
+
+  it('keeps the waits of the counterexample', async () => {
+    const steps = [0, 3_200].map((at) => ({
+      to: 'api' as const,
+      method: 'GET',
+      url: 'http://127.0.0.1:1/v1/domains',
+      headers: {},
+      answer: { status: 200, headers: [], body: '' },
+      at_ms: at,
+      took_ms: 10,
+    }));
+    const failure = { expected: '', actual: '', counterexample: null, curl: '', seed: 1, path: '', steps };
+    expect(reproductionOf(ruleWith(failure), targetAt('http://127.0.0.1:1'))).toContain('\nsleep 3\n');
+  });
+
+  it('is not made where nothing was sent, or where a body was too long to keep', async () => {
+    const server = await serve();
+    const random = Array.from({ length: 9_000 }, (_, at) => `${(at * 7_919) % 100_003} and ${(at * at) % 9_973}`);
+    const scene: Scene = (play) => play.api({ endpoint: 'rerank', body: { documents: random } });
+    const failure = await failureOf(server.url, scene, '');
+    await server.close();
+    const { steps: _, ...without } = failure;
+    expect(reproductionOf(ruleWith(failure), targetAt(server.url))).toBeUndefined();
+    expect(reproductionOf(ruleWith(without), targetAt(server.url))).toBeUndefined();
+  });
+});

@@ -1,0 +1,175 @@
+import { maskKeys } from './mask.ts';
+import type { Report, RuleReport, Step } from './report.ts';
+import { baseOf, type Names, namesOf, quote, wordOf } from './reproduce-names.ts';
+import { raceProgram } from './reproduce-race.ts';
+import { showProgram } from './reproduce-show.ts';
+
+/** A body that was cut cannot be sent again. */
+const CUT = / …\[\d+ characters left out\]… /;
+/** Waits of a counterexample that the script keeps, in milliseconds. */
+const LONG_WAIT = 1_000;
+
+/** A step with its place in the counterexample, from 1. */
+interface Placed {
+  readonly step: Step;
+  readonly number: number;
+}
+
+/**
+ * A shell script that sends every request of a rule's counterexample again, in its order and side by side where it was so, and prints what comes
+ * beside what came then and what is due. It needs a POSIX shell, curl and node, makes its own keys where the steps did, and holds no key: the
+ * profile's keys are variables, and it exits with 2 where one is not set. It works pasted or as a file.
+ * Undefined where the rule holds no steps, or one whose body was cut.
+ */
+export function reproductionOf(rule: RuleReport, target: Report['target']): string | undefined {
+  const { failure } = rule;
+  const steps = (failure?.steps ?? []).map((step, at): Placed => ({ step, number: at + 1 }));
+  if (failure === undefined || steps.length === 0 || steps.some(({ step }) => CUT.test(step.body ?? '')))
+    return undefined;
+  const groups = groupsOf(steps);
+  const names = namesOf(failure.steps ?? [], target);
+  const script = [
+    '#!/bin/sh',
+    // One command, so that it can be pasted: leaving it does not leave the shell.
+    '(',
+    `say() { printf '%s\\n' "$@"; }`,
+    ...heading(rule),
+    ...names.setup,
+    `work=$(mktemp -d "\${TMPDIR:-/tmp}/assay.XXXXXX") || exit 2`,
+    `trap 'rm -rf "$work"' EXIT`,
+    file('show.js', showProgram),
+    ...(groups.some((group) => group.length > 1) ? [file('race.js', raceProgram)] : []),
+    SEND,
+    `show() { ASSAY_SECRETS=${secretsOf(names)} node "$work/show.js" "$work" "$1"; }`,
+    ...names.keys,
+    ...groups.flatMap((group) => group.map((placed) => written(placed, group, { steps, names, failure }))),
+    ...groups.flatMap((group, at) => played(group, groups[at - 1], names)),
+    ...groups
+      .filter((group) => group.length > 1)
+      .map(() => 'show races')
+      .slice(0, 1),
+    `say '' ${quote(`Due:  ${failure.expected}`)} ${quote(`Then: ${failure.actual}`)} 'Now:  see the answers above.'`,
+    ')',
+    '',
+  ].join('\n');
+  return maskKeys(script, []);
+}
+
+function heading({ id, level, clause, statement, failure }: RuleReport): string[] {
+  const lines = [
+    `Rule:     ${id} (${level})`,
+    `Clause:   ${clause}`,
+    `Promise:  ${statement}`,
+    `Expected: ${failure?.expected ?? ''}`,
+    `Actual:   ${failure?.actual ?? ''}`,
+  ];
+  return [...lines.map((line) => `say ${quote(line)}`), `say ''`];
+}
+
+const file = (name: string, program: string): string => `cat >"$work/${name}" <<'ASSAY_END'\n${program}\nASSAY_END`;
+
+/** Sends one step with curl as the run did: no settings of its own, no proxy, the path as it stands, no body type of its own. */
+const SEND = `send() {
+  step=$1 method=$2 url=$3; shift 3
+  [ ! -f "$work/$step.body" ] || set -- "$@" -H 'expect:' --data-binary "@$work/$step.body"
+  curl -q -sS -g --http1.1 --path-as-is --noproxy '*' --max-time 120 -X "$method" "$@" -D "$work/$step.headers" \\
+    -o "$work/$step.answer" -w '%{http_code}' "$url" >"$work/$step.status" 2>"$work/$step.error"
+}
+key_of() {
+  node -p 'JSON.parse(require("fs").readFileSync(process.argv[1], "utf8")).key' "$work/$1.answer" 2>/dev/null
+}
+no_key() {
+  say "Cannot make a key: the control API at $CONTROL_URL answered $(cat "$work/$1.status"). Check ASSAY_CONTROL_URL." >&2
+  exit 3
+}`;
+
+const secretsOf = ({ variables }: Names): string => `"${variables.map((name) => `\${${name}:-}`).join('\n')}"`;
+
+/** Steps in the order of sending; those that were under way all at once are one group. */
+function groupsOf(steps: readonly Placed[]): Placed[][] {
+  const groups: Placed[][] = [];
+  for (const placed of steps) {
+    const last = groups.at(-1);
+    if (last?.every(({ step }) => placed.step.at_ms < endOf(step))) last.push(placed);
+    else groups.push([placed]);
+  }
+  return groups;
+}
+
+const endOf = (step: Step): number => step.at_ms + step.took_ms;
+
+/** Writes down what came of a step then. */
+function written(
+  { step, number }: Placed,
+  group: readonly Placed[],
+  { steps, names, failure }: { steps: readonly Placed[]; names: Names; failure: NonNullable<RuleReport['failure']> },
+): string {
+  const { answer } = step;
+  const then = {
+    title: titleOf(step, names),
+    of: steps.length,
+    status: answer.status,
+    type: answer.headers.findLast(([name]) => name === 'content-type')?.[1] ?? '',
+    body: answer.body,
+    ...(answer.failure === undefined ? {} : { error: answer.failure }),
+    ...(group.length > 1 ? { race: true } : {}),
+    ...(number === steps.length ? { paths: pathsIn(failure.actual) } : {}),
+  };
+  return `printf '%s' ${quote(JSON.stringify(then))} >"$work/${number}.then"`;
+}
+
+function titleOf({ to, method, url, headers }: Step, names: Names): string {
+  const [, rest] = baseOf(to, url, names);
+  const key = /\$([A-Z][A-Z0-9_]*)/.exec(headers.authorization ?? '')?.[1];
+  return `${method} ${rest}${to === 'control' ? ' of the control API' : ''}${key === undefined ? '' : `, with ${names.rename(key)}`}`;
+}
+
+/** Paths into an answer that a sentence names, such as `` `data[0].embedding` ``. */
+const pathsIn = (sentence: string): string[] =>
+  [...sentence.matchAll(/`([A-Za-z_]\w*(?:\[\d+\]|\.[A-Za-z_]\w*)*)`/g)].map(([, path = '']) => path).slice(0, 5);
+
+/** The lines that send a group and show what came: one step with curl, several with node, for they must be close to each other. */
+function played(group: readonly Placed[], before: readonly Placed[] | undefined, names: Names): string[] {
+  const begin = group[0]?.step.at_ms ?? 0;
+  const idle = before === undefined ? 0 : begin - Math.max(...before.map(({ step }) => endOf(step)));
+  const calls = group.map(({ step, number }) => `${number} ${step.method} ${addressOf(step, names)}`);
+  const [only] = group;
+  const sent =
+    only && group.length === 1
+      ? `send ${[calls[0], ...headersOf(only.step, names).map((word) => `-H ${word}`)].join(' \\\n  ')}`
+      : `node "$work/race.js" "$work" ${group.map(({ step }, at) => [calls[at], ...headersOf(step, names)].join(' ')).join(' \\\n  -- ')}`;
+  return [
+    ...(idle >= LONG_WAIT ? [`sleep ${Math.round(idle / 1_000)}`] : []),
+    ...group.flatMap(({ step, number }) => bodyOf(step, number, names)),
+    sent,
+    ...group.flatMap((placed) => reading(placed, names)),
+  ];
+}
+
+function addressOf({ to, url }: Step, names: Names): string {
+  const [base, rest] = baseOf(to, url, names);
+  return base === '' ? quote(rest) : `"$${base}"${wordOf(rest, names)}`;
+}
+
+/** Reads the key that a step made, and shows what came. */
+function reading({ step, number }: Placed, names: Names): string[] {
+  const key = names.madeBy(step);
+  const made = key === undefined ? [] : [`${key}=$(key_of ${number}) && [ -n "$${key}" ] || no_key ${number}`];
+  return [...made, `show ${number}`];
+}
+
+/** Words of the headers that were sent; an empty one, and one that curl would add by itself, in the way that curl wants it. */
+function headersOf({ headers, body }: Step, names: Names): string[] {
+  const given = Object.entries(headers).map(([name, value]) => (value === '' ? `${name};` : `${name}: ${value}`));
+  const added = ['accept', ...(body === undefined ? [] : ['content-type'])].filter((name) => !(name in headers));
+  return [...given.map((line) => wordOf(line, names)), ...added.map((name) => quote(`${name}:`))];
+}
+
+function bodyOf({ to, body }: Step, number: number, names: Names): string[] {
+  if (body === undefined) return [];
+  const [, mark, content = ''] = /^(javascript|base64): (.*)$/s.exec(body) ?? [];
+  const into = `>"$work/${number}.body"`;
+  if (mark === undefined) return [`printf '%s' ${to === 'control' ? wordOf(body, names) : quote(body)} ${into}`];
+  const value = mark === 'javascript' ? content : `Buffer.from("${content}", "base64")`;
+  return [`node -e ${quote(`process.stdout.write(${value})`)} ${into}`];
+}

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { exchangeOf } from '../judges/exchange.test-support.ts';
+import type { Call, Exchange } from '../target/exchange.ts';
+import { toWire } from '../target/wire.ts';
+import { curlOf, expressionOf } from './curl.ts';
+import { evidenceOf } from './evidence.ts';
+import type { JournalEntry } from './journal.ts';
+import { namedKeys } from './key-names.ts';
+import { broken } from './signals.ts';
+
+const finding = broken('This is due.', 'That came.');
+const hex = (digit: string): string => `svc_test_${digit.repeat(32)}`;
+const active = `svc_test_${'12'.repeat(16)}`;
+const keys = namedKeys({ active, revoked: hex('2') });
+
+/** An exchange of the API, sent with the active key unless the call says otherwise. */
+function exchangeWith(call: Call, body: unknown = {}, status = 200): Exchange {
+  return { ...exchangeOf(call, body, { status }), request: toWire(call, 'http://target.example', active) };
+}
+
+const finder = (authorization?: Call['authorization']): Exchange =>
+  exchangeWith({ endpoint: 'finder', body: { query: 'a' }, ...(authorization ? { authorization } : {}) });
+
+/** The journal of exchanges that followed each other, 10 ms apart. */
+const journalOf = (...exchanges: readonly (Exchange | JournalEntry)[]): readonly JournalEntry[] =>
+  exchanges.map((one, at) =>
+    'to' in one
+      ? { ...one, startedAt: at * 10, endedAt: at * 10 + 4.4 }
+      : { to: 'api', request: one.request, answer: one, call: one.call, startedAt: at * 10, endedAt: at * 10 + 4.4 },
+  );
+
+/** A call to the control API that made a key. */
+const making = (key: string): JournalEntry => ({
+  to: 'control',
+  request: { method: 'POST', url: 'http://target.example/_control/keys', headers: {} },
+  answer: exchangeOf({ endpoint: 'finder' }, { key, balance_micros: 1 }, { status: 201 }),
+  startedAt: 0,
+  endedAt: 0,
+});
+
+describe('the evidence of a failure', () => {
+  it('holds each request with its whole answer and the times between them', () => {
+    const [first, last] = [finder(), finder()];
+    const { steps } = evidenceOf(finding, last, 1, '', journalOf(first, last), '2 of 2 times', keys);
+    expect(steps).toHaveLength(2);
+    expect(steps?.[1]).toEqual({
+      to: 'api',
+      method: 'POST',
+      url: 'http://target.example/v1/finder',
+      headers: { accept: 'application/json', authorization: 'Bearer $ASSAY_KEY', 'content-type': 'application/json' },
+      body: '{"query":"a"}',
+      answer: { status: 200, headers: [['content-type', 'application/json']], body: '{}' },
+      at_ms: 10,
+      took_ms: 4,
+    });
+  });
+
+  it('is the exchange alone where no journal was kept, and the exchange last where the journal lacks it', () => {
+    const shared = finder();
+    expect(evidenceOf(finding, shared, 1, '').steps).toHaveLength(1);
+    const { steps } = evidenceOf(finding, shared, 1, '', journalOf(making(hex('3'))));
+    expect(steps?.map(({ to }) => to)).toEqual(['control', 'api']);
+  });
+
+  it('outlines the steps where no single exchange shows the failure', () => {
+    const { counterexample, curl } = evidenceOf(finding, undefined, 1, '', journalOf(making(hex('3')), finder()));
+    expect(curl).toBe('');
+    expect(counterexample).toEqual({
+      steps: ['POST http://target.example/_control/keys: 201', 'POST http://target.example/v1/finder: 200'],
+    });
+    expect(evidenceOf(finding, undefined, 1, '').counterexample).toBeNull();
+  });
+
+  it('tells keys apart by names and holds none of them', () => {
+    const [one, two, other] = [hex('3'), hex('4'), hex('5')];
+    const near = `${active.slice(0, -1)}9`;
+    const entries = journalOf(
+      making(one),
+      making(two),
+      finder({ kind: 'key', key: two }),
+      finder({ kind: 'key', key: one }),
+      finder({ kind: 'key', key: other }),
+      finder({ kind: 'header', value: `Basic ${active}` }),
+      finder({ kind: 'header', value: `Bearer ${hex('2')}` }),
+      finder({ kind: 'header', value: `Bearer ${near}` }),
+      finder({ kind: 'header', value: `Bearer ${hex('6')}0` }),
+    );
+    const { steps = [] } = evidenceOf(finding, undefined, 1, '', entries, undefined, keys);
+    expect(steps.slice(2).map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer $KEY_2',
+      'Bearer $KEY_1',
+      'Bearer $OTHER_KEY_1',
+      'Basic $ASSAY_KEY',
+      'Bearer $ASSAY_REVOKED_KEY',
+      'Bearer $NEAR_KEY',
+      'Bearer svc_test_$HEX_10',
+    ]);
+    expect(steps[0]?.answer.body).toBe('{"key":"$KEY_1","balance_micros":1}');
+    expect(JSON.stringify(steps)).not.toMatch(/[0-9a-f]{32}/);
+  });
+
+  it('cuts long answers in the middle, the one at fault less than the others', () => {
+    const long = { text: 'ab'.repeat(60_000) };
+    const exchanges = [
+      exchangeWith({ endpoint: 'finder', body: {} }, long),
+      exchangeWith({ endpoint: 'finder', body: {} }, long),
+    ];
+    const { steps = [] } = evidenceOf(finding, exchanges[1], 1, '', journalOf(...exchanges));
+    const lengths = steps.map(({ answer }) => answer.body.length);
+    expect(lengths[0]).toBeLessThan(9_000);
+    expect(lengths[1]).toBeGreaterThan(65_000);
+    expect(lengths[1]).toBeLessThan(66_000);
+    expect(steps[1]?.answer.body).toMatch(/ …\[\d+ characters left out\]… /);
+  });
+
+  it('tells a long request by the expression that makes it, and bytes that are no text in base64', () => {
+    const bodyOf = (call: Call): string => evidenceOf(finding, exchangeWith(call), 1, '').steps?.[0]?.body ?? '';
+    const long = { documents: [...Array<string>(999).fill('It is a note. '.repeat(9)), 'last'] };
+    const body = bodyOf({ endpoint: 'rerank', body: long });
+    expect(body).toBe(
+      'javascript: JSON.stringify({"documents":[...Array(999).fill("It is a note. ".repeat(9)),"last"]})',
+    );
+    expect(bodyOf({ endpoint: 'finder', raw: Uint8Array.from([0xff, 0x7b]) })).toBe('base64: /3s=');
+    const marked = bodyOf({ endpoint: 'finder', raw: new TextEncoder().encode('base64: no') });
+    expect(marked).toBe(`base64: ${Buffer.from('base64: no').toString('base64')}`);
+  });
+});
+
+describe('a curl line', () => {
+  it('holds the names of keys as variables', () => {
+    expect(curlOf(finder())).toContain('-H "authorization: Bearer $ASSAY_KEY"');
+    const named = evidenceOf(finding, finder(), 1, '', [], undefined, [{ name: 'ACME_KEY', value: active }]);
+    expect(named.curl).toContain('-H "authorization: Bearer $ACME_KEY"');
+    const odd = finder({ kind: 'header', value: `Bearer "${active}"` });
+    const { curl } = evidenceOf(finding, odd, 1, '', [], undefined, keys);
+    expect(curl).toContain(`-H 'authorization: Bearer "'"$ASSAY_KEY"'"'`);
+  });
+});
+
+describe('an expression', () => {
+  it.each<[string, unknown]>([
+    ['one character', 'a'.repeat(32_001)],
+    ['a text that is repeated', 'ab c'.repeat(50)],
+    ['a text that is repeated and goes on', `${'It is "so".\n'.repeat(20)}end`],
+    ['characters of two units', '🫁'.repeat(40)],
+    ['a text without repetition', 'no repetition in this text of more than forty characters'],
+    ['equal items', Array(100).fill({ text: 'x' })],
+    ['runs of equal items', [...Array(9).fill('a'), 'b', 'b', ...Array(12).fill({ c: null })]],
+    ['an object', { a: [1, 2, 2, 3], b: { c: true } }],
+  ])('gives the value again: %s', (_words, value) => {
+    const expression = expressionOf(value);
+    expect(new Function(`return ${expression}`)()).toEqual(value);
+    expect(expression.length).toBeLessThan(140);
+  });
+});

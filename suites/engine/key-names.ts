@@ -1,0 +1,88 @@
+import { type Call, jsonOf } from '../target/exchange.ts';
+import type { JournalEntry } from './journal.ts';
+
+/** A key under the name of the variable that holds it, such as `ACME_KEY`. */
+export interface NamedKey {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Puts `$NAME` where a key stands in a text. */
+export type KeyNamer = (text: string) => string;
+
+/** Variables for the keys of a profile that names none. */
+const PROFILE_NAMES = { active: 'ASSAY_KEY', revoked: 'ASSAY_REVOKED_KEY', empty: 'ASSAY_EMPTY_KEY' } as const;
+
+/** The keys of a profile under the names that evidence gives them. */
+export function namedKeys(keys: Readonly<Partial<Record<keyof typeof PROFILE_NAMES, string>>>): readonly NamedKey[] {
+  return (['active', 'revoked', 'empty'] as const).flatMap((role) => {
+    const value = keys[role];
+    return value === undefined ? [] : [{ name: PROFILE_NAMES[role], value }];
+  });
+}
+
+/** What has the form of a key (Authentication, rule 3), further digits included. */
+const KEY_FORM = /(svc_[a-z0-9]+_)([0-9a-f]{32})([0-9a-f]*)/gi;
+
+type Sent = Pick<JournalEntry, 'to' | 'request' | 'answer'> & { readonly call?: Call };
+
+/**
+ * Names every key of a counterexample, so that a report tells them apart and a script can chain them: the profile's by their variables, the one
+ * made by the n-th `POST /keys` as `$KEY_n`, a key from elsewhere as `$OTHER_KEY_n`. Of a key that nobody was given, the digits stand as `$HEX_n`;
+ * the active key with another last digit is `$NEAR_KEY`. `known` being empty, no key counts as never given.
+ */
+export function keyNamer(sent: readonly Sent[], known: readonly NamedKey[]): KeyNamer {
+  const names = new Map(known.map(({ name, value }) => [value, `$${name}`]));
+  const add = (value: string | undefined, name: () => string): void => {
+    if (value !== undefined && value !== '' && !names.has(value)) names.set(value, name());
+  };
+  const many = (prefix: string) => (): string => {
+    const taken = [...names.values()].filter((name) => name.startsWith(`$${prefix}_`)).length;
+    return `$${prefix}_${taken + 1}`;
+  };
+  for (const one of sent) if (kindOf(one) === 'active') add(tokenOf(one), () => `$${PROFILE_NAMES.active}`);
+  for (const one of sent) add(madeBy(one), many('KEY'));
+  for (const one of sent) if (kindOf(one) === 'key') add(tokenOf(one), many('OTHER_KEY'));
+  const active = [...names].find(([, name]) => !/^\$(OTHER_)?KEY_/.test(name))?.[0] ?? '';
+  const stranger = (whole: string, prefix: string, digits: string, rest: string): string => {
+    if (whole.length === active.length && whole.slice(0, -1) === active.slice(0, -1)) return '$NEAR_KEY';
+    if (known.length === 0) add(whole, many('OTHER_KEY'));
+    else add(digits, many('HEX'));
+    return known.length === 0 ? (names.get(whole) ?? '') : `${prefix}${names.get(digits)}${rest}`;
+  };
+  return (text) => {
+    // Longest first: a key that begins another one must not leave the other's tail behind.
+    const byLength = [...names].filter(([, name]) => !name.startsWith('$HEX')).sort(([a], [b]) => b.length - a.length);
+    const named = byLength.reduce(
+      (rest, [value, name]) =>
+        rest.replaceAll(whole(value), () => name).replaceAll(whole(encodeURIComponent(value)), () => name),
+      text,
+    );
+    return named.replace(KEY_FORM, stranger);
+  };
+}
+
+/** Below this length a key is found as a whole word only: "key" must not name a part of every "monkey". */
+const SHORT = 8;
+
+const whole = (key: string): string | RegExp =>
+  key.length >= SHORT ? key : new RegExp(`(?<![\\w-])${key.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}(?![\\w-])`, 'g');
+
+function kindOf({ call }: Sent): string | undefined {
+  if (call === undefined) return undefined;
+  return (call.authorization ?? { kind: call.endpoint === 'domains' ? 'none' : 'active' }).kind;
+}
+
+const tokenOf = ({ request }: Sent): string | undefined =>
+  /^Bearer (.*)$/s.exec(request.headers.authorization ?? '')?.[1];
+
+/** The key that a call of the control API made. Source: contract, control API. */
+function madeBy({ to, request, answer }: Sent): string | undefined {
+  if (to !== 'control' || request.method !== 'POST' || !/\/keys$/.test(request.url) || answer.status !== 201)
+    return undefined;
+  const reading = jsonOf(answer);
+  const value: unknown = reading.ok ? reading.value : undefined;
+  return typeof value === 'object' && value !== null && 'key' in value && typeof value.key === 'string'
+    ? value.key
+    : undefined;
+}
