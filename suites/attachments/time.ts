@@ -1,7 +1,7 @@
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
-import { broken, type Judgement, Unjudgeable } from '../engine/signals.ts';
-import { refusal, send } from '../engine/valid.ts';
+import { broken, type Judgement } from '../engine/signals.ts';
+import { send, unjudgeable } from '../engine/valid.ts';
 import { type Call, type Exchange, inconclusive } from '../target/exchange.ts';
 import { fixtureUrl } from './files.ts';
 import { judgeRefused, PATIENCE, pdfRefused, readablePdf, refusable } from './refusals.ts';
@@ -35,7 +35,7 @@ export const timeCheck = caseRule(
         ),
         exchange,
       ];
-    if (exchange.status >= 500) throw new Unjudgeable(refusal(exchange));
+    if (exchange.status >= 500) throw unjudgeable(exchange);
     return [judgeRefused(RULE, context, item, exchange, pdfRefused), exchange];
   },
 );

@@ -3,8 +3,8 @@ import { models, paidEndpoints } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
-import { broken, Inapplicable, type Judgement, Unjudgeable } from '../engine/signals.ts';
-import { refusal } from '../engine/valid.ts';
+import { broken, Inapplicable, type Judgement } from '../engine/signals.ts';
+import { unjudgeable } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { bodyOf, type Loose, objectIn } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
@@ -55,8 +55,8 @@ export const liveAndTestAlike = caseRule(
  */
 export function judgeAlike(test: Exchange, live: Exchange, deterministic: boolean): Judgement {
   const expected = 'Test and live keys reach the same endpoints with the same functionality.';
-  for (const exchange of [test, live]) if (inconclusive(exchange)) throw new Unjudgeable(refusal(exchange));
-  if (!succeeded(test) && !succeeded(live)) throw new Unjudgeable(refusal(test));
+  for (const exchange of [test, live]) if (inconclusive(exchange)) throw unjudgeable(exchange);
+  if (!succeeded(test) && !succeeded(live)) throw unjudgeable(test);
   const { endpoint } = test.call;
   if (test.status !== live.status)
     return broken(

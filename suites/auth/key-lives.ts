@@ -1,8 +1,8 @@
 import { type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
-import { soon } from '../engine/poll.ts';
+import { settled } from '../engine/poll.ts';
 import { scenario } from '../engine/scenario.ts';
-import { tolerated, Unjudgeable } from '../engine/signals.ts';
-import { refusal, sendValid } from '../engine/valid.ts';
+import { tolerated } from '../engine/signals.ts';
+import { sendValid, unjudgeable } from '../engine/valid.ts';
 import type { ControlKey } from '../target/control.ts';
 import { type Call, type Exchange, excerpt, inconclusive } from '../target/exchange.ts';
 import { hasKeyForm } from '../target/redact.ts';
@@ -25,7 +25,7 @@ export const revocation = scenario(
     await context.control.revoke(key);
     for (const endpoint of paidEndpoints) {
       const attempts: Exchange[] = [];
-      const last = await soon(
+      const last = await settled(
         context,
         async () => {
           const exchange = await context.client.send(callWith(key, endpoint), { fresh: true });
@@ -34,7 +34,7 @@ export const revocation = scenario(
         },
         (exchange) => exchange.status === 401,
       );
-      if (inconclusive(last)) throw new Unjudgeable(refusal(last));
+      if (inconclusive(last)) throw unjudgeable(last);
       const actual = `${endpoint} answered ${last.status}: ${excerpt(last.body)}`;
       stage.require(last.status === 401, REVOKED, actual, last);
       if (attempts.length > 1)
@@ -55,7 +55,7 @@ export const severalKeys = scenario(
       for (const [at, key] of keys.entries()) {
         const exchange = await context.client.send(callWith(key, 'finder'), { fresh: true });
         if (exchange.status !== 401 && (inconclusive(exchange) || exchange.status >= 400))
-          throw new Unjudgeable(refusal(exchange));
+          throw unjudgeable(exchange);
         const actual = `After ${when}, key ${at + 1} of ${keys.length} got 401: ${excerpt(exchange.body)}`;
         stage.require(exchange.status !== 401, 'Several keys are valid at the same time.', actual, exchange);
       }

@@ -2,8 +2,8 @@ import { paidEndpoints } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
 import { type Stage, scenario } from '../engine/scenario.ts';
-import { broken, type Judgement, Unjudgeable } from '../engine/signals.ts';
-import { refusal, send, sendValid } from '../engine/valid.ts';
+import { broken, type Judgement } from '../engine/signals.ts';
+import { send, sendValid, unjudgeable } from '../engine/valid.ts';
 import { judgeRefusal } from '../judges/expect-error.ts';
 import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
 import { type BadKey, badKeys, keyFaults, validCall } from './bad-keys.ts';
@@ -19,7 +19,7 @@ export const keyAccepted = scenario(
     requireLetIn(stage, active, active.some(succeeded));
     if (context.controlled) await tryFreshKey(context, stage).catch(noneIfNotOffered);
     const silent = active.find((exchange) => !succeeded(exchange));
-    if (silent) throw new Unjudgeable(refusal(silent));
+    if (silent) throw unjudgeable(silent);
   },
 );
 
@@ -77,7 +77,7 @@ export const domainsIgnoresKey = caseRule(
 );
 
 function judgePublic(exchange: Exchange, words: string): Judgement {
-  if (exchange.failure || exchange.status === 429) throw new Unjudgeable(refusal(exchange));
+  if (exchange.failure || exchange.status === 429) throw unjudgeable(exchange);
   return exchange.status === 200
     ? 'fine'
     : broken(

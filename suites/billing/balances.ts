@@ -2,14 +2,14 @@ import { paidEndpoints } from '../../spec/index.ts';
 import { validCall } from '../auth/bad-keys.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
-import { soon } from '../engine/poll.ts';
+import { settled } from '../engine/poll.ts';
 import { scenario } from '../engine/scenario.ts';
-import { broken, type Judgement, Unjudgeable } from '../engine/signals.ts';
-import { refusal, send, sendValid } from '../engine/valid.ts';
+import { broken, type Judgement, remarked, tolerated } from '../engine/signals.ts';
+import { send, sendOnce, sendValid, unjudgeable } from '../engine/valid.ts';
 import { judgeRefusal } from '../judges/expect-error.ts';
 import { money } from '../model/price-model.ts';
 import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
-import { chargesOf, costFor } from './bill.ts';
+import { billFor, chargesOf, costFor } from './bill.ts';
 import { chat, finder, rerank, streamed } from './calls.ts';
 import { emptyAuthorization } from './empty-key.ts';
 import { unevenCharge } from './judges.ts';
@@ -35,10 +35,21 @@ export const zeroBalance = caseRule(
   async (context, call) => {
     await sendValid(context, validCall(call.endpoint));
     const exchange = await send(context, { ...call, authorization: await emptyAuthorization(context) });
+    if (call.endpoint === 'embeddings' && succeeded(exchange)) return [await judgeFree(context, call), exchange];
     const expectation = { outcome: noCredit, readings: [], fault: 'key has no credit' };
     return [judgeRefusal(exchange, expectation, () => undefined), exchange];
   },
 );
+
+/** An empty key may be served where nothing is charged: for certain where the charges say so, else it warns (readings S36). */
+async function judgeFree(context: Context, call: Call): Promise<Judgement> {
+  const expected = 'A request with a key of zero balance is answered with 402, unless it costs nothing.';
+  const amount = context.controlled ? (await billFor(context, call)).amount : undefined;
+  if (amount === 0) return remarked(expected, 'Embeddings are free of charge here and were served.');
+  if (amount === undefined)
+    return tolerated(expected, 'Embeddings were served. Whether they cost anything cannot be seen without a control API.');
+  return broken(expected, `Embeddings were served, though they cost ${money(amount)}.`);
+}
 
 /** The catalogue never answers 402, whatever key comes with it. */
 export const domainsFree = caseRule(
@@ -50,7 +61,7 @@ export const domainsFree = caseRule(
   ],
   async (context, call) => {
     const exchange = await send(context, call);
-    if (exchange.status !== 402 && !succeeded(exchange)) throw new Unjudgeable(refusal(exchange));
+    if (exchange.status !== 402 && !succeeded(exchange)) throw unjudgeable(exchange);
     const finding = broken('The catalogue never asks for credit.', `It answered 402: ${excerpt(exchange.body)}`);
     return [exchange.status === 402 ? finding : 'fine', exchange];
   },
@@ -61,7 +72,7 @@ async function withBalance(context: Context, call: Call, more: number): Promise<
   const cost = await costFor(context, call);
   const { key } = await context.control.createKey({ balance_micros: cost + more });
   const own: Call = { ...call, authorization: { kind: 'key', key } };
-  return { cost, exchange: await context.client.send(own, { fresh: true }) };
+  return { cost, exchange: await sendOnce(context, own) };
 }
 
 /** The very cost is enough. */
@@ -78,7 +89,7 @@ export const exactBalance = caseRule(
 /** Judges the answer to a call on a balance of exactly its cost: 402 breaks the rule, other refusals tell nothing. */
 export function judgeEnough(exchange: Exchange, cost: number): Judgement {
   if (succeeded(exchange)) return 'fine';
-  if (exchange.status !== 402) throw new Unjudgeable(refusal(exchange));
+  if (exchange.status !== 402) throw unjudgeable(exchange);
   return broken(
     `A balance of exactly the cost is enough for a ${exchange.call.endpoint} request.`,
     `With ${money(cost)} on the key, which is what it costs, the target answered 402: ${excerpt(exchange.body)}`,
@@ -111,8 +122,10 @@ const mixture: readonly Call[] = [
 /** Sends the mixture with a new key and gives the key with its balance before, in micros. */
 async function spend(context: Context): Promise<{ key: string; before: number }> {
   const { key, balance_micros: before } = await context.control.createKey();
-  for (const call of mixture)
-    await sendValid(context, { ...call, authorization: { kind: 'key', key } }, { fresh: true });
+  for (const call of mixture) {
+    const exchange = await sendOnce(context, { ...call, authorization: { kind: 'key', key } });
+    if (!succeeded(exchange)) throw unjudgeable(exchange);
+  }
   return { key, before };
 }
 
@@ -151,7 +164,7 @@ export const balance = scenario(
     });
     const totalOf = (charges: readonly { amount_micros: number }[]): number =>
       charges.reduce((sum, charge) => sum + charge.amount_micros, 0);
-    const { left, charges } = await soon(context, look, (seen) => before - seen.left === totalOf(seen.charges));
+    const { left, charges } = await settled(context, look, (seen) => before - seen.left === totalOf(seen.charges));
     const total = totalOf(charges);
     stage.require(
       before - left === total,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
-import { soon } from '../engine/poll.ts';
-import { sendValid } from '../engine/valid.ts';
+import { settled } from '../engine/poll.ts';
+import { sendOnce, unjudgeable } from '../engine/valid.ts';
 import { priceOf } from '../model/price-model.ts';
 import type { Charge } from '../target/control.ts';
-import type { Call, Exchange } from '../target/exchange.ts';
+import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
 
 /** What one answered request cost a key of its own. */
 export interface Bill {
@@ -16,6 +16,9 @@ export interface Bill {
 
 /** Faults that decide whether follow-up questions are generated (contract, section 3). */
 export type FollowUpFault = 'no_follow_ups' | 'follow_ups_not_invoked';
+
+/** Longest wait for the charge of what may be free, in milliseconds. */
+export const UNPRICED = 1_000;
 
 const bills = perRun<Bill>('bill');
 
@@ -30,8 +33,10 @@ export function billFor(context: Context, call: Call, fault?: FollowUpFault): Pr
   return bills(context, `${call.endpoint} ${name.slice(0, 16)}`, async () => {
     const { key } = await context.control.createKey();
     if (fault !== undefined) await context.control.arm({ fault, key, endpoint: call.endpoint });
-    const exchange = await sendValid(context, { ...call, authorization: { kind: 'key', key } }, { fresh: true });
-    const charges = await chargesOf(context, key, 1);
+    const exchange = await sendOnce(context, { ...call, authorization: { kind: 'key', key } });
+    if (!succeeded(exchange)) throw unjudgeable(exchange);
+    // What may be free need not be listed (readings R18, S36).
+    const charges = await chargesOf(context, key, 1, priceOf(call) === undefined ? UNPRICED : undefined);
     return { exchange, amount: charges[0]?.amount_micros ?? 0 };
   });
 }
@@ -46,10 +51,11 @@ export async function costFor(context: Context, call: Call): Promise<number> {
 }
 
 /** The charges of a key once there are as many as expected, or what there is when they do not come. */
-export function chargesOf(context: Context, key: string, expected: number): Promise<readonly Charge[]> {
-  return soon(
+export function chargesOf(context: Context, key: string, expected: number, longest?: number): Promise<readonly Charge[]> {
+  return settled(
     context,
     () => context.control.charges(key),
     (charges) => charges.length >= expected,
+    longest,
   );
 }

@@ -1,9 +1,10 @@
 import type fc from 'fast-check';
 import type { Context } from '../engine/context.ts';
-import { soon } from '../engine/poll.ts';
-import { type Finding, RuleBroken, Unjudgeable } from '../engine/signals.ts';
-import { refusal } from '../engine/valid.ts';
+import { settled } from '../engine/poll.ts';
+import { type Finding, RuleBroken } from '../engine/signals.ts';
+import { sendOnce, unjudgeable } from '../engine/valid.ts';
 import { type Exchange, succeeded } from '../target/exchange.ts';
+import { UNPRICED } from './bill.ts';
 import {
   type Account,
   type Cost,
@@ -36,6 +37,7 @@ export type Command = fc.AsyncCommand<Books, Bank>;
 
 const nothing: Cost = { least: 0, most: 0 };
 const MOST_KEYS = 3;
+
 
 function command(words: string, check: Command['check'], run: Command['run']): Command {
   return { check, run, toString: () => words };
@@ -86,12 +88,12 @@ export const callCommand = (pick: number, item: ModelCall): Command =>
       const account = books.accounts[at];
       if (account === undefined) return;
       const authorization = { kind: 'key', key: bank.keys[at] ?? '' } as const;
-      const sent = (): Promise<Exchange> => bank.context.client.send({ ...item.call, authorization }, { fresh: true });
+      const sent = (): Promise<Exchange> => sendOnce(bank.context, { ...item.call, authorization });
       // A revocation may take a moment: `auth.revocation-takes-effect` judges that.
       const waits = account.revoked && bank.patience.left;
-      const exchange = waits ? await soon(bank.context, sent, ({ status }) => status === 401) : await sent();
+      const exchange = waits ? await settled(bank.context, sent, ({ status }) => status === 401) : await sent();
       const paid = succeeded(exchange);
-      if (!paid && exchange.status !== 401 && exchange.status !== 402) throw new Unjudgeable(refusal(exchange));
+      if (!paid && exchange.status !== 401 && exchange.status !== 402) throw unjudgeable(exchange);
       blame(judgeStatus(item.words, account, costOf(item), exchange), bank, exchange);
       const cost = paid ? costAfter(item, exchange) : nothing;
       await settle(books, bank, { at, words: item.words, cost, exchange });
@@ -127,8 +129,8 @@ async function settle(books: Books, bank: Bank, { at, words, cost, exchange }: S
   // What has no price shows by its charge alone, which may come late or, at a price of 0, not at all (readings R18).
   const awaited = cost.most === Number.POSITIVE_INFINITY && bank.patience.unpriced;
   const look = (): Promise<Listed> => statementOf(bank.context, key);
-  const settled = (one: Listed): boolean => !judge(one) && (!awaited || one.listed > before);
-  const seen = bank.patience.left ? await soon(bank.context, look, settled) : await look();
+  let seen = bank.patience.left ? await settled(bank.context, look, (one) => !judge(one)) : await look();
+  if (awaited && seen.listed <= before) seen = await settled(bank.context, look, (one) => one.listed > before, UNPRICED);
   if (awaited && seen.listed <= before) bank.patience.unpriced = false;
   bank.listed[at] = seen.listed;
   const finding = judge(seen);

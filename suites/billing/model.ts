@@ -76,9 +76,9 @@ export const billingModel: Check = {
       examples,
       arbitrary: sequence,
       runs: context.settings.runs ?? examples.length + SEQUENCES,
-      try: async (commands) => {
+      try: async (commands, own) => {
         const steps: string[] = [];
-        const real = { context, keys: [], listed: [], steps, patience };
+        const real = { context: own, keys: [], listed: [], steps, patience };
         const setup = () => ({ model: { accounts: [] } satisfies Books, real });
         await fc.asyncModelRun<Books, Parameters<Command['run']>[1], boolean, Books>(setup, commands);
         return steps.length === 0 ? 'nothing' : 'fine';

@@ -12,8 +12,8 @@ const pageRule = (rule: string, judge: Judge, method: string): Check => ({
   kind: 'response',
   method: `${method} Judged on PDFs of known page counts, with and without a stream.`,
   run: (context) =>
-    judgeTraffic(rule, context, pdfTraffic(context.fixtures), async (call) => {
-      const exchange = await sendValid(context, call);
+    judgeTraffic(rule, context, pdfTraffic(context.fixtures), async (call, own) => {
+      const exchange = await sendValid(own, call);
       return [judge(exchange), exchange];
     }),
 });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultOrder } from '../target/control.ts';
 import { type Call, type Exchange, inconclusive } from '../target/exchange.ts';
 import type { Context } from './context.ts';
@@ -8,22 +7,32 @@ import { send } from './valid.ts';
 const RETRIES = 2;
 const WAIT = 200;
 
-/**
- * Sends a call that an armed fault is to strike; the fault's key is the call's. A server may fail by itself just then, which says nothing of the
- * API: where the answer is a failure and not the one `due`, the fault is armed and the call sent again, and the last answer counts.
- * Rejects as the control API does.
- */
-export async function sendArmed(context: Context, { fault, call, due }: Armed, attempt = 0): Promise<Exchange> {
-  await context.control.arm(fault);
-  const exchange = await send(context, call, { fresh: true, retry: false });
-  if (attempt === RETRIES || !inconclusive(exchange) || due(exchange)) return exchange;
-  if (context.settings.recording === undefined) await sleep(WAIT * 2 ** attempt);
-  return sendArmed(context, { fault, call, due }, attempt + 1);
-}
-
-interface Armed {
+/** A call that an armed fault is to strike. The fault's key is made for it and used by nobody else. */
+export interface Armed {
   readonly fault: FaultOrder;
   readonly call: Call;
   /** Whether an answer is what the fault should bring about. */
   due(exchange: Exchange): boolean;
+}
+
+/**
+ * Sends a call under an armed fault, with a key of its own. A server may fail by itself just then, which says nothing of the API: where the
+ * answer is a failure and not the one `due`, all is done once more with another key as soon as valid requests are accepted again, and the last
+ * answer counts. Rejects as the control API does.
+ */
+export async function sendArmed(context: Context, armed: Armed, attempt = 0): Promise<Exchange> {
+  const { fault, call, due } = armed;
+  const { key } = await context.control.createKey();
+  await context.control.arm({ ...fault, key });
+  const exchange = await send(context, { ...call, authorization: { kind: 'key', key } }, {
+    fresh: true,
+    retry: false,
+    faultDue: true,
+  });
+  if (attempt === RETRIES || !inconclusive(exchange) || due(exchange)) return exchange;
+  if (context.settings.recording === undefined) {
+    await context.client.pause(WAIT * 2 ** attempt);
+    await context.client.recovered(call.endpoint);
+  }
+  return sendArmed(context, armed, attempt + 1);
 }

@@ -1,35 +1,49 @@
 import type { Exchange } from '../target/exchange.ts';
-import type { Check } from './check.ts';
+import { atOnce } from './at-once.ts';
+import type { Check, Outcome } from './check.ts';
 import type { Context } from './context.ts';
-import { scenario } from './scenario.ts';
-import { type Judgement, RuleBroken, Unjudgeable } from './signals.ts';
+import { type Judgement, RuleBroken } from './signals.ts';
+import { Tally } from './tally.ts';
+
+/** Judges one case; gives the exchange that shows it best. */
+type JudgeCase<Case> = (context: Context, item: Case) => Promise<readonly [Judgement, Exchange | undefined]>;
 
 /**
- * A check over a fixed list of cases, each judged by itself: one that cannot be judged does not hide the others, and the first
- * that breaks the rule ends it.
+ * A check over a fixed list of cases, each judged by itself and side by side with the others. The first that breaks the rule is tried again from
+ * its beginning before the target is blamed; one that cannot be judged leaves the rule open.
  */
 export function caseRule<Case>(
   rule: string,
   method: string,
   cases: (context: Context) => Promise<readonly Case[]>,
-  judge: (context: Context, item: Case) => Promise<readonly [Judgement, Exchange | undefined]>,
+  judge: JudgeCase<Case>,
 ): Check {
-  return scenario(rule, method, async (context, stage) => {
-    let judged = 0;
-    let unjudged: Unjudgeable | undefined;
-    for (const item of await cases(context)) {
-      try {
-        const [judgement, exchange] = await judge(context, item);
-        if (judgement === 'nothing') continue;
-        judged += 1;
-        if (judgement === 'fine') stage.judged();
-        else if (judgement.kind === 'tolerated') stage.tolerate(judgement);
-        else throw new RuleBroken(judgement, exchange);
-      } catch (error) {
-        if (!(error instanceof Unjudgeable)) throw error;
-        unjudged ??= error;
-      }
-    }
-    if (judged === 0 && unjudged) throw unjudged;
+  return { rule, kind: 'scenario', method, run: (context) => run(rule, context, cases, judge) };
+}
+
+async function run<Case>(
+  rule: string,
+  context: Context,
+  cases: (context: Context) => Promise<readonly Case[]>,
+  judge: JudgeCase<Case>,
+): Promise<Outcome> {
+  const tally = new Tally(rule, context);
+  const tryCase = async (own: Context, item: Case): Promise<Judgement> => {
+    const [judgement, exchange] = await judge(own, item);
+    if (typeof judgement === 'object' && judgement.kind === 'broken') throw new RuleBroken(judgement, exchange);
+    return judgement;
+  };
+  let items: readonly Case[] = [];
+  await tally.attempt(async () => {
+    items = await cases(context);
+    return 'nothing';
+  });
+  const broken = await atOnce(items, (item) => tally.attempt(() => tryCase(context, item)));
+  const at = broken.findIndex((error) => error !== undefined);
+  const first = broken[at];
+  if (first === undefined) return tally.settled();
+  return tally.blamed(first, async (anew) => {
+    const item = (await cases(anew))[at];
+    return item === undefined ? undefined : tryCase(anew, item);
   });
 }

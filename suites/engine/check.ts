@@ -23,4 +23,6 @@ export interface Outcome {
   /** Cases that were judged. */
   readonly judged: number;
   readonly notes?: readonly string[];
+  /** True for an inconclusive rule that a bad day of the target explains: it is worth another try later. */
+  readonly disturbed?: boolean;
 }

@@ -1,7 +1,7 @@
-import { excerpt, jsonOf, mediaTypeOf } from '../target/exchange.ts';
+import { belongsToRequest, type Exchange, excerpt, jsonOf, mediaTypeOf } from '../target/exchange.ts';
 import type { Check } from './check.ts';
 import { judgeTraffic, responseRule, type Traffic } from './response-rule.ts';
-import { broken, type Judge } from './signals.ts';
+import { broken, type Judge, type Judgement } from './signals.ts';
 import { assertTelling, send } from './valid.ts';
 
 /** The rule that a valid request is answered with 200: the one place where a refused control is blamed. */
@@ -11,20 +11,27 @@ export function acceptsValid(rule: string, traffic: Traffic): Check {
     kind: 'response',
     method: `Valid requests are sent; any status but 200 breaks the rule, except those that speak of the key or the load. Judged on ${traffic.name}.`,
     run: (context) =>
-      judgeTraffic(rule, context, traffic, async (call) => {
-        const exchange = await send(context, call);
-        assertTelling(exchange);
-        if (exchange.status === 200) {
-          context.noteAccepted(exchange);
-          return ['fine', exchange];
-        }
-        const finding = broken(
-          `A valid ${traffic.endpoint} request is answered with 200.`,
-          `The target answered ${exchange.status}: ${excerpt(exchange.body)}`,
-        );
+      judgeTraffic(rule, context, traffic, async (call, own) => {
+        const exchange = await send(own, call);
+        const finding = judgeAccepted(exchange);
+        if (finding === 'fine') own.noteAccepted(exchange);
         return [finding, exchange];
       }),
   };
+}
+
+/**
+ * Judges the answer to a valid request. Throws Unjudgeable where a bad day, the key or a bound of our own explains that it is no 200.
+ * Source: Endpoints.
+ */
+export function judgeAccepted(exchange: Exchange): Judgement {
+  if (exchange.status === 200 && exchange.failure === undefined) return 'fine';
+  assertTelling(exchange);
+  const came = exchange.failure ? exchange.failure.message : `The target answered ${exchange.status}: ${excerpt(exchange.body)}`;
+  const lasting = belongsToRequest(exchange)
+    ? ` It came each of ${exchange.attempts} times, while the smallest valid request was accepted in between.`
+    : '';
+  return broken(`A valid ${exchange.call.endpoint} request is answered with 200.`, `${came}${lasting}`);
 }
 
 /** The rule that an answer is JSON and labelled so. */

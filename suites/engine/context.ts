@@ -3,12 +3,20 @@ import { bases } from '../generate/bases.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { TargetClient } from '../target/client.ts';
 import type { ControlClient } from '../target/control.ts';
-import type { Call, Exchange } from '../target/exchange.ts';
-import { soon } from './poll.ts';
+import { belongsToRequest, type Call, type Exchange } from '../target/exchange.ts';
+import { settled } from './poll.ts';
 import type { ReadingLog } from './reading-log.ts';
 import { scope } from './scope.ts';
 import type { RunSettings } from './settings.ts';
 import { Inapplicable } from './signals.ts';
+
+/** What a run counts over all its rules. */
+interface Totals {
+  accepted: number;
+  /** How long a charge, a balance or a revocation may take to show, in milliseconds. */
+  patience: number;
+  readonly refused: Exchange[];
+}
 
 /** What a check works with: the target, the profile's capabilities, the seed, and the logs of the run. */
 export class Context {
@@ -16,15 +24,28 @@ export class Context {
   readonly client: TargetClient;
   readonly readings: ReadingLog;
   readonly #control: ControlClient | undefined;
-  #controlsAccepted = 0;
+  /** Contexts that try a case again count together with the one they come from. */
+  readonly #totals: Totals;
   #revoked: Promise<string> | undefined;
   #empty: Promise<string> | undefined;
 
-  constructor(settings: RunSettings, client: TargetClient, control: ControlClient | undefined, readings: ReadingLog) {
+  constructor(
+    settings: RunSettings,
+    client: TargetClient,
+    control: ControlClient | undefined,
+    readings: ReadingLog,
+    totals: Totals = { accepted: 0, patience: 60_000, refused: [] },
+  ) {
     this.settings = settings;
     this.client = client;
     this.readings = readings;
     this.#control = control;
+    this.#totals = totals;
+  }
+
+  /** A context of the same run that remembers no answer and no key: for trying a case again from its beginning. */
+  anew(): Context {
+    return new Context(this.settings, this.client.anew(), this.#control, this.readings, this.#totals);
   }
 
   get profile(): Profile {
@@ -59,13 +80,19 @@ export class Context {
 
   /** A revoked key: the profile's, or one made and revoked through the control API. */
   revokedKey(): Promise<string> {
-    this.#revoked ??= this.#keyFor('revoked');
+    this.#revoked ??= this.#keyFor('revoked').catch((error: unknown) => {
+      this.#revoked = undefined;
+      throw error;
+    });
     return this.#revoked;
   }
 
   /** A key without credit: the profile's, or one made through the control API. */
   emptyKey(): Promise<string> {
-    this.#empty ??= this.#keyFor('empty');
+    this.#empty ??= this.#keyFor('empty').catch((error: unknown) => {
+      this.#empty = undefined;
+      throw error;
+    });
     return this.#empty;
   }
 
@@ -86,16 +113,38 @@ export class Context {
     await control.revoke(key);
     const call: Call = { endpoint: 'finder', body: bases.finder[0], authorization: { kind: 'key', key } };
     const use = (): Promise<Exchange> => this.client.send(call, { fresh: true });
-    await soon(this, use, ({ status }) => status === 401);
+    await settled(this, use, ({ status }) => status === 401);
   }
 
   /** Takes note that a valid request was accepted: without one, a run judges nothing. */
   noteAccepted(_exchange: Exchange): void {
-    this.#controlsAccepted += 1;
+    this.#totals.accepted += 1;
   }
 
   get controlsAccepted(): number {
-    return this.#controlsAccepted;
+    return this.#totals.accepted;
+  }
+
+  /**
+   * Takes note of a valid request that failed each time while its neighbours were served: `ENDPOINT.accepts-valid` answers for it at the end of
+   * the run, whichever rule met it. Timeouts are our own bound and say nothing.
+   */
+  noteRefused(exchange: Exchange): void {
+    if (belongsToRequest(exchange) && exchange.failure?.kind !== 'timeout') this.#totals.refused.push(exchange);
+  }
+
+  /** How long a charge, a balance or a revocation is waited for, in milliseconds: a minute (readings S35), until one took longer. */
+  get patience(): number {
+    return this.#totals.patience;
+  }
+
+  losePatience(): void {
+    this.#totals.patience = 3_000;
+  }
+
+  /** The valid requests that failed each time. */
+  get refused(): readonly Exchange[] {
+    return this.#totals.refused;
   }
 
   /**

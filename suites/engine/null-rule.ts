@@ -5,8 +5,8 @@ import type { Pair } from '../generate/pairs.ts';
 import { judgeRefusal } from '../judges/expect-error.ts';
 import type { Check } from './check.ts';
 import type { Context } from './context.ts';
-import { type CaseResult, checkProperty } from './property.ts';
-import { RuleBroken } from './signals.ts';
+import { checkProperty } from './property.ts';
+import { type Judgement, RuleBroken } from './signals.ts';
 import { send, sendValid } from './valid.ts';
 
 /** Fields tried where every request may cost dear. */
@@ -32,13 +32,13 @@ export function nullRule(rule: string): Check {
         examples: pairs,
         arbitrary: fc.constantFrom(...pairs),
         runs: scarce ? SCARCE : pairs.length,
-        try: (pair) => tryPair(rule, context, pair),
+        try: (pair, own) => tryPair(rule, own, pair),
       });
     },
   };
 }
 
-async function tryPair(rule: string, context: Context, pair: Pair): Promise<CaseResult> {
+async function tryPair(rule: string, context: Context, pair: Pair): Promise<Judgement> {
   await sendValid(context, pair.control);
   const exchange = await send(context, pair.mutated);
   const expectation = { outcome: schemaFailure, readings: findRule(rule)?.readings ?? [], fault: pair.fault };

@@ -2,8 +2,8 @@ import type { Context } from './context.ts';
 import { scope } from './scope.ts';
 
 /**
- * Remembers what is made once in a run and used by several rules, by name. It is made on behalf of that name, not of the rule
- * that happened to come first, so that a recording finds it again in any order.
+ * Remembers what is made once in a run and used by several rules, by name; what could not be made is tried anew by the next. It is made on behalf
+ * of that name, not of the rule that happened to come first, so that a recording finds it again in any order.
  */
 export function perRun<T>(kind: string): (context: Context, name: string, make: () => Promise<T>) => Promise<T> {
   const runs = new WeakMap<Context, Map<string, Promise<T>>>();
@@ -12,6 +12,7 @@ export function perRun<T>(kind: string): (context: Context, name: string, make: 
     runs.set(context, known);
     const made = known.get(name) ?? scope.run(`${kind} ${name}`, make);
     known.set(name, made);
+    made.catch(() => known.delete(name));
     return made;
   };
 }

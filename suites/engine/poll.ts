@@ -1,19 +1,29 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from './context.ts';
 
-/** Looks again after the first look, and the wait between two, in milliseconds. */
-const LOOKS = 8;
-const WAIT = 50;
+/** Waits between two looks, in milliseconds; the last one is repeated until the time is over. */
+const WAITS: readonly number[] = [50, 50, 100, 200, 400, 800, 1_500, 3_000];
+
+/** Longest that is waited where hundreds of runs follow each other, in milliseconds. */
+const LONGEST_QUICK = 400;
 
 /**
- * Looks until what is seen holds, or the looks are used up, and gives the last look: real systems settle charges and revocations a
- * little after the answer. Does not wait when a recording is judged.
+ * Looks until what is seen holds, or a minute is over (readings S35), and gives the last look: real systems settle charges and revocations a little
+ * after the answer. A target that used up the minute once is waited for less from then on. Where a recording is judged, it does not wait, and looks as often as the run could have.
  */
-export async function soon<T>(context: Context, look: () => Promise<T>, holds: (seen: T) => boolean): Promise<T> {
+export async function settled<T>(
+  context: Context,
+  look: () => Promise<T>,
+  holds: (seen: T) => boolean,
+  longest: number = context.patience,
+): Promise<T> {
+  const bound = context.settings.quick ? LONGEST_QUICK : longest;
   let seen = await look();
-  for (let looks = 0; looks < LOOKS && !holds(seen); looks += 1) {
-    if (context.settings.recording === undefined) await sleep(WAIT);
+  for (let [looks, waited] = [0, 0]; !holds(seen) && waited < bound; looks += 1) {
+    const wait = Math.min(WAITS[looks] ?? WAITS.at(-1) ?? 0, bound - waited);
+    waited += wait;
+    if (!(await context.client.pause(wait))) break;
     seen = await look();
   }
+  if (!holds(seen) && longest > context.patience / 2) context.losePatience();
   return seen;
 }

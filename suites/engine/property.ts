@@ -1,14 +1,10 @@
 import fc from 'fast-check';
 import { findRule } from '../../spec/index.ts';
-import { ControlFailed, NotOffered } from '../target/control.ts';
-import { BudgetSpent } from '../target/meter.ts';
+import { atOnce } from './at-once.ts';
 import type { Outcome } from './check.ts';
 import type { Context } from './context.ts';
-import { evidenceOf } from './evidence.ts';
-import { type Finding, Inapplicable, RuleBroken, Unjudgeable } from './signals.ts';
-
-/** What trying one case gives: it was judged, it held nothing to judge, or it was tolerated. Other ends are thrown. */
-export type CaseResult = 'fine' | 'nothing' | Finding;
+import { type Judgement, RuleBroken } from './signals.ts';
+import { Tally } from './tally.ts';
 
 /** A property over generated cases. */
 export interface Property<Case> {
@@ -16,30 +12,77 @@ export interface Property<Case> {
   readonly examples: readonly Case[];
   readonly arbitrary: fc.Arbitrary<Case>;
   readonly runs: number;
-  /** True where each case is a promise of its own: one that cannot be judged leaves the rule inconclusive. */
-  readonly everyCase?: boolean;
-  try(example: Case): Promise<CaseResult>;
+  /**
+   * Tries one case: it was judged, it held nothing to judge, or it was tolerated. Other ends are thrown. A failed case is tried again with a
+   * context that remembers nothing, so all that is sent must go through the one given here.
+   */
+  try(example: Case, context: Context): Promise<Judgement>;
 }
 
 /** Cases tried after the first failure, while fast-check looks for a smaller one. */
 const SHRINKS = { paid: 10, free: 60 } as const;
 
-/** What piles up over the cases of one property. */
-interface Tally {
-  judged: number;
-  tolerated?: Finding;
-  unjudged: string[];
-  ended?: Error;
-  shrinks: number;
-  failing: boolean;
+/** A case that broke the rule. */
+interface Failed<Case> {
+  readonly example: Case;
+  readonly error: RuleBroken;
+  /** Where fast-check finds it again. */
+  readonly seed: number;
+  readonly path: string;
 }
 
-/** Runs a property for a rule and turns what came of it into an outcome. Rejects only for faults of our own. */
+/**
+ * Runs a property for a rule and turns what came of it into an outcome: all cases side by side, then, where one broke the rule, the smallest
+ * that still does, tried again before it is blamed. Rejects only for faults of our own.
+ */
 export async function checkProperty<Case>(rule: string, context: Context, property: Property<Case>): Promise<Outcome> {
+  const tally = new Tally(rule, context);
   const replay = context.settings.replay?.[rule];
-  const tally: Tally = { judged: 0, unjudged: [], shrinks: 0, failing: false };
+  const passed: boolean[] = [];
+  let first: Failed<Case> | undefined;
+  if (replay === undefined || replay.path === '') {
+    const cases = casesOf(property, context.seed);
+    const broken = await atOnce(cases, (example) => tally.attempt(() => property.try(example, context)));
+    passed.push(...broken.map((error) => error === undefined));
+    const at = passed.indexOf(false);
+    const [example, error] = [cases[at], broken[at]];
+    if (example === undefined || error === undefined) return tally.settled();
+    first = { example, error, seed: context.seed, path: '' };
+  }
+  const failed = (await smallest(rule, context, property, tally, passed)) ?? first;
+  if (failed === undefined) return tally.settled();
+  return tally.blamed(failed.error, (anew) => property.try(failed.example, anew), failed);
+}
+
+/** The cases of a run: the examples, then generated ones; the same for the same seed. */
+function casesOf<Case>({ examples, arbitrary, runs }: Property<Case>, seed: number): readonly Case[] {
+  const numRuns = Math.max(1, runs);
+  if (numRuns <= examples.length) return examples.slice(0, numRuns);
+  return [...examples, ...fc.sample(arbitrary, { seed, numRuns, examples: [...examples] }).slice(examples.length)];
+}
+
+/** The smallest case that breaks the rule, or undefined where none does any more. Cases that `passed` before are not tried again. */
+async function smallest<Case>(
+  rule: string,
+  context: Context,
+  property: Property<Case>,
+  tally: Tally,
+  passed: readonly boolean[],
+): Promise<Failed<Case> | undefined> {
+  const replay = context.settings.replay?.[rule];
+  const paid = !context.generous && findRule(rule)?.endpoint === 'chat';
+  let [turn, shrinks, error] = [0, paid ? SHRINKS.paid : SHRINKS.free, undefined as RuleBroken | undefined];
   const details = await fc.check(
-    fc.asyncProperty(property.arbitrary, (example) => attempt(example, property, tally, shrinksFor(rule, context))),
+    fc.asyncProperty(property.arbitrary, async (example) => {
+      if (error === undefined && passed[turn++] === true) return;
+      if (error !== undefined && shrinks-- <= 0) return;
+      // While it shrinks, and when it only finds again what was counted before, nothing counts anew.
+      const counted = error === undefined && passed.length === 0 ? tally : new Tally(rule, context);
+      const broken = await counted.attempt(() => property.try(example, context));
+      if (broken === undefined) return;
+      error = broken;
+      throw broken;
+    }),
     {
       seed: replay?.seed ?? context.seed,
       ...(replay !== undefined && replay.path !== '' ? { path: replay.path } : {}),
@@ -50,62 +93,8 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
       includeErrorInReport: false,
     },
   );
-  const error: unknown = details.errorInstance;
-  if (details.failed && error instanceof RuleBroken) {
-    const failure = evidenceOf(error.finding, error.exchange, details.seed, details.counterexamplePath ?? '');
-    return brokenOutcome(rule, failure, tally.judged);
-  }
-  if (details.failed && error instanceof Error) throw error;
-  return settled(tally, property.everyCase ?? false);
-}
-
-const shrinksFor = (rule: string, context: Context): number =>
-  !context.generous && findRule(rule)?.endpoint === 'chat' ? SHRINKS.paid : SHRINKS.free;
-
-async function attempt<Case>(example: Case, property: Property<Case>, tally: Tally, shrinks: number): Promise<void> {
-  if (tally.ended) return;
-  if (tally.failing) {
-    tally.shrinks += 1;
-    if (tally.shrinks > shrinks) return;
-  }
-  try {
-    const result = await property.try(example);
-    if (result === 'nothing') return;
-    tally.judged += 1;
-    if (result !== 'fine') tally.tolerated ??= result;
-  } catch (error) {
-    if (error instanceof RuleBroken) {
-      tally.failing = true;
-      throw error;
-    }
-    if (error instanceof Unjudgeable) tally.unjudged.push(error.message);
-    else if (isEnd(error)) tally.ended = error;
-    else throw error;
-  }
-}
-
-const isEnd = (error: unknown): error is Error =>
-  error instanceof Inapplicable ||
-  error instanceof NotOffered ||
-  error instanceof BudgetSpent ||
-  error instanceof ControlFailed;
-
-/** The outcome of a broken rule: a MUST fails, anything less warns. */
-export function brokenOutcome(rule: string, failure: NonNullable<Outcome['failure']>, judged: number): Outcome {
-  const must = findRule(rule)?.level === 'MUST';
-  return { verdict: must ? 'fail' : 'warn', reason: `${failure.expected} ${failure.actual}`, failure, judged };
-}
-
-function settled(tally: Tally, everyCase: boolean): Outcome {
-  const { judged, ended } = tally;
-  if (ended instanceof ControlFailed) return { verdict: 'inconclusive', reason: ended.message, judged };
-  if (ended) return { verdict: 'skip', reason: ended.message, judged };
-  const why = tally.unjudged[0];
-  if (why !== undefined && (judged === 0 || everyCase)) return { verdict: 'inconclusive', reason: why, judged };
-  if (judged === 0)
-    return { verdict: 'skip', reason: 'nothing to judge: no answer held what this rule speaks of', judged };
-  const notes = why === undefined ? {} : { notes: [`${tally.unjudged.length} more could not be judged: ${why}`] };
-  if (tally.tolerated)
-    return { verdict: 'warn', reason: `${tally.tolerated.expected} ${tally.tolerated.actual}`, judged, ...notes };
-  return { verdict: 'pass', judged, ...notes };
+  if (!details.failed) return undefined;
+  if (!(details.errorInstance instanceof RuleBroken)) throw details.errorInstance;
+  const [example] = details.counterexample as [Case];
+  return { example, error: details.errorInstance, seed: details.seed, path: details.counterexamplePath ?? '' };
 }

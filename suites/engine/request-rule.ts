@@ -36,8 +36,7 @@ function run(rule: string, constraint: Constraint, context: Context): ReturnType
     examples,
     arbitrary,
     runs: context.runsFor(constraint.endpoint, 'pairs', examples.length),
-    everyCase: true,
-    try: (pair) => tryPair(rule, constraint, context, pair),
+    try: (pair, own) => tryPair(rule, constraint, own, pair),
   });
 }
 

@@ -1,6 +1,7 @@
 import type fc from 'fast-check';
 import type { EndpointName } from '../../spec/index.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
+import { wantsStream } from '../target/wire.ts';
 import type { Check } from './check.ts';
 import type { Context } from './context.ts';
 import { checkProperty } from './property.ts';
@@ -23,9 +24,13 @@ export function responseRule(rule: string, traffic: Traffic, judge: Judge, metho
     kind: 'response',
     method: `${method} Judged on ${traffic.name}.`,
     run: (context) =>
-      judgeTraffic(rule, context, traffic, async (call) => {
-        const exchange = await sendValid(context, call);
-        return [judge(exchange), exchange];
+      judgeTraffic(rule, context, traffic, async (call, own) => {
+        const exchange = await sendValid(own, call);
+        const judgement = judge(exchange);
+        // A whole JSON answer whose content is wrong is explained by no bad day; a stream may have been cut short.
+        if (typeof judgement === 'object' && judgement.kind === 'broken')
+          throw new RuleBroken(judgement, exchange, !wantsStream(call));
+        return [judgement, exchange];
       }),
   };
 }
@@ -35,15 +40,15 @@ export function judgeTraffic(
   rule: string,
   context: Context,
   traffic: Traffic,
-  judge: (call: Call) => Promise<readonly [Judgement, Exchange]>,
+  judge: (call: Call, context: Context) => Promise<readonly [Judgement, Exchange]>,
 ): ReturnType<Check['run']> {
   const examples = traffic.examples(context);
   return checkProperty(rule, context, {
     examples,
     arbitrary: traffic.arbitrary,
     runs: context.runsFor(traffic.endpoint, 'traffic', examples.length),
-    try: async (call) => {
-      const [judgement, exchange] = await judge(call);
+    try: async (call, own) => {
+      const [judgement, exchange] = await judge(call, own);
       if (typeof judgement === 'object' && judgement.kind === 'broken') throw new RuleBroken(judgement, exchange);
       return judgement;
     },

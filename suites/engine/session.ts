@@ -1,9 +1,17 @@
+import type { Disturbance } from '../../reports/index.ts';
+import type { EndpointName } from '../../spec/index.ts';
+import { bases } from '../generate/bases.ts';
+import { callOf } from '../generate/pairs.ts';
 import { TargetClient } from '../target/client.ts';
 import { ControlClient } from '../target/control.ts';
+import type { Call } from '../target/exchange.ts';
 import { createTransport, type Transport } from '../target/transport.ts';
 import type { Check, Outcome } from './check.ts';
+import { endpointOf } from './confirm.ts';
 import { Context, missingNeed, unlock } from './context.ts';
+import { journal } from './journal.ts';
 import { ReadingLog } from './reading-log.ts';
+import { judgeRefused } from './refused.ts';
 import { scope } from './scope.ts';
 import type { RunSettings } from './settings.ts';
 
@@ -13,9 +21,13 @@ export interface SessionState {
   readonly saved: number;
   readonly micros: number;
   readonly worstMicros: number;
+  /** What a spent budget kept from being sent, in micros at most; 0 when it kept nothing. */
+  readonly budgetShortMicros: number;
   readonly controlsAccepted: number;
   /** Why the target counts as unreachable. */
   readonly unreachable?: string;
+  /** When the target throttled or was away. */
+  readonly disturbances: readonly Disturbance[];
   /** Branches taken on open questions, by reading. */
   readonly branches: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
@@ -23,11 +35,19 @@ export interface SessionState {
 /** One run against one target: judges checks one after the other or side by side, sharing exchanges among them. */
 export interface Session {
   readonly context: Context;
-  /** Judges one rule. Rejects only for a fault of our own. */
+  /** Judges one rule; again later where a bad day left it open. Rejects only for a fault of our own. */
   judge(check: Check): Promise<Outcome>;
+  /**
+   * After the last rule: outcomes to put in place of earlier ones, of the rules that valid requests are accepted, where any rule met a valid
+   * request that failed each time.
+   */
+  finish(): Promise<ReadonlyMap<string, Outcome>>;
   state(): SessionState;
   close(): Promise<void>;
 }
+
+/** How often a rule that a bad day left open is judged again, and the wait before each time in milliseconds. */
+const AGAIN: readonly number[] = [500, 3_000, 10_000];
 
 /** Opens a session. `transport` defaults to HTTP; `signal` stops it. */
 export function openSession(
@@ -35,41 +55,68 @@ export function openSession(
   options: { transport?: Transport; signal?: AbortSignal } = {},
 ): Session {
   const transport = options.transport ?? createTransport(settings.concurrency * 2 + 32);
-  const { profile } = settings;
+  const { profile, timeoutMs } = settings;
+  const common = {
+    transport,
+    timeoutMs,
+    waits: settings.recording === undefined,
+    ...(options.signal ? { signal: options.signal } : {}),
+  };
   const client = new TargetClient({
+    ...common,
     baseUrl: profile.base_url,
     activeKey: profile.keys.active,
-    transport,
     concurrency: settings.concurrency,
-    timeoutMs: settings.timeoutMs,
-    waits: settings.recording === undefined,
+    neighbour: controlOf,
+    onExchange: (exchange, startedAt, endedAt) => {
+      const { call, request } = exchange;
+      journal.getStore()?.note({ to: 'api', request, answer: exchange, call, startedAt, endedAt });
+    },
     ...(settings.budgetMicros === undefined ? {} : { budgetMicros: settings.budgetMicros }),
-    ...(options.signal ? { signal: options.signal } : {}),
   });
   const control =
     profile.control_url === undefined
       ? undefined
-      : new ControlClient(profile.control_url, transport, settings.timeoutMs);
+      : new ControlClient({
+          ...common,
+          base: profile.control_url,
+          onAnswer: (request, answer, startedAt, endedAt) => {
+            client.noteControl(answer);
+            journal.getStore()?.note({ to: 'control', request, answer, startedAt, endedAt });
+          },
+        });
   const context = new Context(settings, client, control, new ReadingLog());
   return {
     context,
     judge: (check) => scope.run(check.rule, () => judge(check, context)),
+    finish: () => judgeRefused(context),
     state: () => stateOf(context),
     close: () => transport.close(),
   };
 }
 
+/** The smallest valid request to an endpoint: the control of every comparison with a bad day. */
+const controlOf = (endpoint: EndpointName): Call => callOf({ endpoint }, bases[endpoint][0] ?? {});
+
 async function judge(check: Check, context: Context): Promise<Outcome> {
   const missing = missingNeed(check.rule, context.profile);
   if (missing !== undefined) return { verdict: 'skip', reason: unlock(missing), judged: 0 };
-  return check.run(context);
+  let outcome = await check.run(context);
+  for (const wait of AGAIN) {
+    if (outcome.disturbed !== true || context.settings.recording !== undefined) break;
+    if (!(await context.client.pause(context.settings.quick ? 0 : wait))) break;
+    if (!(await context.client.recovered(endpointOf(check.rule)))) break;
+    outcome = await check.run(context);
+  }
+  return outcome;
 }
 
 function stateOf(context: Context): SessionState {
-  const { unreachable } = context.client;
+  const { unreachable, disturbances, sent } = context.client;
   return {
-    ...context.client.sent,
+    ...sent,
     controlsAccepted: context.controlsAccepted,
+    disturbances,
     branches: context.readings.read(),
     ...(unreachable === undefined ? {} : { unreachable }),
   };

@@ -1,5 +1,5 @@
 import type { SendOptions } from '../target/client.ts';
-import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
+import { belongsToRequest, type Call, type Exchange, excerpt, inconclusive, succeeded } from '../target/exchange.ts';
 import type { Context } from './context.ts';
 import { SHARED, scope } from './scope.ts';
 import { Unjudgeable } from './signals.ts';
@@ -12,34 +12,53 @@ export function send(context: Context, call: Call, options: SendOptions = {}): P
 
 /**
  * Sends a call that the specification allows and gives its exchange. Throws {@link Unjudgeable} when it was refused or failed:
- * whether it should have been accepted is judged by the rule `ENDPOINT.accepts-valid` alone.
+ * whether it should have been accepted is judged by the rule `ENDPOINT.accepts-valid` alone, which hears of it at the end of the run.
  */
 export async function sendValid(context: Context, call: Call, options: SendOptions = {}): Promise<Exchange> {
   const exchange = await send(context, call, options);
-  if (!succeeded(exchange)) throw new Unjudgeable(refusal(exchange));
+  if (!succeeded(exchange)) {
+    context.noteRefused(exchange);
+    throw unjudgeable(exchange);
+  }
   context.noteAccepted(exchange);
   return exchange;
 }
 
-/** Why an exchange with a valid request tells nothing else: what came instead of a success. */
-export function refusal(exchange: Exchange): string {
-  const { endpoint } = exchange.call;
-  if (exchange.failure)
-    return `${exchange.request.method} ${endpoint} got no whole answer: ${exchange.failure.message}`;
-  const hint =
-    exchange.status === 401
-      ? ' Is the active key right?'
-      : exchange.status === 402
-        ? ' Has the active key credit?'
-        : '';
-  return `a valid ${endpoint} request was answered with ${exchange.status} after ${exchange.attempts} attempts: ${excerpt(exchange.body)}${hint}`;
+/**
+ * Sends a call once: a second try might be billed a second time. Where that gave no telling answer, the call is looked into as any other, and
+ * {@link Unjudgeable} is thrown: what was to be counted has to begin again, with another key.
+ */
+export async function sendOnce(context: Context, call: Call): Promise<Exchange> {
+  const exchange = await send(context, call, { fresh: true, retry: false });
+  if (!inconclusive(exchange)) return exchange;
+  const again = await send(context, call, { fresh: true });
+  context.noteRefused(again);
+  throw new Unjudgeable(refusal(exchange), !belongsToRequest(again));
 }
 
-/** Refusals that tell of the key or the load, not of the request. */
+/** Why an exchange with a valid request tells nothing else, as an error to throw: what came instead of a success. */
+export const unjudgeable = (exchange: Exchange): Unjudgeable =>
+  new Unjudgeable(refusal(exchange), inconclusive(exchange) && !belongsToRequest(exchange));
+
+function refusal(exchange: Exchange): string {
+  const { endpoint } = exchange.call;
+  const { failure, attempts, status } = exchange;
+  const times = attempts === 1 ? 'after 1 attempt' : `after ${attempts} attempts`;
+  if (failure?.kind === 'timeout')
+    return `${exchange.request.method} ${endpoint} got no whole answer ${times}: ${failure.message}. If the target is that slow, raise --timeout`;
+  if (failure) return `${exchange.request.method} ${endpoint} got no whole answer ${times}: ${failure.message}`;
+  const hint =
+    status === 401 ? ' Is the active key right?' : status === 402 ? ' Has the active key credit?' : '';
+  return `a valid ${endpoint} request was answered with ${status} ${times}: ${excerpt(exchange.body)}${hint}`;
+}
+
+/** Refusals that tell of the key or the load, unless neighbours with the same key were accepted in between. */
 const ABOUT_THE_CALLER = [401, 402, 403, 429];
 
 /** Throws {@link Unjudgeable} when an answer to a valid request says nothing about the request itself. */
 export function assertTelling(exchange: Exchange): void {
-  if (exchange.failure || exchange.status >= 500 || ABOUT_THE_CALLER.includes(exchange.status))
-    throw new Unjudgeable(refusal(exchange));
+  const { failure, status } = exchange;
+  const silent = failure !== undefined || status >= 500 || ABOUT_THE_CALLER.includes(status);
+  // How long an answer may take is nowhere said, so a timeout is our own bound and no fault of the request.
+  if (silent && (!belongsToRequest(exchange) || failure?.kind === 'timeout')) throw unjudgeable(exchange);
 }

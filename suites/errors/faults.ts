@@ -17,12 +17,11 @@ export function failedExchange(
   fault: 'internal_error' | 'service_unavailable',
   endpoint: EndpointName,
 ): Promise<Exchange> {
-  return failed(context, `${fault} ${endpoint}`, async () => {
-    const { key } = await context.control.createKey();
-    return sendArmed(context, {
-      fault: { fault, key, endpoint },
-      call: { ...validCall(endpoint), authorization: { kind: 'key', key } },
+  return failed(context, `${fault} ${endpoint}`, () =>
+    sendArmed(context, {
+      fault: { fault, endpoint },
+      call: validCall(endpoint),
       due: (exchange) => errorAnswerOf(exchange).code === fault,
-    });
-  });
+    }),
+  );
 }

@@ -4,7 +4,7 @@ import { noneIfNotOffered } from '../auth/refusals.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import { broken, type Judgement, Unjudgeable } from '../engine/signals.ts';
-import { refusal, send, sendValid } from '../engine/valid.ts';
+import { send, sendValid, unjudgeable } from '../engine/valid.ts';
 import { errorAnswerOf, judgeRefusal, wordsFor } from '../judges/expect-error.ts';
 import { type Exchange, excerpt, succeeded } from '../target/exchange.ts';
 import { type BodyFault, badBodies } from './bodies.ts';
@@ -22,7 +22,7 @@ export function errorRule(rule: string, judge: ErrorJudge, method: string): Chec
       const [exchange] = await asked.obtain().then((one) => [one], noneIfNotOffered);
       if (exchange === undefined || (!exchange.failure && exchange.status < 400)) return ['nothing', undefined];
       const unasked = exchange.status >= 500 && !asked.armed;
-      if (exchange.failure || exchange.status === 429 || unasked) throw new Unjudgeable(refusal(exchange));
+      if (exchange.failure || exchange.status === 429 || unasked) throw unjudgeable(exchange);
       return [judge(exchange, asked), exchange];
     },
   );
@@ -72,7 +72,7 @@ export const serviceUnavailable = caseRule(
 export function judgeFailed(exchange: Exchange, due: { status: number; code: string; type?: string }): Judgement {
   const { endpoint } = exchange.call;
   const expected = `A failing ${endpoint} request is answered with ${due.status}, code "${due.code}"${due.type === undefined ? '' : ` and type "${due.type}"`}.`;
-  if (exchange.failure) throw new Unjudgeable(refusal(exchange));
+  if (exchange.failure) throw unjudgeable(exchange);
   const answer = errorAnswerOf(exchange);
   if (succeeded(exchange) && answer.format === 'none')
     throw new Unjudgeable(`the armed fault did not strike: ${endpoint} answered ${exchange.status}`);

@@ -23,9 +23,9 @@ const sameRule = (rule: string, judge: same.PairJudge, method: string): Check =>
   kind: 'response',
   method: `${method} Judged on ${chatTraffic.name} and the same with one.`,
   run: (context) =>
-    judgeTraffic(rule, context, chatTraffic, async (call) => {
-      const plain = await sendValid(context, call);
-      const stream = await sendValid(context, asStream(call));
+    judgeTraffic(rule, context, chatTraffic, async (call, own) => {
+      const plain = await sendValid(own, call);
+      const stream = await sendValid(own, asStream(call));
       return [judge(stream, plain), stream];
     }),
 });

@@ -7,7 +7,7 @@ import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import { broken, Inapplicable, type Judgement, Unjudgeable } from '../engine/signals.ts';
-import { refusal, send } from '../engine/valid.ts';
+import { send, unjudgeable } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { pairsOf } from '../generate/pairs.ts';
 import { errorAnswerOf, refused, wordsFor } from '../judges/expect-error.ts';
@@ -111,7 +111,7 @@ async function serverFault(context: Context): Promise<Judged> {
       call: streamOf(valid({ kind: 'key', key })),
       due: isPlain,
     });
-    if (exchange.failure || exchange.status === 429 || refused(exchange)) throw new Unjudgeable(refusal(exchange));
+    if (exchange.failure || exchange.status === 429 || refused(exchange)) throw unjudgeable(exchange);
     if (isPlain(exchange)) return ['fine', exchange];
     const actual = `The fault internal_error was armed; with \`stream\` true the request got ${seen(exchange)}.`;
     return [broken(PLAIN, actual), exchange];

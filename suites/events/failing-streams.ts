@@ -5,7 +5,7 @@ import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
 import { type Stage, scenario } from '../engine/scenario.ts';
 import { Unjudgeable } from '../engine/signals.ts';
-import { refusal } from '../engine/valid.ts';
+import { unjudgeable } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { objectIn } from '../judges/read.ts';
 import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
@@ -28,15 +28,14 @@ const failingStreams = (context: Context): Promise<readonly Exchange[]> =>
 async function makeFailingStreams(context: Context): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = [];
   for (const after of STRIKES) {
-    const { key } = await context.control.createKey();
     const exchange = await sendArmed(context, {
-      fault: { fault: 'stream_error', key, endpoint: 'chat', after_messages: after },
-      call: { ...call, authorization: { kind: 'key', key } },
+      fault: { fault: 'stream_error', endpoint: 'chat', after_messages: after },
+      call,
       due: succeeded,
     });
     const unreached = exchange.failure !== undefined && exchange.failure.kind !== 'broken';
     const refused = exchange.status >= 400 && exchange.status < 500;
-    if (unreached || refused) throw new Unjudgeable(refusal(exchange));
+    if (unreached || refused) throw unjudgeable(exchange);
     exchanges.push(exchange);
   }
   return exchanges;
@@ -58,7 +57,7 @@ function failing(
 }
 
 const errorStatus = failing('events.error-status', 'The status is looked at.', ({ exchange, stage }) => {
-  if (exchange.status === 0) throw new Unjudgeable(refusal(exchange));
+  if (exchange.status === 0) throw unjudgeable(exchange);
   stage.require(
     exchange.status === 200,
     'A stream that fails during generation has the status 200: the failure is told in-band.',

@@ -1,8 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Disturbance } from '../../reports/index.ts';
+import type { EndpointName } from '../../spec/index.ts';
 import { upperCost } from '../model/cost.ts';
-import { Breaker } from './breaker.ts';
-import { type Call, type Exchange, headerOf, inconclusive, type WireAnswer, type WireRequest } from './exchange.ts';
-import { Meter, type MeterReading } from './meter.ts';
+import { Disturbances } from './disturbances.ts';
+import { type Call, type Exchange, inconclusive, succeeded, type WireAnswer, type WireRequest } from './exchange.ts';
+import { Health } from './health.ts';
+import { KeyWatch } from './key-watch.ts';
+import { BudgetSpent, Meter, type MeterReading } from './meter.ts';
+import { pause, retriesFor, waitFor } from './retry.ts';
 import { Slots } from './slots.ts';
 import type { Transport } from './transport.ts';
 import { identityOf, toWire } from './wire.ts';
@@ -12,6 +16,10 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly activeKey: string;
   readonly transport: Transport;
+  /** The smallest valid request to an endpoint: sent to tell a bad day of the target from a fault that belongs to one request. */
+  readonly neighbour: (endpoint: EndpointName) => Call;
+  /** Hears each exchange, remembered ones too: the evidence of a failure is made of them. */
+  readonly onExchange?: (exchange: Exchange, startedAt: number, endedAt: number) => void;
   /** Upper bound of the bill in micros; undefined for none. */
   readonly budgetMicros?: number;
   /** Requests under way at once. */
@@ -28,89 +36,245 @@ export interface ClientOptions {
 export interface SendOptions {
   /** Sends even when an equal call was answered before. */
   readonly fresh?: boolean;
-  /** False when a server fault is the expected answer. */
+  /** False when a second try would spoil what is looked at. */
   readonly retry?: boolean;
+  /** True when a server fault is the expected answer: it says nothing of the target's health. */
+  readonly faultDue?: boolean;
   /** Does not wait for a free slot: for races, whose requests must run side by side. */
   readonly race?: boolean;
   /** Bound of this request in milliseconds, where a right answer may take longer than others. */
   readonly timeoutMs?: number;
 }
 
-/** Retries of a server fault, 429 or lost connection. */
-const RETRIES = 2;
-/** First wait before a retry in milliseconds; it doubles. */
-const FIRST_WAIT = 200;
-/** Longest wait that a Retry-After may ask for, in milliseconds. */
-const LONGEST_WAIT = 5_000;
+/** What clients of one run share: everything but the answers they remember. */
+interface Run {
+  readonly options: ClientOptions;
+  readonly meter: Meter;
+  readonly slots: Slots;
+  readonly health: Health;
+  readonly keys: KeyWatch;
+  readonly disturbances: Disturbances;
+  /** Requests that failed each time while their neighbours were served. */
+  readonly failing: Set<string>;
+  /** Endpoints that accepted a request of this run. */
+  readonly accepting: Set<EndpointName>;
+  /** The latest control of each endpoint. */
+  readonly controls: Map<EndpointName, { readonly startedAt: number; readonly exchange: Promise<Exchange> }>;
+}
 
-/** Sends calls to one target: bounded, retried where that is fair, counted, and each equal call only once a run. */
+/** Looks at the neighbour that a lasting failure needs before it counts as one of the request itself. */
+const LOOKS = 2;
+
+/**
+ * Sends calls to one target: bounded, retried where that is fair, counted, and each equal call only once a run. What failed is never
+ * remembered.
+ */
 export class TargetClient {
-  readonly #options: ClientOptions;
-  readonly #meter: Meter;
-  readonly #slots: Slots;
-  readonly #breaker = new Breaker();
+  readonly #run: Run;
   readonly #known = new Map<string, Promise<Exchange>>();
 
-  constructor(options: ClientOptions) {
-    this.#options = options;
-    this.#meter = new Meter(options.budgetMicros);
-    this.#slots = new Slots(options.concurrency);
+  constructor(options: ClientOptions | Run) {
+    this.#run = 'slots' in options ? options : this.#begin(options);
+  }
+
+  /** A client of the same run that remembers nothing yet: for trying a case again from its beginning. */
+  anew(): TargetClient {
+    return new TargetClient(this.#run);
   }
 
   /** What was sent so far. */
   get sent(): MeterReading {
-    return this.#meter.read();
+    return this.#run.meter.read();
   }
 
   /** Why the target counts as unreachable, or undefined. */
   get unreachable(): string | undefined {
-    return this.#breaker.open;
+    return this.#run.health.unreachable;
+  }
+
+  /** When the target throttled or was away. */
+  get disturbances(): readonly Disturbance[] {
+    return this.#run.disturbances.read();
+  }
+
+  /** Requests under way at this moment. */
+  get busy(): number {
+    return this.#run.slots.busy;
+  }
+
+  /** Endpoints that the active key may not use from the start, with the reason: calls to them reject with EndpointDenied. */
+  deny(endpoint: EndpointName, reason: string): void {
+    this.#run.keys.deny(endpoint, reason);
+  }
+
+  /** Waits until an endpoint accepts valid requests again; false when it stays away. */
+  recovered(endpoint: EndpointName): Promise<boolean> {
+    return this.#run.health.recovered(endpoint);
+  }
+
+  /** True when an endpoint has accepted some request of this run. */
+  accepts(endpoint: EndpointName): boolean {
+    return this.#run.accepting.has(endpoint);
+  }
+
+  /** The answer to the smallest valid request to an endpoint, sent after `since` (performance.now()); those who ask together share one. */
+  control(endpoint: EndpointName, since: number): Promise<Exchange> {
+    const latest = this.#run.controls.get(endpoint);
+    if (latest && latest.startedAt >= since) return latest.exchange;
+    const exchange = this.#send(this.#neighbour(endpoint), {});
+    this.#run.controls.set(endpoint, { startedAt: performance.now(), exchange });
+    return exchange;
+  }
+
+  /** Waits; false when the run was stopped. Does not wait when a recording is judged. */
+  pause(ms: number): Promise<boolean> {
+    return this.#pause(ms);
+  }
+
+  /** Takes note of a failure of the control API. */
+  noteControl(answer: WireAnswer): void {
+    this.#run.disturbances.note('control', answer);
   }
 
   /**
-   * Sends a call and gives the whole exchange. Equal calls share one exchange unless `fresh`.
-   * Rejects with BudgetSpent only; what goes wrong on the wire stands in `exchange.failure`.
+   * Sends a call and gives the whole exchange. Equal calls share one exchange unless `fresh`. What goes wrong on the wire stands in
+   * `exchange.failure`. Rejects with BudgetSpent, EndpointDenied or KeyStopped only.
    */
-  send(call: Call, options: SendOptions = {}): Promise<Exchange> {
-    if (options.fresh || options.race) return this.#send(call, options);
+  async send(call: Call, options: SendOptions = {}): Promise<Exchange> {
+    const startedAt = performance.now();
+    const exchange = await (options.fresh || options.race
+      ? this.#send(call, options)
+      : this.#remembered(call, options));
+    this.#run.options.onExchange?.(exchange, startedAt, performance.now());
+    return exchange;
+  }
+
+  #begin(options: ClientOptions): Run {
+    const look = async (endpoint: EndpointName): Promise<boolean> =>
+      succeeded(await this.#attempt(this.#neighbour(endpoint), {}));
+    const wait = (ms: number): Promise<boolean> => this.#pause(ms);
+    return {
+      options,
+      meter: new Meter(options.budgetMicros),
+      slots: new Slots(options.concurrency),
+      health: new Health(look, wait),
+      keys: new KeyWatch(),
+      disturbances: new Disturbances(),
+      failing: new Set(),
+      accepting: new Set(),
+      controls: new Map(),
+    };
+  }
+
+  #remembered(call: Call, options: SendOptions): Promise<Exchange> {
     const identity = identityOf(call);
     const known = this.#known.get(identity);
     if (known) {
-      this.#meter.save();
+      this.#run.meter.save();
       return known;
     }
+    const forget = (): void => void this.#known.delete(identity);
     const exchange = this.#send(call, options);
     this.#known.set(identity, exchange);
-    exchange.catch(() => this.#known.delete(identity));
+    exchange.then((answer) => inconclusive(answer) && forget(), forget);
     return exchange;
   }
 
   async #send(call: Call, options: SendOptions): Promise<Exchange> {
-    const request = toWire(call, this.#options.baseUrl, this.#options.activeKey);
-    const attempt = (): Promise<Exchange> => this.#attempt(call, request, options);
-    return options.race ? attempt() : this.#slots.use(attempt);
+    const { keys } = this.#run;
+    keys.admit(call);
+    let exchange = await this.#attempt(call, options);
+    for (let tries = 1; this.#again(exchange, options, tries); tries += 1) {
+      if (!(await this.#pause(waitFor(exchange, tries)))) break;
+      exchange = { ...(await this.#attempt(call, options)), attempts: tries + 1 };
+    }
+    if (inconclusive(exchange)) return options.retry === false ? exchange : this.#whoseFault(exchange, options);
+    const doubt = keys.note(exchange, upperCost(call));
+    if (doubt === undefined) return exchange;
+    const neighbour = await this.#attempt(doubt, {});
+    if (succeeded(neighbour)) return { ...exchange, neighbours: 1 };
+    if (neighbour.status !== exchange.status) return exchange;
+    keys.stop(exchange);
+    keys.admit(call);
+    return exchange;
   }
 
-  async #attempt(call: Call, request: WireRequest, options: SendOptions): Promise<Exchange> {
-    const { retry = true, timeoutMs = 0 } = options;
-    for (let attempts = 1; ; attempts += 1) {
-      const closed = this.#breaker.open;
-      if (closed !== undefined) return { ...nothing(closed), call, request, attempts: attempts - 1 };
-      const cost = upperCost(call);
-      this.#meter.spend(cost);
-      const answer = await this.#options.transport.send(request, {
-        timeoutMs: Math.max(timeoutMs, this.#options.timeoutMs),
-        ...(this.#options.signal ? { signal: this.#options.signal } : {}),
-      });
-      if (answer.failure !== undefined || answer.status < 400 || answer.status >= 500) this.#meter.charge(cost);
-      const again =
-        retry && attempts <= RETRIES && inconclusive(answer) && worthRetrying(answer) && this.#breaker.retries(answer);
-      if (!again) {
-        this.#breaker.note(answer, !retry);
-        return { ...answer, call, request, attempts };
-      }
-      if (this.#options.waits !== false) await pause(waitFor(answer, attempts), this.#options.signal);
+  #again(exchange: Exchange, { retry = true }: SendOptions, tries: number): boolean {
+    const { failing, health, slots } = this.#run;
+    if (!inconclusive(exchange)) {
+      slots.grow();
+      return false;
     }
+    if (!retry || failing.has(identityOf(exchange.call)) || health.unreachable !== undefined) return false;
+    return tries <= retriesFor(exchange) && health.worthWaiting(exchange.call.endpoint, exchange);
+  }
+
+  /**
+   * Tells a bad day from a failure that belongs to the request: its smallest neighbour is sent in between. Where that is served and the request
+   * fails again, the exchange says how often its neighbours were served.
+   */
+  async #whoseFault(exchange: Exchange, options: SendOptions): Promise<Exchange> {
+    const { failing, health } = this.#run;
+    const identity = identityOf(exchange.call);
+    if (failing.has(identity)) return { ...exchange, neighbours: LOOKS };
+    const { failure, call } = exchange;
+    const decided = failure !== undefined && failure.kind !== 'broken' && failure.kind !== 'timeout';
+    if (decided || !health.worthWaiting(call.endpoint, exchange)) return exchange;
+    let latest = exchange;
+    try {
+      for (let neighbours = 1; neighbours <= LOOKS; neighbours += 1) {
+        if (!succeeded(await this.#attempt(this.#neighbour(call.endpoint), {}))) return latest;
+        if (neighbours === LOOKS) break;
+        latest = { ...(await this.#attempt(call, options)), attempts: latest.attempts + 1 };
+        if (!inconclusive(latest)) return latest;
+      }
+    } catch (error) {
+      if (error instanceof BudgetSpent) return latest;
+      throw error;
+    }
+    failing.add(identity);
+    return { ...latest, neighbours: LOOKS };
+  }
+
+  #neighbour(endpoint: EndpointName): Call {
+    return this.#run.options.neighbour(endpoint);
+  }
+
+  /** Sends a call once, in a slot. */
+  async #attempt(call: Call, { race, faultDue, timeoutMs = 0 }: SendOptions): Promise<Exchange> {
+    const { options, slots, health, disturbances } = this.#run;
+    const request = toWire(call, options.baseUrl, options.activeKey);
+    const { unreachable } = health;
+    if (unreachable !== undefined) return { ...nothing(unreachable), call, request, attempts: 0 };
+    const once = (): Promise<WireAnswer> => this.#once(call, request, Math.max(timeoutMs, options.timeoutMs));
+    const answer = await (race ? once() : slots.use(once));
+    const asked = faultDue && (answer.status >= 500 || answer.failure?.kind === 'broken');
+    if (!asked) {
+      health.note(call.endpoint, answer);
+      disturbances.note(call.endpoint, answer);
+      if (answer.failure === undefined && (answer.status === 429 || answer.status === 503)) slots.shrink();
+    }
+    if (succeeded(answer)) this.#run.accepting.add(call.endpoint);
+    return { ...answer, call, request, attempts: 1 };
+  }
+
+  async #once(call: Call, request: WireRequest, timeoutMs: number): Promise<WireAnswer> {
+    const { options, meter } = this.#run;
+    const cost = upperCost(call);
+    meter.spend(cost);
+    const answer = await options.transport.send(request, {
+      timeoutMs,
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+    if (answer.failure !== undefined || answer.status < 400 || answer.status >= 500) meter.charge(cost);
+    return answer;
+  }
+
+  /** Waits; false when the run was stopped. */
+  async #pause(ms: number): Promise<boolean> {
+    const { signal, waits } = this.#run.options;
+    if (waits !== false && ms > 0) await pause(ms, signal);
+    return signal?.aborted !== true;
   }
 }
 
@@ -121,19 +285,3 @@ const nothing = (message: string): WireAnswer => ({
   chunks: [],
   failure: { kind: 'connect', message },
 });
-
-const worthRetrying = (answer: WireAnswer): boolean =>
-  answer.failure === undefined ||
-  answer.failure.kind === 'broken' ||
-  answer.failure.kind === 'timeout' ||
-  answer.failure.kind === 'connect';
-
-function waitFor(answer: WireAnswer, attempts: number): number {
-  const asked = Number(headerOf(answer, 'retry-after'));
-  const backoff = FIRST_WAIT * 2 ** (attempts - 1);
-  return Number.isFinite(asked) && asked > 0 ? Math.min(asked * 1_000, LONGEST_WAIT) : backoff;
-}
-
-async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  await sleep(ms, undefined, signal ? { signal } : {}).catch(() => undefined);
-}

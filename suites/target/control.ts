@@ -1,5 +1,6 @@
 import type { ChargeItem, PaidEndpoint } from '../../spec/index.ts';
-import { jsonOf, type WireAnswer } from './exchange.ts';
+import { inconclusive, jsonOf, type WireAnswer, type WireRequest } from './exchange.ts';
+import { pause, retriesFor, waitFor } from './retry.ts';
 import type { Transport } from './transport.ts';
 
 /** A key as the control API shows it. Money in micros. */
@@ -44,20 +45,35 @@ export class NotOffered extends Error {
 /** Thrown when the control API answers otherwise than the contract says: the rule cannot be judged. */
 export class ControlFailed extends Error {
   override readonly name = 'ControlFailed';
+  /** True when a bad day explains it: no answer, 429 or 5xx. */
+  readonly disturbed: boolean;
+  constructor(message: string, disturbed = false) {
+    super(message);
+    this.disturbed = disturbed;
+  }
+}
+
+/** How a control API is reached. */
+export interface ControlOptions {
+  readonly base: string;
+  readonly transport: Transport;
+  /** Bound of one call in milliseconds. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+  /** Waits between attempts; false when a recording is judged again. */
+  readonly waits?: boolean;
+  /** Hears each answer. */
+  readonly onAnswer?: (request: WireRequest, answer: WireAnswer, startedAt: number, endedAt: number) => void;
 }
 
 const NOT_OFFERED = [404, 405, 501];
 
 /** Client of a target's control API (contract, section 3). Every call rejects with NotOffered or ControlFailed. */
 export class ControlClient {
-  readonly #base: string;
-  readonly #transport: Transport;
-  readonly #timeoutMs: number;
+  readonly #options: ControlOptions;
 
-  constructor(base: string, transport: Transport, timeoutMs: number) {
-    this.#base = base;
-    this.#transport = transport;
-    this.#timeoutMs = timeoutMs;
+  constructor(options: ControlOptions) {
+    this.#options = options;
   }
 
   /** Creates a key. */
@@ -105,18 +121,35 @@ export class ControlClient {
   async #call(method: string, path: string, expected: number, body?: unknown): Promise<unknown> {
     const bytes = body === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify(body)) };
     const headers = body === undefined ? {} : { 'content-type': 'application/json' };
-    const answer = await this.#transport.send(
-      { method, url: `${this.#base}${path}`, headers, ...bytes },
-      { timeoutMs: this.#timeoutMs },
-    );
+    // A lost answer to these tells not whether they were carried out: once more would be once too often.
+    const repeatable = method !== 'POST' || path === '/keys';
+    const answer = await this.#send({ method, url: `${this.#options.base}${path}`, headers, ...bytes }, repeatable);
     const name = `${method} ${path.replace(/svc_[A-Za-z0-9_]+/g, '{key}')}`;
-    if (answer.failure) throw new ControlFailed(`the control API did not answer ${name}: ${answer.failure.message}`);
+    if (answer.failure)
+      throw new ControlFailed(`the control API did not answer ${name}: ${answer.failure.message}`, true);
     if (answer.status === expected) return expected === 204 ? undefined : jsonIn(answer, name);
     if (NOT_OFFERED.includes(answer.status))
       throw new NotOffered(`the control API does not offer ${name} (status ${answer.status})`);
     if (method === 'POST' && path === '/faults' && answer.status === 400)
       throw new NotOffered(`the control API does not know this fault: ${JSON.stringify(body)}`);
-    throw new ControlFailed(`the control API answered ${name} with status ${answer.status} instead of ${expected}`);
+    throw new ControlFailed(
+      `the control API answered ${name} with status ${answer.status} instead of ${expected}`,
+      inconclusive(answer),
+    );
+  }
+
+  async #send(request: WireRequest, repeatable: boolean): Promise<WireAnswer> {
+    const { transport, timeoutMs, signal, waits, onAnswer } = this.#options;
+    for (let tries = 1; ; tries += 1) {
+      const startedAt = performance.now();
+      const answer = await transport.send(request, { timeoutMs, ...(signal ? { signal } : {}) });
+      onAnswer?.(request, answer, startedAt, performance.now());
+      const lost = answer.failure !== undefined && answer.failure.kind !== 'connect';
+      const offered = !NOT_OFFERED.includes(answer.status);
+      if (!inconclusive(answer) || !offered || tries > retriesFor(answer) || (lost && !repeatable)) return answer;
+      if (waits !== false) await pause(waitFor(answer, tries), signal);
+      if (signal?.aborted) return answer;
+    }
   }
 }
 

@@ -13,6 +13,8 @@ export interface MeterReading {
   readonly micros: number;
   /** The same where refused requests are billed like others: what a budget is held against. */
   readonly worstMicros: number;
+  /** What the requests that the budget kept back may cost, each at most. */
+  readonly budgetShortMicros: number;
 }
 
 /** Counts requests and money, and refuses what would pass the budget. */
@@ -21,6 +23,7 @@ export class Meter {
   #saved = 0;
   #micros = 0;
   #worst = 0;
+  #short = 0;
   readonly #budget: number | undefined;
 
   /** `budget` in micros; undefined for no bound. */
@@ -30,10 +33,12 @@ export class Meter {
 
   /** Counts one request before it is sent. Throws {@link BudgetSpent} when its cost could pass the budget. */
   spend(micros: number): void {
-    if (this.#budget !== undefined && this.#worst + micros > this.#budget)
+    if (this.#budget !== undefined && this.#worst + micros > this.#budget) {
+      this.#short += micros;
       throw new BudgetSpent(
         `the budget of ${dollars(this.#budget)} is spent (${dollars(this.#worst)} used, the next request may cost ${dollars(micros)})`,
       );
+    }
     this.#requests += 1;
     this.#worst += micros;
   }
@@ -49,7 +54,7 @@ export class Meter {
   }
 
   read(): MeterReading {
-    return { requests: this.#requests, saved: this.#saved, micros: this.#micros, worstMicros: this.#worst };
+    return { requests: this.#requests, saved: this.#saved, micros: this.#micros, worstMicros: this.#worst, budgetShortMicros: this.#short };
   }
 }
 

@@ -1,0 +1,84 @@
+import type { Failure } from '../../reports/index.ts';
+import { type EndpointName, findRule } from '../../spec/index.ts';
+import { type Exchange, inconclusive, succeeded } from '../target/exchange.ts';
+import type { Context } from './context.ts';
+import { evidenceOf } from './evidence.ts';
+import { Journal, type JournalEntry, journal } from './journal.ts';
+import { scope } from './scope.ts';
+import { endOf, RuleBroken, Unjudgeable } from './signals.ts';
+
+/** Waits before each repetition of a failed case, in milliseconds. */
+const WAITS = [300, 1_500, 4_000] as const;
+
+/** A broken rule that may be blamed: seen again while the control held, or such that no bad day explains it. */
+export interface Confirmed {
+  readonly broken: RuleBroken;
+  /** What the last sight of it sent and got. */
+  readonly steps: readonly JournalEntry[];
+  /** How often it was seen, such as `2 of 2 times`; left out where once is enough. */
+  readonly seen?: string;
+}
+
+/** Writes a confirmed failure as the evidence of a report. */
+export const failureOf = ({ broken, steps, seen }: Confirmed, seed: number, path: string): Failure =>
+  evidenceOf(broken.finding, broken.exchange, seed, path, steps, seen);
+
+/**
+ * Tries a failed case again before the target is blamed: from its beginning, with keys and requests of its own, its control before and after it.
+ * A failure that is seen again while the control holds is confirmed. One that is not rejects with Unjudgeable, which says how often it was seen.
+ * A recording cannot be asked again: there the first sight counts.
+ */
+export async function confirm(
+  rule: string,
+  context: Context,
+  first: RuleBroken,
+  again: (context: Context) => Promise<unknown>,
+): Promise<Confirmed> {
+  if (first.certain || context.settings.recording !== undefined) return { broken: first, steps: [] };
+  const endpoint = endpointOf(rule, first.exchange);
+  let times = 1;
+  for (const wait of WAITS) {
+    const since = performance.now();
+    if (!context.settings.quick && !(await context.client.pause(wait))) break;
+    if (!(await controlHolds(context, endpoint, since))) continue;
+    const steps = new Journal();
+    const broken = await scope.run(`${rule} again`, () => journal.run(steps, () => sight(context.anew(), again)));
+    if (!(await controlHolds(context, endpoint, performance.now()))) continue;
+    times += 1;
+    if (broken) return { broken, steps: steps.entries, seen: `2 of ${times} times` };
+  }
+  const { expected, actual } = first.finding;
+  if (times === 1)
+    throw new Unjudgeable(`it could not be confirmed, for valid requests failed as well: ${expected} ${actual}`, true);
+  throw new Unjudgeable(`seen 1 of ${times} times, which a bad moment may explain: ${expected} ${actual}`);
+}
+
+/** The endpoint whose smallest valid request tells how the target is: of the exchange at hand, else of the rule. */
+export function endpointOf(rule: string, exchange?: Exchange): EndpointName {
+  const named = findRule(rule)?.endpoint ?? 'all';
+  return exchange?.call.endpoint ?? (named === 'all' ? 'domains' : named);
+}
+
+/** Runs the case once more and gives what broke, or undefined when it held or could not be judged. */
+async function sight(context: Context, again: (context: Context) => Promise<unknown>): Promise<RuleBroken | undefined> {
+  try {
+    await again(context);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RuleBroken) return error;
+    if (endOf(error)) return undefined;
+    throw error;
+  }
+}
+
+/** True when the control behaves as it did before: accepted, or refused for good by a target that never accepted it. */
+async function controlHolds({ client }: Context, endpoint: EndpointName, since: number): Promise<boolean> {
+  let exchange: Exchange;
+  try {
+    exchange = await client.control(endpoint, since);
+  } catch (error) {
+    if (endOf(error)) return false;
+    throw error;
+  }
+  return succeeded(exchange) || (!inconclusive(exchange) && !client.accepts(endpoint));
+}

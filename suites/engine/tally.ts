@@ -1,0 +1,114 @@
+import { findRule } from '../../spec/index.ts';
+import type { Outcome } from './check.ts';
+import { type Confirmed, confirm, endpointOf, failureOf } from './confirm.ts';
+import type { Context } from './context.ts';
+import { type End, endOf, type Judgement, RuleBroken } from './signals.ts';
+
+/** Waits before a case that a bad day disturbed is tried again, in milliseconds. */
+const AGAIN: readonly number[] = [200, 1_000];
+
+/** What piles up over the cases of one rule. */
+export class Tally {
+  readonly #rule: string;
+  readonly #context: Context;
+  #judged = 0;
+  #tolerated: Judgement | undefined;
+  readonly #remarks: string[] = [];
+  readonly #open: Extract<End, { verdict: 'inconclusive' }>[] = [];
+  readonly #skipped: string[] = [];
+  #ended: string | undefined;
+
+  constructor(rule: string, context: Context) {
+    this.#rule = rule;
+    this.#context = context;
+  }
+
+  /** Counts a case that was judged; `nothing` is no case. */
+  note(judgement: Judgement): void {
+    if (judgement === 'nothing') return;
+    this.#judged += 1;
+    if (judgement === 'fine') return;
+    if (judgement.kind === 'tolerated') this.#tolerated ??= judgement;
+    const remark = `${judgement.expected} ${judgement.actual}`;
+    if (judgement.kind === 'remarked' && !this.#remarks.includes(remark)) this.#remarks.push(remark);
+  }
+
+  /**
+   * Tries one case, again where a bad day disturbed it, and gives how it broke the rule, or undefined. `work` begins from the start each time.
+   * Rejects for a fault of our own.
+   */
+  async attempt(work: () => Promise<Judgement>): Promise<RuleBroken | undefined> {
+    for (let tries = 0; this.#ended === undefined; tries += 1) {
+      try {
+        this.note(await work());
+        return undefined;
+      } catch (error) {
+        if (error instanceof RuleBroken) return error;
+        if (await this.#worthAnother(error, AGAIN[tries])) continue;
+        this.#end(error);
+        return undefined;
+      }
+    }
+    return undefined;
+  }
+
+  async #worthAnother(error: unknown, wait: number | undefined): Promise<boolean> {
+    const { client, settings } = this.#context;
+    const end = endOf(error);
+    if (wait === undefined || end?.verdict !== 'inconclusive' || !end.disturbed || settings.recording !== undefined) return false;
+    return (await client.pause(settings.quick ? 0 : wait)) && client.recovered(endpointOf(this.#rule));
+  }
+
+  /** The outcome of a broken rule: blamed when {@link confirm} sees it again, left open when not. A MUST fails, anything less warns. */
+  async blamed(
+    first: RuleBroken,
+    again: (context: Context) => Promise<unknown>,
+    { seed, path } = { seed: this.#context.seed, path: '' },
+  ): Promise<Outcome> {
+    let confirmed: Confirmed;
+    try {
+      confirmed = await confirm(this.#rule, this.#context, first, again);
+    } catch (error) {
+      this.#end(error);
+      return this.settled();
+    }
+    const failure = failureOf(confirmed, seed, path);
+    const verdict = findRule(this.#rule)?.level === 'MUST' ? 'fail' : 'warn';
+    const reason = `${failure.expected} ${failure.actual}`;
+    return { verdict, reason, failure, judged: this.#judged + 1, ...this.#notes() };
+  }
+
+  #end(error: unknown): void {
+    const end = endOf(error);
+    if (end === undefined) throw error;
+    if (end.verdict === 'inconclusive') this.#open.push(end);
+    else if (end.caseOnly) this.#skipped.push(end.reason);
+    else this.#ended ??= end.reason;
+  }
+
+  /** The outcome where no case broke the rule: one that could not be judged leaves it open, whatever the others gave. */
+  settled(): Outcome {
+    const judged = this.#judged;
+    const [first] = this.#open;
+    if (first) {
+      const { reason } = first;
+      const more = this.#open.length > 1 ? [`${this.#open.length} cases could not be judged; the first: ${reason}`] : [];
+      // A case that no waiting mends would leave the rule open again.
+      const disturbed = this.#open.every((one) => one.disturbed);
+      return { verdict: 'inconclusive', reason, judged, disturbed, ...this.#notes(more) };
+    }
+    if (this.#ended !== undefined) return { verdict: 'skip', reason: this.#ended, judged };
+    if (judged === 0) {
+      const reason = this.#skipped[0] ?? 'nothing to judge: no answer held what this rule speaks of';
+      return { verdict: 'skip', reason, judged };
+    }
+    if (typeof this.#tolerated === 'object')
+      return { verdict: 'warn', reason: `${this.#tolerated.expected} ${this.#tolerated.actual}`, judged, ...this.#notes() };
+    return { verdict: 'pass', judged, ...this.#notes() };
+  }
+
+  #notes(more: readonly string[] = []): Pick<Outcome, 'notes'> {
+    const notes = [...more, ...this.#remarks, ...this.#skipped.slice(0, 1)];
+    return notes.length === 0 ? {} : { notes };
+  }
+}

@@ -1,0 +1,48 @@
+import type { Call } from '../target/exchange.ts';
+import { breachesOf } from '../model/classify.ts';
+import { put, type Place } from './edit.ts';
+import type { Body } from './bases.ts';
+
+/** Smaller valid calls of the same kind, the smallest steps last: fields left out, lists and texts halved. */
+export function smallerCalls(call: Call): readonly Call[] {
+  const { endpoint, body, query } = call;
+  if (endpoint === 'domains')
+    return Object.keys(query ?? {}).map((name) => {
+      const { [name]: _, ...rest } = query ?? {};
+      return { ...call, query: rest };
+    });
+  if (typeof body !== 'object' || body === null) return [];
+  return smallerBodies(body as Body)
+    .filter((smaller) => breachesOf(endpoint, smaller).length === 0)
+    .map((smaller) => ({ ...call, body: smaller }));
+}
+
+function smallerBodies(body: Body): readonly Body[] {
+  const without = Object.keys(body).map((name) => {
+    const { [name]: _, ...rest } = body;
+    return rest;
+  });
+  return [...without, ...cutsIn(body, []).map(({ place, value }) => put(body, place, value))];
+}
+
+interface Cut {
+  readonly place: Place;
+  readonly value: unknown;
+}
+
+/** Every place whose value can be cut in half, with both halves. */
+function cutsIn(value: unknown, place: Place): readonly Cut[] {
+  if (typeof value === 'string') return value.length > 1 ? halves([...value]).map((half) => ({ place, value: half.join('') })) : [];
+  if (Array.isArray(value)) {
+    const own = value.length > 1 ? halves(value).map((half) => ({ place, value: half })) : [];
+    return [...own, ...value.slice(0, 3).flatMap((item, at) => cutsIn(item, [...place, at]))];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => cutsIn(item, [...place, name]));
+}
+
+/** Both halves of a list, and the list without its last item. */
+function halves<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const middle = items.length >> 1;
+  return [items.slice(0, middle), items.slice(middle), items.slice(0, -1)];
+}

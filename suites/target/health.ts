@@ -1,0 +1,79 @@
+import type { EndpointName } from '../../spec/index.ts';
+import type { WireAnswer } from './exchange.ts';
+
+/** Answers in a row that never came, with none ever seen, after which the target counts as unreachable. */
+const UNREACHABLE_AFTER = 3;
+
+/** Failures in a row, with no useful answer ever seen, after which retrying is given up. */
+const HOPELESS_AFTER = 6;
+
+/** Waits between looks at an endpoint that is away, in milliseconds: a minute and a half in all, longer than a bad minute. */
+const LOOKS: readonly number[] = [0, 500, 1_000, 2_000, 3_000, 5_000, 8_000, ...Array(7).fill(10_000)];
+
+/** What is known of the target's health: which endpoints ever answered, which are away, and whether waiting is worth while. */
+export class Health {
+  readonly #answered = new Set<EndpointName>();
+  readonly #lost = new Set<EndpointName>();
+  readonly #looks = new Map<EndpointName, Promise<boolean>>();
+  readonly #look: (endpoint: EndpointName) => Promise<boolean>;
+  readonly #pause: (ms: number) => Promise<boolean>;
+  #silent = 0;
+  #failed = 0;
+  #reason: string | undefined;
+
+  /** `look` tells whether an endpoint accepts its smallest valid request; `pause` waits, and gives false when the run was stopped. */
+  constructor(look: (endpoint: EndpointName) => Promise<boolean>, pause: (ms: number) => Promise<boolean>) {
+    this.#look = look;
+    this.#pause = pause;
+  }
+
+  /** Takes note of an answer. */
+  note(endpoint: EndpointName, answer: WireAnswer): void {
+    if (answer.failure?.kind === 'cancelled' || answer.failure?.kind === 'not-recorded') return;
+    const silent = answer.failure !== undefined;
+    const failed = silent || answer.status >= 500 || answer.status === 429;
+    if (!failed) {
+      this.#answered.add(endpoint);
+      this.#lost.delete(endpoint);
+      this.#reason = undefined;
+    }
+    this.#silent = silent ? this.#silent + 1 : 0;
+    this.#failed = failed ? this.#failed + 1 : 0;
+    if (silent && this.#answered.size === 0 && this.#silent >= UNREACHABLE_AFTER)
+      this.#reason ??= answer.failure.message;
+  }
+
+  /** Why nothing more is sent, or undefined while the target may still answer. */
+  get unreachable(): string | undefined {
+    return this.#reason;
+  }
+
+  /** True while another try after a failure is worth its wait: a target that never gave a useful answer is not waited for again and again. */
+  worthWaiting(endpoint: EndpointName, answer: WireAnswer): boolean {
+    if (this.#answered.has(endpoint)) return !this.#lost.has(endpoint);
+    return this.#answered.size > 0 || (answer.failure?.kind !== 'timeout' && this.#failed < HOPELESS_AFTER);
+  }
+
+  /**
+   * Waits until the endpoint accepts its smallest valid request again, a minute and a half at most; all who wait share one look. False when it
+   * stays away or never accepted anything, and at once where it was given up before.
+   */
+  recovered(endpoint: EndpointName): Promise<boolean> {
+    const known = this.#looks.get(endpoint);
+    if (known) return known;
+    const look = this.#lookAgain(endpoint).finally(() => this.#looks.delete(endpoint));
+    this.#looks.set(endpoint, look);
+    return look;
+  }
+
+  async #lookAgain(endpoint: EndpointName): Promise<boolean> {
+    if (!this.#answered.has(endpoint)) return false;
+    const waits = this.#lost.has(endpoint) ? [0] : LOOKS;
+    for (const wait of waits) {
+      if (!(await this.#pause(wait))) return false;
+      if (await this.#look(endpoint)) return true;
+    }
+    this.#lost.add(endpoint);
+    return false;
+  }
+}

@@ -1,0 +1,74 @@
+import type { EndpointName } from '../../spec/index.ts';
+import { upperCost } from '../model/cost.ts';
+import { type Call, type Exchange, excerpt, succeeded } from './exchange.ts';
+
+/** Thrown for a call to an endpoint that the active key may not use: the rule does not apply. */
+export class EndpointDenied extends Error {
+  override readonly name = 'EndpointDenied';
+}
+
+/** Thrown for a call that the active key can no longer make: its money ran out, or it was revoked, in the middle of the run. */
+export class KeyStopped extends Error {
+  override readonly name = 'KeyStopped';
+}
+
+/** Statuses that speak of the key and not of the request. */
+const ABOUT_THE_KEY = [401, 402, 403];
+
+const CAUSES: Readonly<Record<number, string>> = {
+  401: 'the active key was refused with 401 in the middle of the run, for requests that were accepted before. Was it revoked? Check the key and run again',
+  402: 'the credit of the active key ran out in the middle of the run (402 for requests that were accepted before). Add credit and run again',
+  403: 'the active key lost its permission in the middle of the run (403 for requests that were accepted before). Check the key and run again',
+};
+
+/** Watches what the active key may do: what was accepted before and is refused now says nothing of the API. */
+export class KeyWatch {
+  /** One accepted call for each price seen. */
+  readonly #accepted = new Map<EndpointName, Map<number, Call>>();
+  readonly #stopped = new Map<EndpointName, { status: number; cost: number }>();
+  readonly #denied = new Map<EndpointName, string>();
+
+  /** Takes an endpoint out of the run. */
+  deny(endpoint: EndpointName, reason: string): void {
+    this.#denied.set(endpoint, reason);
+  }
+
+  /** Throws {@link EndpointDenied} or {@link KeyStopped} for a call that need not be sent. */
+  admit(call: Call): void {
+    if (!usesActiveKey(call)) return;
+    const reason = this.#denied.get(call.endpoint);
+    if (reason !== undefined) throw new EndpointDenied(reason);
+    const stop = this.#stopped.get(call.endpoint);
+    if (stop && (stop.status !== 402 || upperCost(call) >= stop.cost)) throw new KeyStopped(CAUSES[stop.status]);
+  }
+
+  /**
+   * Takes note of an answer. Where it refuses a key that was good before, gives an accepted call to send again: of the same price at least where it
+   * is about money.
+   */
+  note(exchange: Exchange, cost: number): Call | undefined {
+    const { call, status } = exchange;
+    if (!usesActiveKey(call)) return undefined;
+    const accepted = this.#accepted.get(call.endpoint) ?? new Map<number, Call>();
+    if (succeeded(exchange)) {
+      this.#accepted.set(call.endpoint, accepted);
+      if (!accepted.has(cost)) accepted.set(cost, call);
+      return undefined;
+    }
+    if (!ABOUT_THE_KEY.includes(status)) return undefined;
+    const prices = [...accepted.keys()].filter((price) => status !== 402 || price >= cost);
+    return prices.length === 0 ? undefined : accepted.get(Math.min(...prices));
+  }
+
+  /** What was accepted before is refused now as well: the key stops here, for calls of that price and above where it is about money. */
+  stop({ call, status }: Exchange): void {
+    this.#stopped.set(call.endpoint, { status, cost: upperCost(call) });
+  }
+}
+
+/** Why a key is refused at an endpoint, in words for a report. */
+export const denialOf = (exchange: Exchange): string =>
+  `the active key has no permission for ${exchange.call.endpoint} (403: ${excerpt(exchange.body)})`;
+
+const usesActiveKey = ({ endpoint, authorization }: Call): boolean =>
+  endpoint !== 'domains' && (authorization ?? { kind: 'active' }).kind === 'active';

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { headerOf, type WireAnswer } from './exchange.ts';
+
+/** Retries of a server fault or a lost connection; of a timeout, which has waited long already; and of a target that is crowded. */
+const RETRIES = { failed: 2, timeout: 1, crowded: 6 } as const;
+
+/** First wait before a retry in milliseconds; it doubles. */
+const FIRST_WAIT = 200;
+
+/** Longest backoff, and longest wait that a Retry-After may ask for, in milliseconds. */
+const LONGEST_BACKOFF = 3_000;
+const LONGEST_ASKED = 30_000;
+
+/** How often an inconclusive answer is worth another try by itself. */
+export function retriesFor({ failure, status }: WireAnswer): number {
+  if (failure === undefined) return status === 429 ? RETRIES.crowded : RETRIES.failed;
+  if (failure.kind === 'timeout') return RETRIES.timeout;
+  return failure.kind === 'broken' || failure.kind === 'connect' ? RETRIES.failed : 0;
+}
+
+/** Wait before the next try in milliseconds: what Retry-After asks for, in seconds or as a date, else growing. */
+export function waitFor(answer: WireAnswer, tries: number, now = Date.now()): number {
+  const asked = headerOf(answer, 'retry-after')?.trim() ?? '';
+  const ms = /^\d+(\.\d+)?$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - now;
+  const backoff = Math.min(FIRST_WAIT * 2 ** (tries - 1), LONGEST_BACKOFF);
+  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, LONGEST_ASKED) : backoff;
+}
+
+/** Waits unless the run is stopped. */
+export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await sleep(ms, undefined, signal ? { signal } : {}).catch(() => undefined);
+}
