@@ -1,3 +1,0 @@
-import { defineSuite } from './engine/worker.ts';
-
-defineSuite('citations');
