@@ -31,16 +31,19 @@ export async function inOneSnapshot(context: Context, reference: Call, call: Cal
     const pair = together(references, exchanges) ?? standingStill(references.slice(1), exchanges.slice(1));
     if (pair) return pair;
     if (turn === TURNS) break;
-    const both = [async () => references.push(await fresh(reference)), async () => exchanges.push(await fresh(call))];
-    for (const send of turn % 2 === 0 ? both : both.toReversed()) await send();
+    // Side by side, so that little comes between them.
+    const both = [fresh(reference, references), fresh(call, exchanges)];
+    await Promise.all((turn % 2 === 0 ? both : both.toReversed()).map((send) => send()));
   }
   const stamps = [...references, ...exchanges].map((exchange) => stampOf(exchange) ?? 'none');
   throw new Unjudgeable(
     `the catalogue changed between requests: no two answers of ${stamps.length} to compare have the same \`version\` and \`generated_at\` (${[...new Set(stamps)].slice(0, 3).join('; ')})`,
   );
 
-  function fresh(again: Call): Promise<Exchange> {
-    return sendValid(context, again, { fresh: true });
+  function fresh(again: Call, answers: Exchange[]): () => Promise<void> {
+    return async () => {
+      answers.push(await sendValid(context, again, { fresh: true }));
+    };
   }
 }
 

@@ -51,12 +51,13 @@ export const answerVariants: readonly Variant[] = [
     change: results((score, at) => (at % 2 === 0 ? -score - 1e-9 : score * 1e12)),
   },
   {
-    name: 'finds fewer results than asked for, some without a text',
+    name: 'finds fewer results than asked for, without titles and texts',
     areas: ['finder'],
     change: changeReply('finder', (reply) => ({
       ...reply,
       results: reply.results?.slice(0, 1).map((result) => ({ ...result, title: '', content: '' })) ?? null,
     })),
+    warned: ['finder.response.result-content', 'finder.response.result-title'],
   },
   {
     name: 'finds nothing, whatever is asked',

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../fixtures/index.ts';
-import { answerDomains } from '../../simulator/answers/index.ts';
+import { answerDomains, domainsParts } from '../../simulator/answers/index.ts';
 import type { Change } from '../../simulator/mutants/change.ts';
 import { changeReply } from '../../simulator/mutants/change-reply.ts';
 import type { Area, Variant } from './variant.test-support.ts';
@@ -7,16 +7,16 @@ import type { Area, Variant } from './variant.test-support.ts';
 const areas: readonly Area[] = ['domains'];
 type Entry = Catalogue['domains'][number];
 
-/** Serves another catalogue; `edit` is asked for each request, with the number of requests before it. */
-const catalogues =
-  (edit: (catalogue: Catalogue, count: number) => Catalogue): Change =>
+/** Serves another catalogue; `edit` is asked for each request, with the number of requests before it. `parts` replace decisions of the answer. */
+export const catalogues =
+  (edit: (catalogue: Catalogue, count: number) => Catalogue, parts: Partial<typeof domainsParts> = {}): Change =>
   (behaviour) => {
     let count = 0;
     return {
       ...behaviour,
       answers: {
         ...behaviour.answers,
-        domains: (query, catalogue) => answerDomains(query, edit(catalogue, count++)),
+        domains: (query, catalogue) => answerDomains(query, edit(catalogue, count++), { ...domainsParts, ...parts }),
       },
     };
   };
@@ -25,6 +25,13 @@ const domains = (edit: (entry: Entry, at: number) => Entry): Change =>
   catalogues((catalogue) => ({ ...catalogue, domains: catalogue.domains.map(edit) }));
 
 const stamped = (stamp: string): Change => catalogues((catalogue) => ({ ...catalogue, generated_at: stamp }));
+
+/** An order of the same letters that differs from that of code units where names have hyphens. */
+const byLanguage = new Intl.Collator('en', { ignorePunctuation: true });
+
+/** Some categories in capitals; those whose first letter is early in the alphabet stay as they are. */
+const inCase = (category: string, at: number): string =>
+  category < 'm' || at % 2 === 0 ? category : category.toUpperCase();
 
 const categories = [
   'Straße & Co',
@@ -100,8 +107,51 @@ export const catalogueVariants: readonly Variant[] = [
     change: domains((entry) => ({ ...entry, document_count: entry.document_count * 100_000_000_000 })),
   },
   { name: 'has served the same snapshot for years', areas, change: stamped('2019-02-28T23:59:59.999999Z') },
-  { name: 'stamps its snapshot with an offset and without seconds', areas, change: stamped('2026-01-01T09:00+09:00') },
-  { name: 'stamps its snapshot with a date alone', areas, change: stamped('2026-01-01') },
+  ...['2026-01-01T09:00:00.5+09:00', '2026-01-01t00:00:00z', '2026-01-01 00:00:00'].map(
+    (stamp): Variant => ({ name: `stamps its snapshot with ${stamp}`, areas, change: stamped(stamp) }),
+  ),
+  ...['2026-01-01T09:00+09:00', '2026-01-01', '20260101T000000Z', '2026-W01-4T10:00:00Z', '2026-001T10:00Z'].map(
+    (stamp): Variant => ({
+      name: `stamps its snapshot with ${stamp}`,
+      areas,
+      change: stamped(stamp),
+      warned: ['domains.response.generated-at'],
+    }),
+  ),
+  {
+    name: 'sorts names of equal counts by the alphabet of a language, without punctuation',
+    areas,
+    change: catalogues(
+      (catalogue) => ({ ...catalogue, domains: catalogue.domains.map((entry) => ({ ...entry, document_count: 7 })) }),
+      { byDocuments: (one, other) => byLanguage.compare(one.domain, other.domain) },
+    ),
+    warned: ['domains.sorted-by-name'],
+  },
+  {
+    name: 'writes categories in several cases and sums each way of writing apart',
+    areas,
+    change: domains((entry, at) => ({ ...entry, category: inCase(entry.category, at) })),
+  },
+  {
+    name: 'writes categories in several cases and sums them together',
+    areas,
+    change: catalogues(
+      (catalogue) => ({
+        ...catalogue,
+        domains: catalogue.domains.map((entry, at) => ({ ...entry, category: inCase(entry.category, at) })),
+      }),
+      {
+        summarise: (entries) =>
+          domainsParts.summarise(entries.map((entry) => ({ ...entry, category: entry.category.toLowerCase() }))),
+      },
+    ),
+  },
+  {
+    name: 'has an empty version',
+    areas,
+    change: changeReply('domains', (reply) => ({ ...reply, version: '' })),
+    warned: ['domains.response.version'],
+  },
   {
     name: 'stamps every catalogue answer anew, and counts how often it served a domain',
     areas,
@@ -110,21 +160,6 @@ export const catalogueVariants: readonly Variant[] = [
       domains: catalogue.domains.map((entry) => ({ ...entry, served: count })),
       generated_at: `2026-01-01T00:00:00.${String(count).padStart(6, '0')}+00:00`,
     })),
-  },
-  {
-    name: 'refreshes its catalogue in the middle of a run',
-    areas,
-    change: catalogues((catalogue, count) =>
-      count < 60
-        ? catalogue
-        : {
-            ...catalogue,
-            generated_at: '2026-01-01T00:10:00Z',
-            domains: catalogue.domains
-              .slice(3)
-              .map((entry) => ({ ...entry, document_count: entry.document_count + 5 })),
-          },
-    ),
   },
   {
     name: 'lists the summary of categories by name',

@@ -75,6 +75,25 @@ export const chatVariants: readonly Variant[] = [
       const fragments = [...answer.fragments, ' See [NOTE1]', ', [ABC', '12] and [GL3].'];
       return withSources({ ...answer, fragments }, [...answer.sources, own]);
     }),
+    warned: ['chat.response.source-url', 'events.source-url'],
+  },
+  {
+    name: 'cites sources without titles, by addresses of other kinds',
+    areas,
+    change: chatAnswers((answer) =>
+      withSources(
+        answer,
+        answer.sources.map((source, at) => ({
+          ...source,
+          title: source.id.startsWith('PF') || at % 2 === 0 ? source.title : '',
+          url: source.id.startsWith('PF') || at % 2 === 0 ? source.url : `/library/${at}`,
+        })),
+      ),
+    ),
+    warned: [
+      ...['chat.response.source-title', 'chat.response.source-url'],
+      ...['events.source-title', 'events.source-url'],
+    ],
   },
   {
     name: 'leaves gaps in the numbers of its sources',
@@ -119,6 +138,24 @@ export const chatVariants: readonly Variant[] = [
       })),
     })),
     skipped: ['chat.response.search-input', 'chat.response.search-result'],
+  },
+  {
+    name: 'lists pages without titles and texts among what its searches found',
+    areas: ['chat'],
+    change: changeReply('chat', (reply) => ({
+      ...reply,
+      steps: reply.steps.map(({ description }) => ({
+        description,
+        actions: [
+          {
+            type: 'search_official_source',
+            input: { query: 'q' },
+            result: [{ title: '', url: 'https://who.int', content: '' }],
+          },
+        ],
+      })),
+    })),
+    warned: ['chat.response.search-result'],
   },
   {
     name: 'searches in vain: its search actions have empty results',

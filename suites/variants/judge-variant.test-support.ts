@@ -17,6 +17,8 @@ export interface Seen {
   /** Skipped though the profile has what they need. */
   readonly skipped: readonly string[];
   readonly passed: number;
+  /** Passed with a note. */
+  readonly noted: readonly string[];
   /** Reasons by rule, of every verdict but pass. */
   readonly reasons: Readonly<Record<string, string>>;
 }
@@ -82,6 +84,7 @@ function sorted(judged: readonly { rule: string; outcome: Outcome }[], profile: 
     warned: idsOf('warn').toSorted(),
     skipped: idsOf('skip').toSorted(),
     passed: idsOf('pass').length,
+    noted: open.filter(({ outcome: { verdict, notes } }) => verdict === 'pass' && notes).map(({ rule }) => rule),
     reasons: Object.fromEntries(reasons),
   };
 }

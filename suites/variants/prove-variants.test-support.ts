@@ -17,6 +17,7 @@ export function proveVariants(variants: readonly Variant[]): void {
         expect(seen.blamed, told).toEqual([]);
         expect(seen.warned, told).toEqual([...(variant.warned ?? [])].toSorted());
         expect(seen.skipped, told).toEqual([...(variant.skipped ?? [])].toSorted());
+        expect(seen.noted, told).toEqual(expect.arrayContaining([...(variant.noted ?? [])]));
         expect(seen.passed).toBeGreaterThan(0);
       },
     );

@@ -57,6 +57,30 @@ function lax(value: unknown, node: SchemaNode): unknown {
   return eachMember(value, node, lax);
 }
 
+/** Reads fixed names in any case and with blanks around them (readings S30). */
+function nearNames(value: unknown, node: SchemaNode): unknown {
+  const names = [node.enum ?? node.const ?? []].flat();
+  if (typeof value !== 'string') return eachMember(value, node, nearNames);
+  return names.find((name) => String(name).toLowerCase() === value.trim().toLowerCase()) ?? value;
+}
+
+/** Makes fractions integers where those are due (readings S31). */
+const whole = (to: (value: number) => number) =>
+  function wholeNumbers(value: unknown, node: SchemaNode): unknown {
+    if (![node.type].flat().includes('integer')) return eachMember(value, node, wholeNumbers);
+    if (typeof value === 'string' && /^\d+\.\d+$/.test(value)) return String(to(Number(value)));
+    return typeof value === 'number' ? to(value) : value;
+  };
+
+/** Refuses filter values that are no well-formed names (readings R16). */
+const strictFilters = (name: 'chat' | 'finder', refusal: () => ApiError): Change =>
+  refuseWhen(
+    name,
+    ({ include_domains: included, exclude_domains: excluded }) =>
+      [...(included ?? []), ...(excluded ?? [])].some((value) => !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value)),
+    refusal,
+  );
+
 /** Leaves null out where the field is optional and not nullable (readings R12). */
 function withoutNulls(value: unknown, node: SchemaNode): unknown {
   const required = (node.required ?? []) as readonly string[];
@@ -130,6 +154,32 @@ export const requestVariants: readonly Variant[] = [
     areas: [...areas, 'events'],
     change: inputs(withoutNulls),
     warned: ['chat.null-refused', 'embeddings.null-refused', 'finder.null-refused', 'rerank.null-refused'],
+  },
+  {
+    name: 'takes names in any case and with blanks around them',
+    areas: [...areas, 'events'],
+    change: inputs(nearNames),
+    warned: [
+      ...['chat.model-unknown', 'chat.role-unknown', 'embeddings.format-unsupported', 'embeddings.model-unknown'],
+      ...['finder.depth-unknown', 'rerank.model-unknown'],
+    ],
+  },
+  ...([Math.trunc, Math.round] as const).map(
+    (to): Variant => ({
+      name: `makes integers of fractions by ${to.name}`,
+      areas: ['errors', 'rerank', 'finder', 'domains'],
+      change: inputs(whole(to)),
+      warned: ['domains.limit-type', 'finder.max-results-type', 'rerank.top-n-type'],
+    }),
+  ),
+  {
+    name: 'refuses odd values in its domain filters, with 422 or 400',
+    areas: ['chat', 'finder', 'events', 'errors'],
+    change: together(
+      strictFilters('chat', () => detail('value_error', 'include_domains')),
+      strictFilters('finder', badRequest),
+    ),
+    noted: ['chat.filter-lenient', 'finder.filter-lenient'],
   },
   { name: 'refuses fields and parameters that it does not know', change: together(...endpointNames.map(strangers)) },
   {

@@ -124,7 +124,19 @@ export const streamVariants: readonly Variant[] = [
     name: 'puts comments into its streams',
     areas,
     change: together(framedBy(lined(': keep-alive\n\n:\n')), endedBy(': bye\n\ndata: [DONE]\n\n')),
-    warned: ['events.framing-plain'],
+    noted: ['events.framing-plain'],
+  },
+  {
+    name: 'puts no blank line after the end marker',
+    areas,
+    change: endedBy('data: [DONE]\n'),
+    warned: ['events.framing'],
+  },
+  {
+    name: 'ends its streams right behind the end marker',
+    areas,
+    change: endedBy('data: [DONE]'),
+    warned: ['events.framing'],
   },
   {
     name: 'gives its events ids, names and retry times',

@@ -35,6 +35,8 @@ export interface Variant {
   readonly fixtures?: boolean;
   /** Rules that warn, each by a reading. */
   readonly warned?: readonly string[];
+  /** Rules that pass with a note: what the specification permits with «may». */
+  readonly noted?: readonly string[];
   /** Rules that find nothing to judge, beside those whose capability the profile lacks. */
   readonly skipped?: readonly string[];
 }
