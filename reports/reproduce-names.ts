@@ -31,7 +31,8 @@ export const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")
 
 /** A text as one word of a shell, in which the names of keys are read as variables. */
 export function wordOf(text: string, names: Pick<Names, 'rename'>): string {
-  return quote(text).replace(NAME, (_, name: string) => `'"$${names.rename(name)}"'`);
+  const parts = text.split(NAME).map((part, at) => (at % 2 === 1 ? `"$${names.rename(part)}"` : part && quote(part)));
+  return parts.join('') || "''";
 }
 
 /** The address of a step: the variable of its base (empty where it has another one), and what follows that. */

@@ -54,7 +54,7 @@ const header =
 const documents = Array.from({ length: 1_000 }, (_, at) => `Case note ${at + 1}: "it's" seen.`);
 
 /** Kind, the mutant that shows it, the scene, and what stands in the output where the defect is and where it is not. */
-const kinds: readonly [string, string, Scene, { there: string; gone: string }][] = [
+const kinds: readonly [string, string, Scene, { there: string | RegExp; gone: string }][] = [
   [
     'a request rule',
     'domains.limit-max/one-more',
@@ -157,7 +157,7 @@ const kinds: readonly [string, string, Scene, { there: string; gone: string }][]
     'a race',
     'billing.parallel/checked-then-taken',
     race,
-    { there: 'now   6 times 200', gone: 'now   2 times 200, 4 times 402' },
+    { there: /now {3}[3-6] times 200/, gone: 'now   2 times 200, 4 times 402' },
   ],
   [
     'a revoked key',
@@ -177,7 +177,7 @@ describe('the reproduction of', () => {
       const given = script.includes('NEAR_KEY') ? { ASSAY_KEY: testKeys.active } : {};
       const mended = { ...given, ASSAY_BASE_URL: good.url };
       const [there, gone] = await Promise.all([run(script, given), run(script, mended, 'sh')]);
-      expect(there.output).toContain(shows.there);
+      expect(there.output).toMatch(shows.there);
       expect(there.output).toContain('as it was then');
       expect(gone.output).toContain(shows.gone);
       expect([there.code, gone.code]).toEqual([0, 0]);

@@ -113,6 +113,7 @@ function written(
     body: answer.body,
     ...(answer.failure === undefined ? {} : { error: answer.failure }),
     ...(group.length > 1 ? { race: true } : {}),
+    ...(step.to === 'control' ? { control: true } : {}),
     ...(number === steps.length ? { paths: pathsIn(failure.actual) } : {}),
   };
   return `printf '%s' ${quote(JSON.stringify(then))} >"$work/${number}.then"`;

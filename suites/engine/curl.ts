@@ -5,7 +5,7 @@ import { type KeyNamer, keyNamer } from './key-names.ts';
 const LONGEST_LITERAL = 4_000;
 
 /** The name of a key as `keyNamer` writes it. */
-const NAME = /\$[A-Z][A-Z0-9_]*/g;
+const NAME = /(\$[A-Z][A-Z0-9_]*)/g;
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -13,7 +13,10 @@ const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 function wordOf(text: string): string {
   const rest = text.replace(NAME, '');
   if (rest.length < text.length && /^[\w :/.=+-]*$/.test(rest)) return `"${text}"`;
-  return quote(text).replace(NAME, (name) => `'"${name}"'`);
+  return text
+    .split(NAME)
+    .map((part, at) => (at % 2 === 1 ? `"${part}"` : part && quote(part)))
+    .join('');
 }
 
 /** A shell line that sends the request of an exchange again; keys stand as variables, the profile's own as `$ASSAY_KEY` unless `name` knows better. */
