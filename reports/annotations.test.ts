@@ -6,22 +6,24 @@ import { parseReport } from './parse-report.ts';
 const sample = parseReport(readFileSync(new URL('./sample-report.json', import.meta.url), 'utf8'), 'sample');
 
 describe('renderAnnotations', () => {
-  it('gives one command a failure, and none for anything else', () => {
+  it('gives one command to the failed gate and one to each failure, and none to anything else', () => {
     const lines = renderAnnotations(sample).trimEnd().split('\n');
-    expect(lines).toHaveLength(2);
-    expect(lines[1]).toBe(
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/^::error title=assay::GATE FAILED: 2 new failures/);
+    expect(lines[2]).toBe(
       '::error title=rerank.results.sorted (MUST)::Results are sorted by relevance, highest first. (Rerank response body)' +
         '%0Aexpected: Scores that never rise.%0Aactual: results[1].relevance_score is 0.73 after 0.41.',
     );
-    expect(renderAnnotations({ ...sample, rules: [] })).toBe('');
+    const { gate: _, ...earlier } = sample;
+    expect(renderAnnotations({ ...earlier, rules: [] })).toBe('');
   });
 
   it('lets the target neither end a command nor begin one', () => {
     const report = structuredClone(sample);
     Object.assign(report.rules[1]?.failure ?? {}, { actual: '100%0A\r\n::stop-commands::x' });
     Object.assign(report.rules[1] ?? {}, { id: 'a:b,c%\n::warning::x' });
-    const [, line = ''] = renderAnnotations(report).trimEnd().split('\n');
-    expect(renderAnnotations(report).trimEnd().split('\n')).toHaveLength(2);
+    const [, , line = ''] = renderAnnotations(report).trimEnd().split('\n');
+    expect(renderAnnotations(report).trimEnd().split('\n')).toHaveLength(3);
     expect(line).toContain('title=a%3Ab%2Cc%25\\n%3A%3Awarning%3A%3Ax (MUST)::');
     expect(line).toContain('100%250A\\r\\n::stop-commands::x');
   });

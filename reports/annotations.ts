@@ -1,15 +1,22 @@
 import { elide } from './elide.ts';
 import { escapeControls } from './escape-controls.ts';
+import { gateLine } from './gate.ts';
 import { maskDeep } from './mask.ts';
-import type { Report, RuleReport } from './report.ts';
+import type { Gate, Report, RuleReport } from './report.ts';
 
 /**
- * One GitHub workflow command a failed rule, which shows it as an annotation of the run; empty without failures.
- * For the log of a job (`GITHUB_ACTIONS=true`).
+ * GitHub workflow commands for the log of a job (`GITHUB_ACTIONS=true`), which shows them as annotations of the run: the
+ * gate where it failed, first because GitHub shows the first ten only, then each failed rule. Empty when the gate passed.
  */
 export function renderAnnotations(report: Report): string {
-  const failed = maskDeep(report.rules, []).filter(({ verdict }) => verdict === 'fail');
-  return failed.map((rule) => `${annotation(rule)}\n`).join('');
+  const { gate, rules } = maskDeep(report, []);
+  const failed = rules.filter(({ verdict }) => verdict === 'fail').map(annotation);
+  const lines = gate === undefined || gate.passed ? failed : [gateAnnotation(gate), ...failed];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function gateAnnotation(gate: Gate): string {
+  return `::error title=assay::${data(escapeControls(elide(gateLine(gate), 1000)))}`;
 }
 
 function annotation({ id, level, clause, statement, failure, reason }: RuleReport): string {

@@ -5,7 +5,13 @@ import type { Report } from './report.ts';
 export function reachHtml({ capabilities = [] }: Report): Html {
   if (capabilities.length === 0) return html``;
   const rows = capabilities.map(({ need, available, judged, rules, unlock }) => {
-    const state = available ? html`<span class="badge pass">open</span>` : html`<span class="badge skip">closed</span>`;
+    // Open, yet nothing was judged there: that is no tick.
+    const [look, word] = available
+      ? judged > 0
+        ? ['pass', 'open']
+        : ['inconclusive', 'not judged']
+      : ['skip', 'closed'];
+    const state = html`<span class="badge ${look}">${word}</span>`;
     const key = unlock === undefined ? html`` : html` <span class="soft">unlock with</span> <code>${unlock}</code>`;
     return html`<p>${state}<code>${need}</code> ${judged} of ${rules} rules judged${key}</p>`;
   });

@@ -1,4 +1,5 @@
 import { elide } from './elide.ts';
+import { stepsHtml } from './html-steps.ts';
 import { type Html, html } from './html-template.ts';
 import type { Failure, RuleReport } from './report.ts';
 import { showValue } from './show-value.ts';
@@ -22,12 +23,14 @@ export function ruleHtml(rule: RuleReport): Html {
 `;
 }
 
-function evidence({ expected, actual, counterexample, curl, seed, path }: Failure): Html[] {
+function evidence({ expected, actual, counterexample, curl, seed, path, seen, steps }: Failure): Html[] {
   return [
     row('expected', expected),
     row('actual', actual),
+    row('seen', seen),
     html`<dt>shown by</dt><dd><pre>${showValue(counterexample, LIMITS)}</pre></dd>`,
     curl === '' ? html`` : html`<dt>try it</dt><dd><pre>${elide(curl, LONGEST)}</pre></dd>`,
+    stepsHtml(steps),
     row('case', path === '' ? `seed ${seed}` : `seed ${seed}, path ${path}`),
   ];
 }

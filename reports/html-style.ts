@@ -18,7 +18,10 @@ pre { margin: 0; padding: .6rem .75rem; background: var(--page); border: 1px sol
 .verdict { display: flex; gap: .9rem; align-items: baseline; flex-wrap: wrap; }
 .verdict strong { font-size: 1.15rem; text-transform: uppercase; letter-spacing: .04em; }
 .conforming strong { color: var(--pass); } .nonconforming strong { color: var(--fail); }
-.inconclusive strong { color: var(--inconclusive); }
+.inconclusive strong { color: var(--inconclusive); } .partial strong { color: var(--known); }
+.gate { font-weight: 600; } .gate.pass { color: var(--pass); } .gate.fail, .alarm { color: var(--fail); }
+.alarm { font-weight: 600; } .remark { color: var(--warn); }
+.step > summary { cursor: pointer; } .step pre { margin: .3rem 0; }
 svg { display: block; width: 100%; height: 12px; border-radius: 6px; overflow: hidden; }
 .card > svg { height: 18px; margin: 1rem 0; border-radius: 9px; }
 rect.pass { fill: var(--pass); } rect.fail { fill: var(--fail); } rect.warn { fill: var(--warn); }

@@ -3,9 +3,15 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { renderHtml } from './html.ts';
 import { parseReport } from './parse-report.ts';
+import type { Step } from './report.ts';
 
 const sample = parseReport(readFileSync(new URL('./sample-report.json', import.meta.url), 'utf8'), 'sample');
 const page = renderHtml(sample);
+
+function hostileStep(text: string): Step {
+  const answer = { status: 200, headers: [[text, text]] satisfies [string, string][], body: text, failure: text };
+  return { to: 'api', method: text, url: text, headers: { [text]: text }, body: text, answer, at_ms: 0, took_ms: 1 };
+}
 
 describe('renderHtml', () => {
   it('shows the verdict, every rule, its evidence, ladder and readings', () => {
@@ -14,6 +20,27 @@ describe('renderHtml', () => {
     expect(page).toContain('results[1].relevance_score is 0.73 after 0.41.');
     expect(page).toContain('<code>fixtures_url</code> 0 of 2 rules judged');
     expect(page).toContain('<code>422 detail</code> ×1');
+  });
+
+  it('says gate, disturbances and likely causes on top', () => {
+    const [head = ''] = page.split('<h2>Rules</h2>');
+    expect(head).toContain('<p class="gate fail">GATE FAILED: 2 new failures');
+    expect(head).toContain('The target throttled: 429 on chat, 12 answers, from 3.0 s to 9.5 s.');
+    expect(head).toContain(
+      '<dd>results[1].relevance_score is 0.73 after 0.41<br><code>rerank.results.sorted</code> </dd>',
+    );
+  });
+
+  it('shows the whole exchange of a failure, formatted, and how often it was seen', () => {
+    expect(page).toContain('<dt>seen</dt><dd>2 of 2 times</dd>');
+    expect(page).toContain('<code>POST http://127.0.0.1:4010/v1/rerank</code> → 200');
+    expect(page).toContain('{&quot;index&quot;:0,&quot;relevance_score&quot;:0.41}');
+    expect(page).toContain('content-type: application/json');
+  });
+
+  it('ticks no rung at which nothing was judged', () => {
+    const capabilities = [{ need: 'public', available: true, rules: 10, judged: 0 }];
+    expect(renderHtml({ ...sample, capabilities })).toContain('<span class="badge inconclusive">not judged</span>');
   });
 
   it('opens failures and folds the rest, the worst first', () => {
@@ -39,15 +66,20 @@ describe('renderHtml', () => {
   it('escapes whatever comes from the target', () => {
     const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u0000\u202e\ud800';
     const report = structuredClone(sample);
+    Object.assign(report.run, { interrupted: hostile, notes: [hostile], preflight: [hostile, hostile, hostile] });
     Object.assign(report.target, { name: hostile, base_url: hostile });
     Object.assign(report, {
       verdict_reason: hostile,
+      gate: { passed: false, exit_code: 1, reasons: [hostile], new: [hostile], known: [], fixed: [] },
       readings: [{ id: hostile, question: hostile, branches: { [hostile]: 1 } }],
     });
     for (const rule of report.rules) {
       Object.assign(rule, { id: hostile, statement: hostile, clause: hostile, reason: hostile, notes: [hostile] });
       if (rule.failure)
-        Object.assign(rule.failure, { actual: hostile, curl: hostile, counterexample: { [hostile]: hostile } });
+        Object.assign(rule.failure, {
+          ...{ actual: hostile, curl: hostile, counterexample: { [hostile]: hostile }, seen: hostile },
+          steps: [hostileStep(hostile), hostileStep(JSON.stringify({ [hostile]: hostile }))],
+        });
     }
     expect(renderHtml(report)).not.toMatch(/<script|<img|"">|[^\n\P{Cc}]|[\u202e\ud800]/u);
   });
@@ -59,7 +91,8 @@ describe('renderHtml', () => {
       actual: 'x'.repeat(5e6),
       counterexample: { body: 'y'.repeat(5e6) },
       curl: 'z'.repeat(5e6),
+      steps: Array.from({ length: 50 }, () => hostileStep('<'.repeat(1e5))),
     });
-    expect(renderHtml(report).length).toBeLessThan(100_000);
+    expect(renderHtml(report).length).toBeLessThan(2_000_000);
   });
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { reachHtml, readingsHtml } from './html-context.ts';
+import { causesHtml, headHtml } from './html-head.ts';
 import { ruleHtml } from './html-rule.ts';
 import { style } from './html-style.ts';
 import { type Html, html } from './html-template.ts';
@@ -35,6 +36,7 @@ export function renderHtml(report: Report): string {
 <h1>${target.name}</h1>
 <p class="soft"><code>${target.base_url}</code> checked by ${tool.name} ${tool.version}, ${report.run.started_at}</p>
 ${verdictCard(report)}
+${causesHtml(report)}
 <h2>Rules</h2>
 <div class="filter">${VERDICTS.map((verdict) => filterBox(verdict, report.summary[verdict]))}</div>
 ${tallyByEndpoint(rules).map(
@@ -51,7 +53,7 @@ ${readingsHtml(report)}
 
 function verdictCard(report: Report): Html {
   return html`<section class="card">
-<div class="verdict ${report.verdict}"><strong>${report.verdict}</strong><span>${report.verdict_reason ?? ''}</span></div>
+${headHtml(report)}
 ${bar(report.summary)}
 <p class="soft">${runFacts(report).join(' · ')}</p>
 <table>

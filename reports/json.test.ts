@@ -32,10 +32,21 @@ describe('renderJson', () => {
 
   it('keeps to the order of the contract, further fields behind', () => {
     const parsed = JSON.parse(renderJson(parseReport(JSON.stringify(reversed(sample)), 'other')));
-    const top = ['tool', 'target', 'run', 'verdict', 'verdict_reason', 'summary', 'rules', 'readings', 'capabilities'];
+    const top = [
+      'tool',
+      'target',
+      'run',
+      'verdict',
+      'verdict_reason',
+      'gate',
+      'summary',
+      'rules',
+      'readings',
+      'capabilities',
+    ];
     expect(Object.keys(parsed)).toEqual(top);
     expect(Object.keys(parsed.rules[0])).toEqual([
-      ...['id', 'clause', 'level', 'endpoint', 'statement', 'verdict', 'reason', 'failure', 'requests'],
+      ...['id', 'clause', 'level', 'endpoint', 'statement', 'verdict', 'reason', 'failure', 'duration_ms'],
     ]);
     expect(Object.keys(parsed.rules[0].failure)).toEqual([
       'expected',

@@ -11,7 +11,7 @@ export function renderJson(report: Report): string {
       ...report,
       tool: order(tool, ['name', 'version']),
       target: order(target, ['name', 'base_url']),
-      run: order(run, ['seed', 'started_at', 'duration_ms', 'requests', 'estimated_cost_micros']),
+      run: orderRun(run),
       ...(gate && { gate: order(gate, ['passed', 'exit_code', 'reasons', 'new', 'known', 'fixed']) }),
       summary: order(summary, ['rules', 'pass', 'fail', 'warn', 'skip', 'inconclusive', 'known']),
       rules: rules.map(orderRule),
@@ -26,6 +26,14 @@ export function renderJson(report: Report): string {
     ],
   );
   return `${JSON.stringify(ordered, plain, 2)}\n`;
+}
+
+function orderRun(run: Report['run']): object {
+  const { disturbances } = run;
+  const ordered = disturbances?.map((one) => order(one, ['kind', 'endpoint', 'what', 'answers', 'from_ms', 'to_ms']));
+  return order({ ...run, ...(ordered && { disturbances: ordered }) }, [
+    ...['seed', 'started_at', 'duration_ms', 'requests', 'estimated_cost_micros'],
+  ]);
 }
 
 function orderRule(rule: RuleReport): object {

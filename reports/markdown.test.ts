@@ -9,9 +9,21 @@ describe('renderMarkdown', () => {
   const page = renderMarkdown(sample);
 
   it('begins with the verdict, and has a row an endpoint', () => {
-    expect(page).toMatch(/^## ❌ acme-medical 2\.3: nonconforming\n\n2 rules of 9 judged are broken\./);
+    expect(page).toMatch(/^## ❌ acme-medical 2\.3: nonconforming\n\n2 of 9 judged rules are broken; /);
     expect(page).toContain('| chat | 6 | 1 | 1 | 1 | 0 | 0 | 3 |');
     expect(page).toContain('| **total** | 13 | 5 | 2 | 1 | 1 | 1 | 3 |');
+  });
+
+  it('says gate, disturbances and likely causes before the rules', () => {
+    const [head = ''] = page.split('<details>');
+    expect(head).toMatch(/\*\*GATE FAILED&#58; 2 new failures .*; 1 known\*\*/);
+    expect(head).toContain('The target throttled&#58; 429 on chat, 12 answers');
+    expect(head).toMatch(/### Likely causes\n\n- <code>chat\.stream\.one-done<\/code>: Two such lines/);
+  });
+
+  it('folds reach and readings', () => {
+    expect(page).toContain('- <code>public</code> 9 of 10 rules judged');
+    expect(page).toContain('×1 (not always the same)');
   });
 
   it('folds each failure with its evidence', () => {

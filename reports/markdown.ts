@@ -1,33 +1,77 @@
+import { causesOf } from './causes.ts';
+import { gateLine } from './gate.ts';
 import { groupByReason } from './group-by-reason.ts';
 import { markdownBlock, markdownCode, markdownText } from './markdown-text.ts';
+import { interruptionOf, remarksOf } from './remarks.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
 import { runFacts } from './run-line.ts';
 import { showValue } from './show-value.ts';
 import { tallyByEndpoint } from './tally.ts';
 
 /** GitHub refuses comments of more than 65,536 characters; the rest of the page needs some of them. */
-const MOST_EVIDENCE = 40_000;
+const MOST_EVIDENCE = 30_000;
+/** Likely causes. */
+const MOST_CAUSES = 20;
 /** Rows of any other list. */
 const MOST_ROWS = 60;
 
-const MARK = { conforming: '✅', nonconforming: '❌', inconclusive: '❔' } as const;
+const MARK = { conforming: '✅', nonconforming: '❌', inconclusive: '❔', partial: '◑' } as const;
 
 /** A summary for a pull request: verdict, counts, failures folded, everything else in short. */
 export function renderMarkdown(report: Report): string {
-  const { target, verdict, verdict_reason, rules, tool } = report;
+  const { target, verdict, rules, tool } = report;
   const parts = [
     `## ${MARK[verdict]} ${markdownText(target.name, 100)}: ${verdict}`,
-    markdownText(verdict_reason ?? ''),
+    ...head(report),
     countsTable(report),
+    ...causes(rules),
     ...failures(rules.filter((rule) => rule.verdict === 'fail')),
-    ...reasons(report, 'inconclusive', 'could not be judged'),
+    ...reasons(report, 'inconclusive', 'inconclusive'),
     ...list(rules, 'warn', 'with a warning'),
     ...list(rules, 'known', 'known to fail'),
     ...reasons(report, 'skip', 'skipped'),
+    ...reach(report),
+    ...readings(report),
     ...notes(rules),
     `<sub>assay ${markdownText(tool.version, 30)} · ${markdownCode(target.base_url, 200)} · ${runFacts(report).join(' · ')}</sub>`,
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** What everybody must know before the rules: the gate, that the run broke off, what hindered it. */
+function head(report: Report): string[] {
+  const { gate, run, verdict_reason = '' } = report;
+  const alarm = interruptionOf(report);
+  return [
+    ...(alarm === undefined ? [] : [`**${markdownText(alarm)}**`]),
+    markdownText(verdict_reason, 1000),
+    ...(gate === undefined ? [] : [`**${markdownText(gateLine(gate), 1000)}**`]),
+    ...(run.preflight ?? []).map((line) => markdownText(line)),
+    ...remarksOf(report).map((remark) => markdownText(remark)),
+  ];
+}
+
+function causes(rules: readonly RuleReport[]): string[] {
+  const rows = causesOf(rules).map(({ label, rules: own }) => `- ${names(own, 10)}: ${markdownText(label)}`);
+  const shown = rows.slice(0, MOST_CAUSES);
+  const more = rows.length > MOST_CAUSES ? [`- and ${rows.length - MOST_CAUSES} more`] : [];
+  return rows.length === 0 ? [] : [`### Likely causes\n\n${[...shown, ...more].join('\n')}`];
+}
+
+function reach({ capabilities = [] }: Report): string[] {
+  const rows = capabilities.map(({ need, judged, rules, unlock }) => {
+    const key = unlock === undefined ? '' : `; unlock with ${markdownCode(unlock)}`;
+    return `- ${markdownCode(need)} ${judged} of ${rules} rules judged${key}`;
+  });
+  return fold('Reach of this run', rows);
+}
+
+function readings({ readings: own = [] }: Report): string[] {
+  const rows = own.map(({ id, question, branches, consistent }) => {
+    const ways = Object.entries(branches).map(([way, n]) => `${markdownCode(way, 80)} ×${n}`);
+    return `- ${markdownText(id, 12)} ${markdownText(question)} ${ways.join(', ')}${consistent ? '' : ' (not always the same)'}`;
+  });
+  return fold('Readings of open questions', rows);
 }
 
 function countsTable({ rules, summary }: Report): string {
@@ -99,10 +143,10 @@ function notes(rules: readonly RuleReport[]): string[] {
   return fold('Notes', rows);
 }
 
-function names(rules: readonly RuleReport[]): string {
-  const more = rules.length > MOST_ROWS ? ` and ${rules.length - MOST_ROWS} more` : '';
+function names(rules: readonly RuleReport[], most = MOST_ROWS): string {
+  const more = rules.length > most ? ` and ${rules.length - most} more` : '';
   return `${rules
-    .slice(0, MOST_ROWS)
+    .slice(0, most)
     .map(({ id }) => markdownCode(id, 100))
     .join(' ')}${more}`;
 }

@@ -1,5 +1,5 @@
 import type { Report, RuleReport } from './report.ts';
-import { summarise } from './verdict.ts';
+import { summarise } from './summary.ts';
 
 /** Counts of one endpoint: a row of the overview. */
 export interface Tally {

@@ -1,53 +1,102 @@
-import type { BaselineComparison } from './baseline.ts';
-import type { RuleReport } from './report.ts';
+import stringWidth from 'string-width';
+import type { Failure, RuleReport } from './report.ts';
 import { showValue } from './show-value.ts';
 import type { Theme } from './terminal-theme.ts';
 
-/** Beyond this a curl line is no longer something to copy from a terminal. */
-const LONGEST_CURL = 2000;
+/** Lines that one failure takes on a terminal, its curl line as the terminal wraps it. */
+export interface FailureRoom {
+  lines: number;
+  /** The script that reproduces the failure, as the user names it; undefined where there is none. */
+  script?: string | undefined;
+}
 
-/** One failed rule with all its evidence. */
-export function renderFailure(rule: RuleReport, theme: Theme, baseline?: BaselineComparison): string {
+/** Room in which every part must be short. */
+const BRIEF = 12;
+/** Rows of a curl line beyond which it is no longer something to copy from a terminal. */
+const MOST_CURL_ROWS = 4;
+/** A counterexample cut to fewer lines shows nothing. */
+const LEAST_SHOWN = 6;
+
+/**
+ * One failed rule with its evidence, in so many lines at most: first what every failure needs, then as much of the
+ * counterexample as there is room for. The whole is in the files.
+ */
+export function renderFailure(rule: RuleReport, theme: Theme, room: FailureRoom): string {
+  const { id, level, endpoint, clause, statement, failure, reason, notes = [], was_warning } = rule;
   const red = theme.colourOf.fail;
-  const age = baseline?.oldFailures.includes(rule.id) ? ` ${theme.dot} in the baseline too` : '';
-  const heading = `${red(theme.glyphOf.fail)} ${theme.bold(red(theme.text(rule.id)))}`;
-  const facts = theme.dim(`${rule.level} ${theme.dot} ${rule.endpoint}${age}`);
-  return [
-    `${heading}  ${facts}`,
-    theme.hang('  ', theme.text(rule.statement)),
-    theme.hang('  ', theme.text(rule.clause), theme.dim),
-    ...evidence(rule, theme),
-    ...(rule.notes ?? []).map((note) => theme.hang('  note       ', theme.text(note), theme.colourOf.warn)),
-  ].join('\n');
-}
-
-function evidence({ id, failure, reason }: RuleReport, theme: Theme): string[] {
-  if (failure === undefined) return [theme.hang('  why        ', theme.text(reason ?? 'no reason given'))];
-  const origin = [`seed ${failure.seed}`, failure.path === '' ? '' : `path ${theme.text(failure.path, 80)}`];
-  const where = [...origin, `assay explain ${theme.text(id)}`].filter((part) => part !== '').join(` ${theme.dot} `);
-  return [
-    theme.hang('  expected   ', theme.text(failure.expected, 1000)),
-    theme.hang('  actual     ', theme.text(failure.actual, 1000), theme.colourOf.fail),
-    ...counterexample(failure.counterexample, theme),
-    ...curl(failure.curl, theme),
-    theme.hang('  ', where, theme.dim),
+  const name = `${theme.glyphOf.fail} ${theme.text(id)}`;
+  const facts = [level, endpoint, theme.text(clause)].join(` ${theme.dot} `);
+  const heading = `${theme.bold(red(theme.clip(name, theme.width)))}${factsBehind(name, facts, theme)}`;
+  const why = failure === undefined || was_warning === true ? (reason ?? 'no reason given') : undefined;
+  const brief = room.lines <= BRIEF;
+  const before = [
+    heading,
+    theme.hang('  ', theme.text(statement, 200), undefined, brief ? 1 : 2),
+    ...(why === undefined ? [] : [field('why', why, theme, 3)]),
+    ...(failure === undefined ? [] : [field('expected', failure.expected, theme, 2)]),
+    ...(failure === undefined ? [] : [field('actual', failure.actual, theme, brief ? 3 : 5, red)]),
   ];
+  const after = [
+    ...notes.slice(0, brief ? 0 : 1).map((note) => field('note', note, theme, 2, theme.colourOf.warn)),
+    ...(failure === undefined ? [] : [tryIt(failure, theme, room)]),
+    theme.dim(`  ${theme.clip(origin(rule, theme), theme.width - 2)}`),
+  ];
+  const left = room.lines - rows([...before, ...after], theme);
+  return [...before, ...shownBy(failure?.counterexample, left, theme), ...after].join('\n');
 }
 
-function counterexample(value: unknown, theme: Theme): string[] {
+/** One failed rule in one line: its id and what came. */
+export function renderFailureLine({ id, failure, reason }: RuleReport, theme: Theme): string {
+  const label = `${theme.glyphOf.fail} ${theme.text(id)}  `;
+  const what = theme.clip(`${label}${theme.text(failure?.actual ?? reason ?? 'no reason given')}`, theme.width);
+  return theme.colourOf.fail(what.slice(0, label.length)) + what.slice(label.length);
+}
+
+function factsBehind(name: string, facts: string, theme: Theme): string {
+  const left = theme.width - stringWidth(name) - 2;
+  return left < 12 ? '' : theme.dim(`  ${theme.clip(facts, left)}`);
+}
+
+function field(name: string, value: string, theme: Theme, lines: number, paint?: (text: string) => string): string {
+  const label = `  ${name.padEnd(11)}`;
+  // The middle goes first, since the end of a text holds evidence too; the count of what is gone takes some room.
+  const most = Math.max(40, lines * (theme.width - label.length) - 40);
+  return theme.hang(label, theme.text(value, most), paint, lines);
+}
+
+function tryIt({ curl }: Failure, theme: Theme, { lines, script }: FailureRoom): string {
+  const line = `  ${theme.text(curl, Number.POSITIVE_INFINITY)}`;
+  const most = lines <= BRIEF ? 1 : MOST_CURL_ROWS;
+  if (curl !== '' && rows([line], theme) <= most) return theme.colourOf.known(line);
+  const where = script === undefined ? 'see report.html' : `sh ${theme.text(script, 1000)}`;
+  return `  ${'try it'.padEnd(11)}${theme.colourOf.known(where)}`;
+}
+
+function origin({ id, failure }: RuleReport, theme: Theme): string {
+  const facts = [
+    ...(failure === undefined ? [] : [`seed ${failure.seed}`]),
+    ...(failure === undefined || failure.path === '' ? [] : [`path ${theme.text(failure.path, 30)}`]),
+    ...(failure?.seen === undefined ? [] : [`seen ${theme.text(failure.seen, 40)}`]),
+  ];
+  return [`assay explain ${theme.text(id)}`, ...facts].join(` ${theme.dot} `);
+}
+
+function shownBy(value: unknown, lines: number, theme: Theme): string[] {
   if (value === undefined || value === null) return [];
+  const label = `  ${'shown by'.padEnd(11)}`;
+  const width = theme.width - label.length;
   // Already bounded by showValue; the theme only adds what the terminal cannot show.
-  const lines = showValue(value, { lines: 30, width: theme.width - 14 }).split('\n');
-  return lines.map((line, i) => {
-    const indent = /^ */.exec(line)?.[0] ?? '';
-    return theme.hang(`${i === 0 ? '  shown by   ' : '             '}${indent}`, theme.text(line.trimStart(), 1000));
-  });
+  const all = showValue(value, { lines: 400, width }).split('\n');
+  const parts = all.map((line) => theme.clip(theme.text(line, 2 * theme.width), width));
+  const cut = parts.length > lines;
+  if (cut && lines < LEAST_SHOWN) return [];
+  const shown = cut ? parts.slice(0, lines - 1) : parts;
+  const rest = cut ? [theme.dim(theme.clip(`${parts.length - shown.length} more lines in report.html`, width))] : [];
+  return [...shown, ...rest].map((line, i) => `${i === 0 ? label : ' '.repeat(label.length)}${line}`);
 }
 
-/** Not wrapped: a line to copy must stay one line. */
-function curl(line: string, theme: Theme): string[] {
-  if (line === '') return [];
-  if (line.length > LONGEST_CURL)
-    return [theme.hang('  try it     ', `${line.length} characters long: see report.json`)];
-  return [`  ${theme.colourOf.known(theme.text(line, LONGEST_CURL))}`];
+/** Rows on the terminal, with what it wraps itself. */
+function rows(parts: readonly string[], theme: Theme): number {
+  const lines = parts.flatMap((part) => part.split('\n'));
+  return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(stringWidth(line) / theme.width)), 0);
 }

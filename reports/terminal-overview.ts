@@ -1,12 +1,15 @@
+import { gateLine } from './gate.ts';
+import { interruptionOf } from './remarks.ts';
 import type { Report, Verdict } from './report.ts';
 import { runFacts } from './run-line.ts';
+import { verdictLine } from './run-verdict.ts';
 import { shares } from './shares.ts';
 import { type Tally, tallyByEndpoint } from './tally.ts';
 import type { Theme } from './terminal-theme.ts';
 
 const COLUMNS = ['pass', 'fail', 'warn', 'known', 'inconclusive', 'skip'] as const satisfies Verdict[];
 const HEADS: Readonly<Record<Verdict, string>> = {
-  ...{ pass: 'pass', fail: 'fail', warn: 'warn', known: 'known', inconclusive: 'unsure', skip: 'skip' },
+  ...{ pass: 'pass', fail: 'fail', warn: 'warn', known: 'known', inconclusive: 'incon.', skip: 'skip' },
 };
 
 /** Name, six counts of seven columns, and the total leave this much of 80 columns to the bar. */
@@ -14,13 +17,16 @@ const NAME = 14;
 const CELL = 7;
 const FIXED = NAME + CELL * (COLUMNS.length + 1) + 2;
 
-/** Who was checked, and how each endpoint fared: a row with counts and a bar. */
+/** Who was checked, whether the run came to its end, and how each endpoint fared: a row with counts and a bar. */
 export function renderOverview(report: Report, theme: Theme): string {
   const { tool, target } = report;
   const name = theme.bold(theme.text(target.name, 60));
   const title = `${name} ${theme.dim(`${theme.dot} checked by ${tool.name} ${theme.text(tool.version, 30)}`)}`;
   const table = theme.width >= FIXED ? wideTable(report, theme) : narrowTable(report, theme);
-  return [theme.hang('', title), theme.hang('', theme.text(target.base_url, 200), theme.dim), '', ...table].join('\n');
+  const where = target.base_url === target.name ? [] : [theme.hang('', theme.text(target.base_url, 200), theme.dim)];
+  const alarm = interruptionOf(report);
+  const broken = alarm === undefined ? [] : [theme.hang('', theme.text(alarm), theme.colourOf.fail)];
+  return [theme.hang('', title), ...where, ...broken, '', ...table].join('\n');
 }
 
 function wideTable(report: Report, theme: Theme): string[] {
@@ -59,15 +65,27 @@ function narrowTable(report: Report, theme: Theme): string[] {
   });
 }
 
-/** The last lines: verdict and why, what it took, where the files are. */
+/** The last lines: what it took, where the files are, and then, where the eye is, the verdict and the gate. */
 export function renderClosing(report: Report, files: readonly string[], theme: Theme): string {
-  const paint = theme.colourOf[report.verdict];
-  const label = theme.bold(paint(`${theme.glyphOf[report.verdict]} ${report.verdict.toUpperCase()}  `));
-  const reason = theme.text(report.verdict_reason ?? '');
-  const lines = [theme.dim(theme.dash.repeat(theme.width))];
-  lines.push(theme.hang(label, reason));
-  lines.push(theme.hang('  ', runFacts(report).join(', ')));
-  // One a line and never wrapped: paths are there to be clicked or copied.
-  lines.push(...files.map((file) => theme.dim(`  ${theme.text(file, 1000)}`)));
-  return lines.join('\n');
+  return [
+    theme.dim(theme.dash.repeat(theme.width)),
+    theme.hang('  ', runFacts(report).join(', ')),
+    // One a line and never wrapped: paths are there to be clicked or copied.
+    ...files.map((file) => theme.dim(`  ${theme.text(file, 1000)}`)),
+    renderVerdict(report, theme),
+  ].join('\n');
+}
+
+/** The verdict with its reason, and the gate, which is always the last line. */
+export function renderVerdict(report: Report, theme: Theme): string {
+  const { verdict, gate } = report;
+  const strong = (text: string) => theme.bold(theme.colourOf[verdict](text));
+  const word = verdict.toUpperCase();
+  const [first = '', ...rest] = theme
+    .hang(strong(`${theme.glyphOf[verdict]} `), theme.text(verdictLine(report), 1000))
+    .split('\n');
+  const lines = [first.replace(word, () => strong(word)), ...rest];
+  if (gate === undefined) return lines.join('\n');
+  const paint = theme.colourOf[gate.passed ? 'pass' : 'fail'];
+  return [...lines, theme.hang('', theme.text(gateLine(gate), 1000), (line) => theme.bold(paint(line)))].join('\n');
 }

@@ -1,38 +1,49 @@
-import type { BaselineComparison } from './baseline.ts';
-import { groupByReason } from './group-by-reason.ts';
-import type { Report, RuleReport, Verdict } from './report.ts';
+import { groupByReason, type ReasonGroup } from './group-by-reason.ts';
+import { plural } from './plural.ts';
+import type { Report, Verdict } from './report.ts';
 import type { Theme } from './terminal-theme.ts';
 
-/** Rules with a verdict and their reasons, a line or two each. */
-export function renderShort(rules: readonly RuleReport[], verdict: Verdict, theme: Theme): string[] {
-  return rules
-    .filter((rule) => rule.verdict === verdict)
-    .map((rule) => {
-      const id = theme.colourOf[verdict](`${theme.glyphOf[verdict]} ${theme.text(rule.id)}`);
-      const why = rule.reason ?? rule.failure?.actual ?? rule.statement;
-      return `${id}\n${theme.hang('    ', theme.text(why, 300))}`;
-    });
+/** Reasons that a section lists, unless verbose. */
+const MOST_GROUPS = 5;
+
+/** Rules with a verdict, grouped by reason: a line a reason and a line of ids. Verbose: all of it, and what unlocks it. */
+export function renderGroups(report: Report, verdict: Verdict, theme: Theme, verbose: boolean): string[] {
+  const rules = report.rules.filter((rule) => rule.verdict === verdict);
+  const groups = groupByReason(rules, report.capabilities);
+  if (verbose) return groups.map((group) => wholeGroup(group, verdict, theme));
+  const shown = groups.slice(0, MOST_GROUPS).map((group) => shortGroup(group, verdict, theme));
+  const rest = groups.slice(MOST_GROUPS);
+  const left = rest.reduce((sum, group) => sum + group.rules.length, 0);
+  const more = `  and ${plural(left, 'rule')} for ${plural(rest.length, 'more reason')}`;
+  return rest.length === 0 ? shown : [...shown, theme.dim(more)];
 }
 
-/** Rules with a verdict, grouped by reason, with what unlocks each group. */
-export function renderGroups(report: Report, verdict: Verdict, theme: Theme): string[] {
-  const rules = report.rules.filter((rule) => rule.verdict === verdict);
-  return groupByReason(rules, report.capabilities).map((group) => {
-    const label = theme.colourOf[verdict](`${theme.glyphOf[verdict]} ${String(group.rules.length).padStart(3)}  `);
-    const ids = group.rules.map(({ id }) => theme.text(id)).join(', ');
-    return [
-      theme.hang(label, theme.text(group.reason)),
-      theme.hang('       ', ids, theme.dim),
-      ...group.unlock.map((line) => theme.hang('       unlock: ', theme.text(line), theme.colourOf.known)),
-    ].join('\n');
-  });
+function labelOf({ rules }: ReasonGroup, verdict: Verdict, theme: Theme): string {
+  return theme.colourOf[verdict](`${theme.glyphOf[verdict]} ${String(rules.length).padStart(3)}  `);
+}
+
+function shortGroup(group: ReasonGroup, verdict: Verdict, theme: Theme): string {
+  const reason = `${labelOf(group, verdict, theme)}${theme.clip(theme.text(group.reason), theme.width - 7)}`;
+  const ids = group.rules.map(({ id }) => theme.text(id));
+  return `${reason}\n${theme.dim(`       ${theme.some(ids, theme.width - 7)}`)}`;
+}
+
+function wholeGroup(group: ReasonGroup, verdict: Verdict, theme: Theme): string {
+  const ids = group.rules.map(({ id }) => theme.text(id)).join(', ');
+  return [
+    theme.hang(labelOf(group, verdict, theme), theme.text(group.reason)),
+    theme.hang('       ', ids, theme.dim),
+    ...group.unlock.map((line) => theme.hang('       unlock: ', theme.text(line), theme.colourOf.known)),
+  ].join('\n');
 }
 
 /** The capability ladder: what the profile opens, and what would open the rest. */
 export function renderLadder({ capabilities = [] }: Report, theme: Theme): string[] {
   const widest = Math.min(24, Math.max(0, ...capabilities.map(({ need }) => need.length)));
   return capabilities.map(({ need, available, rules, judged, unlock }) => {
-    const glyph = available ? theme.colourOf.pass(theme.glyphOf.pass) : theme.dim(theme.glyphOf.skip);
+    // Open, yet nothing was judged there: that is no tick.
+    const state = available ? (judged > 0 ? 'pass' : 'inconclusive') : 'skip';
+    const glyph = theme.colourOf[state](theme.glyphOf[state]);
     const line = `${glyph} ${theme.pad(theme.text(need, 24), widest)}  ${judged} of ${rules} rules judged`;
     return unlock === undefined
       ? line
@@ -53,23 +64,13 @@ export function renderReadings({ readings = [] }: Report, theme: Theme): string[
 }
 
 /** Notes that change no verdict, such as an entry of `known_failures` that has become needless. */
-export function renderNotes({ rules }: Report, theme: Theme): string[] {
+export function renderNotes({ rules }: Report, theme: Theme, verbose: boolean): string[] {
   // A failure shows its own notes.
   const noted = rules.filter(({ verdict }) => verdict !== 'fail');
-  return noted.flatMap(({ id, notes = [] }) =>
-    notes.map((note) => theme.hang('- ', `${theme.text(id)}: ${theme.text(note)}`)),
-  );
-}
-
-/** What changed against the baseline. */
-export function renderBaseline(baseline: BaselineComparison, theme: Theme): string[] {
-  const rows = [
-    ['new', baseline.newFailures, theme.colourOf.fail],
-    ['old', baseline.oldFailures, theme.colourOf.known],
-    ['fixed', baseline.fixed, theme.colourOf.pass],
-  ] as const;
-  return rows.map(([word, ids, paint]) => {
-    const list = ids.length === 0 ? 'none' : ids.map((id) => theme.text(id)).join(', ');
-    return theme.hang(`${word.padEnd(6)}`, list, ids.length === 0 ? theme.dim : paint);
-  });
+  const lines = noted.flatMap(({ id, notes = [] }) => notes.map((note) => `${theme.text(id)}: ${theme.text(note)}`));
+  if (verbose) return lines.map((line) => theme.hang('- ', line));
+  const shown = lines.slice(0, MOST_GROUPS).map((line) => `- ${theme.clip(line, theme.width - 2)}`);
+  return lines.length > MOST_GROUPS
+    ? [...shown, theme.dim(`  and ${plural(lines.length - MOST_GROUPS, 'more note')}`)]
+    : shown;
 }

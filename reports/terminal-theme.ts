@@ -3,6 +3,7 @@ import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import { elide } from './elide.ts';
 import { escapeChar, escapeControls } from './escape-controls.ts';
+import { listed } from './plural.ts';
 import type { RunVerdict, Verdict } from './report.ts';
 
 /** How the terminal can show things. */
@@ -30,8 +31,15 @@ export interface Theme {
   times: string;
   /** A text of any origin as one harmless line, shortened in the middle beyond `max` units (400). */
   text(value: string, max?: number): string;
-  /** Wraps plain text behind `label`, which may be coloured; further lines are indented to stand under the first. */
-  hang(label: string, value: string, paint?: Colour): string;
+  /**
+   * Wraps plain text behind `label`, which may be coloured; further lines are indented to stand under the first. Beyond
+   * `most` lines it is cut.
+   */
+  hang(label: string, value: string, paint?: Colour, most?: number): string;
+  /** One line of plain text in so many columns, cut at its end. */
+  clip(value: string, columns: number): string;
+  /** As many ids as fit into so many columns, and how many more there are. */
+  some(ids: readonly string[], columns: number): string;
   /** Pads to columns, not to units: `文` takes two. */
   pad(value: string, columns: number): string;
 }
@@ -61,24 +69,39 @@ export function createTheme({ colour, width, unicode }: TerminalOptions): Theme 
     const harmless = escapeControls(elide(value, max, marks.ellipsis));
     return unicode ? harmless : toAscii(harmless);
   };
+  const clip = (value: string, room: number) => {
+    if (stringWidth(value) <= room) return value;
+    const [line = ''] = wrapAnsi(value, Math.max(1, room - stringWidth(marks.ellipsis)), {
+      hard: true,
+      wordWrap: false,
+    }).split('\n');
+    return `${line.trimEnd()}${marks.ellipsis}`;
+  };
   return {
     ...marks,
     width: columns,
     bold: c.bold,
     dim: c.dim,
     cellOf: cells,
-    glyphOf: { ...glyphs, conforming: glyphs.pass, nonconforming: glyphs.fail, inconclusive: glyphs.inconclusive },
+    glyphOf: { ...glyphs, conforming: glyphs.pass, nonconforming: glyphs.fail, partial: glyphs.skip },
     colourOf: {
       ...{ pass: c.green, fail: c.red, warn: c.yellow, skip: c.dim, inconclusive: c.magenta, known: c.cyan },
-      ...{ conforming: c.green, nonconforming: c.red },
+      ...{ conforming: c.green, nonconforming: c.red, partial: c.cyan },
     },
     text,
-    hang(label, value, paint = (line) => line) {
+    hang(label, value, paint = (line) => line, most = Number.POSITIVE_INFINITY) {
       const indent = stringWidth(label);
-      const lines = wrapAnsi(value, Math.max(16, columns - indent), { hard: true })
-        .split('\n')
-        .map(paint);
-      return `${label}${lines.join(`\n${' '.repeat(indent)}`)}`;
+      const room = Math.max(16, columns - indent);
+      const wrapped = wrapAnsi(value, room, { hard: true }).split('\n');
+      const lines = wrapped.slice(0, most);
+      if (wrapped.length > most) lines.push(clip(`${lines.pop()} ${wrapped[most]}`, room));
+      return `${label}${lines.map(paint).join(`\n${' '.repeat(indent)}`)}`;
+    },
+    clip,
+    some(ids, room) {
+      const fits = (n: number) => stringWidth(listed(ids, n)) <= room;
+      const most = ids.findLastIndex((_, i) => fits(i + 1)) + 1;
+      return fits(ids.length) ? ids.join(', ') : clip(listed(ids, Math.max(1, most)), room);
     },
     pad: (value, wanted) => value + ' '.repeat(Math.max(0, wanted - stringWidth(value))),
   };

@@ -3,6 +3,9 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { parseReport } from './parse-report.ts';
+import { ruleOf } from './report.test-support.ts';
+import type { Report, RuleReport } from './report.ts';
+import { settleReport } from './settle.ts';
 import { renderTerminal } from './terminal.ts';
 
 const sample = parseReport(readFileSync(new URL('./sample-report.json', import.meta.url), 'utf8'), 'sample');
@@ -33,25 +36,58 @@ describe('renderTerminal', () => {
     expect(shown).toContain('seed 42 · path 3:0:1');
   });
 
-  it('groups skips by reason and says what unlocks them', () => {
-    const [, skipped = ''] = shown.split('Skipped\n');
-    expect(skipped).toMatch(/2 {2}needs fixtures_url\n +chat.pdf.pages, chat.pdf.private\n +unlock: "fixtures_url"/);
+  it('groups skips, doubts, warnings and known failures by reason', () => {
+    expect(shown).toMatch(/Skipped\n\n○ {3}2 {2}needs fixtures_url\n +chat.pdf.pages, chat.pdf.private\n/);
+    expect(shown).toMatch(/Inconclusive\n\n\? {3}1 {2}500 persisted after 3 attempts\n +embeddings.batch.limit\n/);
+    expect(shown).toMatch(/Warnings\n\n! {3}1 {2}400 invalid_request .*\n +chat.request.messages-empty\n/);
+    expect(shown).toMatch(/Known failures\n\n≈ {3}1 {2}listed in known_failures.*\n +finder.query.empty\n/);
+    expect(shown).toContain('- embeddings.vector.size: listed in known_failures but passes: remove it');
   });
 
-  it('shows warnings, known failures, doubts, readings, ladder and notes', () => {
-    expect(shown).toContain('! chat.request.messages-empty');
-    expect(shown).toContain('≈ finder.query.empty');
-    expect(shown).toContain('500 persisted after 3 attempts');
-    expect(shown).toContain('400 invalid_request ×2, 422 detail ×1 (not always the same)');
-    expect(shown).toContain('9 of 10 rules judged');
-    expect(shown).toContain('embeddings.vector.size: listed in known_failures but passes: remove it');
+  it('keeps reach, readings and what unlocks a group for the verbose', () => {
+    expect(shown).not.toMatch(/Reach of this run|Readings|unlock/);
+    const verbose = renderTerminal(sample, { ...plain, verbose: true });
+    expect(verbose).toContain('400 invalid_request ×2, 422 detail ×1 (not always the same)');
+    expect(verbose).toContain('✓ public        9 of 10 rules judged');
+    expect(verbose).toContain('unlock: "fixtures_url"');
   });
 
-  it('ends with the verdict, its reason, requests, cost and files', () => {
-    const closing = shown.trimEnd().split('\n').slice(-3);
-    expect(closing[0]).toBe('✗ NONCONFORMING  2 rules of 9 judged are broken.');
-    expect(closing[1]).toContain('812 requests (1,204 saved by sharing), at most $1.235');
-    expect(closing[2]).toBe('  reports/out/report.json');
+  it('ticks no rung at which nothing was judged', () => {
+    const capabilities = [{ need: 'public', available: true, rules: 10, judged: 0 }];
+    const verbose = renderTerminal({ ...sample, capabilities }, { ...plain, verbose: true });
+    expect(verbose).toContain('? public  0 of 10 rules judged');
+  });
+
+  it('says when the target throttled', () => {
+    expect(shown).toContain('The target throttled: 429 on chat, 12 answers, from 3.0 s to 9.5 s.');
+  });
+
+  it('ends with what it took, files, verdict and gate', () => {
+    const closing = shown.trimEnd().split('\n').slice(-6);
+    expect(closing).toEqual([
+      '  812 requests (1,204 saved by sharing), at most $1.235, 9.0 s, seed 42',
+      '  reports/out/report.json',
+      '✗ NONCONFORMING: 2 of 9 judged rules are broken; 1 with a warning; 1 known',
+      '  failure excused; 1 rule inconclusive.',
+      'GATE FAILED: 2 new failures (chat.stream.one-done, rerank.results.sorted); 1',
+      'known',
+    ]);
+  });
+
+  it('names the script that reproduces a failure where there is no line to copy', () => {
+    expect(shown).toContain('try it     sh reports/out/reproduce/rerank.results.sorted.sh');
+    expect(renderTerminal(sample, plain)).toContain('try it     see report.html');
+  });
+
+  it('shows three lines, verdict and gate for a target that was not judged at all', () => {
+    const preflight: [string, string, string] = ['It answered 401.', 'The key is wrong.', 'Set ASSAY_KEY.'];
+    const rules = sample.rules.map((rule) => ruleOf(rule.id, 'inconclusive'));
+    const draft = { ...sample, rules, run: { ...sample.run, preflight } };
+    const output = renderTerminal(settleReport(draft, { strict: false, known: [], today: '2026-03-10' }), plain);
+    expect(output).toBe(
+      'It answered 401.\nThe key is wrong.\nSet ASSAY_KEY.\n\n? INCONCLUSIVE: No rule was judged: The key is wrong.\n' +
+        'GATE FAILED: No rule was judged: The key is wrong\n',
+    );
   });
 
   it.each([40, 60, 80, 120])('stays within %i columns, but for the line to copy', (width) => {
@@ -88,18 +124,69 @@ describe('renderTerminal', () => {
     expect(renderTerminal(withActual(`sent ${key}`), plain)).toContain('sent svc_live_…cdef');
   });
 
-  it('names failures beyond the first pages instead of showing all', () => {
-    const rule = sample.rules[1];
-    if (rule === undefined) throw new Error('the sample is empty');
-    const rules = Array.from({ length: 30 }, (_, i) => ({ ...rule, id: `rule-${i}` }));
-    const output = renderTerminal({ ...sample, rules }, plain);
-    expect(output).toContain('and 5 more: rule-25, rule-26');
-    expect(output.match(/Scores that never rise/g)).toHaveLength(25);
-  });
+  describe('of many failures', () => {
+    /** As long as a failure gets, and as unlike the others as failures are. */
+    function worst(id: number): RuleReport {
+      const kinds = ['text', 'number', 'list', 'order', 'stream', 'price', 'status', 'header', 'limit', 'time'];
+      const failure = {
+        expected: 'expected '.repeat(40),
+        actual: `It is the ${kinds[id % 10]} ${'that is wrong and '.repeat(50)}`,
+        counterexample: Array.from({ length: 60 }, (_, i) => ({ [`field-${i}`]: 'x'.repeat(200) })),
+        curl: `curl ${'x'.repeat(900)}`,
+        ...{ seed: 1, path: '1:2:3', seen: '4 of 4 times' },
+      };
+      const endpoint = (['chat', 'finder', 'embeddings', 'rerank', 'domains', 'all'] as const)[id % 6] ?? 'chat';
+      return ruleOf(`rule.number-${id}`, 'fail', {
+        endpoint,
+        failure,
+        statement: 'It holds. '.repeat(40),
+        notes: ['x'.repeat(300)],
+      });
+    }
 
-  it('compares with a baseline where there is one', () => {
-    const baseline = { newFailures: ['rerank.results.sorted'], oldFailures: ['chat.stream.one-done'], fixed: [] };
-    const output = renderTerminal(sample, { ...plain, baseline });
-    expect(output).toMatch(/new {3}rerank.results.sorted\nold {3}chat.stream.one-done\nfixed none/);
+    function settled(failing: number): Report {
+      const others = (['inconclusive', 'warn', 'skip'] as const).flatMap((verdict) => {
+        return Array.from({ length: 30 }, (_, i) => ruleOf(`${verdict}.${i}`, verdict, { reason: `reason ${i}` }));
+      });
+      const rules = [...Array.from({ length: failing }, (_, i) => worst(i)), ...others];
+      const run = { ...sample.run, interrupted: 'SIGINT', signal: 'SIGINT', notes: ['note '.repeat(60)] } as const;
+      const draft = { ...sample, rules, run: { ...run, notes: [...run.notes] } };
+      return settleReport(draft, { strict: false, known: [], today: '2026-03-10' });
+    }
+
+    const files = ['report.json', 'junit.xml', 'report.html', 'report.md'];
+
+    it('gives one at most 20 lines of 80 columns', () => {
+      const output = renderTerminal(settled(1), plain);
+      const [, failures = ''] = output.split('Failures\n\n');
+      const [failure = ''] = failures.split('\n\n');
+      const lines = failure.split('\n');
+      expect(lines.length).toBeLessThanOrEqual(20);
+      for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(80);
+      for (const part of ['expected ', 'actual ', 'shown by ', 'try it ', 'assay explain'])
+        expect(failure).toContain(part);
+    });
+
+    it.each([40, 120])('shows %i in under 150 lines, the first five in full, the rest a line each', (failing) => {
+      const output = renderTerminal(settled(failing), { ...plain, files });
+      expect(output.split('\n').length).toBeLessThan(150);
+      expect(output.match(/^ {2}expected/gm)).toHaveLength(5);
+      expect(output.match(/^✗ rule\.number-\d+ {2}It is/gm)).toHaveLength(35);
+      expect(output.split('\n').filter((line) => stringWidth(line) > 80)).toEqual([]);
+    });
+
+    it('lists the likely causes last, before verdict and gate', () => {
+      const [, end = ''] = renderTerminal(settled(40), plain).split('Likely causes\n\n');
+      expect(end).toMatch(/^- 4 failed rules of chat, domains, embeddings: It is the text that is wrong/);
+      expect(end).toContain('  rule.number-0, rule.number-10, rule.number-20, rule.number-30\n');
+      expect(end.replace(/^.*?─+\n/s, '')).toMatch(
+        /^ {2}812 requests.*\n✗ NONCONFORMING: [^✗]*GATE FAILED: 40 new failures/,
+      );
+    });
+
+    it('shows all of them to the verbose', () => {
+      const output = renderTerminal(settled(40), { ...plain, verbose: true });
+      expect(output.match(/^ {2}expected/gm)).toHaveLength(40);
+    });
   });
 });

@@ -1,62 +1,106 @@
-import type { BaselineComparison } from './baseline.ts';
+import { dirname, join } from 'node:path';
+import { groupByReason } from './group-by-reason.ts';
 import { maskDeep } from './mask.ts';
-import type { Report } from './report.ts';
-import { renderFailure } from './terminal-failure.ts';
-import { renderClosing, renderOverview } from './terminal-overview.ts';
-import {
-  renderBaseline,
-  renderGroups,
-  renderLadder,
-  renderNotes,
-  renderReadings,
-  renderShort,
-} from './terminal-sections.ts';
+import { remarksOf } from './remarks.ts';
+import type { Report, RuleReport } from './report.ts';
+import { reproductionOf } from './reproduce.ts';
+import { scriptOf } from './scripts.ts';
+import { renderCauses } from './terminal-causes.ts';
+import { renderFailure, renderFailureLine } from './terminal-failure.ts';
+import { renderClosing, renderOverview, renderVerdict } from './terminal-overview.ts';
+import { renderGroups, renderLadder, renderNotes, renderReadings } from './terminal-sections.ts';
 import { createTheme, type TerminalOptions, type Theme } from './terminal-theme.ts';
 
 /** The terminal, and what is known beside the report. */
 export interface TerminalReportOptions extends TerminalOptions {
-  /** Paths of the written reports, for the last line. */
+  /** Paths of the written reports, listed before the verdict. */
   files?: readonly string[];
-  baseline?: BaselineComparison | undefined;
+  /** Shows all failures, groups, the reach of the run and the readings. */
+  verbose?: boolean;
 }
 
-/** Failures shown with all evidence; the ones beyond are named. Whole pages of evidence are what files are for. */
-const MOST_FAILURES = 25;
+/** The script that reproduces a rule, if there is one. */
+type ScriptOf = (rule: RuleReport) => string | undefined;
+
+/** Failures shown with their evidence, and those behind them that get a line. Whole pages are what files are for. */
+const WHOLE = 5;
+const LINES = 35;
+/** Lines of one failure; where more than the whole ones have failed, each must be brief. */
+const ROOM = 20;
+const BRIEF_ROOM = 9;
 
 /**
- * The report for a terminal: overview, failures with evidence, everything else in short, and the verdict last, where
- * the eye is when the command ends. Whatever the target sent is escaped and shortened.
+ * The report for a terminal: overview, failures with evidence, everything else in short, then the likely causes and,
+ * where the eye is when the command ends, verdict and gate. Whatever the target sent is escaped and shortened.
  */
 export function renderTerminal(given: Report, options: TerminalReportOptions): string {
   const report = maskDeep(given, []);
   const theme = createTheme(options);
-  const { baseline, files = [] } = options;
-  const { rules } = report;
-  const sections = [
-    renderOverview(report, theme),
-    section('Failures', failures(report, theme, baseline), theme, '\n\n'),
-    section('Not judged for faults', renderGroups(report, 'inconclusive', theme), theme),
-    section('Warnings', renderShort(rules, 'warn', theme), theme),
-    section('Known failures', renderShort(rules, 'known', theme), theme),
-    section('Skipped', renderGroups(report, 'skip', theme), theme),
-    section('Reach of this run', renderLadder(report, theme), theme),
-    section('Readings of open questions', renderReadings(report, theme), theme),
-    section('Against the baseline', baseline === undefined ? [] : renderBaseline(baseline, theme), theme),
-    section('Notes', renderNotes(report, theme), theme),
-    renderClosing(report, files, theme),
-  ];
+  const { preflight } = report.run;
+  const sections = preflight === undefined ? sectionsOf(report, theme, options) : hopeless(report, preflight, theme);
   return disarm(`${sections.filter((part) => part !== '').join('\n\n')}\n`);
 }
 
-function failures(report: Report, theme: Theme, baseline: BaselineComparison | undefined): string[] {
-  const failed = report.rules.filter(({ verdict }) => verdict === 'fail');
-  const shown = failed.slice(0, MOST_FAILURES).map((rule) => renderFailure(rule, theme, baseline));
-  const rest = failed.slice(MOST_FAILURES).map(({ id }) => theme.text(id));
-  return rest.length === 0 ? shown : [...shown, theme.hang(`and ${rest.length} more: `, rest.join(', '))];
+function sectionsOf(report: Report, theme: Theme, { files = [], verbose = false }: TerminalReportOptions): string[] {
+  const crowded = !verbose && report.summary.fail > WHOLE;
+  const folder = files[0] === undefined ? undefined : dirname(files[0]);
+  const script = (rule: RuleReport) => {
+    const exists = folder !== undefined && reproductionOf(rule, report.target) !== undefined;
+    return exists ? join(folder, scriptOf(rule.id)) : undefined;
+  };
+  const grouped = (['inconclusive', 'warn', 'known', 'skip'] as const).map((verdict) => {
+    return section(TITLES[verdict], renderGroups(report, verdict, theme, verbose), theme);
+  });
+  return [
+    renderOverview(report, theme),
+    remarksOf(report)
+      .map((remark) => theme.hang('', theme.text(remark), theme.colourOf.warn, verbose ? undefined : 2))
+      .join('\n'),
+    section('Failures', failures(report, theme, script, verbose), theme),
+    ...(crowded ? [crowd(report, theme)] : grouped),
+    ...(verbose ? [section('Reach of this run', renderLadder(report, theme), theme)] : []),
+    ...(verbose ? [section('Readings of open questions', renderReadings(report, theme), theme)] : []),
+    ...(crowded ? [] : [section('Notes', renderNotes(report, theme, verbose), theme)]),
+    section('Likely causes', renderCauses(report, theme, verbose), theme),
+    renderClosing(report, files, theme),
+  ];
 }
 
-function section(title: string, parts: readonly string[], theme: Theme, between = '\n'): string {
-  return parts.length === 0 ? '' : `${theme.bold(title)}\n\n${parts.join(between)}`;
+const TITLES = { inconclusive: 'Inconclusive', warn: 'Warnings', known: 'Known failures', skip: 'Skipped' } as const;
+
+/** A target that was not judged at all: what came, what it means, what to try. */
+function hopeless(report: Report, lines: readonly string[], theme: Theme): string[] {
+  return [lines.map((line) => theme.hang('', theme.text(line))).join('\n'), renderVerdict(report, theme)];
+}
+
+function failures(report: Report, theme: Theme, script: ScriptOf, verbose: boolean): string[] {
+  const failed = report.rules.filter(({ verdict }) => verdict === 'fail');
+  const whole = failed.slice(0, verbose ? failed.length : WHOLE);
+  const lines = failed.length > whole.length ? BRIEF_ROOM : ROOM;
+  const brief = failed.slice(whole.length, whole.length + LINES).map((rule) => renderFailureLine(rule, theme));
+  const left = failed.length - whole.length - brief.length;
+  return [
+    whole.map((rule) => renderFailure(rule, theme, { lines, script: script(rule) })).join('\n\n'),
+    ...(brief.length === 0 ? [] : ['', ...brief]),
+    ...(left === 0 ? [] : [theme.dim(`  and ${left} more: see report.html, or --verbose`)]),
+  ].filter((part, i) => i > 0 || part !== '');
+}
+
+/** The verdicts beside failures, a line each: how many, and the reason of most of them. */
+function crowd(report: Report, theme: Theme): string {
+  const lines = (['inconclusive', 'warn', 'known', 'skip'] as const).flatMap((verdict) => {
+    const [first, ...rest] = groupByReason(report.rules.filter((rule) => rule.verdict === verdict));
+    if (first === undefined) return [];
+    const label = `${TITLES[verdict]}: ${report.summary[verdict]}`;
+    const more = rest.length > 0 ? `, ${first.rules.length} of them for one reason: ` : ': ';
+    const left = theme.width - label.length - more.length;
+    return [`${theme.colourOf[verdict](label)}${more}${theme.clip(theme.text(first.reason), left)}`];
+  });
+  return lines.join('\n');
+}
+
+function section(title: string, parts: readonly string[], theme: Theme): string {
+  return parts.length === 0 ? '' : `${theme.bold(title)}\n\n${parts.join('\n')}`;
 }
 
 /**

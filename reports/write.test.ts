@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ describe('writeReports', () => {
     const paths = await writeReports(sample, { directory, formats: ['json', 'junit', 'html', 'markdown'] });
     const names = ['report.json', 'junit.xml', 'report.html', 'report.md'];
     expect(paths).toEqual(names.map((name) => join(directory, name)));
-    expect(readdirSync(directory).sort()).toEqual([...names].sort());
+    expect(readdirSync(directory).sort()).toEqual([...names, 'reproduce'].sort());
     expect(parseReport(readFileSync(paths[0] ?? '', 'utf8'), 'written')).toEqual(sample);
   });
 
@@ -27,6 +27,26 @@ describe('writeReports', () => {
     writeFileSync(join(root, 'report.md'), 'old');
     await writeReports(sample, { directory: root, formats: ['markdown'] });
     expect(readFileSync(join(root, 'report.md'), 'utf8')).toMatch(/^## /);
+  });
+
+  it('writes a script for each failure that can be sent again, ready to run, and removes those of earlier runs', async () => {
+    const folder = join(root, 'reproduce');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'old.rule.sh'), 'old');
+    await writeReports(sample, { directory: root, formats: [] });
+    expect(readdirSync(folder)).toEqual(['rerank.results.sorted.sh']);
+    const script = join(folder, 'rerank.results.sorted.sh');
+    expect(statSync(script).mode & 0o111).not.toBe(0);
+    expect(readFileSync(script, 'utf8')).toMatch(/^#!\/bin\/sh\n/);
+    await writeReports({ ...sample, rules: [] }, { directory: root, formats: [] });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('lets no rule of a report from elsewhere name a script outside the folder', async () => {
+    const rules = sample.rules.map((rule) => ({ ...rule, id: '../../outside' }));
+    await writeReports({ ...sample, rules }, { directory: join(root, 'a', 'b'), formats: [] });
+    expect(readdirSync(root)).toEqual(['a']);
+    expect(readdirSync(join(root, 'a', 'b'))).toEqual([]);
   });
 
   it('lets no whole key reach the disk in any format', async () => {
@@ -55,6 +75,6 @@ describe('writeReports', () => {
     const directory = join(root, 'taken');
     await writeReports(sample, { directory: join(directory, 'report.json'), formats: [] });
     await expect(writeReports(sample, { directory, formats: ['json'] })).rejects.toThrow(ReportsUnwritable);
-    expect(readdirSync(directory)).toEqual(['report.json']);
+    expect(readdirSync(directory).filter((name) => name !== 'reproduce')).toEqual(['report.json']);
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { access, constants, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { renderHtml } from './html.ts';
 import { renderJson } from './json.ts';
@@ -7,6 +7,7 @@ import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import { maskDeep } from './mask.ts';
 import type { Report } from './report.ts';
+import { SCRIPTS, scriptsOf } from './scripts.ts';
 
 /** A file format of the report. */
 export type ReportFormat = 'json' | 'junit' | 'html' | 'markdown';
@@ -24,7 +25,8 @@ const FILES: Readonly<Record<ReportFormat, { name: string; render: (report: Repo
 };
 
 /**
- * Writes the report into a directory, which is made if need be, and gives the paths in the order of `formats`.
+ * Writes the report into a directory, which is made if need be, and gives the paths in the order of `formats`. Beside
+ * them a script for each failure that can be sent again, in `reproduce/`, where scripts of an earlier run are removed.
  * A reader never sees half a file. The only place of this room that touches anything outside it.
  *
  * @throws {ReportsUnwritable} when the directory or a file cannot be written.
@@ -41,6 +43,8 @@ export async function writeReports(
     const path = join(directory, name);
     await attempt(path, () => replaceFile(path, text));
   }
+  const folder = join(directory, SCRIPTS);
+  await attempt(folder, () => writeScripts(masked, folder));
   return files.map(({ name }) => join(directory, name));
 }
 
@@ -56,10 +60,19 @@ export async function prepareDirectory(directory: string): Promise<void> {
   });
 }
 
-async function replaceFile(path: string, text: string): Promise<void> {
+async function writeScripts(report: Report, folder: string): Promise<void> {
+  const scripts = scriptsOf(report);
+  const old = await readdir(folder).catch(() => []);
+  for (const name of old.filter((file) => file.endsWith('.sh') && !scripts.has(file))) await rm(join(folder, name));
+  if (scripts.size === 0) return;
+  await makeFolder(folder);
+  for (const [name, text] of scripts) await replaceFile(join(folder, name), text, 0o755);
+}
+
+async function replaceFile(path: string, text: string, mode = 0o666): Promise<void> {
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
-    await writeFile(draft, text, { flag: 'wx' });
+    await writeFile(draft, text, { flag: 'wx', mode });
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });

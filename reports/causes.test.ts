@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { causesOf } from './causes.ts';
+import { ruleOf } from './report.test-support.ts';
+import type { RuleReport } from './report.ts';
+
+type Endpoint = RuleReport['endpoint'];
+
+function failed(id: string, endpoint: Endpoint, actual: string, expected = 'It holds.', status = 200): RuleReport {
+  const failure = { expected, actual, counterexample: { response: { status } }, curl: '', seed: 1, path: '' };
+  return ruleOf(id, 'fail', { endpoint, failure });
+}
+
+const labels = (rules: RuleReport[]) => causesOf(rules).map(({ label, rules: own }) => [label, own.length]);
+
+describe('causesOf', () => {
+  it('puts what one field lacks on every endpoint together', () => {
+    const endpoints: Endpoint[] = ['chat', 'finder', 'rerank', 'embeddings', 'domains'];
+    const rules = endpoints.map((endpoint) => failed(`${endpoint}.x`, endpoint, 'The answer lacks `detail`.', '', 422));
+    expect(labels(rules)).toEqual([['all 5 failed rules of 5 endpoints: The answer lacks `detail`', 5]]);
+  });
+
+  it('puts fields that one endpoint lacks together, and lists them', () => {
+    const rules = ['id', 'object', 'created'].map((name) => {
+      return failed(`finder.${name}`, 'finder', `In the answer, \`${name}\` is missing.`);
+    });
+    rules.push(failed('rerank.id', 'rerank', 'In the answer, `id` is missing.'));
+    expect(labels(rules)).toEqual([
+      ['all 3 failed rules of finder: In the answer, … is missing (`id`, `object`, `created`)', 3],
+      ['In the answer, `id` is missing', 1],
+    ]);
+  });
+
+  it('looks past numbers, quoted values, addresses and what the answer quotes', () => {
+    const rules = [
+      failed('a', 'chat', 'sources[1].id is "x" after 12: {"sources": [1]}'),
+      failed('b', 'chat', 'sources[7].id is "y z" after 3.5: {"message": "other"}'),
+      failed('c', 'chat', 'It sent http://a.test/1 to /v1/chat/completions.'),
+      failed('d', 'chat', 'It sent https://b.test/2 to /v1/finder.'),
+    ];
+    expect(labels(rules)).toEqual([
+      ['2 failed rules of chat: sources[…].id is … after …', 2],
+      ['2 failed rules of chat: It sent … to …', 2],
+    ]);
+  });
+
+  it('keeps different statuses, and what is due, apart', () => {
+    const accepted = 'The target accepted it with 200.';
+    const rules = [
+      failed('a', 'chat', accepted, 'A request without a key is answered with 401.'),
+      failed('b', 'chat', accepted, 'A request with another key is answered with 401.'),
+      failed('c', 'chat', accepted, 'A request whose "limit" is 0 is answered with 422 with {detail: [...]}.'),
+      failed('d', 'finder', accepted, 'A request whose "limit" is 9 is answered with 422 with {detail: [...]}.'),
+    ];
+    expect(labels(rules)).toEqual([
+      [`2 failed rules of chat: The target accepted it with 200, 401 is due`, 2],
+      [`2 failed rules of chat, finder: The target accepted it with 200, 422 is due`, 2],
+    ]);
+  });
+
+  it('groups failed rules only, the largest group first, and loses none', () => {
+    const rules = [
+      failed('a', 'chat', 'One thing.'),
+      failed('b', 'chat', 'Another thing.'),
+      failed('c', 'chat', 'Another thing.'),
+      ruleOf('d', 'known'),
+      ruleOf('e', 'fail', { reason: 'no evidence' }),
+    ];
+    expect(causesOf(rules).map((cause) => cause.rules.map(({ id }) => id))).toEqual([['b', 'c'], ['a'], ['e']]);
+    expect(causesOf([])).toEqual([]);
+  });
+
+  it('takes the status from the last step where there are steps', () => {
+    const answer = (status: number) => ({ status, headers: [], body: '' });
+    const row = { to: 'api', method: 'GET', url: '/', headers: {}, at_ms: 0, took_ms: 1 } as const;
+    const rules = [500, 503].map((status) => {
+      const rule = failed(`r${status}`, 'chat', 'It failed.');
+      if (rule.failure)
+        rule.failure.steps = [
+          { ...row, answer: answer(200) },
+          { ...row, answer: answer(status) },
+        ];
+      return rule;
+    });
+    expect(causesOf(rules)).toHaveLength(2);
+  });
+
+  it('stays short whatever the target sent', () => {
+    const [cause] = causesOf([failed('a', 'chat', 'x'.repeat(1e6))]);
+    expect(cause?.label.length).toBeLessThan(400);
+  });
+});

@@ -1,0 +1,130 @@
+import { listed, plural } from './plural.ts';
+import type { RuleReport } from './report.ts';
+
+/** Failed rules that likely share one fault of the target. */
+export interface Cause {
+  /** What they share, in one line: `all 9 failed rules of finder: …`; of a rule that stands alone, what came. */
+  label: string;
+  /** In the order of the report; one at least. */
+  rules: RuleReport[];
+}
+
+/** What a failure says, taken apart: fixed words, and the pieces that differ from case to case. */
+interface Symptom {
+  rule: RuleReport;
+  words: string[];
+  pieces: string[];
+  /** Equal for failures that say the same of the same names, whatever the endpoint. */
+  same: string;
+  /** Equal for failures of one endpoint that say the same of any name. */
+  alike: string;
+  due: string | undefined;
+}
+
+/** Names of fields, quoted values, addresses, paths and numbers. */
+const PIECE = /`[^`]*`|"(?:[^"\\]|\\.)*"|https?:\/\/\S+|\/v1\/[\w/-]+|\d(?:[\d.,]*\d)?/g;
+
+/** A field's name or an error code: part of what is said, while other values are chance. */
+const NAME = /^`|^"[a-z]+(?:_[a-z]+)+"$/;
+
+/** Characters of a failure that are read for its cause. */
+const LONGEST = 300;
+/** Names that a label lists. */
+const MOST_NAMES = 4;
+
+/**
+ * Groups the failed rules by likely cause, largest group first; what stands alone comes last, in the order given.
+ *
+ * Two failures are one cause when the answers have the same status and the judges say the same of them: of the same
+ * field on any endpoint (`every 422 lacks detail`), or of any field on the same endpoint (`finder lacks id, object …`).
+ */
+export function causesOf(rules: readonly RuleReport[]): Cause[] {
+  const failed = rules.filter(({ verdict }) => verdict === 'fail');
+  const all = failed.map(symptomOf);
+  const groups: Symptom[][] = [];
+  let left = all;
+  for (;;) {
+    const group = largest(left);
+    if (group.length < 2) break;
+    groups.push(group);
+    left = left.filter((symptom) => !group.includes(symptom));
+  }
+  return [...groups, ...left.map((symptom) => [symptom])].map((group) => {
+    return { label: labelOf(group, failed), rules: group.map(({ rule }) => rule) };
+  });
+}
+
+function largest(symptoms: readonly Symptom[]): Symptom[] {
+  const groups = new Map<string, Symptom[]>();
+  for (const key of ['same', 'alike'] as const) {
+    for (const symptom of symptoms) {
+      const name = `${key} ${symptom[key]}`;
+      const group = groups.get(name);
+      if (group === undefined) groups.set(name, [symptom]);
+      else group.push(symptom);
+    }
+  }
+  return [...groups.values()].reduce((best, group) => (group.length > best.length ? group : best), []);
+}
+
+function symptomOf(rule: RuleReport): Symptom {
+  const { failure, reason = '' } = rule;
+  const text = headOf(failure?.actual ?? reason);
+  const pieces = text.match(PIECE) ?? [];
+  const words = text.split(PIECE);
+  const expected = failure?.expected ?? '';
+  const due = / is accepted\.?$/.test(expected) ? '200' : /(?:answered with|[Ss]tatus) (\d{3})/.exec(expected)?.[1];
+  const frame = [statusOf(rule), due, words.join('…')].join('|');
+  const names = pieces.filter((piece) => NAME.test(piece)).map((piece) => piece.replace(/\[\d+\]/g, '[]'));
+  return { rule, words, pieces, due, same: [frame, ...names].join('|'), alike: `${rule.endpoint}|${frame}` };
+}
+
+/** The first sentence, without the piece of the answer that it quotes. */
+function headOf(actual: string): string {
+  const line = actual.slice(0, LONGEST).split('\n', 1)[0] ?? '';
+  const [head = ''] = line.replace('{detail: [...]}', '{detail}').split(/[.;] |: (?=[{[<])/);
+  return head.replace(/[.:;,\s]+$/, '');
+}
+
+/** Status of the answer that shows the failure. */
+function statusOf({ failure }: RuleReport): number | undefined {
+  const status = failure?.steps?.at(-1)?.answer.status ?? responseOf(failure?.counterexample).status;
+  return typeof status === 'number' ? status : undefined;
+}
+
+function responseOf(counterexample: unknown): { status?: unknown } {
+  if (typeof counterexample !== 'object' || counterexample === null || !('response' in counterexample)) return {};
+  const { response } = counterexample;
+  return typeof response === 'object' && response !== null ? response : {};
+}
+
+function labelOf(group: readonly Symptom[], failed: readonly RuleReport[]): string {
+  const [first] = group;
+  if (first === undefined) return '';
+  const differing = new Set<string>();
+  const text = first.words
+    .map((words, i) => {
+      const pieces = new Set(group.map(({ pieces: own }) => own[i] ?? ''));
+      if (pieces.size === 1) return `${words}${first.pieces[i] ?? ''}`;
+      for (const piece of pieces) if (NAME.test(piece)) differing.add(piece);
+      return `${words}…`;
+    })
+    .join('');
+  const names = differing.size === 0 ? '' : ` (${listed([...differing], MOST_NAMES)})`;
+  const due = first.due === undefined || text.includes(first.due) ? '' : `, ${first.due} is due`;
+  const what = `${text}${names}${due}`;
+  return group.length === 1 ? what : `${whose(group, failed)}: ${what}`;
+}
+
+function whose(group: readonly Symptom[], failed: readonly RuleReport[]): string {
+  const endpoints = [...new Set(group.map(({ rule }) => rule.endpoint))];
+  const names = endpoints.map((endpoint) => (endpoint === 'all' ? 'every endpoint' : endpoint));
+  const places =
+    endpoints.includes('all') && endpoints.length > 1
+      ? 'several endpoints'
+      : names.length > 3
+        ? `${names.length} endpoints`
+        : names.join(', ');
+  const whole = failed.filter(({ endpoint }) => endpoints.includes(endpoint)).length === group.length;
+  return `${whole ? 'all ' : ''}${plural(group.length, 'failed rule')} of ${places}`;
+}

@@ -1,0 +1,33 @@
+import { formatDuration } from './duration.ts';
+import { plural } from './plural.ts';
+import type { Disturbance, Report } from './report.ts';
+import { judgedOf } from './summary.ts';
+
+/** Disturbances that a sentence tells one by one. */
+const MOST = 3;
+
+/** What ended the run before its end, for the head of every report; undefined for a run that came to its end. */
+export function interruptionOf({ run, summary }: Report): string | undefined {
+  const { signal, fault, interrupted = signal } = run;
+  const reached = `${judgedOf(summary)} of ${plural(summary.rules, 'rule')} judged`;
+  if (fault !== undefined) return `BROKEN OFF, assay itself failed: ${fault} (${reached})`;
+  return interrupted === undefined ? undefined : `INTERRUPTED: ${interrupted} (${reached})`;
+}
+
+/** What befell the run as a whole, a sentence each: when the target throttled or was away, and remarks of the run. */
+export function remarksOf({ run }: Report): string[] {
+  const { disturbances = [], notes = [] } = run;
+  const throttled = disturbances.filter(({ kind }) => kind === 'throttled');
+  const away = disturbances.filter(({ kind }) => kind === 'away');
+  return [...told('The target throttled', throttled), ...told('The target was away', away), ...notes];
+}
+
+function told(what: string, disturbances: readonly Disturbance[]): string[] {
+  if (disturbances.length === 0) return [];
+  const shown = disturbances.slice(0, MOST).map(({ what: came, endpoint, answers, from_ms, to_ms }) => {
+    const time = `from ${formatDuration(from_ms)} to ${formatDuration(to_ms)}`;
+    return `${came} on ${endpoint}, ${plural(answers, 'answer')}, ${time}`;
+  });
+  const more = disturbances.length > MOST ? [`and ${disturbances.length - MOST} more times`] : [];
+  return [`${what}: ${[...shown, ...more].join('; ')}.`];
+}
