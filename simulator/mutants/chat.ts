@@ -536,6 +536,11 @@ export const chatMutants: readonly Mutant[] = [
   mutant('chat.response.source-title/missing', 'Sources have no `title`.', on.drop('/sources/*/title')),
   mutant('chat.response.source-url/missing', 'Sources have no `url`.', on.drop('/sources/*/url')),
   mutant(
+    'chat.response.source-url/empty',
+    '`url` of the last source is empty.',
+    on.field('/sources/-/url', () => ''),
+  ),
+  mutant(
     'chat.response.source-url/list',
     '`url` of a source is a list.',
     on.field('/sources/*/url', (url) => [url]),

@@ -26,6 +26,9 @@ const withLimit = (query: DomainsQuery, limit: number): DomainsResponse => answe
 
 const byName = (left: { domain: string }, right: { domain: string }): number => (left.domain < right.domain ? -1 : 1);
 
+/** A name with its labels from the last to the first. */
+const backwards = (name: string): string => name.split('.').toReversed().join('.');
+
 /** Category of a name of the shipped catalogue. */
 const categoryOf = (name: string): string => shipped.domains.find(({ domain }) => domain === name)?.category ?? '';
 
@@ -113,6 +116,11 @@ export const domainsMutants: readonly Mutant[] = [
     'domains.response.generated-at/http-date',
     '`generated_at` is a date as HTTP headers write it.',
     on.field('/generated_at', () => 'Wed, 31 Dec 2025 00:00:00 GMT'),
+  ),
+  mutant(
+    'domains.response.generated-at/time-of-day',
+    '`generated_at` is a time of day.',
+    on.field('/generated_at', (moment) => String(moment).slice(11)),
   ),
   mutant('domains.response.total/text', '`total_domains` is a string.', on.field('/total_domains', String)),
   mutant('domains.response.total/missing', 'There is no `total_domains`.', on.drop('/total_domains')),
@@ -238,6 +246,14 @@ export const domainsMutants: readonly Mutant[] = [
     domainsWith({
       byDocuments: (left, right) =>
         right.document_count - left.document_count || (categoryOf(left.domain) < categoryOf(right.domain) ? -1 : 1),
+    }),
+  ),
+  mutant(
+    'domains.sorted-by-name/by-last-label',
+    'Domains of equal counts come by their labels from the last to the first.',
+    domainsWith({
+      byDocuments: (left, right) =>
+        right.document_count - left.document_count || (backwards(left.domain) < backwards(right.domain) ? -1 : 1),
     }),
   ),
   mutant(

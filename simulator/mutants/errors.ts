@@ -59,6 +59,11 @@ export const errorsMutants: readonly Mutant[] = [
     errorBy(({ message: _message, ...error }) => error),
   ),
   mutant(
+    'errors.envelope-message/empty',
+    '`message` of an error is empty.',
+    errorBy((error) => ({ ...error, message: '' })),
+  ),
+  mutant(
     'errors.envelope-message/list',
     '`message` is a list of sentences.',
     errorBy((error) => ({ ...error, message: [error.message] })),

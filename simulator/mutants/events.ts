@@ -442,6 +442,11 @@ export const eventsMutants: readonly Mutant[] = [
     eventField('sources', '/sources/-/title', () => null),
   ),
   mutant(
+    'events.source-url/empty',
+    '`url` of the last source is empty.',
+    eventField('sources', '/sources/-/url', () => ''),
+  ),
+  mutant(
     'events.source-url/other-name',
     'The address of a source stands under `link`.',
     changeEvery('sources', ({ type, sources }) => ({
@@ -616,6 +621,11 @@ export const eventsMutants: readonly Mutant[] = [
     'events.error-message/missing',
     'The `error` event has no `message`.',
     eventField('error', '/error/message', () => undefined),
+  ),
+  mutant(
+    'events.error-message/empty',
+    '`message` of the `error` event is empty.',
+    eventField('error', '/error/message', () => ''),
   ),
   mutant(
     'events.error-message/list',

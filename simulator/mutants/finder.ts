@@ -306,6 +306,11 @@ export const finderMutants: readonly Mutant[] = [
   ),
   mutant('finder.response.result-url/missing', 'Results have no `url`.', on.drop('/results/*/url')),
   mutant(
+    'finder.response.result-url/empty',
+    'The last result has an empty `url`.',
+    on.field('/results/-/url', () => ''),
+  ),
+  mutant(
     'finder.response.result-url/link',
     'The address of a result stands under `link`.',
     resultsBy((results) => results.map(({ url, ...rest }) => ({ ...rest, link: url }))),
