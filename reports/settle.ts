@@ -39,7 +39,7 @@ export function settleReport(draft: ReportDraft, options: SettleOptions): Report
   const summary = summarise(rules);
   const { verdict, reason } = judgeRun({ ...draft, run, rules }, summary);
   const fixed = fixedOf(draft.rules, { before, entries, strict });
-  const errors = strict ? stale.filter((why) => why !== undefined) : [];
+  const errors = rules.flatMap(({ id }, i) => (strict && stale[i] !== undefined ? [`${id} is ${stale[i]}`] : []));
   return {
     ...draft,
     run,
