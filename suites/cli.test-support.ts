@@ -20,10 +20,11 @@ export interface Ran {
   readonly report: Report | undefined;
 }
 
-/** Runs the compiled command with a fresh --out folder where the command takes one. */
+/** Runs the compiled command with a fresh --out folder where the command takes one and `args` name none. */
 export function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
-  const out = mkdtempSync(join(tmpdir(), 'assay-test-'));
-  const whole = ['check', 'judge'].includes(args[0] ?? '') ? [...args, '--out', out] : [...args];
+  const given = args.indexOf('--out');
+  const out = given < 0 ? mkdtempSync(join(tmpdir(), 'assay-test-')) : (args[given + 1] ?? '');
+  const whole = given < 0 && ['check', 'judge'].includes(args[0] ?? '') ? [...args, '--out', out] : [...args];
   return new Promise((done) => {
     execFile(
       process.execPath,

@@ -138,6 +138,9 @@ describe('wrong usage ends with exit code 2 and one clear line', () => {
     ['a number that is none', () => ['check', '--runs', 'many'], /--runs.+'many' is invalid/],
     ['an unknown format', () => ['check', '--format', 'pdf'], /"pdf" is no format/],
     ['an unknown rule', () => ['check', '--rules', 'rerank.serch-count'], /no rule has the id "rerank.serch-count"/],
+    ['an area without its star', () => ['check', '--rules', 'chat'], /Did you mean chat\.\* \(\d+ rules\)\?/],
+    ['a shard that is none', () => ['check', '--shard', '3/2'], /Give I\/N such as 1\/4/],
+    ['a filter that no rule meets', () => ['rules', 'no-such-word'], /none meets "no-such-word"/],
     ['a rule nobody can judge', () => ['check', '--rules', 'auth.dashboard'], /The dashboard is not part/],
     ['a missing profile', () => ['check', '--profile', '/nowhere/profile.json'], /there is no such file/],
     ['a profile that is no JSON', () => ['check', '--profile', file('{')], /it is no JSON/],
@@ -149,7 +152,7 @@ describe('wrong usage ends with exit code 2 and one clear line', () => {
     [
       'a wrong type in a profile',
       () => ['check', '--profile', file({ base_url: 'http://127.0.0.1:1', keys: { active: 5 } })],
-      /field "keys.active" must be string/,
+      /field "keys.active" is 5, but must be a string/,
     ],
     [
       'a profile without a key',

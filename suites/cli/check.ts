@@ -40,7 +40,7 @@ export async function check(
       ...settingsFor(target.profile, options, rules),
       ...(replay ? { replay: replay.cases, seed: options.seed ?? replay.report.run.seed } : {}),
     };
-    await unlessEnded(announce(settings, target, io, openStage), ending);
+    await unlessEnded(announce(settings, target, io, openStage).catch(ending.blame), ending);
     const reporting = { ...options, out, baseline };
     return await runAndReport(settings, reporting, io, {
       ending,

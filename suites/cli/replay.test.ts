@@ -1,0 +1,118 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { testKeys } from '../../fixtures/index.ts';
+import { findMutant, mutants, type RunningServer, startServer } from '../../simulator/index.ts';
+import { type Ran, run } from '../cli.test-support.ts';
+
+const broken = 'rerank.response.search-count';
+const mutant = findMutant(mutants.find(({ breaks }) => breaks === broken)?.id ?? '');
+const rules = ['--rules', 'rerank.response.*'];
+const env = { ACME_KEY: testKeys.active };
+
+const closing: RunningServer[] = [];
+afterAll(() => Promise.all(closing.map((server) => server.close())));
+
+async function serve(options: Parameters<typeof startServer>[0] = {}): Promise<RunningServer> {
+  const server = await startServer(options);
+  closing.push(server);
+  return server;
+}
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'assay-test-'));
+
+function profileFile(base_url: string, active: string): string {
+  const file = join(folder(), 'acme.json');
+  writeFileSync(file, JSON.stringify({ name: 'acme', base_url, keys: { active }, deterministic: true }));
+  return file;
+}
+
+/** A red run on a broken server, its report, and the port that the server had. */
+async function redRun(
+  active: string,
+  args: (url: string) => readonly string[],
+): Promise<Ran & { port: number; server: RunningServer; file: string }> {
+  const server = await serve({ mutant });
+  const ran = await run(['check', ...args(server.url), ...rules], active === '$ACME_KEY' ? env : {});
+  expect(ran.code).toBe(1);
+  return { ...ran, server, port: Number(new URL(server.url).port), file: join(ran.out, 'report.json') };
+}
+
+describe('assay check --replay', () => {
+  it('goes to the target of the report: first still broken, then mended', { timeout: 120_000 }, async () => {
+    const red = await redRun('$ACME_KEY', (url) => ['--profile', profileFile(url, '$ACME_KEY')]);
+    expect(red.report?.target).toMatchObject({
+      name: 'acme',
+      profile: { keys: { active: '$ACME_KEY' }, deterministic: true },
+    });
+    const before = readFileSync(red.file, 'utf8');
+
+    const still = await run(['check', '--replay', red.file], env);
+    expect(still.stdout).toContain(`STILL FAILING  ${broken}`);
+    expect([still.code, still.report?.target.base_url]).toEqual([1, red.server.url]);
+
+    await red.server.close();
+    await serve({ port: red.port });
+    const mended = await run(['check', '--replay', red.file], env);
+    expect(mended.stdout).toContain(`FIXED          ${broken}`);
+    expect([mended.code, mended.report?.verdict, mended.report?.run.chosen_by]).toEqual([0, 'partial', '--replay']);
+    expect(readFileSync(red.file, 'utf8')).toBe(before);
+  });
+
+  it('says NOT JUDGED, and exits with 3, where the target is gone', { timeout: 60_000 }, async () => {
+    const red = await redRun('$ACME_KEY', (url) => ['--profile', profileFile(url, '$ACME_KEY')]);
+    await red.server.close();
+    const ran = await run(['check', '--replay', red.file], env);
+    expect(ran.stdout).toContain(`NOT JUDGED     ${broken}`);
+    expect(ran.code).toBe(3);
+  });
+
+  it('finds a literal key in the profile it came from, or asks for it, and keeps none in the report', {
+    timeout: 90_000,
+  }, async () => {
+    const inFile = await redRun('literal', (url) => ['--profile', profileFile(url, testKeys.active)]);
+    expect(readFileSync(inFile.file, 'utf8')).not.toContain(testKeys.active);
+    expect((await run(['check', '--replay', inFile.file])).stdout).toContain('STILL FAILING');
+
+    const typed = await redRun('literal', (url) => [url, '--key', testKeys.active]);
+    const refused = await run(['check', '--replay', typed.file]);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(/it holds the active key only as svc_test_….+--key or ASSAY_KEY/),
+    ]);
+    expect((await run(['check', '--replay', typed.file, '--key', testKeys.active])).stdout).toContain('STILL FAILING');
+  });
+
+  it('lets the command line name another target, and takes the seed from the report', { timeout: 60_000 }, async () => {
+    const red = await redRun('literal', (url) => [url, '--key', testKeys.active, '--seed', '7']);
+    const healthy = await serve();
+    const ran = await run(['check', healthy.url, '--replay', red.file], { ASSAY_KEY: testKeys.active });
+    expect(ran.stdout).toContain('FIXED');
+    expect([ran.report?.target.base_url, ran.report?.run.seed]).toEqual([healthy.url, 7]);
+  });
+
+  it('refuses a report without a target, one without failures, and to write over its input', {
+    timeout: 60_000,
+  }, async () => {
+    const red = await redRun('literal', (url) => [url, '--key', testKeys.active]);
+    const report = JSON.parse(readFileSync(red.file, 'utf8')) as { target: object; rules: { verdict: string }[] };
+    const place = (content: object): string => {
+      const file = join(folder(), 'report.json');
+      writeFileSync(file, JSON.stringify(content));
+      return file;
+    };
+    const { target, rules: rows } = report;
+    const unknown = place({ ...report, target: { name: 'acme', base_url: red.server.url } });
+    const green = place({ ...report, target, rules: rows.map((row) => ({ ...row, verdict: 'pass' })) });
+    const cases: readonly (readonly [string, string, RegExp])[] = [
+      [unknown, folder(), /does not hold the profile.+BASE_URL or --profile/],
+      [green, folder(), /no rule failed in it/],
+      [red.file, red.out, /would be written over it.+--out DIR/],
+    ];
+    for (const [file, out, words] of cases) {
+      const ran = await run(['check', '--replay', file, '--out', out], { ASSAY_KEY: testKeys.active });
+      expect([ran.code, ran.stderr]).toEqual([2, expect.stringMatching(words)]);
+    }
+  });
+});
