@@ -67,7 +67,7 @@ export async function failureOf(base: string, scene: Scene, actual: string, jour
   try {
     const exchange = await scene(play);
     const finding = broken('It\'s due: `$HOME` and "quotes".', actual);
-    return evidenceOf(finding, exchange, 1, '', journal ? play.entries : [], undefined, namedKeys(testKeys));
+    return evidenceOf(finding, exchange, 1, '', journal ? play.entries : [], undefined, namedKeys({ keys: testKeys }));
   } finally {
     await play.close();
   }

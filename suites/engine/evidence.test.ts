@@ -11,7 +11,7 @@ import { broken } from './signals.ts';
 const finding = broken('This is due.', 'That came.');
 const hex = (digit: string): string => `svc_test_${digit.repeat(32)}`;
 const active = `svc_test_${'12'.repeat(16)}`;
-const keys = namedKeys({ active, revoked: hex('2') });
+const keys = namedKeys({ keys: { active, revoked: hex('2') } });
 
 /** An exchange of the API, sent with the active key unless the call says otherwise. */
 function exchangeWith(call: Call, body: unknown = {}, status = 200): Exchange {
@@ -129,7 +129,15 @@ describe('the evidence of a failure', () => {
 describe('a curl line', () => {
   it('holds the names of keys as variables', () => {
     expect(curlOf(finder())).toContain('-H "authorization: Bearer $ASSAY_KEY"');
-    const named = evidenceOf(finding, finder(), 1, '', [], undefined, [{ name: 'ACME_KEY', value: active }]);
+    const named = evidenceOf(
+      finding,
+      finder(),
+      1,
+      '',
+      [],
+      undefined,
+      namedKeys({ keys: { active }, keys_from: { active: '$ACME_KEY' } }),
+    );
     expect(named.curl).toContain('-H "authorization: Bearer $ACME_KEY"');
     const odd = finder({ kind: 'header', value: `Bearer "${active}"` });
     const { curl } = evidenceOf(finding, odd, 1, '', [], undefined, keys);

@@ -1,3 +1,4 @@
+import type { Profile } from '../profile/profile.ts';
 import { type Call, jsonOf } from '../target/exchange.ts';
 import type { JournalEntry } from './journal.ts';
 
@@ -13,11 +14,12 @@ export type KeyNamer = (text: string) => string;
 /** Variables for the keys of a profile that names none. */
 const PROFILE_NAMES = { active: 'ASSAY_KEY', revoked: 'ASSAY_REVOKED_KEY', empty: 'ASSAY_EMPTY_KEY' } as const;
 
-/** The keys of a profile under the names that evidence gives them. */
-export function namedKeys(keys: Readonly<Partial<Record<keyof typeof PROFILE_NAMES, string>>>): readonly NamedKey[] {
+/** The keys of a profile under the names that evidence gives them: those of the variables they came from, or the usual ones. */
+export function namedKeys({ keys, keys_from = {} }: Pick<Profile, 'keys' | 'keys_from'>): readonly NamedKey[] {
   return (['active', 'revoked', 'empty'] as const).flatMap((role) => {
     const value = keys[role];
-    return value === undefined ? [] : [{ name: PROFILE_NAMES[role], value }];
+    const name = /^\$([A-Z][A-Z0-9_]*)$/.exec(keys_from[role] ?? '')?.[1] ?? PROFILE_NAMES[role];
+    return value === undefined ? [] : [{ name, value }];
   });
 }
 
