@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../../reports/index.ts';
+import { listen, readReport, run, someKey, start } from '../cli.test-support.ts';
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'assay-test-'));
+
+/** A module that node runs before the command, given as text. */
+const before = (code: string): { NODE_OPTIONS: string } => ({
+  NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}`,
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly report: Report | undefined;
+  readonly seconds: number;
+}
+
+/** Starts a check and sends a signal as soon as `ready` says so of what stands on stderr; without `ready`, after that many milliseconds. */
+async function interrupted(args: readonly string[], signal: NodeJS.Signals, ready: RegExp | number): Promise<Ended> {
+  const out = folder();
+  const child = start(['check', ...args, '--out', out], { ASSAY_KEY: someKey });
+  let seen = '';
+  child.stderr?.on('data', (text: Buffer) => {
+    seen += text;
+    if (typeof ready !== 'number' && ready.test(seen)) child.kill(signal);
+  });
+  if (typeof ready === 'number') setTimeout(() => child.kill(signal), ready);
+  const started = performance.now();
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return { code, report: readReport(out), seconds: (performance.now() - started) / 1_000 };
+}
+
+function expectHonest({ report }: Pick<Ended, 'report'>, signal: string): void {
+  expect(report).toMatchObject({ verdict: 'inconclusive', run: { signal, interrupted: signal } });
+  const unjudged = report?.rules.filter(({ verdict }) => verdict === 'inconclusive') ?? [];
+  expect(unjudged.length).toBeGreaterThan(0);
+  for (const rule of unjudged) expect(rule.reason, rule.id).toBeTruthy();
+}
+
+describe('a run that is ended before its end writes a report all the same', () => {
+  it('while the embedded simulator is still booting', { timeout: 30_000 }, async () => {
+    // The signal comes as soon as anybody listens for it: before anything else is loaded.
+    const atOnce = `process.on('newListener', (name) => name === 'SIGINT' && setTimeout(() => process.kill(process.pid, name)))`;
+    const ran = await run(['check'], before(atOnce));
+    expect([ran.code, ran.report?.run.requests]).toEqual([130, 0]);
+    expectHonest(ran, 'SIGINT');
+  });
+
+  it('while the profile is being fetched', { timeout: 30_000 }, async () => {
+    const silent = await listen((request) => void request.resume());
+    const ended = await interrupted(['--profile', `${silent.url}/profile`], 'SIGTERM', 2_500);
+    await silent.close();
+    expect(ended.code).toBe(143);
+    expectHonest(ended, 'SIGTERM');
+    expect(ended.report?.target.base_url).toBe(`${silent.url}/profile`);
+    expect(ended.report?.rules.every(({ verdict }) => verdict === 'inconclusive')).toBe(true);
+  });
+
+  it('while the first requests are out', { timeout: 30_000 }, async () => {
+    const silent = await listen((request) => void request.resume());
+    const ended = await interrupted([silent.url], 'SIGINT', /about \d+ requests/);
+    await silent.close();
+    expect(ended.code).toBe(130);
+    expectHonest(ended, 'SIGINT');
+  });
+});
+
+describe('a fault of our own is exit code 70, one line, and a report of what ran', () => {
+  const faults: readonly (readonly [string, string])[] = [
+    ['an uncaught error', 'setTimeout(() => { throw new RangeError("boom") }, 2500)'],
+    ['a rejection that nobody handles', 'setTimeout(() => Promise.reject(new RangeError("boom")), 2500)'],
+  ];
+
+  it.for(faults)('%s', { timeout: 30_000 }, async ([, code]) => {
+    const slow = await listen((request, response) => {
+      request.resume();
+      setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'), 400);
+    });
+    const ran = await run(['check', slow.url], { ASSAY_KEY: someKey, ...before(code) });
+    await slow.close();
+    expect(ran.code).toBe(70);
+    expect(ran.stderr.split('\n').filter((line) => line.includes('boom'))).toEqual([
+      'assay: a fault of assay itself: RangeError: boom. Please report it with the command line.',
+    ]);
+    expect(ran.report).toMatchObject({ run: { fault: 'RangeError: boom' }, gate: { passed: false, exit_code: 70 } });
+  });
+});
+
+describe('a run of some rules is partial', () => {
+  it('whether --rules or --shard chose them, and each rule is in exactly one shard', { timeout: 60_000 }, async () => {
+    const whole = await run(['check', '--rules', 'rerank.response.*']);
+    expect([whole.code, whole.report?.verdict, whole.report?.run.chosen_by]).toEqual([0, 'partial', '--rules']);
+    const shards = [];
+    for (const part of ['1/2', '2/2'])
+      shards.push(await run(['check', '--rules', 'rerank.response.*', '--shard', part]));
+    expect(shards.map(({ report }) => [report?.verdict, report?.run.chosen_by])).toEqual([
+      ['partial', '--shard'],
+      ['partial', '--shard'],
+    ]);
+    const ids = shards.flatMap(({ report }) => report?.rules.map(({ id }) => id) ?? []);
+    expect(ids.toSorted()).toEqual(whole.report?.rules.map(({ id }) => id).toSorted());
+  });
+});
+
+describe('the files of a run', () => {
+  it('lie where the options say, in folders that are made', { timeout: 30_000 }, async () => {
+    const recording = join(folder(), 'not/there/yet/run.ndjson');
+    const ran = await run(['check', '--rules', 'rerank.model-unknown', '--record', recording]);
+    expect([ran.code, existsSync(recording)]).toEqual([0, true]);
+  });
+});
