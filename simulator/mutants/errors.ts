@@ -250,11 +250,6 @@ export const errorsMutants: readonly Mutant[] = [
     'An empty body gives 411.',
     changeUnreadable('empty', throwing(envelope('invalid_request', 411))),
   ),
-  mutant(
-    'errors.invalid-utf8/replaced',
-    'Bytes that are not UTF-8 are replaced and the body is accepted.',
-    changeUnreadable('utf-8', (body) => parsed(body) as JsonObject),
-  ),
   mutant('errors.invalid-utf8/crash', 'Bytes that are not UTF-8 give 500.', changeUnreadable('utf-8', throwing(crash))),
   mutant(
     'errors.non-object-body/null-crash',

@@ -69,7 +69,7 @@ export function judgeOverflow(
 async function assertWithin(context: Context, item: CapCase, over: Exchange): Promise<void> {
   const within = await send(context, item.within, { timeoutMs: READING });
   assertTelling(within);
-  if (succeeded(within)) return context.noteAccepted(within);
+  if (succeeded(within)) return;
   throw new Inapplicable(
     `the target refuses attachments within the cap too (${within.status}: ${excerpt(within.body)}), so that its answer ${over.status} above the cap tells nothing: let it fetch the files of fixtures_url`,
   );

@@ -63,7 +63,6 @@ const imageCapReached = scenario(
       const expected = `${cap} images are accepted with ${model}.`;
       const actual = `The target answered ${exchange.status}: ${excerpt(exchange.body, 300)}`;
       stage.require(succeeded(exchange), expected, actual, exchange);
-      context.noteAccepted(exchange);
     }
   },
 );
@@ -80,7 +79,6 @@ const pdfCap = (rule: string, model: ChatModel, within: KnownPdf, over: KnownPdf
       assertTelling(most);
       const actual = `The target answered ${most.status}: ${excerpt(most.body, 300)}`;
       stage.require(succeeded(most), `${cap} PDF pages are accepted with ${model}.`, actual, most);
-      context.noteAccepted(most);
       const call = withPdfs([fixtureUrl(context, over)], model);
       const more = await send(context, call, { timeoutMs: READING });
       const fault = `"pdf_urls" has a PDF of ${cap + 1} pages for ${model}`;

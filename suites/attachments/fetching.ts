@@ -25,7 +25,6 @@ const acceptedPdfs = (
     for (const call of calls(context)) {
       const exchange = await send(context, call, { timeoutMs: PATIENCE });
       assertTelling(exchange);
-      if (succeeded(exchange)) context.noteAccepted(exchange);
       const actual = `The target answered ${exchange.status}: ${excerpt(exchange.body, 300)}`;
       stage.require(succeeded(exchange), `A request with ${kind} is accepted.`, actual, exchange);
     }

@@ -54,8 +54,7 @@ export const severalKeys = scenario(
     const useAll = async (when: string): Promise<void> => {
       for (const [at, key] of keys.entries()) {
         const exchange = await context.client.send(callWith(key, 'finder'), { fresh: true });
-        if (exchange.status !== 401 && (inconclusive(exchange) || exchange.status >= 400))
-          throw unjudgeable(exchange);
+        if (exchange.status !== 401 && (inconclusive(exchange) || exchange.status >= 400)) throw unjudgeable(exchange);
         const actual = `After ${when}, key ${at + 1} of ${keys.length} got 401: ${excerpt(exchange.body)}`;
         stage.require(exchange.status !== 401, 'Several keys are valid at the same time.', actual, exchange);
       }

@@ -51,7 +51,12 @@ export async function costFor(context: Context, call: Call): Promise<number> {
 }
 
 /** The charges of a key once there are as many as expected, or what there is when they do not come. */
-export function chargesOf(context: Context, key: string, expected: number, longest?: number): Promise<readonly Charge[]> {
+export function chargesOf(
+  context: Context,
+  key: string,
+  expected: number,
+  longest?: number,
+): Promise<readonly Charge[]> {
   return settled(
     context,
     () => context.control.charges(key),

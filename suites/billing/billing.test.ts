@@ -15,7 +15,7 @@ async function judge(check: typeof parallel, change: (ledger: Ledger) => Partial
   };
   server = await startServer({ port: 0, behaviour: { ...referenceBehaviour, createLedger } });
   const profile = await loadProfile(`${server.url}/_control/profile`, {});
-  const session = openSession({ profile, seed: 1, concurrency: 4, timeoutMs: 10_000, rules: [] });
+  const session = openSession({ profile, seed: 1, concurrency: 4, timeoutMs: 10_000, rules: [], quick: true });
   try {
     return await session.judge(check);
   } finally {

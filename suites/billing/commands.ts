@@ -38,7 +38,6 @@ export type Command = fc.AsyncCommand<Books, Bank>;
 const nothing: Cost = { least: 0, most: 0 };
 const MOST_KEYS = 3;
 
-
 function command(words: string, check: Command['check'], run: Command['run']): Command {
   return { check, run, toString: () => words };
 }
@@ -130,7 +129,8 @@ async function settle(books: Books, bank: Bank, { at, words, cost, exchange }: S
   const awaited = cost.most === Number.POSITIVE_INFINITY && bank.patience.unpriced;
   const look = (): Promise<Listed> => statementOf(bank.context, key);
   let seen = bank.patience.left ? await settled(bank.context, look, (one) => !judge(one)) : await look();
-  if (awaited && seen.listed <= before) seen = await settled(bank.context, look, (one) => one.listed > before, UNPRICED);
+  if (awaited && seen.listed <= before)
+    seen = await settled(bank.context, look, (one) => one.listed > before, UNPRICED);
   if (awaited && seen.listed <= before) bank.patience.unpriced = false;
   bank.listed[at] = seen.listed;
   const finding = judge(seen);

@@ -1,9 +1,10 @@
 import type { Check, CheckKind } from '../engine/check.ts';
+import { judgeAccepted } from '../engine/common-rules.ts';
 import type { Context } from '../engine/context.ts';
 import { checkProperty } from '../engine/property.ts';
-import { broken, type Judge, type Judgement, RuleBroken } from '../engine/signals.ts';
-import { assertTelling, send, sendValid } from '../engine/valid.ts';
-import { type Call, type Exchange, excerpt } from '../target/exchange.ts';
+import { type Judge, type Judgement, RuleBroken } from '../engine/signals.ts';
+import { send, sendValid } from '../engine/valid.ts';
+import type { Call, Exchange } from '../target/exchange.ts';
 import { type Ask, type Asks, callFor, isLiteral } from './asks.ts';
 import { entriesOf } from './entries.ts';
 import { inOneSnapshot, wholeCall } from './snapshot.ts';
@@ -17,17 +18,7 @@ export function acceptsAsks(rule: string): Check {
   const method = 'Valid requests that some domain meets are sent; any status but 200 breaks the rule.';
   return askRule(rule, 'response', method, acceptable, async (context, call) => {
     const exchange = await send(context, call);
-    assertTelling(exchange);
-    if (exchange.status !== 200)
-      return [
-        broken(
-          'A valid catalogue request is answered with 200.',
-          `The target answered ${exchange.status}: ${excerpt(exchange.body)}`,
-        ),
-        exchange,
-      ];
-    context.noteAccepted(exchange);
-    return ['fine', exchange];
+    return [judgeAccepted(exchange), exchange];
   });
 }
 

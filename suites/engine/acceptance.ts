@@ -17,7 +17,6 @@ export function acceptance(
     for (const call of typeof calls === 'function' ? calls(context) : calls) {
       const exchange = await send(context, call);
       assertTelling(exchange);
-      if (succeeded(exchange)) context.noteAccepted(exchange);
       stage.require(
         succeeded(exchange),
         `A request with ${kind} is accepted.`,

@@ -14,6 +14,7 @@ async function outcome(due: (exchange: Exchange) => boolean, ...statuses: readon
   const context = {
     settings: { recording: 'none' },
     control: {
+      createKey: async () => ({ key: 'svc_test_0' }),
       arm: async () => {
         armed += 1;
       },

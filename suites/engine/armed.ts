@@ -24,11 +24,15 @@ export async function sendArmed(context: Context, armed: Armed, attempt = 0): Pr
   const { fault, call, due } = armed;
   const { key } = await context.control.createKey();
   await context.control.arm({ ...fault, key });
-  const exchange = await send(context, { ...call, authorization: { kind: 'key', key } }, {
-    fresh: true,
-    retry: false,
-    faultDue: true,
-  });
+  const exchange = await send(
+    context,
+    { ...call, authorization: { kind: 'key', key } },
+    {
+      fresh: true,
+      retry: false,
+      faultDue: true,
+    },
+  );
   if (attempt === RETRIES || !inconclusive(exchange) || due(exchange)) return exchange;
   if (context.settings.recording === undefined) {
     await context.client.pause(WAIT * 2 ** attempt);

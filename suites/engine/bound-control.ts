@@ -27,6 +27,5 @@ export async function sendControl(context: Context, constraint: Constraint, pair
       exchange,
     );
   }
-  context.noteAccepted(exchange);
   return exchange;
 }

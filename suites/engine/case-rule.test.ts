@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { caseRule } from './case-rule.ts';
 import type { Context } from './context.ts';
-import { broken, type Judgement, tolerated, Unjudgeable } from './signals.ts';
+import { broken, type Judgement, remarked, tolerated, Unjudgeable } from './signals.ts';
 
 const judgeAll = (judgements: readonly (Judgement | Error)[]) =>
   caseRule(
@@ -12,11 +12,20 @@ const judgeAll = (judgements: readonly (Judgement | Error)[]) =>
       if (judgement instanceof Error) throw judgement;
       return [judgement, undefined];
     },
-  ).run({ seed: 1 } as Context);
+  ).run({ seed: 1, settings: { recording: 'none' } } as unknown as Context);
 
 describe('a check over cases', () => {
-  it('passes when a case was judged, though another could not be', async () => {
-    expect(await judgeAll(['nothing', new Unjudgeable('gone'), 'fine'])).toEqual({ verdict: 'pass', judged: 1 });
+  it('is inconclusive when a case could not be judged, whatever the others gave', async () => {
+    expect(await judgeAll(['nothing', new Unjudgeable('gone'), 'fine'])).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'gone',
+      judged: 1,
+    });
+  });
+
+  it('passes with a note where something permitted is worth one', async () => {
+    const outcome = await judgeAll(['fine', remarked('This.', 'That.')]);
+    expect(outcome).toEqual({ verdict: 'pass', judged: 2, notes: ['This. That.'] });
   });
 
   it('fails by any case that breaks the rule, also after one that could not be judged', async () => {

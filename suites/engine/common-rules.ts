@@ -14,7 +14,6 @@ export function acceptsValid(rule: string, traffic: Traffic): Check {
       judgeTraffic(rule, context, traffic, async (call, own) => {
         const exchange = await send(own, call);
         const finding = judgeAccepted(exchange);
-        if (finding === 'fine') own.noteAccepted(exchange);
         return [finding, exchange];
       }),
   };
@@ -27,7 +26,9 @@ export function acceptsValid(rule: string, traffic: Traffic): Check {
 export function judgeAccepted(exchange: Exchange): Judgement {
   if (exchange.status === 200 && exchange.failure === undefined) return 'fine';
   assertTelling(exchange);
-  const came = exchange.failure ? exchange.failure.message : `The target answered ${exchange.status}: ${excerpt(exchange.body)}`;
+  const came = exchange.failure
+    ? exchange.failure.message
+    : `The target answered ${exchange.status}: ${excerpt(exchange.body)}`;
   const lasting = belongsToRequest(exchange)
     ? ` It came each of ${exchange.attempts} times, while the smallest valid request was accepted in between.`
     : '';

@@ -1,7 +1,6 @@
 import { checks } from '../catalogue.ts';
 import { atOnce } from './at-once.ts';
-import type { Check } from './check.ts';
-import type { Outcome } from './check.ts';
+import type { Check, Outcome } from './check.ts';
 import { preflight } from './preflight.ts';
 import { openTransport } from './recorded-transport.ts';
 import { openSession, type Session, type SessionState } from './session.ts';

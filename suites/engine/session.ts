@@ -115,7 +115,7 @@ function stateOf(context: Context): SessionState {
   const { unreachable, disturbances, sent } = context.client;
   return {
     ...sent,
-    controlsAccepted: context.controlsAccepted,
+    controlsAccepted: context.client.acceptedCount,
     disturbances,
     branches: context.readings.read(),
     ...(unreachable === undefined ? {} : { unreachable }),

@@ -25,4 +25,4 @@ export interface RunSettings {
 }
 
 /** Defaults of `assay check`. */
-export const defaults = { seed: 1, concurrency: 4, timeoutMs: 30_000 } as const;
+export const defaults = { seed: 1, concurrency: 8, timeoutMs: 30_000 } as const;

@@ -55,7 +55,8 @@ export class Tally {
   async #worthAnother(error: unknown, wait: number | undefined): Promise<boolean> {
     const { client, settings } = this.#context;
     const end = endOf(error);
-    if (wait === undefined || end?.verdict !== 'inconclusive' || !end.disturbed || settings.recording !== undefined) return false;
+    if (wait === undefined || end?.verdict !== 'inconclusive' || !end.disturbed || settings.recording !== undefined)
+      return false;
     return (await client.pause(settings.quick ? 0 : wait)) && client.recovered(endpointOf(this.#rule));
   }
 
@@ -92,7 +93,8 @@ export class Tally {
     const [first] = this.#open;
     if (first) {
       const { reason } = first;
-      const more = this.#open.length > 1 ? [`${this.#open.length} cases could not be judged; the first: ${reason}`] : [];
+      const more =
+        this.#open.length > 1 ? [`${this.#open.length} cases could not be judged; the first: ${reason}`] : [];
       // A case that no waiting mends would leave the rule open again.
       const disturbed = this.#open.every((one) => one.disturbed);
       return { verdict: 'inconclusive', reason, judged, disturbed, ...this.#notes(more) };
@@ -103,7 +105,12 @@ export class Tally {
       return { verdict: 'skip', reason, judged };
     }
     if (typeof this.#tolerated === 'object')
-      return { verdict: 'warn', reason: `${this.#tolerated.expected} ${this.#tolerated.actual}`, judged, ...this.#notes() };
+      return {
+        verdict: 'warn',
+        reason: `${this.#tolerated.expected} ${this.#tolerated.actual}`,
+        judged,
+        ...this.#notes(),
+      };
     return { verdict: 'pass', judged, ...this.#notes() };
   }
 

@@ -20,7 +20,6 @@ export async function sendValid(context: Context, call: Call, options: SendOptio
     context.noteRefused(exchange);
     throw unjudgeable(exchange);
   }
-  context.noteAccepted(exchange);
   return exchange;
 }
 
@@ -47,8 +46,7 @@ function refusal(exchange: Exchange): string {
   if (failure?.kind === 'timeout')
     return `${exchange.request.method} ${endpoint} got no whole answer ${times}: ${failure.message}. If the target is that slow, raise --timeout`;
   if (failure) return `${exchange.request.method} ${endpoint} got no whole answer ${times}: ${failure.message}`;
-  const hint =
-    status === 401 ? ' Is the active key right?' : status === 402 ? ' Has the active key credit?' : '';
+  const hint = status === 401 ? ' Is the active key right?' : status === 402 ? ' Has the active key credit?' : '';
   return `a valid ${endpoint} request was answered with ${status} ${times}: ${excerpt(exchange.body)}${hint}`;
 }
 

@@ -1,7 +1,7 @@
-import type { Call } from '../target/exchange.ts';
 import { breachesOf } from '../model/classify.ts';
-import { put, type Place } from './edit.ts';
+import type { Call } from '../target/exchange.ts';
 import type { Body } from './bases.ts';
+import { type Place, put } from './edit.ts';
 
 /** Smaller valid calls of the same kind, the smallest steps last: fields left out, lists and texts halved. */
 export function smallerCalls(call: Call): readonly Call[] {
@@ -32,7 +32,8 @@ interface Cut {
 
 /** Every place whose value can be cut in half, with both halves. */
 function cutsIn(value: unknown, place: Place): readonly Cut[] {
-  if (typeof value === 'string') return value.length > 1 ? halves([...value]).map((half) => ({ place, value: half.join('') })) : [];
+  if (typeof value === 'string')
+    return value.length > 1 ? halves([...value]).map((half) => ({ place, value: half.join('') })) : [];
   if (Array.isArray(value)) {
     const own = value.length > 1 ? halves(value).map((half) => ({ place, value: half })) : [];
     return [...own, ...value.slice(0, 3).flatMap((item, at) => cutsIn(item, [...place, at]))];

@@ -1,6 +1,6 @@
 import { type ErrorOutcome, type ReadingOutcome, readings } from '../../spec/index.ts';
 import { broken, type Finding, tolerated, Unjudgeable } from '../engine/signals.ts';
-import { type Exchange, excerpt, inconclusive, jsonOf, succeeded } from '../target/exchange.ts';
+import { belongsToRequest, type Exchange, excerpt, inconclusive, jsonOf, succeeded } from '../target/exchange.ts';
 import { speaksOf } from './near-misses.ts';
 
 /** An error answer in the words of the error table. */
@@ -67,8 +67,8 @@ export interface Expectation {
 
 /**
  * Judges the answer to an invalid request: right status, right format, right code and, where the specification names it, `param`.
- * A server fault that outlasted its retries breaks the rule, since the valid control was accepted (readings S27).
- * `note` hears which branch of a reading the target took. Throws Unjudgeable for 429, lost connections and a server fault that nothing repeated.
+ * A server fault that came each time while valid requests were accepted in between breaks the rule (readings S27).
+ * `note` hears which branch of a reading the target took. Throws Unjudgeable for 429, lost connections and server faults that a bad day explains.
  */
 export function judgeRefusal(
   exchange: Exchange,
@@ -76,17 +76,21 @@ export function judgeRefusal(
   note: (reading: string, branch: string) => void,
 ): Finding | 'fine' {
   const expected = `A request whose ${expectation.fault} is answered with ${wordsFor(expectation.outcome)}.`;
+  const lasting = belongsToRequest(exchange);
   if (exchange.failure)
-    throw new Unjudgeable(`no whole answer to a request whose ${expectation.fault}: ${exchange.failure.message}`);
-  if (exchange.status === 429) throw new Unjudgeable(`the target answered 429 to a request whose ${expectation.fault}`);
-  if (exchange.status >= 500 && exchange.attempts === 1)
     throw new Unjudgeable(
-      `the target failed with ${exchange.status}, and was not asked again, at a request whose ${expectation.fault}`,
+      `no whole answer to a request whose ${expectation.fault}: ${exchange.failure.message}`,
+      !lasting,
     );
-  if (exchange.status >= 500)
+  // A key without credit that is always put off is never told that it has none (readings S27a).
+  if (exchange.status === 429 && !(lasting && expectation.outcome.status === 402))
+    throw new Unjudgeable(`the target answered 429 to a request whose ${expectation.fault}`, !lasting);
+  if (inconclusive(exchange) && !lasting)
+    throw new Unjudgeable(`the target failed with ${exchange.status} at a request whose ${expectation.fault}`, true);
+  if (inconclusive(exchange))
     return broken(
       expected,
-      `The target failed with ${exchange.status} ${exchange.attempts} times, while the same request without that fault succeeds.`,
+      `The target answered ${exchange.status} each of ${exchange.attempts} times, while valid requests were accepted in between.`,
     );
   const answer = errorAnswerOf(exchange);
   const open = readings.filter(

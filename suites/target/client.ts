@@ -56,8 +56,8 @@ interface Run {
   readonly disturbances: Disturbances;
   /** Requests that failed each time while their neighbours were served. */
   readonly failing: Set<string>;
-  /** Endpoints that accepted a request of this run. */
-  readonly accepting: Set<EndpointName>;
+  /** Requests of this run that each endpoint accepted. */
+  readonly accepting: Map<EndpointName, number>;
   /** The latest control of each endpoint. */
   readonly controls: Map<EndpointName, { readonly startedAt: number; readonly exchange: Promise<Exchange> }>;
 }
@@ -112,6 +112,11 @@ export class TargetClient {
     return this.#run.health.recovered(endpoint);
   }
 
+  /** Requests that the target accepted: without one, a run judges nothing. */
+  get acceptedCount(): number {
+    return [...this.#run.accepting.values()].reduce((sum, count) => sum + count, 0);
+  }
+
   /** True when an endpoint has accepted some request of this run. */
   accepts(endpoint: EndpointName): boolean {
     return this.#run.accepting.has(endpoint);
@@ -161,7 +166,7 @@ export class TargetClient {
       keys: new KeyWatch(),
       disturbances: new Disturbances(),
       failing: new Set(),
-      accepting: new Set(),
+      accepting: new Map(),
       controls: new Map(),
     };
   }
@@ -242,7 +247,7 @@ export class TargetClient {
 
   /** Sends a call once, in a slot. */
   async #attempt(call: Call, { race, faultDue, timeoutMs = 0 }: SendOptions): Promise<Exchange> {
-    const { options, slots, health, disturbances } = this.#run;
+    const { options, slots, health, disturbances, accepting } = this.#run;
     const request = toWire(call, options.baseUrl, options.activeKey);
     const { unreachable } = health;
     if (unreachable !== undefined) return { ...nothing(unreachable), call, request, attempts: 0 };
@@ -254,7 +259,7 @@ export class TargetClient {
       disturbances.note(call.endpoint, answer);
       if (answer.failure === undefined && (answer.status === 429 || answer.status === 503)) slots.shrink();
     }
-    if (succeeded(answer)) this.#run.accepting.add(call.endpoint);
+    if (succeeded(answer)) accepting.set(call.endpoint, (accepting.get(call.endpoint) ?? 0) + 1);
     return { ...answer, call, request, attempts: 1 };
   }
 

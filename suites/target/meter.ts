@@ -54,7 +54,13 @@ export class Meter {
   }
 
   read(): MeterReading {
-    return { requests: this.#requests, saved: this.#saved, micros: this.#micros, worstMicros: this.#worst, budgetShortMicros: this.#short };
+    return {
+      requests: this.#requests,
+      saved: this.#saved,
+      micros: this.#micros,
+      worstMicros: this.#worst,
+      budgetShortMicros: this.#short,
+    };
   }
 }
 

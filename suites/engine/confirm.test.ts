@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { WireAnswer } from '../target/exchange.ts';
+import type { Check, Outcome } from './check.ts';
+import { scenario } from './scenario.ts';
+import { openSession } from './session.ts';
+import { send } from './valid.ts';
+
+/** What the hand-made target answers to a probe, by the count of probes; controls are other requests. */
+type Script = (probe: number, control: boolean) => { status: number } | 'lost';
+
+const RULE = 'finder.accepts-valid';
+
+/** A rule that a probe is answered with 200. */
+const check: Check = scenario(RULE, 'A test.', async (context, stage) => {
+  const exchange = await send(context, { endpoint: 'finder', body: { query: 'probe' } }, { retry: false });
+  stage.require(exchange.status === 200, 'A probe is answered with 200.', `It got ${exchange.status}.`, exchange);
+});
+
+async function judged(
+  script: Script,
+  recording?: string,
+): Promise<{ outcome: Outcome; probes: number; controls: number }> {
+  let [probes, controls] = [0, 0];
+  const answer = (body: Uint8Array | undefined): WireAnswer => {
+    const probe = new TextDecoder().decode(body).includes('probe');
+    if (probe) probes += 1;
+    else controls += 1;
+    const given = script(probes, !probe);
+    const whole = { headers: [], body: new Uint8Array(), chunks: [] };
+    if (given === 'lost') return { ...whole, status: 0, failure: { kind: 'broken', message: 'gone' } };
+    return { ...whole, status: given.status };
+  };
+  const session = openSession(
+    {
+      profile: {
+        name: 'hand-made',
+        base_url: 'http://target.example',
+        keys: { active: 'svc_test_0' },
+        deterministic: false,
+        known_failures: [],
+        limits: {},
+      },
+      seed: 1,
+      concurrency: 2,
+      timeoutMs: 1_000,
+      rules: [],
+      quick: true,
+      ...(recording === undefined ? {} : { recording }),
+    },
+    { transport: { send: async ({ body }) => answer(body), close: async () => undefined } },
+  );
+  // Something was accepted before: the target is alive.
+  await session.context.client.send({ endpoint: 'finder', body: { query: 'first' } });
+  controls = 0;
+  const outcome = await session.judge(check);
+  await session.close();
+  return { outcome, probes, controls };
+}
+
+const ok = { status: 200 };
+const refused = { status: 400 };
+
+describe('a failure', () => {
+  it('is blamed when it is seen again between two controls that are accepted', async () => {
+    const { outcome, probes, controls } = await judged((_, control) => (control ? ok : refused));
+    expect(outcome).toMatchObject({ verdict: 'fail', failure: { seen: '2 of 2 times' } });
+    expect([probes, controls]).toEqual([2, 2]);
+  });
+
+  it('that is not seen again leaves the rule open and says how often it was seen', async () => {
+    const { outcome } = await judged((probe, control) => (control || probe > 1 ? ok : refused));
+    expect(outcome).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('seen 1 of 4 times') });
+  });
+
+  it('is blamed when it comes back at the third look only', async () => {
+    const { outcome } = await judged((probe, control) => (control || (probe > 1 && probe < 4) ? ok : refused));
+    expect(outcome).toMatchObject({ verdict: 'fail', failure: { seen: '2 of 4 times' } });
+  });
+
+  it('is not blamed while valid requests are refused that were accepted before', async () => {
+    const { outcome } = await judged((probe) => (probe === 0 ? ok : { status: 403 }));
+    expect(outcome.verdict).toBe('inconclusive');
+  });
+
+  it('is taken as it stands in a recording, which nobody can ask again', async () => {
+    const { outcome, probes } = await judged((_, control) => (control ? ok : refused), 'run.ndjson');
+    expect(outcome.verdict).toBe('fail');
+    expect(outcome.failure).not.toHaveProperty('seen');
+    expect(probes).toBe(1);
+  });
+
+  it('keeps what was sent and what came as steps of its evidence', async () => {
+    const { outcome } = await judged((_, control) => (control ? ok : refused));
+    expect(outcome.failure?.steps?.map(({ answer }) => answer.status)).toEqual([400]);
+  });
+});
+
+describe('a rule that keeps its promise', () => {
+  it('costs not one request more', async () => {
+    const { outcome, probes, controls } = await judged(() => ok);
+    expect(outcome.verdict).toBe('pass');
+    expect([probes, controls]).toEqual([1, 0]);
+  });
+});

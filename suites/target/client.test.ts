@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { TargetClient } from './client.ts';
+import { type Call, succeeded, type WireAnswer } from './exchange.ts';
+
+const control: Call = { endpoint: 'finder', body: { query: 'control' } };
+const other: Call = { endpoint: 'finder', body: { query: 'other' } };
+
+/** Answers each query with these statuses in turn, the last one for ever; 0 is a lost answer. */
+function target(statuses: Readonly<Record<string, readonly number[]>>, headers: readonly [string, string][] = []) {
+  const sent: string[] = [];
+  const answer = (query: string): WireAnswer => {
+    sent.push(query);
+    const turn = sent.filter((one) => one === query).length - 1;
+    const all = statuses[query] ?? [200];
+    const status = all[Math.min(turn, all.length - 1)] ?? 200;
+    const whole = { status, headers, body: new Uint8Array(), chunks: [] };
+    return status === 0 ? { ...whole, failure: { kind: 'broken', message: 'reset' } } : whole;
+  };
+  const client = new TargetClient({
+    baseUrl: 'http://target.example',
+    activeKey: 'svc_test_0',
+    neighbour: () => control,
+    concurrency: 4,
+    timeoutMs: 1_000,
+    waits: false,
+    transport: {
+      send: async ({ body }) => answer((JSON.parse(new TextDecoder().decode(body)) as { query: string }).query),
+      close: async () => undefined,
+    },
+  });
+  return { client, sent };
+}
+
+describe('a client of the target', () => {
+  it('sends an equal call once, and remembers what was answered', async () => {
+    const { client, sent } = target({});
+    await Promise.all([client.send(other), client.send(other)]);
+    await client.send(other);
+    expect(sent).toEqual(['other']);
+  });
+
+  it('forgets what failed, so that one bad moment leaves no other rule without an answer', async () => {
+    const { client, sent } = target({ control: [200, 503], other: [503, 503, 503, 200] });
+    await client.send(control);
+    expect((await client.send(other)).status).toBe(503);
+    expect((await client.send(other)).status).toBe(200);
+    expect(sent.filter((query) => query === 'other').length).toBe(4);
+  });
+
+  it.each([500, 429, 0])(
+    'says that a failure (%d) belongs to the request when its neighbours are served each time',
+    async (status) => {
+      const { client } = target({ other: [status] });
+      await client.send(control);
+      expect((await client.send(other)).neighbours).toBeGreaterThan(0);
+    },
+  );
+
+  it('does not say so when the neighbours fail as well', async () => {
+    const { client } = target({ control: [200, 503], other: [503] });
+    await client.send(control);
+    expect((await client.send(other)).neighbours).toBeUndefined();
+  });
+
+  it('asks once only for what was found to fail each time', async () => {
+    const { client, sent } = target({ other: [500] });
+    await client.send(control);
+    await client.send(other);
+    const before = sent.length;
+    expect((await client.send(other)).neighbours).toBeGreaterThan(0);
+    expect(sent.length).toBe(before + 1);
+  });
+
+  it.each([401, 402, 403])('stops a key that is refused with %d for what was accepted before', async (status) => {
+    const { client, sent } = target({ control: [200, status], other: [status], third: [200] });
+    await client.send(control);
+    await expect(client.send(other)).rejects.toThrow(/active key.*in the middle of the run/);
+    const before = sent.length;
+    await expect(client.send({ endpoint: 'finder', body: { query: 'third' } })).rejects.toThrow(
+      /in the middle of the run/,
+    );
+    expect(sent.length).toBe(before);
+  });
+
+  it('says that a refusal belongs to the request when the key is still good for others', async () => {
+    const { client } = target({ other: [402] });
+    await client.send(control);
+    expect(await client.send(other)).toMatchObject({ status: 402, neighbours: 1 });
+  });
+
+  it('does not send what the key may not use from the start', async () => {
+    const { client, sent } = target({});
+    client.deny('finder', 'the key has no permission for finder');
+    await expect(client.send(other)).rejects.toThrow('no permission');
+    expect(sent).toEqual([]);
+  });
+
+  it('remembers when the target throttled, and for how long', async () => {
+    const { client } = target({ other: [429, 429, 200] });
+    await client.send(other);
+    expect(client.disturbances).toMatchObject([{ kind: 'throttled', endpoint: 'finder', answers: 2, what: '429' }]);
+  });
+
+  it('gives up on a target that never answers', async () => {
+    const { client, sent } = target({ other: [0], control: [0] });
+    expect(succeeded(await client.send(other))).toBe(false);
+    await client.send(control);
+    expect(client.unreachable).toBe('reset');
+    const before = sent.length;
+    await client.send(control);
+    expect(sent.length).toBe(before);
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import type { WireAnswer } from './exchange.ts';
+import { waitFor } from './retry.ts';
+
+const asking = (retryAfter: string): WireAnswer => ({
+  status: 429,
+  headers: [['retry-after', retryAfter]],
+  body: new Uint8Array(),
+  chunks: [],
+});
+const now = Date.parse('2026-01-01T00:00:00Z');
+
+describe('the wait before another try', () => {
+  it.each([
+    ['seconds', '7', 7_000],
+    ['a date', 'Thu, 01 Jan 2026 00:00:12 GMT', 12_000],
+    ['more than is bearable', '3600', 30_000],
+    ['a date that is past', 'Wed, 31 Dec 2025 23:00:00 GMT', 200],
+    ['nonsense', 'soon', 200],
+  ])('follows Retry-After where it gives %s', (_, header, ms) => {
+    expect(waitFor(asking(header), 1, now)).toBe(ms);
+  });
+
+  it('doubles without one', () => {
+    expect([1, 2, 3].map((tries) => waitFor({ ...asking(''), headers: [] }, tries))).toEqual([200, 400, 800]);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { Slots } from './slots.ts';
+
+/** Runs `count` pieces of work that end together, and gives how many ran at once at most. */
+async function most(slots: Slots, count: number): Promise<number> {
+  let [running, seen] = [0, 0];
+  const work = async (): Promise<void> => {
+    running += 1;
+    seen = Math.max(seen, running);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    running -= 1;
+  };
+  await Promise.all(Array.from({ length: count }, () => slots.use(work)));
+  return seen;
+}
+
+describe('slots', () => {
+  it('let so many run at once and no more', async () => {
+    expect(await most(new Slots(3), 10)).toBe(3);
+  });
+
+  it('halve for a crowd of refusals, once, and grow back with good answers', async () => {
+    const slots = new Slots(8);
+    slots.shrink();
+    slots.shrink();
+    expect(await most(slots, 20)).toBe(4);
+    for (let at = 0; at < 200; at += 1) slots.grow();
+    expect(await most(slots, 20)).toBe(8);
+  });
+
+  it('free a slot when the work fails', async () => {
+    const slots = new Slots(1);
+    await expect(slots.use(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await most(slots, 2)).toBe(1);
+  });
+});
