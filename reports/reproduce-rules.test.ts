@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { testKeys } from '../fixtures/index.ts';
+import { findMutant } from '../simulator/index.ts';
+import { findRule, type Rule } from '../spec/index.ts';
+import { areas } from '../suites/catalogue.ts';
+import { openSession } from '../suites/engine/session.ts';
+import { maskDeep } from './mask.ts';
+import type { RuleReport } from './report.ts';
+import { run, serve, targetAt } from './reproduce.test-support.ts';
+import { reproductionOf } from './reproduce.ts';
+
+/** Rules of every kind, each with a server that breaks it. */
+const kinds: readonly [string, string][] = [
+  ['a field that is missing', 'chat.model-required/optional'],
+  ['a bound', 'domains.limit-max/one-more'],
+  ['a field of an answer', 'embeddings.response.vector/short'],
+  ['the framing of a stream', 'events.framing/several-lines'],
+  ['charges', 'billing.one-charge/finder-twice'],
+  ['a stream that fails', 'events.error-then-done/no-marker'],
+  ['a key that is none', 'auth.malformed-key/bad-request'],
+  ['a filter', 'domains.q-filter/wildcards'],
+  ['an echo', 'finder.response.query-echo/shortened'],
+  ['a long list', 'rerank.documents-max/one-less'],
+  ['permissions', 'auth.permission-denied/rerank-forgotten'],
+  ['revocation', 'auth.revocation-takes-effect/cached'],
+  ['a balance', 'billing.one-short/whole-cents'],
+  ['attachments', 'attachments.image-cap-standard/one-more'],
+];
+
+/** Judges a rule on a target and gives its row as a report holds it. */
+async function judged(rule: string, url: string): Promise<RuleReport> {
+  const check = Object.values(areas)
+    .flat()
+    .find((one) => one.rule === rule);
+  const session = openSession({
+    profile: {
+      name: 'mutant',
+      base_url: url,
+      keys: testKeys,
+      control_url: `${url}/_control`,
+      fixtures_url: 'https://fixtures.assay.test',
+      deterministic: true,
+      known_failures: [],
+      limits: {},
+    },
+    seed: 1,
+    quick: true,
+    concurrency: 4,
+    timeoutMs: 10_000,
+    rules: [rule],
+  });
+  try {
+    const outcome = await session.judge(check ?? expect.fail(`no check for ${rule}`));
+    const { id, clause, level, endpoint, statement } = findRule(rule) as Rule;
+    const failure = outcome.failure ?? expect.fail(`${rule}: ${outcome.verdict} ${outcome.reason}`);
+    return maskDeep({ id, clause, level, endpoint, statement, verdict: 'fail', failure }, Object.values(testKeys));
+  } finally {
+    await session.close();
+  }
+}
+
+describe('a rule that was judged broken is reproduced', () => {
+  it.each(kinds)('%s: %s', async (_kind, mutant) => {
+    const [bad, good] = await Promise.all([serve(mutant), serve()]);
+    try {
+      const row = await judged(findMutant(mutant).breaks, bad.url);
+      const script = reproductionOf(row, targetAt(bad.url)) ?? '';
+      const [there, gone] = await Promise.all([run(script), run(script, { ASSAY_BASE_URL: good.url })]);
+      expect(there.output).toContain('as it was then');
+      expect(there.output).not.toContain('  differs');
+      expect(gone.output).toContain('  differs');
+      expect([there.code, gone.code]).toEqual([0, 0]);
+    } finally {
+      await Promise.all([bad.close(), good.close()]);
+    }
+  });
+});
