@@ -251,16 +251,12 @@ export const chatRequestBugs: Bugs = {
       ),
     ),
   ],
-  'filters must look like domains': [
+  'filters that look like no domain as 404': [
     'chat.filter-lenient',
     stricter('chat', (body) =>
-      ((body.include_domains ?? []) as string[]).every((one) => /^[a-z0-9.-]+$/.test(one)) ? undefined : schema,
-    ),
-  ],
-  'exclusions must look like domains': [
-    'chat.filter-lenient',
-    stricter('chat', (body) =>
-      ((body.exclude_domains ?? []) as string[]).every((one) => /^[a-z0-9.-]+$/.test(one)) ? undefined : schema,
+      ((body.exclude_domains ?? []) as string[]).every((one) => /^[a-z0-9.-]+$/.test(one))
+        ? undefined
+        : refuse(404, 'invalid_request', 'no'),
     ),
   ],
   'filters must be in the catalogue': [

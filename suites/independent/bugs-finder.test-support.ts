@@ -145,12 +145,12 @@ export const finderBugs: Bugs = {
       (before) => (body) => (body.exclude_domains === null ? schema('exclude_domains') : before(body)),
     ),
   ],
-  'finder: filters with wildcards refused': [
+  'finder: filters that look like no domain as 413': [
     'finder.filter-lenient',
     stricter('finder', (body) =>
       ((body.include_domains ?? []) as string[]).every((one) => /^[a-z0-9.-]+$/.test(one))
         ? undefined
-        : schema('include_domains'),
+        : refuse(413, 'invalid_request', 'no'),
     ),
   ],
   'finder: filters beside an empty one refused': [

@@ -10,6 +10,7 @@ import {
   told,
 } from './bugs.test-support.ts';
 import { messagesOf, urlsOf } from './checks.test-support.ts';
+import { kindChoices } from './choices-kindly.test-support.ts';
 import type { House } from './house.test-support.ts';
 import { type Body, isObject, refuse, type StreamItem, unprocessable } from './wire.test-support.ts';
 
@@ -59,6 +60,7 @@ const next = (): number => {
 
 /** What one shop may do and another may not. */
 export const choices: Record<string, Choice> = {
+  ...kindChoices,
   'broken JSON and bodies that are no objects as 400': {
     plant: answered('all', (answer) =>
       broken(answer) || /model_attributes_type.*body"\]/.test(JSON.stringify(answer.body)) ? invalid : undefined,

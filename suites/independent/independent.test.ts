@@ -65,6 +65,20 @@ const shops: Record<string, readonly string[]> = {
     'a catalogue without document counts',
     'a control API that revokes nothing',
   ],
+  'a kind shop': [
+    'names in any case',
+    'fractions cut',
+    'filters must look like domains',
+    'comments as heartbeats',
+    'end marker not ended',
+    'no titles',
+  ],
+  'a shop on the move': [
+    'two machines with a catalogue each',
+    'snapshots stamped by week',
+    'ties sorted by number',
+    'categories in two cases',
+  ],
   'a shop off the beaten track': [
     'lengths of the schema as 400',
     'no messages as invalid_request',
