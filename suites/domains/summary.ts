@@ -1,4 +1,4 @@
-import { broken, type Judge, type Judgement } from '../engine/signals.ts';
+import { broken, type Judge, type Judgement, tolerated } from '../engine/signals.ts';
 import { bodyOf, judgeEach, objectsIn } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { categoryIn } from './entries.ts';
@@ -56,12 +56,15 @@ export const summaryCategories: Judge = (exchange) => {
   const folds = new Set(listed.map(folded));
   const missing = [...sums].find(([fold]) => !folds.has(fold))?.[1].spellings;
   if (missing) return broken(expected, `"${[...missing].join()}" has domains in the answer and no entry.`);
-  // One entry in another case is another way to write the category; a second one has nothing to count.
-  const other = listed.find((category) => {
+  const strange = listed.filter((category) => !sums.get(folded(category))?.spellings.has(category));
+  // A category in another case than its domains write it is odd; beside an entry that writes it as they do, it has nothing to count.
+  const other = strange.find((category) => {
     const spellings = sums.get(folded(category))?.spellings;
-    return !spellings?.has(category) && (!spellings || listed.some((one) => spellings.has(one)));
+    return !spellings || listed.some((one) => spellings.has(one));
   });
-  return other === undefined ? 'fine' : broken(expected, `"${other}" has an entry and no domain in the answer.`);
+  if (other !== undefined) return broken(expected, `"${other}" has an entry and no domain in the answer.`);
+  const [odd] = strange;
+  return odd === undefined ? 'fine' : tolerated(expected, `"${odd}" is written in another case than by its domains.`);
 };
 
 /** `domain_count` counts the returned domains of the category. Source: Resources, domains catalog, response and rules. */

@@ -30,8 +30,21 @@ const stamped = (stamp: string): Change => catalogues((catalogue) => ({ ...catal
 const byLanguage = new Intl.Collator('en', { ignorePunctuation: true });
 
 /** Some categories in capitals; those whose first letter is early in the alphabet stay as they are. */
-const inCase = (category: string, at: number): string =>
-  category < 'm' || at % 2 === 0 ? category : category.toUpperCase();
+const inCases = (catalogue: Catalogue): Catalogue => ({
+  ...catalogue,
+  domains: catalogue.domains.map((entry, at) =>
+    entry.category < 'm' || at % 2 === 0 ? entry : { ...entry, category: entry.category.toUpperCase() },
+  ),
+});
+
+/** Entries with each category as the first of them writes it. */
+const alike = <E extends { readonly category: string }>(entries: readonly E[]): E[] =>
+  entries.map((entry) => ({
+    ...entry,
+    category:
+      entries.find(({ category }) => category.toLowerCase() === entry.category.toLowerCase())?.category ??
+      entry.category,
+  }));
 
 const categories = [
   'Straße & Co',
@@ -130,21 +143,21 @@ export const catalogueVariants: readonly Variant[] = [
   {
     name: 'writes categories in several cases and sums each way of writing apart',
     areas,
-    change: domains((entry, at) => ({ ...entry, category: inCase(entry.category, at) })),
+    change: catalogues(inCases),
   },
   {
     name: 'writes categories in several cases and sums them together',
     areas,
-    change: catalogues(
-      (catalogue) => ({
-        ...catalogue,
-        domains: catalogue.domains.map((entry, at) => ({ ...entry, category: inCase(entry.category, at) })),
-      }),
-      {
-        summarise: (entries) =>
-          domainsParts.summarise(entries.map((entry) => ({ ...entry, category: entry.category.toLowerCase() }))),
-      },
-    ),
+    change: catalogues(inCases, { summarise: (entries) => domainsParts.summarise(alike(entries)) }),
+  },
+  {
+    name: 'writes its summary of categories in small letters',
+    areas,
+    change: catalogues(inCases, {
+      summarise: (entries) =>
+        domainsParts.summarise(entries.map((entry) => ({ ...entry, category: entry.category.toLowerCase() }))),
+    }),
+    warned: ['domains.summary-categories'],
   },
   {
     name: 'has an empty version',
