@@ -6,6 +6,7 @@ import type { MutantLab, MutantOptions } from './cli/mutants.ts';
 import { type CheckOptions, dollars, FORMATS, formats, list, shard, wholeNumber } from './cli/options.ts';
 import type { OpenStage } from './cli/rehearse.ts';
 import type { Boot } from './cli/target.ts';
+import { defaults } from './engine/settings.ts';
 
 /** The simulator's room, loaded only when a command needs it: the front door must answer `--help` at once. */
 const simulator = () => import('../simulator/index.ts');
@@ -38,9 +39,9 @@ const withCases = (command: Command): Command =>
       'rules: ids, or prefixes ending in * such as chat.*, separated by commas (default all)',
       list,
     )
-    .option('--seed <n>', 'seed of the generated requests (default 1)', seed)
+    .option('--seed <n>', `seed of the generated requests (default ${defaults.seed})`, seed)
     .option('--runs <n>', 'generated cases per property', wholeNumber(1, 10_000))
-    .option('--concurrency <n>', 'requests under way at once (default 4)', wholeNumber(1, 64))
+    .option('--concurrency <n>', `requests under way at once (default ${defaults.concurrency})`, wholeNumber(1, 64))
     .option('--budget <usd>', 'never send what could cost more than this, in US dollars', dollars);
 
 /** Options of the commands that write reports. */
@@ -61,7 +62,11 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     .argument('[BASE_URL]', 'address of the server; endpoints are BASE_URL/v1/…')
     .option('--profile <file-or-url>', 'description of the server: address, keys, capabilities')
     .option('--key <key>', 'active API key (or the environment variable ASSAY_KEY)')
-    .option('--timeout <ms>', 'bound of one request in milliseconds (default 30000)', wholeNumber(1, 600_000))
+    .option(
+      '--timeout <ms>',
+      `bound of one request in milliseconds (default ${defaults.timeoutMs})`,
+      wholeNumber(1, 600_000),
+    )
     .option('--baseline <report.json>', 'fail only for rules that this earlier report does not fail')
     .option('--record <file>', 'write every exchange to this file, keys redacted; its folder is made')
     .option('--replay <report.json>', 'try only the failures of this report again, on the target that it names')

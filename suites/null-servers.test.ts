@@ -25,23 +25,25 @@ const endless =
     response.on('close', () => clearInterval(timer));
   };
 
+const refusals = always(422, '{"detail":[{"type":"missing","loc":["body"],"msg":"no"}]}');
+
 /** Servers that do none of what they should. Each must be refused with exit 1 or 3, a reason, and a report. */
 const servers: readonly (readonly [string, RequestListener, readonly number[]])[] = [
   ['answers everything with 200 {}', always(200, '{}'), [1]],
   [
     'answers everything with 401',
     always(401, '{"error":{"message":"no","type":"authentication_error","code":"authentication_error","param":null}}'),
-    [1],
+    [3],
   ],
-  ['answers everything with 422', always(422, '{"detail":[{"type":"missing","loc":["body"],"msg":"no"}]}'), [1]],
+  ['answers everything with 422', refusals, [1]],
   [
     'answers everything with 500',
     always(500, '{"error":{"message":"no","type":"server_error","code":"internal_error","param":null}}'),
-    [1, 3],
+    [3],
   ],
   ['answers everything with 429', always(429, '{}'), [3]],
   ['sends requests back', echo, [1]],
-  ['answers everything with a web page', always(200, '<!doctype html><h1>It works</h1>', 'text/html'), [1]],
+  ['answers everything with a web page', always(200, '<!doctype html><h1>It works</h1>', 'text/html'), [3]],
   ['never answers', (request) => void request.resume(), [3]],
   ['resets every connection', (request) => void request.socket.destroy(), [3]],
   ['sends a body without end', endless('application/json', ' '.repeat(1_000)), [3]],
@@ -58,7 +60,7 @@ function expectRefused(ran: Ran, codes: readonly number[]): void {
 }
 
 describe('a server that keeps no promise is never called conforming', () => {
-  it.for(servers)('one that %s', async ([, handler, codes]) => {
+  it.concurrent.for(servers)('one that %s', async ([, handler, codes]) => {
     const target = await listen(handler);
     const ran = await run(['check', target.url, '--timeout', '400'], { ASSAY_KEY: someKey });
     await target.close();
@@ -68,7 +70,7 @@ describe('a server that keeps no promise is never called conforming', () => {
   it('one that is not listening', async () => {
     const ran = await run(['check', 'http://127.0.0.1:1', '--timeout', '400'], { ASSAY_KEY: someKey });
     expectRefused(ran, [3]);
-    expect(ran.report?.verdict_reason).toContain('cannot connect');
+    expect(ran.report?.run.preflight?.[1]).toContain('Nobody listens');
   });
 
   it('one that speaks no HTTP', async () => {
@@ -81,15 +83,31 @@ describe('a server that keeps no promise is never called conforming', () => {
   });
 
   it('and the promises that such a server keeps by accident are still not blamed', async () => {
-    const target = await listen(
-      always(
-        401,
-        '{"error":{"message":"no","type":"authentication_error","code":"authentication_error","param":null}}',
-      ),
-    );
+    const target = await listen(refusals);
     const ran = await run(['check', target.url], { ASSAY_KEY: someKey });
     await target.close();
-    expect(idsWith(ran.report, 'fail')).toEqual(['auth.domains-public']);
-    expect(idsWith(ran.report, 'pass')).toContain('auth.unknown-key');
+    const [failed, passed] = [idsWith(ran.report, 'fail'), idsWith(ran.report, 'pass')];
+    expect(failed).toEqual(expect.arrayContaining(['chat.accepts-valid', 'auth.key-required']));
+    expect(passed).toEqual(expect.arrayContaining(['errors.detail', 'errors.detail-msg', 'errors.content-type']));
+    expect(failed.filter((id) => /\.(response\.|model-unknown|text-max)/.test(id))).toEqual([]);
+  });
+
+  it('one that nothing can be asked of gets three lines instead of a list of rules', async () => {
+    const page = await listen(always(404, '<html><h1>Not here</h1></html>', 'text/html'));
+    const ran = await run(['check', page.url], { ASSAY_KEY: someKey });
+    await page.close();
+    expect(ran.code).toBe(3);
+    expect(ran.report?.run.preflight).toEqual([
+      expect.stringContaining('404'),
+      expect.stringContaining('No endpoint of the API'),
+      expect.stringContaining('BASE_URL'),
+    ]);
+    expect(ran.report?.rules.every(({ verdict, reason }) => verdict === 'inconclusive' && reason !== undefined)).toBe(
+      true,
+    );
+    expect(ran.report?.run.requests).toBeLessThan(10);
+    expect(ran.stdout).toContain('Not here');
+    expect(ran.stdout).not.toContain('chat.accepts-valid');
+    expect(ran.stdout.split('\n').length).toBeLessThan(30);
   });
 });
