@@ -10,69 +10,88 @@ const WHILE = process.env.ASSAY_LONG === '1' ? 60_000 : 3_000;
 const moneyUnknown = (rule: string, reason: string): boolean =>
   rule.startsWith('billing.') && /lost|no whole answer|of \d+ times/.test(reason);
 
+/** A race of dozens of requests in which one is lost each time: who was first and who paid cannot be known. */
+const raceUnknown = (rule: string): boolean => rule === 'billing.parallel';
+
 const outages: readonly Row[] = [
   {
     name: `is away for ${WHILE / 1_000} s in the middle of a check: nobody listens`,
     bends: [outage(300, WHILE, 'refused')],
+    disturbed: ['away'],
   },
-  { name: 'is away for 1 s at the start: 503', bends: [outage(3, 1_000, '503')] },
+  {
+    name: 'is away for 1 s at the start: 503',
+    bends: [outage(3, 1_000, '503')],
+    areas: ['auth', 'errors', 'domains'],
+    disturbed: ['throttled'],
+  },
   {
     name: 'is away for 2 s in the middle: 502 of a gateway',
-    bends: [outage(200, 2_000, '502')],
-    areas: ['errors', 'domains', 'finder', 'billing'],
+    bends: [outage(150, 2_000, '502')],
+    areas: ['errors', 'finder', 'billing'],
+    disturbed: ['away'],
   },
   {
     name: 'is away for 2 s in the middle: 504 of a gateway',
     bends: [outage(150, 2_000, '504')],
     areas: ['auth', 'chat', 'events'],
+    disturbed: ['away'],
   },
   {
     name: 'resets connections for 2 s in the middle',
     bends: [outage(120, 2_000, 'reset')],
-    areas: ['auth', 'events', 'billing'],
+    areas: ['auth', 'events'],
+    disturbed: ['away'],
   },
   {
     name: 'lets requests hang for 1 s in the middle',
     bends: [outage(120, 1_000, 'hang')],
-    areas: ['domains', 'rerank', 'billing'],
+    areas: ['domains', 'rerank'],
     timeoutMs: 1_500,
-    concurrency: 8,
+    disturbed: ['away'],
   },
-  { name: 'is away for a while before anything is paid', bends: [outage(60, 1_500, 'refused')], areas: ['billing'] },
+  { name: 'is away for a while as the money is counted', bends: [outage(60, 1_500, 'refused')], areas: ['billing'] },
 ];
 
 const noises: readonly Row[] = [
   {
     name: 'throttles now and then, with Retry-After in seconds and as a date',
     bends: [noise(0.02, ['429', '429 until a date'])],
-    areas: ['auth', 'errors', 'finder', 'billing'],
-    concurrency: 8,
+    areas: ['auth', 'finder', 'billing'],
+    disturbed: ['throttled'],
   },
-  { name: 'stands behind a gateway that fails now and then', bends: [noise(0.04, ['502', '503', '504'])] },
+  {
+    name: 'stands behind a gateway that fails now and then',
+    bends: [noise(0.04, ['502', '503', '504'])],
+    areas: ['auth', 'errors', 'chat', 'events', 'billing'],
+    open: raceUnknown,
+  },
   {
     name: 'resets connections now and then before it works',
     bends: [noise(0.04, ['reset'])],
-    areas: ['auth', 'errors', 'domains', 'chat', 'events', 'billing'],
+    areas: ['auth', 'domains', 'chat', 'events', 'billing'],
+    open: raceUnknown,
   },
   {
     name: 'loses answers and cuts them off now and then',
     bends: [noise(0.02, ['cut after the headers', 'cut in the body', 'lost after the work'])],
+    areas: ['auth', 'errors', 'chat', 'events', 'billing'],
     open: moneyUnknown,
   },
   {
     name: 'serves two requests at a time and refuses the rest',
     bends: [atMost(2)],
-    areas: ['auth', 'domains', 'billing'],
-    concurrency: 8,
+    areas: ['auth', 'billing'],
+    disturbed: ['throttled'],
   },
   {
-    name: 'serves 120 requests a second and refuses the rest',
-    bends: [perSecond(120)],
-    areas: ['errors', 'domains', 'finder'],
-    concurrency: 8,
+    name: 'serves 40 requests a second and refuses the rest',
+    bends: [perSecond(40)],
+    areas: ['errors', 'finder'],
+    disturbed: ['throttled'],
   },
 ];
 
-describe('no rule fails on', () => {
+describe.concurrent('no rule fails on', () => {
   proveRows([...outages, ...noises]);
 });

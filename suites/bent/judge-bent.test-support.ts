@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { areas } from '../catalogue.ts';
 import type { Outcome } from '../engine/check.ts';
 import { missingNeed } from '../engine/context.ts';
-import { openSession } from '../engine/session.ts';
+import { type RuleResult, runChecks } from '../engine/run.ts';
 import type { House } from '../independent/house.test-support.ts';
 import { startIndependent } from '../independent/server.test-support.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -20,29 +20,37 @@ export interface Row {
   /** Areas to judge; all unless told. */
   readonly areas?: readonly Area[];
   /** Of these areas, the rules to judge; all unless told. */
-  readonly rules?: (id: string) => boolean;
+  readonly chosen?: (rule: string) => boolean;
   /** Rules that must fail, and no others; none unless told. */
   readonly failed?: readonly string[];
   /** Rules that warn, each by a reading. */
   readonly warned?: readonly string[];
   /** Which inconclusive verdicts are right, by rule and reason, because nothing could be known; none unless told. */
   readonly open?: (rule: string, reason: string) => boolean;
+  /** What the report must tell of: that the target throttled, or was away. */
+  readonly disturbed?: readonly string[];
   /** Bound of one request in milliseconds. */
   readonly timeoutMs?: number;
   readonly concurrency?: number;
 }
 
-/** Verdicts of a run that are no passes and no skips, each as `rule: reason`. */
+/** What came of a run. */
 interface Seen {
   readonly failed: readonly string[];
   readonly warned: readonly string[];
   readonly open: readonly (readonly [rule: string, reason: string])[];
   readonly passed: number;
+  /** Reasons of verdicts that are neither a pass nor a skip, by rule. */
   readonly reasons: Readonly<Record<string, string>>;
+  /** Faults of our own, and why the target was not judged at all: none may be. */
+  readonly trouble: readonly string[];
+  /** Kinds of disturbance that the report will tell of. */
+  readonly disturbed: readonly string[];
+  /** How often traffic was bent. */
   readonly bent: number;
 }
 
-/** Judges a bent server in this process, all checks side by side. */
+/** Judges a bent server in this process as `assay check` does: preflight first, then all rules side by side. */
 export async function judgeBent({ bends = [], plant, ...row }: Row): Promise<Seen> {
   const server = await startIndependent(plant);
   const front = await bend(server, bends);
@@ -55,40 +63,33 @@ export async function judgeBent({ bends = [], plant, ...row }: Row): Promise<See
     known_failures: [],
     limits: {},
   };
-  const { timeoutMs = 10_000, concurrency = 4, rules = () => true } = row;
-  const session = openSession({ profile, seed: 1, quick: true, concurrency, timeoutMs, rules: [] });
+  const { timeoutMs = 10_000, concurrency = 8, chosen = () => true } = row;
+  const rules = (row.areas ?? Object.keys(areas))
+    .flatMap((area) => areas[area] ?? [])
+    .map(({ rule }) => rule)
+    .filter((rule) => chosen(rule) && missingNeed(rule, profile) === undefined);
   try {
-    const chosen = (row.areas ?? Object.keys(areas)).flatMap((area) => areas[area] ?? []);
-    const open = chosen.filter(({ rule }) => rules(rule) && missingNeed(rule, profile) === undefined);
-    const judged = await Promise.all(
-      open.map(async (check) => [check.rule, await session.judge(check).catch(faultOf)] as const),
-    );
-    return { ...sorted(judged), bent: front.times() };
+    const { results, state, faults, preflight } = await runChecks({ profile, seed: 1, concurrency, timeoutMs, rules });
+    const disturbed = [...new Set(state.disturbances.map(({ kind }) => kind))];
+    return { ...sorted(results), trouble: [...faults, ...(preflight ?? [])], disturbed, bent: front.times() };
   } finally {
-    await session.close();
     await front.stop();
     await server.stop();
   }
 }
 
-const faultOf = (error: unknown): Outcome => ({
-  verdict: 'inconclusive',
-  reason: `our own fault: ${error}`,
-  judged: 0,
-});
-
-function sorted(judged: readonly (readonly [string, Outcome])[]): Omit<Seen, 'bent'> {
-  const seen = judged.toSorted(([one], [other]) => (one < other ? -1 : 1));
+function sorted(results: readonly RuleResult[]): Omit<Seen, 'bent' | 'disturbed' | 'trouble'> {
+  const seen = results.toSorted((one, other) => (one.rule < other.rule ? -1 : 1));
   const having = (verdict: Outcome['verdict']): (readonly [string, string])[] =>
-    seen.filter(([, outcome]) => outcome.verdict === verdict).map(([rule, { reason }]) => [rule, reason ?? '']);
+    seen.flatMap(({ rule, outcome }) => (outcome.verdict === verdict ? [[rule, outcome.reason ?? ''] as const] : []));
   const ids = (verdict: Outcome['verdict']): string[] => having(verdict).map(([rule]) => rule);
-  const told = seen.filter(([, { verdict }]) => verdict !== 'pass' && verdict !== 'skip');
+  const told = seen.filter(({ outcome }) => !['pass', 'skip'].includes(outcome.verdict));
   return {
     failed: ids('fail'),
     warned: ids('warn'),
     open: having('inconclusive'),
     passed: ids('pass').length,
-    reasons: Object.fromEntries(told.map(([rule, { verdict, reason }]) => [rule, `${verdict}: ${reason}`])),
+    reasons: Object.fromEntries(told.map(({ rule, outcome }) => [rule, `${outcome.verdict}: ${outcome.reason}`])),
   };
 }
 
@@ -97,16 +98,22 @@ const PATIENCE = 300_000;
 
 /** Declares a test for each row: exactly its rules fail and warn, and inconclusive is only what it names. */
 export function proveRows(rows: readonly Row[]): void {
-  it.for(rows.map((row) => [row.name, row] as const))('a server that %s', { timeout: PATIENCE }, async ([, row]) => {
-    const seen = await judgeBent(row);
-    const told = JSON.stringify(seen.reasons, null, 2);
-    expect(seen.failed, told).toEqual(row.failed ?? []);
-    expect(seen.warned, told).toEqual(row.warned ?? []);
-    expect(
-      seen.open.filter(([rule, reason]) => !row.open?.(rule, reason)),
-      told,
-    ).toEqual([]);
-    expect(seen.passed).toBeGreaterThan(0);
-    if (row.bends) expect(seen.bent).toBeGreaterThan(0);
-  });
+  it.for(rows.map((row) => [row.name, row] as const))(
+    'a server that %s',
+    { timeout: PATIENCE },
+    async ([, row], { expect }) => {
+      const seen = await judgeBent(row);
+      const told = JSON.stringify(seen.reasons, null, 2);
+      expect(seen.trouble).toEqual([]);
+      expect(seen.failed, told).toEqual(row.failed ?? []);
+      expect(seen.warned, told).toEqual(row.warned ?? []);
+      expect(
+        seen.open.filter(([rule, reason]) => !row.open?.(rule, reason)),
+        told,
+      ).toEqual([]);
+      expect(seen.passed).toBeGreaterThan(0);
+      expect(seen.disturbed).toEqual(expect.arrayContaining([...(row.disturbed ?? [])]));
+      if (row.bends) expect(seen.bent).toBeGreaterThan(0);
+    },
+  );
 }
