@@ -45,9 +45,9 @@ const withCases = (command: Command): Command =>
     .option('--budget <usd>', 'never send what could cost more than this, in US dollars', dollars);
 
 /** Options of the commands that write reports. */
-const withReports = (command: Command): Command =>
+const withReports = (command: Command, replayFolder = ''): Command =>
   command
-    .option('--out <dir>', 'folder for the reports (default reports/out; with --replay, reports/out/replay)')
+    .option('--out <dir>', `folder for the reports (default reports/out${replayFolder})`)
     .addOption(
       new Option('--format <names>', 'report files to write').argParser(formats).default(FORMATS, FORMATS.join()),
     )
@@ -57,7 +57,7 @@ const withReports = (command: Command): Command =>
 
 /** Adds `check`, `judge`, `plan`, `rules`, `explain` and `mutants` to the program. `exit` takes each command's exit code. */
 export function registerSuites(program: Command, io: Io, exit: (code: number) => void): void {
-  withReports(withCases(program.command('check')))
+  withReports(withCases(program.command('check')), '; with --replay, reports/out/replay')
     .description('judge a server by every rule of the specification; without BASE_URL, the embedded simulator')
     .argument('[BASE_URL]', 'address of the server; endpoints are BASE_URL/v1/…')
     .option('--profile <file-or-url>', 'description of the server: address, keys, capabilities')

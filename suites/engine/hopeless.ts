@@ -156,6 +156,11 @@ const CAUSES: readonly (readonly [RegExp, means: (host: string) => string, attem
     'Begin BASE_URL with http:// instead of https://.',
   ],
   [
+    /speaks TLS/,
+    (host) => `Plain HTTP was spoken to ${host}, and TLS is served there.`,
+    'Begin BASE_URL with https:// instead of http://.',
+  ],
+  [
     /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/,
     (host) => `The certificate of ${host} is not trusted on this machine.`,
     'Serve a trusted certificate, or name its issuer with the environment variable NODE_EXTRA_CA_CERTS.',
@@ -185,9 +190,11 @@ const CAUSES: readonly (readonly [RegExp, means: (host: string) => string, attem
 function unanswered(answers: readonly Exchange[], { baseUrl }: Address): Hopeless {
   const { kind = '', code = '', message = 'no answer came' } = answers[0]?.failure ?? {};
   const { host } = new URL(baseUrl);
+  // The message goes on with a next step of its own, which the other two lines tell better.
+  const fact = message.split('. ', 1)[0] ?? message;
   const [, means, attempt] = CAUSES.find(([pattern]) => pattern.test(`${kind} ${code} ${message}`)) ?? [];
   return [
-    `No request to ${baseUrl} got a whole answer: ${message}`,
+    `No request got a whole answer: ${fact}${code === '' || fact.includes(code) ? '' : ` (${code})`}`,
     means?.(host) ?? `${host} ends connections before it has answered.`,
     attempt ?? 'Check the port (a TLS port needs https:// in BASE_URL), and look into the log of the server.',
   ];
