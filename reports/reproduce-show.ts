@@ -32,7 +32,7 @@ const body = (text) => { const json = parse(text); return json ? cut(brief(json.
 
 // What differs between two values, by path; ids, times and keys differ each time and count by their form alone.
 const times = /(^|\.)(created|response_time|generated_at)$/;
-const form = (value) => JSON.stringify(value).replace(/\d+/g, (digits) => digits.length > 8 ? "9".repeat(digits.length) : "0");
+const form = (value) => JSON.stringify(value).replace(/\d+/g, (digits) => digits.length > 2 ? "9".repeat(digits.length) : "0");
 const plain = (value) => JSON.stringify(value).replace(/_[0-9a-f]{8,}/gi, "_…");
 const differences = (then, now, at) => {
   if (at === "key" || (times.test(at) && then !== undefined && now !== undefined && form(then) === form(now))) return [];
@@ -47,15 +47,19 @@ const differences = (then, now, at) => {
     .flatMap((one) => differences(then[one], now[one], Array.isArray(then) ? at + "[" + one + "]" : at ? at + "." + one : one))];
 };
 const lineDifferences = (then, now) => {
-  const [a, b] = [then, now].map((text) => text.split(/(?<=\n)/).filter((line) => line.trim() !== "" || line.includes("\r")));
-  const lines = Array.from({ length: Math.max(a.length, b.length) }, (_, i) => [a[i], b[i], i]);
+  const all = [then, now].map((text) => text.split(/(?<=\n)/));
+  const [a, b] = all.map((lines) => lines.filter((line) => line.trim() !== "" || line.includes("\r")));
   const near = (text, from) => text === undefined ? "missing" : JSON.stringify(text.slice(from, from + 160));
-  return lines.filter(([x, y]) => x !== y).map(([x = "", y = "", i]) => {
-    let from = 0;
-    while (from < x.length && x[from] === y[from]) from += 1;
-    from = Math.max(0, from - 40);
-    return "line " + (i + 1) + " was " + near(a[i], from) + ", is " + near(b[i], from);
+  const found = [...Array(Math.max(a.length, b.length)).keys()].filter((i) => a[i] !== b[i]).map((i) => {
+    const [x = "", y = ""] = [a[i], b[i]];
+    let same = 0;
+    while (same < x.length && x[same] === y[same]) same += 1;
+    const from = Math.max(0, same - 40);
+    return "line " + (i + 1) + " was " + near(a[i], from) + ", is " + near(b[i], from) + " (blank lines not counted)";
   });
+  if (found.length > 0 || then === now) return found;
+  const [x, y] = all.map((lines) => lines.filter((line) => line.trim() === "").length);
+  return ["blank lines: " + x + " then, " + y + " now, or other places of them"];
 };
 
 const read = (one) => {
