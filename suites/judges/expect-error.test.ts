@@ -1,26 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import { schemaFailure } from '../../spec/index.ts';
+import { type ErrorOutcome, schemaFailure } from '../../spec/index.ts';
 import { Unjudgeable } from '../engine/signals.ts';
 import { exchangeOf } from './exchange.test-support.ts';
 import { judgeRefusal } from './expect-error.ts';
 
-const failing = (attempts: number) => ({
-  ...exchangeOf({ endpoint: 'finder', body: {} }, {}, { status: 503 }),
-  attempts,
-});
-const judge = (attempts: number) =>
+/** What is said of an invalid request that was answered with `status` three times, while `neighbours` valid ones were accepted in between. */
+const judge = (status: number, neighbours: number, outcome: ErrorOutcome = schemaFailure) =>
   judgeRefusal(
-    failing(attempts),
-    { outcome: schemaFailure, readings: [], fault: '"query" is missing' },
+    { ...exchangeOf({ endpoint: 'finder', body: {} }, {}, { status }), attempts: 3, neighbours },
+    { outcome, readings: [], fault: '"query" is missing' },
     () => undefined,
   );
 
 describe('a server fault in answer to an invalid request', () => {
-  it('breaks the rule when it was repeated', () => {
-    expect(judge(3)).toMatchObject({ kind: 'broken' });
+  it('breaks the rule when valid requests were accepted in between', () => {
+    expect(judge(503, 2)).toMatchObject({
+      kind: 'broken',
+      actual: 'The target answered 503 each of 3 times, while valid requests were accepted in between.',
+    });
   });
 
-  it('tells nothing when it was not', () => {
-    expect(() => judge(1)).toThrow(Unjudgeable);
+  it('tells nothing when none was: a bad day explains it', () => {
+    expect(() => judge(503, 0)).toThrow(Unjudgeable);
+  });
+});
+
+describe('a refusal for the load', () => {
+  it('tells nothing of an invalid request, however often it comes', () => {
+    expect(() => judge(429, 2)).toThrow(Unjudgeable);
+  });
+
+  it('breaks the rule of the empty key, which must be told that it has no credit', () => {
+    const noCredit = { status: 402, format: 'envelope', code: 'insufficient_credits' } as const;
+    expect(judge(429, 2, noCredit)).toMatchObject({ kind: 'broken' });
+    expect(() => judge(429, 0, noCredit)).toThrow(Unjudgeable);
   });
 });
