@@ -54,13 +54,10 @@ export const settledLate =
       const named = asked.path.startsWith('/_control/keys/');
       const shown = named && asked.method === 'GET';
       const key = named ? decodeURIComponent(name ?? '') : (asked.key ?? '');
-      if (!shown) {
-        note(server, views, key);
-        const told = await next(asked);
-        note(server, views, key);
-        return told;
-      }
+      note(server, views, key);
       const told = await next(asked);
+      note(server, views, key);
+      if (!shown) return told;
       const known = views.get(key) ?? [];
       const view = known.findLast(({ at }) => at <= performance.now() - ms) ?? known[0];
       if (view === undefined || told.status !== 200) return told;
