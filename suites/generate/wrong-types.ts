@@ -24,6 +24,6 @@ export function wrongTypeArbitrary(allowed: readonly string[]): fc.Arbitrary<unk
   const asArray = fc.array(fc.array(word, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 2 });
   if (allowed.includes('object')) return asArray;
   if (allowed.includes('array')) return asObject;
-  if (allowed.includes('integer')) return fc.oneof(word, asObject);
+  if (allowed.includes('integer')) return fc.oneof(word, asObject, asArray);
   return fc.oneof(asObject, asArray);
 }
