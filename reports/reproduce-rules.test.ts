@@ -25,6 +25,10 @@ const kinds: readonly [string, string][] = [
   ['revocation', 'auth.revocation-takes-effect/cached'],
   ['a balance', 'billing.one-short/whole-cents'],
   ['attachments', 'attachments.image-cap-standard/one-more'],
+  ['a scheme of another kind', 'auth.other-scheme/any-scheme'],
+  ['a revoked key', 'auth.revoked-key/accepted'],
+  ['a key that was never issued', 'auth.unknown-key/last-digits-ignored'],
+  ['a field of an error', 'errors.envelope-code/status'],
 ];
 
 /** Judges a rule on a target and gives its row as a report holds it. */

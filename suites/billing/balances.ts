@@ -4,7 +4,7 @@ import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
 import { settled } from '../engine/poll.ts';
 import { scenario } from '../engine/scenario.ts';
-import { broken, type Judgement, remarked, tolerated } from '../engine/signals.ts';
+import { broken, type Judgement, RuleBroken, remarked, tolerated } from '../engine/signals.ts';
 import { send, sendOnce, sendValid, unjudgeable } from '../engine/valid.ts';
 import { judgeRefusal } from '../judges/expect-error.ts';
 import { money } from '../model/price-model.ts';
@@ -36,10 +36,16 @@ export const zeroBalance = caseRule(
     await sendValid(context, validCall(call.endpoint));
     const exchange = await send(context, { ...call, authorization: await emptyAuthorization(context) });
     if (call.endpoint === 'embeddings' && succeeded(exchange)) return [await judgeFree(context, call), exchange];
-    const expectation = { outcome: noCredit, readings: [], fault: 'key has no credit' };
-    return [judgeRefusal(exchange, expectation, () => undefined), exchange];
+    return [judgeNoCredit(exchange, 'key has no credit'), exchange];
   },
 );
+
+/** Judges the answer to a key with too little credit. Being served all the same is an overdraft, which no bad day explains. */
+function judgeNoCredit(exchange: Exchange, fault: string): Judgement {
+  const judgement = judgeRefusal(exchange, { outcome: noCredit, readings: [], fault }, () => undefined);
+  if (judgement !== 'fine' && succeeded(exchange)) throw new RuleBroken(judgement, exchange, true);
+  return judgement;
+}
 
 /** An empty key may be served where nothing is charged: for certain where the charges say so, else it warns (readings S36). */
 async function judgeFree(context: Context, call: Call): Promise<Judgement> {
@@ -107,7 +113,7 @@ export const oneShort = caseRule(
   async (context, call) => {
     const { exchange, cost } = await withBalance(context, call, -1);
     const fault = `key holds one micro less than the ${call.endpoint} request costs (${cost} micros)`;
-    return [judgeRefusal(exchange, { outcome: noCredit, readings: [], fault }, () => undefined), exchange];
+    return [judgeNoCredit(exchange, fault), exchange];
   },
 );
 

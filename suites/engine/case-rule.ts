@@ -43,7 +43,8 @@ async function run<Case>(
   const first = broken[at];
   if (first === undefined) return tally.settled();
   return tally.blamed(first, async (anew) => {
-    const item = (await cases(anew))[at];
-    return item === undefined ? undefined : tryCase(anew, item);
+    const again = await cases(anew);
+    // Where there are fewer cases now, as in a catalogue that has changed, there is nothing to see again.
+    return at < again.length ? tryCase(anew, again[at] as Case) : undefined;
   });
 }

@@ -4,6 +4,7 @@ import { type Exchange, inconclusive, succeeded } from '../target/exchange.ts';
 import type { Context } from './context.ts';
 import { evidenceOf } from './evidence.ts';
 import { Journal, type JournalEntry, journal } from './journal.ts';
+import { namedKeys } from './key-names.ts';
 import { scope } from './scope.ts';
 import { endOf, RuleBroken, Unjudgeable } from './signals.ts';
 
@@ -20,8 +21,9 @@ export interface Confirmed {
 }
 
 /** Writes a confirmed failure as the evidence of a report. */
-export const failureOf = ({ broken, steps, seen }: Confirmed, seed: number, path: string): Failure =>
-  evidenceOf(broken.finding, broken.exchange, seed, path, steps, seen);
+export function failureOf(context: Context, { broken, steps, seen }: Confirmed, seed: number, path: string): Failure {
+  return evidenceOf(broken.finding, broken.exchange, seed, path, steps, seen, namedKeys(context.profile));
+}
 
 /**
  * Tries a failed case again before the target is blamed: from its beginning, with keys and requests of its own, its control before and after it.
@@ -34,7 +36,7 @@ export async function confirm(
   first: RuleBroken,
   again: (context: Context) => Promise<unknown>,
 ): Promise<Confirmed> {
-  if (first.certain || context.settings.recording !== undefined) return { broken: first, steps: [] };
+  if (first.certain || context.settings.recording !== undefined) return { broken: first, steps: first.steps };
   const endpoint = endpointOf(rule, first.exchange);
   let times = 1;
   for (const wait of WAITS) {

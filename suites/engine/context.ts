@@ -11,7 +11,7 @@ import type { RunSettings } from './settings.ts';
 import { Inapplicable } from './signals.ts';
 
 /** How long a charge, a balance or a revocation may take to show, in milliseconds: less where hundreds of runs follow each other. */
-const PATIENCE = { full: 60_000, quick: 400, lost: 3_000 } as const;
+const PATIENCE = { full: 60_000, quick: 1_500, least: 200 } as const;
 
 /** What a run counts over all its rules. */
 interface Totals {
@@ -132,7 +132,7 @@ export class Context {
   }
 
   losePatience(): void {
-    this.#totals.patience = Math.min(this.#totals.patience, PATIENCE.lost);
+    this.#totals.patience = Math.max(this.#totals.patience / 20, PATIENCE.least);
   }
 
   /** The valid requests that failed each time. */

@@ -2,6 +2,7 @@ import { ControlFailed, NotOffered } from '../target/control.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { EndpointDenied, KeyStopped } from '../target/key-watch.ts';
 import { BudgetSpent } from '../target/meter.ts';
+import type { JournalEntry } from './journal.ts';
 
 /**
  * What a judge found. `broken` breaks the promise; `tolerated` is accepted though not the chosen reading: it warns; `remarked` is permitted by
@@ -32,6 +33,8 @@ export class RuleBroken extends Error {
   readonly exchange: Exchange | undefined;
   /** True where no bad day explains it, so that it need not be seen again before the target is blamed. */
   readonly certain: boolean;
+  /** What the try that broke the rule sent and got. */
+  steps: readonly JournalEntry[] = [];
   constructor(finding: Finding, exchange?: Exchange, certain = false) {
     super(`${finding.expected} ${finding.actual}`);
     this.finding = finding;

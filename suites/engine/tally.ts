@@ -2,6 +2,7 @@ import { findRule } from '../../spec/index.ts';
 import type { Outcome } from './check.ts';
 import { type Confirmed, confirm, endpointOf, failureOf } from './confirm.ts';
 import type { Context } from './context.ts';
+import { Journal, journal } from './journal.ts';
 import { type End, endOf, type Judgement, RuleBroken } from './signals.ts';
 
 /** Waits before a case that a bad day disturbed is tried again, in milliseconds. */
@@ -39,11 +40,15 @@ export class Tally {
    */
   async attempt(work: () => Promise<Judgement>): Promise<RuleBroken | undefined> {
     for (let tries = 0; this.#ended === undefined; tries += 1) {
+      const steps = new Journal();
       try {
-        this.note(await work());
+        this.note(await journal.run(steps, work));
         return undefined;
       } catch (error) {
-        if (error instanceof RuleBroken) return error;
+        if (error instanceof RuleBroken) {
+          error.steps = steps.entries;
+          return error;
+        }
         if (await this.#worthAnother(error, AGAIN[tries])) continue;
         this.#end(error);
         return undefined;
@@ -73,7 +78,7 @@ export class Tally {
       this.#end(error);
       return this.settled();
     }
-    const failure = failureOf(confirmed, seed, path);
+    const failure = failureOf(this.#context, confirmed, seed, path);
     const verdict = findRule(this.#rule)?.level === 'MUST' ? 'fail' : 'warn';
     const reason = `${failure.expected} ${failure.actual}`;
     return { verdict, reason, failure, judged: this.#judged + 1, ...this.#notes() };

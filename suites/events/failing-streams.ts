@@ -8,6 +8,7 @@ import { Unjudgeable } from '../engine/signals.ts';
 import { unjudgeable } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { objectIn } from '../judges/read.ts';
+import { shownEnd } from '../judges/shown.ts';
 import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
 import { quoted } from '../target/sse.ts';
 import { DONE, eventsOf, type StreamReading, streamOf } from '../target/stream.ts';
@@ -107,7 +108,7 @@ const errorThenDone = failing(
     const next = reading.items.find((item) => item.index > event.index);
     stage.require(next === undefined, expected, `${quoted(next?.data ?? '')} follows it.`, exchange);
     const end = exchange.failure?.message ?? 'the stream just ends';
-    stage.require(reading.doneAt !== -1, expected, `No end marker follows it: ${end}.`, exchange);
+    stage.require(reading.doneAt !== -1, expected, `No end marker follows it: ${end}. ${shownEnd(reading)}`, exchange);
     const line = reading.endLine?.text ?? '';
     stage.require(line === `data: ${DONE}`, expected, `The end marker reads ${quoted(line)}.`, exchange);
     const [more] = reading.linesAfterDone;

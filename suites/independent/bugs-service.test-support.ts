@@ -753,13 +753,6 @@ export const billingBugs: Bugs = {
         call.endpoint === 'rerank' || (account.balance > 0 && account.balance >= need),
     }),
   ],
-  'credit unchecked on embeddings': [
-    'billing.zero-balance',
-    set({
-      affordable: (account, need, call) =>
-        call.endpoint === 'embeddings' || (account.balance > 0 && account.balance >= need),
-    }),
-  ],
   'credit unchecked for streams': [
     'billing.zero-balance',
     set({ affordable: (account, need, call) => call.stream || (account.balance > 0 && account.balance >= need) }),

@@ -35,7 +35,7 @@ export async function judgeVariant({ front, change, connection, options, ...vari
     app(request, response);
   });
   const profile = profileOf(server.url, variant);
-  const session = openSession({ profile, seed: 1, quick: true, concurrency: 8, timeoutMs: 10_000, rules: [] });
+  const session = openSession({ profile, seed: 1, quick: true, concurrency: 8, timeoutMs: 30_000, rules: [] });
   try {
     const { rules = () => true } = variant;
     const chosen = (variant.areas ?? Object.keys(areas)).flatMap((area) => areas[area] ?? []);
