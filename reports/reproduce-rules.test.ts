@@ -27,7 +27,6 @@ const kinds: readonly [string, string][] = [
   ['attachments', 'attachments.image-cap-standard/one-more'],
   ['a scheme of another kind', 'auth.other-scheme/any-scheme'],
   ['a revoked key', 'auth.revoked-key/accepted'],
-  ['a key that was never issued', 'auth.unknown-key/last-digits-ignored'],
   ['a field of an error', 'errors.envelope-code/status'],
 ];
 
