@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../spec/index.ts';
 import { upperCost } from '../model/cost.ts';
-import { type Call, type Exchange, excerpt, succeeded } from './exchange.ts';
+import { type Call, type Exchange, succeeded } from './exchange.ts';
 
 /** Thrown for a call to an endpoint that the active key may not use: the rule does not apply. */
 export class EndpointDenied extends Error {
@@ -65,10 +65,6 @@ export class KeyWatch {
     this.#stopped.set(call.endpoint, { status, cost: upperCost(call) });
   }
 }
-
-/** Why a key is refused at an endpoint, in words for a report. */
-export const denialOf = (exchange: Exchange): string =>
-  `the active key has no permission for ${exchange.call.endpoint} (403: ${excerpt(exchange.body)})`;
 
 const usesActiveKey = ({ endpoint, authorization }: Call): boolean =>
   endpoint !== 'domains' && (authorization ?? { kind: 'active' }).kind === 'active';
