@@ -82,7 +82,7 @@ function symptomOf(rule: RuleReport): Symptom {
 /** The first sentence, without the piece of the answer that it quotes. */
 function headOf(actual: string): string {
   const line = actual.slice(0, LONGEST).split('\n', 1)[0] ?? '';
-  const [head = ''] = line.replace('{detail: [...]}', '{detail}').split(/[.;] |: (?=[{[<])/);
+  const [head = ''] = line.replace('{detail: [...]}', '{detail}').split(/[.;] |: (?=[{[<]|`[^`]*` is |the whole is )/);
   return head.replace(/[.:;,\s]+$/, '');
 }
 

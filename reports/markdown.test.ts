@@ -18,7 +18,7 @@ describe('renderMarkdown', () => {
     const [head = ''] = page.split('<details>');
     expect(head).toMatch(/\*\*GATE FAILED&#58; 2 new failures .*; 1 known\*\*/);
     expect(head).toContain('The target throttled&#58; 429 on chat, 12 answers');
-    expect(head).toMatch(/### Likely causes\n\n- <code>chat\.stream\.one-done<\/code>: Two such lines/);
+    expect(head).toMatch(/### Likely causes\n\n- \*\*Two such lines\*\*: <code>chat\.stream\.one-done<\/code>/);
   });
 
   it('folds reach and readings', () => {

@@ -52,7 +52,7 @@ function head(report: Report): string[] {
 }
 
 function causes(rules: readonly RuleReport[]): string[] {
-  const rows = causesOf(rules).map(({ label, rules: own }) => `- ${names(own, 10)}: ${markdownText(label)}`);
+  const rows = causesOf(rules).map(({ label, rules: own }) => `- **${markdownText(label)}**: ${names(own, 10)}`);
   const shown = rows.slice(0, MOST_CAUSES);
   const more = rows.length > MOST_CAUSES ? [`- and ${rows.length - MOST_CAUSES} more`] : [];
   return rows.length === 0 ? [] : [`### Likely causes\n\n${[...shown, ...more].join('\n')}`];
@@ -106,6 +106,7 @@ function failureBlock({ id, level, clause, statement, failure, reason, notes: ow
       : [
           `Expected: ${markdownText(failure.expected, 1000)}`,
           `Actual: ${markdownCode(failure.actual, 1000)}`,
+          failure.seen === undefined ? '' : `Seen: ${markdownText(failure.seen)}`,
           markdownBlock(showValue(failure.counterexample, { lines: 40 })),
           failure.curl === '' ? '' : markdownBlock(failure.curl),
         ];

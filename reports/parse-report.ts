@@ -9,7 +9,7 @@ export class ReportUnreadable extends Error {
   override readonly name = 'ReportUnreadable';
 }
 
-const NEXT_STEP = 'Write a new one with "assay check --format json", or leave --baseline out.';
+const NEXT_STEP = 'Write a new one with "assay check --format json".';
 
 const isReport = new Ajv2020({ strict: true, verbose: true }).compile<Report>(reportSchema);
 

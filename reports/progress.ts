@@ -1,5 +1,6 @@
 import { createColors } from 'picocolors';
 import { formatDollars } from './money.ts';
+import { plural } from './plural.ts';
 import { createTheme } from './terminal-theme.ts';
 
 /** What of a stream is needed; `process.stderr` fits. */
@@ -89,7 +90,7 @@ export function createProgress(stream: ProgressStream, total: number, options: P
   }
 
   function plainLine({ done, failed, requests, micros }: ProgressState): string {
-    const sent = requests === undefined ? '' : `, ${requests} requests`;
+    const sent = requests === undefined ? '' : `, ${plural(requests, 'request')}`;
     const cost = micros === undefined ? '' : `, at most ${formatDollars(micros)}`;
     return `${done}/${total} ${words.things}, ${failed} ${words.failed}${sent}${cost}`;
   }

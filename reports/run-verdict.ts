@@ -20,14 +20,14 @@ export function judgeRun(report: Judged, summary: Report['summary']): { verdict:
   if (fail > 0) {
     const broken = `${fail} of ${plural(judged, 'judged rule')} ${fail === 1 ? 'is' : 'are'} broken`;
     const doubts = inconclusive > 0 ? [`${plural(inconclusive, 'rule')} inconclusive`] : [];
-    return { verdict: 'nonconforming', reason: sentence([broken, ...shades(summary), ...doubts, ...cutShort(report)]) };
+    const parts = [broken, ...shades(summary), ...doubts, ...cutShort(report), ...chosen(report)];
+    return { verdict: 'nonconforming', reason: sentence(parts) };
   }
   const doubts = doubtsOf(report, summary);
   if (doubts.length > 0) return { verdict: 'inconclusive', reason: sentence(doubts) };
-  const some = chosen(report);
-  if (some !== undefined) {
+  if (report.run.chosen_by !== undefined) {
     const holds = `none of the ${plural(judged, 'judged rule')} is broken`;
-    return { verdict: 'partial', reason: sentence([some, holds, ...shades(summary)]) };
+    return { verdict: 'partial', reason: sentence([...chosen(report), holds, ...shades(summary)]) };
   }
   const rung = `at rung ${report.run.rung ?? rungOf(report)}: ${judged} of ${plural(summary.rules, 'rule')}`;
   return { verdict: 'conforming', reason: sentence([rung, ...unreached(report), ...shades(summary)]) };
@@ -64,9 +64,10 @@ function cutShort({ run }: Judged): string[] {
   ];
 }
 
-function chosen({ run, rules }: Judged): string | undefined {
-  if (run.chosen_by === undefined) return undefined;
-  return `only ${rules.length} of ${plural(ruleSet.length, 'rule')} were chosen by ${run.chosen_by}`;
+function chosen({ run, rules }: Judged): string[] {
+  if (run.chosen_by === undefined) return [];
+  const were = rules.length === 1 ? 'was' : 'were';
+  return [`only ${rules.length} of ${plural(ruleSet.length, 'rule')} ${were} chosen by ${run.chosen_by}`];
 }
 
 function shades({ warn, known }: Report['summary']): string[] {

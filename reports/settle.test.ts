@@ -71,7 +71,9 @@ describe('settleReport', () => {
       expect(report).toMatchObject({ verdict: 'partial', gate: { passed: true, exit_code: 0 } });
       const words = `Only 2 of ${ruleSet.length} rules were chosen by --rules; none of the 2 judged rules is broken; 1 with a warning.`;
       expect(report.verdict_reason).toBe(words);
-      expect(settle({ a: 'fail' }, lax, { chosen_by: '--replay' }).verdict).toBe('nonconforming');
+      const broken = settle({ a: 'fail' }, lax, { chosen_by: '--replay' });
+      expect(broken.verdict).toBe('nonconforming');
+      expect(broken.verdict_reason).toContain(`only 1 of ${ruleSet.length} rules was chosen by --replay`);
     });
   });
 

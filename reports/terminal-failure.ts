@@ -60,16 +60,20 @@ function factsBehind(name: string, facts: string, theme: Theme): string {
 function field(name: string, value: string, theme: Theme, lines: number, paint?: (text: string) => string): string {
   const label = `  ${name.padEnd(11)}`;
   // The middle goes first, since the end of a text holds evidence too; the count of what is gone takes some room.
-  const most = Math.max(40, lines * (theme.width - label.length) - 40);
-  return theme.hang(label, theme.text(value, most), paint, lines);
+  const room = lines * (theme.width - label.length);
+  return theme.hang(label, theme.text(value, value.length <= room ? room : Math.max(40, room - 40)), paint, lines);
 }
 
 function tryIt({ curl }: Failure, theme: Theme, { lines, script }: FailureRoom): string {
   const line = `  ${theme.text(curl, Number.POSITIVE_INFINITY)}`;
   const most = lines <= BRIEF ? 1 : MOST_CURL_ROWS;
   if (curl !== '' && rows([line], theme) <= most) return theme.colourOf.known(line);
-  const where = script === undefined ? 'see report.html' : `sh ${theme.text(script, 1000)}`;
+  const where = script === undefined ? 'see report.html' : `sh ${theme.text(quoted(script), 1000)}`;
   return `  ${'try it'.padEnd(11)}${theme.colourOf.known(where)}`;
+}
+
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 function origin({ id, failure }: RuleReport, theme: Theme): string {

@@ -91,8 +91,8 @@ function crowd(report: Report, theme: Theme): string {
   const lines = (['inconclusive', 'warn', 'known', 'skip'] as const).flatMap((verdict) => {
     const [first, ...rest] = groupByReason(report.rules.filter((rule) => rule.verdict === verdict));
     if (first === undefined) return [];
-    const label = `${TITLES[verdict]}: ${report.summary[verdict]}`;
-    const more = rest.length > 0 ? `, ${first.rules.length} of them for one reason: ` : ': ';
+    const label = `${TITLES[verdict]} (${report.summary[verdict]})`;
+    const more = rest.length > 0 ? `, ${first.rules.length} of them: ` : ': ';
     const left = theme.width - label.length - more.length;
     return [`${theme.colourOf[verdict](label)}${more}${theme.clip(theme.text(first.reason), left)}`];
   });
