@@ -109,7 +109,7 @@ const cases: Record<string, Case> = {
   },
   'an inconclusive rule': {
     ...{ rules: { 'a.b': 'pass', 'c.d': 'inconclusive' }, verdict: 'inconclusive', exit: 3 },
-    gate: 'GATE FAILED: 1 rule could not be judged',
+    gate: 'GATE FAILED: 1 rule is inconclusive',
   },
   'a hopeless target': {
     rules: { 'a.b': 'inconclusive' },

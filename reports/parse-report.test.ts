@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { renderJson } from './json.ts';
 import { parseReport, ReportUnreadable } from './parse-report.ts';
+import { draftOf } from './report.test-support.ts';
 import type { Report } from './report.ts';
+import { settleReport } from './settle.ts';
 
 const text = readFileSync(new URL('./sample-report.json', import.meta.url), 'utf8');
 
@@ -29,6 +32,23 @@ describe('parseReport', () => {
   it('reads one with a byte order mark, and one of a later version with more fields', () => {
     const later = { ...JSON.parse(text), shiny: 1 };
     expect(parseReport(`\uFEFF${JSON.stringify(later)}`, 'old.json').verdict).toBe('nonconforming');
+  });
+
+  it('reads one of an earlier version, without a gate, and refuses a gate of another shape', () => {
+    const earlier = JSON.parse(text);
+    delete earlier.gate;
+    expect(parseReport(JSON.stringify(earlier), 'old.json').gate).toBeUndefined();
+    expect(faultOf((report) => Object.assign(report, { gate: { passed: 'yes' } }))).toContain('gate.');
+  });
+
+  it('reads what a settled report of any run holds', () => {
+    const run = {
+      ...{ signal: 'SIGINT', fault: 'x', rung: 'public', chosen_by: '--shard', budget_short_micros: 1 },
+      ...{ notes: ['n'], preflight: ['a', 'b', 'c'] },
+      disturbances: [{ kind: 'away', endpoint: 'control', from_ms: 0, to_ms: 1, answers: 1, what: 'ECONNREFUSED' }],
+    } satisfies Partial<Report['run']>;
+    const report = settleReport(draftOf({ 'a.b': 'warn' }, run), { strict: true, known: [], today: '2026-03-10' });
+    expect(parseReport(renderJson(report), 'new.json')).toEqual(report);
   });
 
   it.each([

@@ -51,7 +51,10 @@ function doubtsOf(report: Judged, summary: Report['summary']): string[] {
       : accepted === 0
         ? ['the target accepted no valid request of this run, so its refusals prove nothing']
         : [];
-  const open = summary.inconclusive > 0 ? [`${plural(summary.inconclusive, 'rule')} could not be judged`] : [];
+  const open =
+    summary.inconclusive > 0
+      ? [`${plural(summary.inconclusive, 'rule')} ${summary.inconclusive === 1 ? 'is' : 'are'} inconclusive`]
+      : [];
   return [...cutShort(report), ...emptiness, ...open];
 }
 

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { interruptionOf, remarksOf } from './remarks.ts';
+import { draftOf } from './report.test-support.ts';
+import type { Disturbance, Report, Verdict } from './report.ts';
+import { settleReport } from './settle.ts';
+
+function settled(run: Partial<Report['run']>, verdicts: Record<string, Verdict> = { 'a.b': 'pass' }): Report {
+  return settleReport(draftOf(verdicts, run), { strict: false, known: [], today: '2026-03-10' });
+}
+
+const throttled: Disturbance = {
+  ...{ kind: 'throttled', endpoint: 'chat', from_ms: 3000, to_ms: 9500, answers: 12, what: '429' },
+};
+
+describe('remarksOf', () => {
+  it('says when, where and how often the target throttled or was away', () => {
+    const away: Disturbance = { ...throttled, kind: 'away', endpoint: 'control', answers: 1, what: 'ECONNREFUSED' };
+    expect(remarksOf(settled({ disturbances: [away, throttled] }))).toEqual([
+      'The target throttled: 429 on chat, 12 answers, from 3.0 s to 9.5 s.',
+      'The target was away: ECONNREFUSED on control, 1 answer, from 3.0 s to 9.5 s.',
+    ]);
+  });
+
+  it('tells the first of many, and counts the others', () => {
+    const [line] = remarksOf(settled({ disturbances: Array.from({ length: 9 }, () => throttled) }));
+    expect(line?.match(/429 on chat/g)).toHaveLength(3);
+    expect(line).toMatch(/; and 6 more times\.$/);
+  });
+
+  it('repeats the remarks of the run, and is empty without any', () => {
+    expect(remarksOf(settled({ notes: ['A recording was judged.'] }))).toEqual(['A recording was judged.']);
+    expect(remarksOf(settled({}))).toEqual([]);
+  });
+});
+
+describe('interruptionOf', () => {
+  it('says what ended the run and how far it was', () => {
+    const verdicts = { 'a.b': 'pass', 'c.d': 'inconclusive' } as const;
+    expect(interruptionOf(settled({ signal: 'SIGINT' }, verdicts))).toBe('INTERRUPTED: SIGINT (1 of 2 rules judged)');
+    expect(interruptionOf(settled({ fault: 'x', interrupted: 'x' }))).toBe(
+      'BROKEN OFF, assay itself failed: x (1 of 1 rule judged)',
+    );
+    expect(interruptionOf(settled({}))).toBeUndefined();
+  });
+});
