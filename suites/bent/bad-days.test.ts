@@ -28,7 +28,7 @@ const outages: readonly Row[] = [
   {
     name: 'is away for 2 s in the middle: 502 of a gateway',
     bends: [outage(150, 2_000, '502')],
-    areas: ['errors', 'finder', 'billing'],
+    areas: ['errors', 'finder'],
     disturbed: ['away'],
   },
   {

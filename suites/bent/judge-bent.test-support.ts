@@ -31,7 +31,6 @@ export interface Row {
   readonly disturbed?: readonly string[];
   /** Bound of one request in milliseconds. */
   readonly timeoutMs?: number;
-  readonly concurrency?: number;
 }
 
 /** What came of a run. */
@@ -63,13 +62,19 @@ export async function judgeBent({ bends = [], plant, ...row }: Row): Promise<See
     known_failures: [],
     limits: {},
   };
-  const { timeoutMs = 10_000, concurrency = 8, chosen = () => true } = row;
+  const { timeoutMs = 10_000, chosen = () => true } = row;
   const rules = (row.areas ?? Object.keys(areas))
     .flatMap((area) => areas[area] ?? [])
     .map(({ rule }) => rule)
     .filter((rule) => chosen(rule) && missingNeed(rule, profile) === undefined);
   try {
-    const { results, state, faults, preflight } = await runChecks({ profile, seed: 1, concurrency, timeoutMs, rules });
+    const { results, state, faults, preflight } = await runChecks({
+      profile,
+      seed: 1,
+      concurrency: 8,
+      timeoutMs,
+      rules,
+    });
     const disturbed = [...new Set(state.disturbances.map(({ kind }) => kind))];
     return { ...sorted(results), trouble: [...faults, ...(preflight ?? [])], disturbed, bent: front.times() };
   } finally {

@@ -20,6 +20,7 @@ const http: readonly Row[] = [
     name: 'closes its connections without a word after every third answer',
     bends: [closingEvery(3)],
     areas: ['errors', 'finder', 'billing'],
+    chosen: (rule) => !/model|parallel/.test(rule),
   },
   { name: 'answers after 50 ms', bends: [late(50)], areas: ['auth', 'domains'] },
   { name: 'answers after 300 ms', bends: [late(300)], areas: ['finder'] },
@@ -64,7 +65,7 @@ const keys: readonly Row[] = [
   {
     name: 'was paid by a key whose money runs out',
     bends: [keyRefused(30, 'its money has run out')],
-    areas: ['auth', 'errors', 'finder', 'chat', 'billing'],
+    areas: ['auth', 'errors', 'finder', 'chat'],
     open: about(/credit/),
   },
   {
