@@ -98,6 +98,11 @@ describe('assay check', () => {
     ]);
     await server.close();
     expect(ran.report?.run.estimated_cost_micros).toBeLessThanOrEqual(500_000);
+    expect([ran.code, ran.report?.verdict]).toEqual([3, 'inconclusive']);
+    expect(ran.report?.run.budget_short_micros).toBeGreaterThan(0);
+    expect(ran.stdout.replaceAll(/\s+/g, ' ')).toMatch(
+      /The budget cut it short: about \$\d+\.\d+ more would finish it/,
+    );
     const cut = ran.report?.rules.filter((rule) => rule.verdict === 'skip') ?? [];
     expect(cut.length).toBeGreaterThan(5);
     expect(cut.filter((rule) => rule.reason?.includes('budget')).length).toBeGreaterThan(5);

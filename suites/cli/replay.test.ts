@@ -84,6 +84,18 @@ describe('assay check --replay', () => {
     expect((await run(['check', '--replay', typed.file, '--key', testKeys.active])).stdout).toContain('STILL FAILING');
   });
 
+  it('tries warnings again where --strict makes them failures', { timeout: 60_000 }, async () => {
+    const should = mutants.find(({ breaks }) => breaks === 'events.framing-plain');
+    const server = await serve({ mutant: findMutant(should?.id ?? '') });
+    const args = ['check', server.url, '--key', testKeys.active];
+    const warned = await run([...args, '--rules', 'events.framing-plain']);
+    expect([warned.code, warned.report?.rules[0]?.verdict]).toEqual([0, 'warn']);
+    const file = join(warned.out, 'report.json');
+    expect((await run([...args, '--replay', file])).stderr).toContain('no rule failed in it');
+    const strict = await run([...args, '--replay', file, '--strict']);
+    expect([strict.code, strict.stdout]).toEqual([1, expect.stringContaining('STILL FAILING  events.framing-plain')]);
+  });
+
   it('lets the command line name another target, and takes the seed from the report', { timeout: 60_000 }, async () => {
     const red = await redRun('literal', (url) => [url, '--key', testKeys.active, '--seed', '7']);
     const healthy = await serve();
