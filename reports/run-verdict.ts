@@ -4,6 +4,9 @@ import { plural } from './plural.ts';
 import type { Report, RuleReport, RunVerdict } from './report.ts';
 import { judgedOf } from './summary.ts';
 
+/** Rules that a whole run judges; what nobody outside the server can see is never chosen. */
+const JUDGEABLE = ruleSet.filter(({ unjudged }) => unjudged === undefined).length;
+
 /** The parts of a report that its verdict comes from. */
 type Judged = Pick<Report, 'run' | 'rules' | 'capabilities'>;
 
@@ -26,7 +29,10 @@ export function judgeRun(report: Judged, summary: Report['summary']): { verdict:
   const doubts = doubtsOf(report, summary);
   if (doubts.length > 0) return { verdict: 'inconclusive', reason: sentence(doubts) };
   if (report.run.chosen_by !== undefined) {
-    const holds = `none of the ${plural(judged, 'judged rule')} is broken`;
+    const holds =
+      summary.known > 0
+        ? `no new failure in ${plural(judged, 'judged rule')}`
+        : `none of the ${plural(judged, 'judged rule')} is broken`;
     return { verdict: 'partial', reason: sentence([...chosen(report), holds, ...shades(summary)]) };
   }
   const rung = `at rung ${report.run.rung ?? rungOf(report)}: ${judged} of ${plural(summary.rules, 'rule')}`;
@@ -70,7 +76,7 @@ function cutShort({ run }: Judged): string[] {
 function chosen({ run, rules }: Judged): string[] {
   if (run.chosen_by === undefined) return [];
   const were = rules.length === 1 ? 'was' : 'were';
-  return [`only ${rules.length} of ${plural(ruleSet.length, 'rule')} ${were} chosen by ${run.chosen_by}`];
+  return [`only ${rules.length} of ${plural(JUDGEABLE, 'rule')} ${were} chosen by ${run.chosen_by}`];
 }
 
 function shades({ warn, known }: Report['summary']): string[] {

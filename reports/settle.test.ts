@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { rules as ruleSet } from '../spec/index.ts';
+import { rules } from '../spec/index.ts';
 import { draftOf } from './report.test-support.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
 import { type SettleOptions, settleReport } from './settle.ts';
 
+const judgeable = rules.filter(({ unjudged }) => unjudged === undefined).length;
 const lax: SettleOptions = { strict: false, known: [], today: '2026-03-10' };
 const strict: SettleOptions = { ...lax, strict: true };
 
@@ -69,11 +70,11 @@ describe('settleReport', () => {
     it('are partial where only some rules were chosen', () => {
       const report = settle({ a: 'pass', b: 'warn' }, lax, { chosen_by: '--rules' });
       expect(report).toMatchObject({ verdict: 'partial', gate: { passed: true, exit_code: 0 } });
-      const words = `Only 2 of ${ruleSet.length} rules were chosen by --rules; none of the 2 judged rules is broken; 1 with a warning.`;
+      const words = `Only 2 of ${judgeable} rules were chosen by --rules; none of the 2 judged rules is broken; 1 with a warning.`;
       expect(report.verdict_reason).toBe(words);
       const broken = settle({ a: 'fail' }, lax, { chosen_by: '--replay' });
       expect(broken.verdict).toBe('nonconforming');
-      expect(broken.verdict_reason).toContain(`only 1 of ${ruleSet.length} rules was chosen by --replay`);
+      expect(broken.verdict_reason).toContain(`only 1 of ${judgeable} rules was chosen by --replay`);
     });
   });
 
