@@ -232,6 +232,22 @@ describe('the other commands', () => {
     }
   });
 
+  it('list the rules that filters pick, by area, prefix, id and words', async () => {
+    const idsOf = async (...filters: readonly string[]): Promise<string[]> =>
+      (JSON.parse((await run(['rules', '--json', ...filters])).stdout) as { id: string }[]).map(({ id }) => id);
+    const rerank = await idsOf('rerank');
+    expect(rerank.every((id) => id.startsWith('rerank.'))).toBe(true);
+    expect(await idsOf('rerank.*')).toEqual(rerank);
+    expect(await idsOf('rerank', 'SEARCH_COUNT')).toContain('rerank.response.search-count');
+    expect((await idsOf('rerank', 'SEARCH_COUNT')).length).toBeLessThan(rerank.length);
+    expect(await idsOf('rerank.model-unknown', 'chat.text-max')).toEqual(['rerank.model-unknown', 'chat.text-max']);
+  });
+
+  it('tell their defaults once', async () => {
+    expect((await run(['serve', '--help'])).stdout).not.toMatch(/\(default\)\s+\(default/);
+    expect((await run(['check', '--help'])).stdout).toMatch(/reports\/out; with\s+--replay, reports\/out\/replay/);
+  });
+
   it('survive a reader that leaves early', async () => {
     const child = start(['rules']);
     child.stdout?.destroy();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../reports/index.ts';
-import { listen, readReport, run, someKey, start } from '../cli.test-support.ts';
+import { idsWith, listen, readReport, run, someKey, start } from '../cli.test-support.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'assay-test-'));
 
@@ -87,6 +87,17 @@ describe('a fault of our own is exit code 70, one line, and a report of what ran
       'assay: a fault of assay itself: RangeError: boom. Please report it with the command line.',
     ]);
     expect(ran.report).toMatchObject({ run: { fault: 'RangeError: boom' }, gate: { passed: false, exit_code: 70 } });
+  });
+});
+
+describe('a fault of the embedded simulator', () => {
+  it('is a fault of our own, not a failure of a rule', { timeout: 30_000 }, async () => {
+    const behaviour = new URL('../../dist/simulator/behaviour.js', import.meta.url).href;
+    const code = `const { referenceBehaviour } = await import('${behaviour}');
+      referenceBehaviour.answers.rerank = () => { throw new RangeError('boom'); };`;
+    const ran = await run(['check', '--rules', 'rerank.response.*'], before(code));
+    expect([ran.code, ran.report?.run.fault, idsWith(ran.report, 'fail')]).toEqual([70, 'RangeError: boom', []]);
+    expect(ran.stderr).toContain('a fault of assay itself: RangeError: boom');
   });
 });
 

@@ -78,13 +78,12 @@ async function keysFor(
   const kept = target.profile?.keys as Keys | undefined;
   const found: Keys = {};
   for (const [name, text] of Object.entries(kept ?? {})) {
-    const key = text.startsWith('$')
-      ? text
-      : ((name === 'active' ? (given ?? (env.ASSAY_KEY ? '$ASSAY_KEY' : undefined)) : undefined) ??
-        (await sourceKey(target.profile_source, name, text, env)));
+    const key = text.startsWith('$') ? text : await sourceKey(target.profile_source, name, text, env);
     if (key !== undefined) found[name] = key;
   }
-  if (found.active !== undefined) return given === undefined ? found : { ...found, active: given };
+  // A key that was given for some server comes last: the one that the report knows is the right one.
+  const active = given ?? found.active ?? (env.ASSAY_KEY ? '$ASSAY_KEY' : undefined);
+  if (active !== undefined) return { ...found, active };
   throw new UsageError(
     `Cannot replay ${file}: it holds the active key only as ${kept?.active ?? 'nothing'}. Give the key with --key or ASSAY_KEY, or the whole profile with --profile.`,
   );

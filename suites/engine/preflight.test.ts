@@ -40,20 +40,22 @@ const serve = (handler: RequestListener): Promise<string> =>
 const always = (status: number, body: string, type = 'application/json'): Promise<string> =>
   serve((_, response) => response.writeHead(status, { 'content-type': type }).end(body));
 
+const profileFor = (base_url: string, active: string): Profile => ({
+  name: 'target',
+  base_url,
+  keys: { active },
+  keys_from: { active: '$ACME_KEY' },
+  deterministic: false,
+  known_failures: [],
+  limits: {},
+});
+
 /** Looks at a target, and counts the requests and seconds that took. */
 async function look(
   baseUrl: string,
   { active = key, rules = everyRule }: { active?: string; rules?: readonly string[] } = {},
 ): Promise<Preflight & { requests: number; seconds: number; words: string }> {
-  const profile: Profile = {
-    name: 'target',
-    base_url: baseUrl,
-    keys: { active },
-    keys_from: { active: '$ACME_KEY' },
-    deterministic: false,
-    known_failures: [],
-    limits: {},
-  };
+  const profile = profileFor(baseUrl, active);
   const session = openSession({ profile, seed: 1, concurrency: 4, timeoutMs: 2_000, rules });
   const started = performance.now();
   const seen = await preflight(session.context);
@@ -139,6 +141,23 @@ describe('a target that can be judged', () => {
     expect(seen).toMatchObject({ requests: 5, denied: new Map() });
     expect(seen.hopeless).toBeUndefined();
     expect((await look(server.url, { active: testKeys.active, rules: ['rerank.model-unknown'] })).requests).toBe(1);
+  });
+
+  it('gives the run answers that its rules would have asked for: it sends not one request more', async () => {
+    const { testKeys } = await import('../../fixtures/index.ts');
+    const server = await startServer();
+    closing.push(server.close);
+    const chosen = checks.filter(({ rule }) => /^(auth|domains|finder|embeddings|rerank)\./.test(rule));
+    const sent = async (first: boolean): Promise<number> => {
+      const profile = { ...profileFor(server.url, testKeys.active), control_url: `${server.url}/_control` };
+      const rules = chosen.map(({ rule }) => rule);
+      const session = openSession({ profile, seed: 1, concurrency: 4, timeoutMs: 5_000, rules, quick: true });
+      if (first) await preflight(session.context);
+      for (const check of chosen) await session.judge(check);
+      await session.close();
+      return session.state().requests;
+    };
+    expect(await sent(true)).toBe(await sent(false));
   });
 
   it.for([
