@@ -87,14 +87,14 @@ const deniedWith =
     }
   };
 
-/** Answers a request of the catalogue that carries a bad key with 401. */
+/** Answers a request of the catalogue that carries a bad key with 403. */
 const keyLookedAt: Change = (behaviour) => ({
   ...behaviour,
   route: (request) => {
     const route = behaviour.route(request);
     const { authorization } = request.headers;
     if (route.endpoint === 'domains' && authorization !== undefined && !hasForm(tokenOf(authorization)))
-      throw unauthorized();
+      throw new ApiError('No permission.', { code: 'permission_denied' });
     return route;
   },
 });
@@ -110,7 +110,7 @@ export const authMutants: readonly Mutant[] = [
     ...behaviour,
     keyed: { ...behaviour.keyed, domains: true },
   })),
-  mutant('auth.domains-ignores-key/looked-at', 'The catalogue answers 401 to a malformed key.', keyLookedAt),
+  mutant('auth.domains-ignores-key/looked-at', 'The catalogue answers 403 to a malformed key.', keyLookedAt),
   mutant(
     'auth.key-required/embeddings-open',
     'Embeddings answer without a key.',

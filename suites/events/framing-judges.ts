@@ -1,5 +1,6 @@
 import { broken, type Finding, type Judge, remarked, tolerated } from '../engine/signals.ts';
 import { judgeEach } from '../judges/read.ts';
+import { shownEnd } from '../judges/shown.ts';
 import { headerOf, mediaTypeOf } from '../target/exchange.ts';
 import { type Frame, type FrameLine, quoted } from '../target/sse.ts';
 import { DONE, streamOf } from '../target/stream.ts';
@@ -101,21 +102,23 @@ export const typeField: Judge = onStream(({ reading }) =>
 export const done: Judge = (exchange) => {
   const expected = `The stream ends with the literal line \`data: ${DONE}\`.`;
   if (isNoStream(exchange)) return broken(expected, `No stream came: ${insteadOfStream(exchange)}`);
-  const { endLine, items } = streamOf(exchange);
+  const reading = streamOf(exchange);
+  const { endLine, items } = reading;
   if (endLine?.text === `data: ${DONE}`) return 'fine';
   if (endLine) return broken(expected, `Line ${endLine.at} reads ${quoted(endLine.text)}.`);
   const last = items.at(-1);
-  return broken(expected, last ? `The last event is ${quoted(last.data)}.` : 'The stream holds no event.');
+  return broken(expected, last ? `It has none. ${shownEnd(reading)}` : 'The stream holds no event.');
 };
 
 /** Nothing but blank lines after the end marker. Source: Events; readings S13. */
-export const nothingAfterDone: Judge = onStream(({ reading: { doneAt, linesAfterDone } }) => {
+export const nothingAfterDone: Judge = onStream(({ reading }) => {
+  const { doneAt, linesAfterDone } = reading;
   if (doneAt === -1) return 'nothing';
   const [next] = linesAfterDone;
   return next === undefined
     ? 'fine'
     : broken(
         'Nothing but blank lines follows the end marker.',
-        `After it comes line ${next.at}, ${quoted(next.text)}.`,
+        `After it comes line ${next.at}, ${quoted(next.text)}. ${shownEnd(reading)}`,
       );
 });

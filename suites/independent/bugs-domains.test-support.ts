@@ -355,7 +355,7 @@ export const domainsBugs: Bugs = {
     'auth.domains-ignores-key',
     answered('domains', (_, call) =>
       call.authorization && !/svc_test_[0-9a-f]{32}$/.test(call.authorization)
-        ? refuse(401, 'authentication_error', 'no')
+        ? refuse(403, 'permission_denied', 'no')
         : undefined,
     ),
   ],

@@ -262,7 +262,6 @@ export const choices: Record<string, Choice> = {
         ? refuse(401, 'authentication_error', 'no')
         : undefined,
     ),
-    warns: ['auth.domains-ignores-key'],
   },
   'a control API without faults': { plant: set({ offers: (call) => !/faults/.test(call) }) },
   'a control API of keys alone': { plant: set({ offers: (call) => /^(POST|GET) \/keys(\/[^/]+)?$/.test(call) }) },

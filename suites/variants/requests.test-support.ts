@@ -223,6 +223,6 @@ export const requestVariants: readonly Variant[] = [
         if (endpoint !== 'domains') behaviour.checkPermission(endpoint, key);
       },
     }),
-    warned: ['auth.domains-ignores-key'],
+    noted: ['auth.domains-ignores-key'],
   },
 ];
