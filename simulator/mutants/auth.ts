@@ -94,7 +94,7 @@ const keyLookedAt: Change = (behaviour) => ({
     const route = behaviour.route(request);
     const { authorization } = request.headers;
     if (route.endpoint === 'domains' && authorization !== undefined && !hasForm(tokenOf(authorization)))
-      throw new ApiError('No permission.', { code: 'permission_denied' });
+      throw envelope('permission_denied')();
     return route;
   },
 });
