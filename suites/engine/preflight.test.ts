@@ -176,6 +176,23 @@ describe('a target that can be judged', () => {
     expect((await look(url)).hopeless).toBeUndefined();
   });
 
+  it('may break connections for a second when the run starts', { timeout: 15_000 }, async () => {
+    const since = performance.now();
+    const url = await serve((_, response) => {
+      if (performance.now() - since < 1_000) response.destroy();
+      else response.end('{}');
+    });
+    expect((await look(url)).hopeless).toBeUndefined();
+  });
+
+  it('may have one endpoint that is down, and stays so', { timeout: 15_000 }, async () => {
+    const url = await serve((request, response) => {
+      if (request.url === '/v1/domains') response.destroy();
+      else response.end('{}');
+    });
+    expect((await look(url)).hopeless).toBeUndefined();
+  });
+
   it('may come up a second after the run starts', { timeout: 15_000 }, async () => {
     const url = await deadPort();
     const late = createServer((request, response) => void request.resume().on('end', () => response.end('{}')));

@@ -2,7 +2,8 @@ import { connect } from 'node:tls';
 import { type EndpointName, endpointNames, findRule } from '../../spec/index.ts';
 import { bases } from '../generate/bases.ts';
 import { callOf } from '../generate/pairs.ts';
-import type { Exchange } from '../target/exchange.ts';
+import { upperCost } from '../model/cost.ts';
+import type { Call, Exchange } from '../target/exchange.ts';
 import { BudgetSpent } from '../target/meter.ts';
 import type { Context } from './context.ts';
 import { deniedOf, type Hopeless, hopelessOf, isFault, lost } from './hopeless.ts';
@@ -29,10 +30,8 @@ const TLS_TIMEOUT = 1_500;
  */
 export async function preflight(context: Context): Promise<Preflight> {
   const selected = endpointsOf(context.settings.rules);
-  const [scout, ...rest] = selected.includes('domains')
-    ? ['domains' as const, ...selected.filter((name) => name !== 'domains')]
-    : selected;
-  const first = scout === undefined ? [] : await rideOut(context, scout);
+  const first = await rideOut(context, selected);
+  const rest = selected.filter((name) => !first.some(({ call }) => call.endpoint === name));
   let answers = [...first, ...(await askAll(context, rest))];
   if (answers.some(isCancelled)) return { denied: new Map() };
   const address = addressOf(context);
@@ -47,24 +46,35 @@ export async function preflight(context: Context): Promise<Preflight> {
   return { hopeless: await namingTls(hopeless, answers, context), denied: new Map() };
 }
 
-/** The endpoints that rules speak of; a rule about all endpoints, or one that uses others, speaks of each. */
+/** The endpoints that rules speak of, the cheapest first; a rule about all endpoints speaks of each. */
 function endpointsOf(rules: readonly string[]): readonly EndpointName[] {
   const spoken = new Set(rules.map((id) => findRule(id)?.endpoint ?? 'all'));
-  return endpointNames.filter((name) => spoken.has(name) || spoken.has('all'));
+  const cost = (endpoint: EndpointName): number => upperCost(smallest(endpoint));
+  return endpointNames
+    .filter((name) => spoken.has(name) || spoken.has('all'))
+    .toSorted((one, other) => cost(one) - cost(other));
 }
+
+/** The smallest valid request to an endpoint, which the rules of the endpoint send too. */
+const smallest = (endpoint: EndpointName): Call => callOf({ endpoint }, bases[endpoint][0] ?? {});
 
 const isCancelled = ({ failure }: Exchange): boolean => failure?.kind === 'cancelled';
 
-/** True where asking again within seconds may help: nobody listens yet, or the server says that it is busy or down. */
-const mayPass = (answer: Exchange): boolean =>
-  lost(answer) ? answer.failure?.kind === 'connect' && !/ENOTFOUND/.test(answer.failure.message) : isFault(answer);
+/** True where asking again within seconds may help: nobody listens yet, connections break, or the server says that it is busy or down. */
+function mayPass(answer: Exchange): boolean {
+  const { kind, code = '', message } = answer.failure ?? {};
+  if (kind === undefined) return isFault(answer);
+  return kind === 'connect' ? !/ENOTFOUND/.test(`${code} ${message}`) : kind === 'broken' && !code.startsWith('HPE_');
+}
 
-async function rideOut(context: Context, scout: EndpointName): Promise<readonly Exchange[]> {
-  let answers = await askAll(context, [scout]);
-  for (const wait of context.settings.recording === undefined ? WAITS : []) {
-    if (!answers.every(mayPass) || answers.length === 0) break;
+/** Asks one endpoint, and while that fails another in its turn, for one may be down alone. Gives the last answer. */
+async function rideOut(context: Context, selected: readonly EndpointName[]): Promise<readonly Exchange[]> {
+  let answers = await askAll(context, selected.slice(0, 1));
+  for (const [at, wait] of context.settings.recording === undefined ? WAITS.entries() : []) {
+    const [answer] = answers;
+    if (!answer || !mayPass(answer) || (await isTlsPort(answer, context))) break;
     if (!(await context.client.pause(wait))) break;
-    answers = await askAll(context, [scout]);
+    answers = await askAll(context, [selected[(at + 1) % selected.length] ?? answer.call.endpoint]);
   }
   return answers;
 }
@@ -73,7 +83,7 @@ async function askAll(context: Context, names: readonly EndpointName[]): Promise
   const answers = await Promise.all(
     names.map((endpoint) =>
       scope
-        .run(SHARED, () => context.client.send(callOf({ endpoint }, bases[endpoint][0] ?? {}), { retry: false }))
+        .run(SHARED, () => context.client.send(smallest(endpoint), { retry: false }))
         .catch((error: unknown) => {
           // What the budget forbids is skipped by its rules, with the reason.
           if (error instanceof BudgetSpent) return undefined;
@@ -89,16 +99,19 @@ function addressOf({ profile }: Context): Parameters<typeof hopelessOf>[1] {
 }
 
 /** Where plain HTTP got nothing but broken connections, whether the port speaks TLS says what is wrong. */
-async function namingTls(hopeless: Hopeless, answers: readonly Exchange[], context: Context): Promise<Hopeless> {
-  const { protocol, hostname, port, host } = new URL(context.profile.base_url);
-  const broken = answers.every(({ failure }) => failure?.kind === 'broken');
-  if (protocol !== 'http:' || !broken || context.settings.recording !== undefined) return hopeless;
-  if (!(await speaksTls(hostname.replace(/^\[|\]$/g, ''), Number(port || 80)))) return hopeless;
+async function namingTls(hopeless: Hopeless, [answer]: readonly Exchange[], context: Context): Promise<Hopeless> {
+  if (!answer || !(await isTlsPort(answer, context))) return hopeless;
   return [
     hopeless[0],
-    `Plain HTTP was spoken to ${host}, and TLS is served there.`,
+    `Plain HTTP was spoken to ${new URL(context.profile.base_url).host}, and TLS is served there.`,
     'Begin BASE_URL with https:// instead of http://.',
   ];
+}
+
+async function isTlsPort({ failure }: Exchange, context: Context): Promise<boolean> {
+  const { protocol, hostname, port } = new URL(context.profile.base_url);
+  if (failure?.kind !== 'broken' || protocol !== 'http:' || context.settings.recording !== undefined) return false;
+  return speaksTls(hostname.replace(/^\[|\]$/g, ''), Number(port || 80));
 }
 
 function speaksTls(host: string, port: number): Promise<boolean> {
