@@ -30,7 +30,8 @@ export function watchEnding(): Ending {
     controller.abort();
   };
   const blame = (error: unknown): void => {
-    fault ??= error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    // What breaks while a signal ends the run is of no interest.
+    if (received === undefined) fault ??= error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     controller.abort();
   };
   const listeners = [
