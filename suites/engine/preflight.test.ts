@@ -53,10 +53,14 @@ const profileFor = (base_url: string, active: string): Profile => ({
 /** Looks at a target, and counts the requests and seconds that took. */
 async function look(
   baseUrl: string,
-  { active = key, rules = everyRule }: { active?: string; rules?: readonly string[] } = {},
+  {
+    active = key,
+    rules = everyRule,
+    timeoutMs = 2_000,
+  }: { active?: string; rules?: readonly string[]; timeoutMs?: number } = {},
 ): Promise<Preflight & { requests: number; seconds: number; words: string }> {
   const profile = profileFor(baseUrl, active);
-  const session = openSession({ profile, seed: 1, concurrency: 4, timeoutMs: 2_000, rules });
+  const session = openSession({ profile, seed: 1, concurrency: 8, timeoutMs, rules });
   const started = performance.now();
   const seen = await preflight(session.context);
   const { requests } = session.state();
@@ -121,6 +125,12 @@ describe('a target that leaves nothing to judge is named in three lines, after a
       /\n.*certificate/,
     ],
   ];
+
+  it('one that never answers is waited for once', { timeout: 20_000 }, async () => {
+    const seen = await look(await serve(() => undefined), { timeoutMs: 3_000 });
+    expect(seen.words).toContain('does not finish an answer in time');
+    expect(seen.seconds).toBeLessThan(5.9);
+  });
 
   it.concurrent.for(hopeless)('%s', { timeout: 20_000 }, async ([, open, words]) => {
     const seen = await look(await open());

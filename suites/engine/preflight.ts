@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { type EndpointName, endpointNames, findRule } from '../../spec/index.ts';
 import { bases } from '../generate/bases.ts';
@@ -19,6 +20,9 @@ export interface Preflight {
 
 /** Waits before a target that failed at the start is asked again, in milliseconds: about 6 s in all, and few, since a client gives up after three. */
 const WAITS = [1_500, 4_500];
+
+/** Wait for the first answer, in milliseconds, after which the other endpoints are asked beside it. */
+const SLOW = 2_000;
 
 /** Longest that the port is listened at for TLS, in milliseconds. */
 const TLS_TIMEOUT = 1_500;
@@ -69,7 +73,11 @@ function mayPass(answer: Exchange): boolean {
 
 /** Asks one endpoint, and while that fails another in its turn, for one may be down alone. Gives the last answer. */
 async function rideOut(context: Context, selected: readonly EndpointName[]): Promise<readonly Exchange[]> {
-  let answers = await askAll(context, selected.slice(0, 1));
+  const first = askAll(context, selected.slice(0, 1));
+  const slow = await Promise.race([first.then(() => false), sleep(SLOW, true, { ref: false })]);
+  // A slow target is not waited for twice: the others are asked beside the first, which is still under way.
+  if (slow) return askAll(context, selected);
+  let answers = await first;
   for (const [at, wait] of context.settings.recording === undefined ? WAITS.entries() : []) {
     const [answer] = answers;
     if (!answer || !mayPass(answer) || (await isTlsPort(answer, context))) break;
