@@ -147,6 +147,7 @@ export class TargetClient {
    */
   async send(call: Call, options: SendOptions = {}): Promise<Exchange> {
     const startedAt = performance.now();
+    this.#run.keys.admit(call);
     const exchange = await (options.fresh || options.race
       ? this.#send(call, options)
       : this.#remembered(call, options));
@@ -187,7 +188,6 @@ export class TargetClient {
 
   async #send(call: Call, options: SendOptions): Promise<Exchange> {
     const { keys } = this.#run;
-    keys.admit(call);
     let exchange = await this.#attempt(call, options);
     for (let tries = 1; this.#again(exchange, options, tries); tries += 1) {
       if (!(await this.#pause(waitFor(exchange, tries)))) break;
