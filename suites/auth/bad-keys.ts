@@ -83,7 +83,8 @@ const headers: Readonly<
 
 /** The active key with another last digit: a server that looks up less than the whole key lets it in. */
 function neighbourOf(active: string): readonly BadKey[] {
-  if (!hasKeyForm(active)) return [];
+  // Of a key that a recording has redacted, the neighbour is not known.
+  if (!hasKeyForm(active) || active.includes('redacted')) return [];
   const last = active.endsWith('0') ? '1' : '0';
   return [header(`Bearer ${active.slice(0, -1)}${last}`, 'a valid key with its last digit changed')];
 }

@@ -1,17 +1,19 @@
 import { broken, type Judge, type Judgement, Unjudgeable } from '../engine/signals.ts';
 import { errorAnswerOf, wordsFor } from '../judges/expect-error.ts';
 import { shown } from '../judges/shown.ts';
-import { type Exchange, excerpt, succeeded } from '../target/exchange.ts';
+import { belongsToRequest, type Exchange, excerpt, inconclusive, succeeded } from '../target/exchange.ts';
 
 /**
- * Judges the status alone of an answer to a request without a valid key. `words` says what its key is. A server fault counts as a broken
- * promise, so the caller makes sure that a valid request succeeds. Throws Unjudgeable for 429 and lost connections.
+ * Judges the status alone of an answer to a request without a valid key. `words` says what its key is. A server fault that came each time while
+ * valid requests were accepted breaks the promise. Throws Unjudgeable for 429, lost connections and faults that a bad day explains.
  * Source: Authentication, rules 2 and 5; readings R23, S27.
  */
 export function judgeUnauthorized(exchange: Exchange, words: string): Judgement {
+  const lasting = belongsToRequest(exchange);
   if (exchange.failure)
-    throw new Unjudgeable(`no whole answer to a request with ${words}: ${exchange.failure.message}`);
-  if (exchange.status === 429) throw new Unjudgeable(`the target answered 429 to a request with ${words}`);
+    throw new Unjudgeable(`no whole answer to a request with ${words}: ${exchange.failure.message}`, !lasting);
+  if (exchange.status === 429 || (inconclusive(exchange) && !lasting))
+    throw new Unjudgeable(`the target answered ${exchange.status} to a request with ${words}`, !lasting);
   if (exchange.status === 401) return 'fine';
   const expected = `A ${exchange.call.endpoint} request with ${words} is answered with 401.`;
   return succeeded(exchange)

@@ -2,9 +2,10 @@ import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import { Inapplicable, type Judge } from '../engine/signals.ts';
-import { send, sendValid } from '../engine/valid.ts';
+import { send } from '../engine/valid.ts';
 import { ControlFailed, NotOffered } from '../target/control.ts';
-import { type BadCall, badCalls, type KeyFault, keyFaults, validCall } from './bad-keys.ts';
+import { succeeded } from '../target/exchange.ts';
+import { type BadCall, badCalls, type KeyFault, keyFaults } from './bad-keys.ts';
 import { judgeUnauthorized } from './judges.ts';
 
 /** The rule that one kind of bad key gives 401 on each keyed endpoint: the status alone is judged. */
@@ -15,9 +16,10 @@ export function unauthorizedRule(rule: string, fault: KeyFault): Check {
     (context) => badCalls(context, fault),
     async (context, { call, words }) => {
       const exchange = await send(context, call);
-      // A server that always fails breaks no rule about keys: its valid requests must succeed before it is blamed.
-      if (exchange.status >= 500) await sendValid(context, validCall(call.endpoint));
-      return [judgeUnauthorized(exchange, words), exchange];
+      const judgement = judgeUnauthorized(exchange, words);
+      // A revocation may still be on its way; that any other bad key is let in is explained by no bad day.
+      const certain = fault !== 'revoked' && succeeded(exchange);
+      return [typeof judgement === 'object' ? { ...judgement, certain } : judgement, exchange];
     },
   );
 }

@@ -11,6 +11,9 @@ import { endOf, RuleBroken, Unjudgeable } from './signals.ts';
 /** Waits before each repetition of a failed case, in milliseconds. */
 const WAITS = [300, 1_500, 4_000] as const;
 
+/** Where requests cost money, failures that are this close together, in milliseconds, share their controls. */
+const SHARED_CONTROL = 1_000;
+
 /** A broken rule that may be blamed: seen again while the control held, or such that no bad day explains it. */
 export interface Confirmed {
   readonly broken: RuleBroken;
@@ -40,12 +43,15 @@ export async function confirm(
   const endpoint = endpointOf(rule, first.exchange);
   let times = 1;
   for (const wait of WAITS) {
-    const since = performance.now();
-    if (!context.settings.quick && !(await context.client.pause(wait))) break;
+    const shared = context.generous ? 0 : SHARED_CONTROL;
+    const since = performance.now() - shared;
+    if (!context.settings.quick && !(await context.client.pause(wait + shared))) break;
     if (!(await controlHolds(context, endpoint, since))) continue;
     const steps = new Journal();
     const broken = await scope.run(`${rule} again`, () => journal.run(steps, () => sight(context.anew(), again)));
-    if (!(await controlHolds(context, endpoint, performance.now()))) continue;
+    const until = performance.now();
+    await context.client.pause(shared);
+    if (!(await controlHolds(context, endpoint, until))) continue;
     times += 1;
     if (broken) return { broken, steps: steps.entries, seen: `2 of ${times} times` };
   }

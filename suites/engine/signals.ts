@@ -14,6 +14,8 @@ export interface Finding {
   readonly expected: string;
   /** What the target did, in one sentence, with the offending value. */
   readonly actual: string;
+  /** True where no bad day explains it, so that it need not be seen again before the target is blamed. */
+  readonly certain?: boolean;
 }
 
 /** A judge's answer: a finding, `fine`, or `nothing` when the exchange held nothing that the rule speaks of. */
@@ -35,7 +37,7 @@ export class RuleBroken extends Error {
   readonly certain: boolean;
   /** What the try that broke the rule sent and got. */
   steps: readonly JournalEntry[] = [];
-  constructor(finding: Finding, exchange?: Exchange, certain = false) {
+  constructor(finding: Finding, exchange?: Exchange, certain = finding.certain ?? false) {
     super(`${finding.expected} ${finding.actual}`);
     this.finding = finding;
     this.exchange = exchange;

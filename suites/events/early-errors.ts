@@ -70,7 +70,10 @@ async function sameRefusal(context: Context, { why, call }: EarlyFailure): Promi
   if (!refused(plain) || due.format === 'none') return ['nothing', plain];
   const exchange = await send(context, streamOf(call));
   if (exchange.failure || exchange.status === 429)
-    throw new Unjudgeable(`no telling answer to a stream request whose ${why}: ${exchange.failure?.message ?? 429}`);
+    throw new Unjudgeable(
+      `no telling answer to a stream request whose ${why}: ${exchange.failure?.message ?? 429}`,
+      true,
+    );
   const got = errorAnswerOf(exchange);
   const same = got.status === due.status && got.format === due.format && got.code === due.code;
   if (same && mediaTypeOf(exchange) !== EVENT_STREAM) return ['fine', exchange];

@@ -105,7 +105,8 @@ export function judgeRefusal(
     ? `The target accepted it with ${exchange.status}.`
     : `The target answered ${wordsFor(answer)}: ${excerpt(exchange.body)}`;
   if (open.some((reading) => reading.warned.some(matches))) return tolerated(expected, actual);
-  return broken(expected, actual);
+  // No bad day makes a server accept what it must refuse.
+  return { ...broken(expected, actual), certain: succeeded(exchange) };
 }
 
 function meets(answer: ErrorAnswer, { outcome, param }: Expectation): boolean {
