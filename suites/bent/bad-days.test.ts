@@ -50,6 +50,19 @@ const outages: readonly Row[] = [
     timeoutMs: 1_500,
     disturbed: ['away'],
   },
+  {
+    name: 'is away for 5 s as the first keys are made',
+    bends: [outage(40, 5_000, '504')],
+    areas: ['auth', 'errors'],
+    disturbed: ['away'],
+  },
+  {
+    name: 'is away for 2 s right after a key was revoked',
+    bends: [outage(12, 2_000, '503')],
+    areas: ['auth'],
+    chosen: (rule) => rule === 'auth.revocation-takes-effect',
+    disturbed: ['throttled'],
+  },
   { name: 'is away for a while as the money is counted', bends: [outage(60, 1_500, 'refused')], areas: ['billing'] },
 ];
 
@@ -77,6 +90,13 @@ const noises: readonly Row[] = [
     bends: [noise(0.02, ['cut after the headers', 'cut in the body', 'lost after the work'])],
     areas: ['auth', 'errors', 'chat', 'events', 'billing'],
     open: moneyUnknown,
+  },
+  {
+    name: 'loses one answer in eight when faults are armed',
+    bends: [noise(0.12, ['lost after the work'])],
+    areas: ['chat', 'finder', 'events'],
+    chosen: (rule) => /-(none|empty)$/.test(rule),
+    disturbed: ['away'],
   },
   {
     name: 'serves two requests at a time and refuses the rest',
