@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { loadReadings, loadRules } from './load.ts';
 import readingRows from './readings.json' with { type: 'json' };
 import type { Reading, Rule } from './rule.ts';
@@ -27,3 +28,11 @@ const byId = new Map(rules.map((rule) => [rule.id, rule]));
 
 /** The rule with this id, or undefined. */
 export const findRule = (id: string): Rule | undefined => byId.get(id);
+
+/** Which rules there are: the revision of the specification, and SHA-256 over ids, levels and statements. */
+export const ruleSet = {
+  revision: '1',
+  digest: createHash('sha256')
+    .update(JSON.stringify(rules.map(({ id, level, statement }) => [id, level, statement])))
+    .digest('hex'),
+} as const;

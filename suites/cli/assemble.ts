@@ -6,7 +6,7 @@ import {
   type ReportDraft,
   type RuleReport,
 } from '../../reports/index.ts';
-import { findRule, needs, type Rule, readings } from '../../spec/index.ts';
+import { findRule, needs, type Rule, readings, ruleSet } from '../../spec/index.ts';
 import { hasCapability, profileLineFor } from '../engine/context.ts';
 import type { RuleResult, RunResult } from '../engine/run.ts';
 import type { RunSettings } from '../engine/settings.ts';
@@ -36,6 +36,7 @@ export function assembleReport(result: RunResult, frame: RunFrame): ReportDraft 
     tool: { name: 'assay', version },
     target,
     run: { ...run, rung: rungOf(settings.profile) },
+    rule_set: { ...ruleSet },
     rules,
     readings: branchesOf(result),
     capabilities,

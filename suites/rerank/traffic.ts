@@ -42,6 +42,7 @@ export const rerankTraffic: Traffic = {
     call({ documents: many(100), return_documents: false }),
     call({ documents: many(101), return_documents: false }),
     call({ documents: many(101), top_n: 5 }),
+    call({ documents: many(250), top_n: 3, return_documents: false }),
   ],
   arbitrary: fc
     .record(
