@@ -1,6 +1,6 @@
 import type fc from 'fast-check';
 import type { EndpointName } from '../../spec/index.ts';
-import type { Call, Exchange } from '../target/exchange.ts';
+import { type Call, type Exchange, jsonOf } from '../target/exchange.ts';
 import { wantsStream } from '../target/wire.ts';
 import type { Check } from './check.ts';
 import type { Context } from './context.ts';
@@ -27,9 +27,9 @@ export function responseRule(rule: string, traffic: Traffic, judge: Judge, metho
       judgeTraffic(rule, context, traffic, async (call, own) => {
         const exchange = await sendValid(own, call);
         const judgement = judge(exchange);
-        // A whole JSON answer whose content is wrong is explained by no bad day; a stream may have been cut short.
+        // A whole JSON answer whose content is wrong is explained by no bad day; a stream, or half a body, may have been cut short.
         if (typeof judgement === 'object' && judgement.kind === 'broken')
-          throw new RuleBroken(judgement, exchange, !wantsStream(call));
+          throw new RuleBroken(judgement, exchange, !wantsStream(call) && jsonOf(exchange).ok);
         return [judgement, exchange];
       }),
   };

@@ -2,9 +2,11 @@ import type { Disturbance } from '../../reports/index.ts';
 import type { EndpointName } from '../../spec/index.ts';
 import { bases } from '../generate/bases.ts';
 import { callOf } from '../generate/pairs.ts';
+import { isStream } from '../judges/chat-answer.ts';
 import { TargetClient } from '../target/client.ts';
 import { ControlClient } from '../target/control.ts';
 import type { Call } from '../target/exchange.ts';
+import { eventsOf, streamOf } from '../target/stream.ts';
 import { createTransport, type Transport } from '../target/transport.ts';
 import type { Check, Outcome } from './check.ts';
 import { endpointOf } from './confirm.ts';
@@ -68,6 +70,7 @@ export function openSession(
     activeKey: profile.keys.active,
     concurrency: settings.concurrency,
     neighbour: controlOf,
+    failedInBand: (exchange) => isStream(exchange) && eventsOf(streamOf(exchange), 'error').length > 0,
     onExchange: (exchange, startedAt, endedAt) => {
       const { call, request } = exchange;
       journal.getStore()?.note({ to: 'api', request, answer: exchange, call, startedAt, endedAt });

@@ -18,6 +18,8 @@ export interface ClientOptions {
   readonly transport: Transport;
   /** The smallest valid request to an endpoint: sent to tell a bad day of the target from a fault that belongs to one request. */
   readonly neighbour: (endpoint: EndpointName) => Call;
+  /** True for an answer that tells of a failure although its status is 200, as a stream may. */
+  readonly failedInBand?: (exchange: Exchange) => boolean;
   /** Hears each exchange, remembered ones too: the evidence of a failure is made of them. */
   readonly onExchange?: (exchange: Exchange, startedAt: number, endedAt: number) => void;
   /** Upper bound of the bill in micros; undefined for none. */
@@ -61,6 +63,9 @@ interface Run {
   /** The latest control of each endpoint. */
   readonly controls: Map<EndpointName, { readonly startedAt: number; readonly exchange: Promise<Exchange> }>;
 }
+
+/** Longest that the waits before the tries of one request may take together, in milliseconds. */
+const LONGEST = 45_000;
 
 /** Looks at the neighbour that a lasting failure needs before it counts as one of the request itself. */
 const LOOKS = 2;
@@ -156,8 +161,7 @@ export class TargetClient {
   }
 
   #begin(options: ClientOptions): Run {
-    const look = async (endpoint: EndpointName): Promise<boolean> =>
-      succeeded(await this.#attempt(this.#neighbour(endpoint), {}));
+    const look = (endpoint: EndpointName): Promise<Exchange> => this.#attempt(this.#neighbour(endpoint), {});
     const wait = (ms: number): Promise<boolean> => this.#pause(ms);
     return {
       options,
@@ -182,6 +186,7 @@ export class TargetClient {
     const forget = (): void => void this.#known.delete(identity);
     const exchange = this.#send(call, options);
     this.#known.set(identity, exchange);
+    // A stream that told of a failure each time is remembered: it has a status of success, and chat is dear.
     exchange.then((answer) => inconclusive(answer) && forget(), forget);
     return exchange;
   }
@@ -189,8 +194,10 @@ export class TargetClient {
   async #send(call: Call, options: SendOptions): Promise<Exchange> {
     const { keys } = this.#run;
     let exchange = await this.#attempt(call, options);
-    for (let tries = 1; this.#again(exchange, options, tries); tries += 1) {
-      if (!(await this.#pause(waitFor(exchange, tries)))) break;
+    for (let [tries, waited] = [1, 0]; this.#again(exchange, options, tries) && waited < LONGEST; tries += 1) {
+      const wait = waitFor(exchange, tries);
+      waited += wait;
+      if (!(await this.#pause(wait))) break;
       exchange = { ...(await this.#attempt(call, options)), attempts: tries + 1 };
     }
     if (inconclusive(exchange)) return options.retry === false ? exchange : this.#whoseFault(exchange, options);
@@ -206,7 +213,7 @@ export class TargetClient {
 
   #again(exchange: Exchange, { retry = true }: SendOptions, tries: number): boolean {
     const { failing, health, slots } = this.#run;
-    if (!inconclusive(exchange)) {
+    if (!this.#failed(exchange)) {
       slots.grow();
       return false;
     }
@@ -239,6 +246,10 @@ export class TargetClient {
     }
     failing.add(identity);
     return { ...latest, neighbours: LOOKS };
+  }
+
+  #failed(exchange: Exchange): boolean {
+    return inconclusive(exchange) || (this.#run.options.failedInBand?.(exchange) ?? false);
   }
 
   #neighbour(endpoint: EndpointName): Call {

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../spec/index.ts';
-import type { WireAnswer } from './exchange.ts';
+import { inconclusive, succeeded, type WireAnswer } from './exchange.ts';
 
 /** Answers in a row that never came, with none ever seen, after which the target counts as unreachable. */
 const UNREACHABLE_AFTER = 3;
@@ -15,14 +15,14 @@ export class Health {
   readonly #answered = new Set<EndpointName>();
   readonly #lost = new Set<EndpointName>();
   readonly #looks = new Map<EndpointName, Promise<boolean>>();
-  readonly #look: (endpoint: EndpointName) => Promise<boolean>;
+  readonly #look: (endpoint: EndpointName) => Promise<WireAnswer>;
   readonly #pause: (ms: number) => Promise<boolean>;
   #silent = 0;
   #failed = 0;
   #reason: string | undefined;
 
-  /** `look` tells whether an endpoint accepts its smallest valid request; `pause` waits, and gives false when the run was stopped. */
-  constructor(look: (endpoint: EndpointName) => Promise<boolean>, pause: (ms: number) => Promise<boolean>) {
+  /** `look` sends an endpoint its smallest valid request; `pause` waits, and gives false when the run was stopped. */
+  constructor(look: (endpoint: EndpointName) => Promise<WireAnswer>, pause: (ms: number) => Promise<boolean>) {
     this.#look = look;
     this.#pause = pause;
   }
@@ -71,7 +71,10 @@ export class Health {
     const waits = this.#lost.has(endpoint) ? [0] : LOOKS;
     for (const wait of waits) {
       if (!(await this.#pause(wait))) return false;
-      if (await this.#look(endpoint)) return true;
+      const answer = await this.#look(endpoint);
+      if (succeeded(answer)) return true;
+      // It is there and refuses: waiting mends neither a key nor its credit.
+      if (!inconclusive(answer)) return false;
     }
     this.#lost.add(endpoint);
     return false;
