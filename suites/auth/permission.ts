@@ -2,8 +2,9 @@ import { type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
 import { Inapplicable } from '../engine/signals.ts';
+import { unjudgeable } from '../engine/valid.ts';
 import { listIn, objectIn } from '../judges/read.ts';
-import type { Exchange } from '../target/exchange.ts';
+import { belongsToRequest, type Exchange, inconclusive } from '../target/exchange.ts';
 import { validCall } from './bad-keys.ts';
 
 const denied = perRun<Exchange>('permission');
@@ -15,7 +16,10 @@ const denied = perRun<Exchange>('permission');
 export function deniedExchange(context: Context, endpoint: PaidEndpoint): Promise<Exchange> {
   return denied(context, endpoint, async () => {
     const authorization = { kind: 'key', key: await deniedKey(context, endpoint) } as const;
-    return context.client.send({ ...validCall(endpoint), authorization }, { fresh: true });
+    const exchange = await context.client.send({ ...validCall(endpoint), authorization }, { fresh: true });
+    // What a bad day spoiled must not be kept for the other rules of the run.
+    if (inconclusive(exchange) && !belongsToRequest(exchange)) throw unjudgeable(exchange);
+    return exchange;
   });
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../engine/context.ts';
 import { settled } from '../engine/poll.ts';
 import { scenario } from '../engine/scenario.ts';
 import { broken, type Judgement, RuleBroken, remarked, tolerated } from '../engine/signals.ts';
-import { send, sendOnce, sendValid, unjudgeable } from '../engine/valid.ts';
+import { send, sendOnce, sendValid, sendValidOnce, unjudgeable } from '../engine/valid.ts';
 import { judgeRefusal } from '../judges/expect-error.ts';
 import { money } from '../model/price-model.ts';
 import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
@@ -131,10 +131,7 @@ const mixture: readonly Call[] = [
 /** Sends the mixture with a new key and gives the key with its balance before, in micros. */
 async function spend(context: Context): Promise<{ key: string; before: number }> {
   const { key, balance_micros: before } = await context.control.createKey();
-  for (const call of mixture) {
-    const exchange = await sendOnce(context, { ...call, authorization: { kind: 'key', key } });
-    if (!succeeded(exchange)) throw unjudgeable(exchange);
-  }
+  for (const call of mixture) await sendValidOnce(context, { ...call, authorization: { kind: 'key', key } });
   return { key, before };
 }
 

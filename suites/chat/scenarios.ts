@@ -4,10 +4,10 @@ import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import { scenario } from '../engine/scenario.ts';
 import { Unjudgeable } from '../engine/signals.ts';
-import { sendValid } from '../engine/valid.ts';
+import { sendValidOnce } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { bodyOf } from '../judges/read.ts';
-import type { Call } from '../target/exchange.ts';
+import type { Call, Exchange } from '../target/exchange.ts';
 import { oddFilters } from './odd-filters.ts';
 import { chatTraffic } from './traffic.ts';
 
@@ -91,10 +91,11 @@ export const accepted: readonly Check[] = [
 ];
 
 /** An answer made under a fault of the control API, with a key of its own. */
-async function answerUnder(context: Context, fault: string, extra: object): ReturnType<typeof sendValid> {
+async function answerUnder(context: Context, fault: string, extra: object): Promise<Exchange> {
   const { key } = await context.control.createKey();
   await context.control.arm({ fault, key, endpoint: 'chat' });
-  return sendValid(context, { ...call(extra), authorization: { kind: 'key', key } }, { fresh: true });
+  // A lost answer has used the fault up: the scenario begins again, with another key.
+  return sendValidOnce(context, { ...call(extra), authorization: { kind: 'key', key } });
 }
 
 /** A nullable list of an answer that has nothing to list. */

@@ -30,7 +30,7 @@ export function judgeAccepted(exchange: Exchange): Judgement {
     ? exchange.failure.message
     : `The target answered ${exchange.status}: ${excerpt(exchange.body)}`;
   const lasting = belongsToRequest(exchange)
-    ? ` It came each of ${exchange.attempts} times, while the smallest valid request was accepted in between.`
+    ? ' It came each time, while the smallest valid request was accepted in between.'
     : '';
   return broken(`A valid ${exchange.call.endpoint} request is answered with 200.`, `${came}${lasting}`);
 }

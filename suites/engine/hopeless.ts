@@ -171,7 +171,7 @@ const CAUSES: readonly (readonly [RegExp, means: (host: string) => string, attem
     'Start the server, or look for a typing mistake in the address or port.',
   ],
   [
-    /EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|connection timed out|UND_ERR_CONNECT_TIMEOUT/,
+    /EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|connection timed out/,
     (host) => `${host} cannot be reached from this machine.`,
     'Check the network, a firewall between, and the address.',
   ],

@@ -35,6 +35,13 @@ export async function sendOnce(context: Context, call: Call): Promise<Exchange> 
   throw new Unjudgeable(refusal(exchange), !belongsToRequest(again));
 }
 
+/** The same for a call that must succeed. Throws {@link Unjudgeable} when it was refused. */
+export async function sendValidOnce(context: Context, call: Call): Promise<Exchange> {
+  const exchange = await sendOnce(context, call);
+  if (!succeeded(exchange)) throw unjudgeable(exchange);
+  return exchange;
+}
+
 /** Why an exchange with a valid request tells nothing else, as an error to throw: what came instead of a success. */
 export const unjudgeable = (exchange: Exchange): Unjudgeable =>
   new Unjudgeable(refusal(exchange), inconclusive(exchange) && !belongsToRequest(exchange));

@@ -12,7 +12,15 @@ import { bases } from '../generate/bases.ts';
 import { pairsOf } from '../generate/pairs.ts';
 import { errorAnswerOf, refused, wordsFor } from '../judges/expect-error.ts';
 import { NotOffered } from '../target/control.ts';
-import { type Authorization, type Call, type Exchange, excerpt, mediaTypeOf } from '../target/exchange.ts';
+import {
+  type Authorization,
+  belongsToRequest,
+  type Call,
+  type Exchange,
+  excerpt,
+  inconclusive,
+  mediaTypeOf,
+} from '../target/exchange.ts';
 import { EVENT_STREAM } from './stream-judge.ts';
 
 /** A request that must fail before a stream starts, and why, in words. */
@@ -61,18 +69,21 @@ export const earlyErrorsPlain: Check = caseRule<EarlyFailure | typeof SERVER_FAU
   (context, failure) => (failure === SERVER_FAULT ? serverFault(context) : sameRefusal(context, failure)),
 );
 
+const isDisturbed = (exchange: Exchange): boolean => inconclusive(exchange) && !belongsToRequest(exchange);
+
 type Judged = readonly [Judgement, Exchange | undefined];
 
 async function sameRefusal(context: Context, { why, call }: EarlyFailure): Promise<Judged> {
   const plain = await send(context, call);
+  if (isDisturbed(plain)) throw unjudgeable(plain);
   const due = errorAnswerOf(plain);
   // Accepted or failed without a stream: the rule of that very fault says so.
   if (!refused(plain) || due.format === 'none') return ['nothing', plain];
   const exchange = await send(context, streamOf(call));
-  if (exchange.failure || exchange.status === 429)
+  if (isDisturbed(exchange) || exchange.failure || exchange.status === 429)
     throw new Unjudgeable(
-      `no telling answer to a stream request whose ${why}: ${exchange.failure?.message ?? 429}`,
-      true,
+      `no telling answer to a stream request whose ${why}: ${exchange.failure?.message ?? exchange.status}`,
+      isDisturbed(exchange),
     );
   const got = errorAnswerOf(exchange);
   const same = got.status === due.status && got.format === due.format && got.code === due.code;
@@ -106,12 +117,11 @@ async function withKey(why: string, have: () => Promise<string>): Promise<readon
 /** A failure of the server before the stream starts. Source: Errors, per-endpoint causes, chat. */
 async function serverFault(context: Context): Promise<Judged> {
   try {
-    const { key } = await context.control.createKey();
     const isPlain = (one: Exchange): boolean =>
       one.status >= 500 && errorAnswerOf(one).format === 'envelope' && mediaTypeOf(one) !== EVENT_STREAM;
     const exchange = await sendArmed(context, {
-      fault: { fault: 'internal_error', key, endpoint: 'chat' },
-      call: streamOf(valid({ kind: 'key', key })),
+      fault: { fault: 'internal_error', endpoint: 'chat' },
+      call: streamOf(valid({ kind: 'active' })),
       due: isPlain,
     });
     if (exchange.failure || exchange.status === 429 || refused(exchange)) throw unjudgeable(exchange);

@@ -2,7 +2,7 @@ import { asStream } from '../chat/traffic.ts';
 import type { Check } from '../engine/check.ts';
 import { scenario } from '../engine/scenario.ts';
 import { Unjudgeable } from '../engine/signals.ts';
-import { sendValid } from '../engine/valid.ts';
+import { sendValidOnce } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { shown } from '../judges/shown.ts';
 import type { Call } from '../target/exchange.ts';
@@ -17,7 +17,8 @@ const emptyWhenNone = (rule: string, fault: string, type: 'sources' | 'follow_up
   scenario(rule, `The control API's fault \`${fault}\` leaves nothing to list.`, async (context, stage) => {
     const { key } = await context.control.createKey();
     await context.control.arm({ fault, key, endpoint: 'chat' });
-    const exchange = await sendValid(context, { ...call, authorization: { kind: 'key', key } }, { fresh: true });
+    // A lost answer has used the fault up: the scenario begins again, with another key.
+    const exchange = await sendValidOnce(context, { ...call, authorization: { kind: 'key', key } });
     if (isNoStream(exchange)) throw new Unjudgeable(insteadOfStream(exchange));
     const reading = streamOf(exchange);
     const [failed] = eventsOf(reading, 'error');

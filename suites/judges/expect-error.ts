@@ -90,7 +90,7 @@ export function judgeRefusal(
   if (inconclusive(exchange))
     return broken(
       expected,
-      `The target answered ${exchange.status} each of ${exchange.attempts} times, while valid requests were accepted in between.`,
+      `The target answered ${exchange.status} each time, while valid requests were accepted in between.`,
     );
   const answer = errorAnswerOf(exchange);
   const open = readings.filter(

@@ -257,12 +257,15 @@ export class TargetClient {
   }
 
   /** Sends a call once, in a slot. */
-  async #attempt(call: Call, { race, faultDue, timeoutMs = 0 }: SendOptions): Promise<Exchange> {
+  async #attempt(call: Call, { race = false, retry = true, faultDue, timeoutMs = 0 }: SendOptions): Promise<Exchange> {
     const { options, slots, health, disturbances, accepting } = this.#run;
     const request = toWire(call, options.baseUrl, options.activeKey);
     const { unreachable } = health;
     if (unreachable !== undefined) return { ...nothing(unreachable), call, request, attempts: 0 };
-    const once = (): Promise<WireAnswer> => this.#once(call, request, Math.max(timeoutMs, options.timeoutMs));
+    // A kept connection may be closed under the request, after which nobody knows whether it was carried out.
+    const ownConnection = !retry && !race;
+    const longest = Math.max(timeoutMs, options.timeoutMs);
+    const once = (): Promise<WireAnswer> => this.#once(call, request, longest, ownConnection);
     const answer = await (race ? once() : slots.use(once));
     const asked = faultDue && (answer.status >= 500 || answer.failure?.kind === 'broken');
     if (!asked) {
@@ -274,12 +277,13 @@ export class TargetClient {
     return { ...answer, call, request, attempts: 1 };
   }
 
-  async #once(call: Call, request: WireRequest, timeoutMs: number): Promise<WireAnswer> {
+  async #once(call: Call, request: WireRequest, timeoutMs: number, ownConnection: boolean): Promise<WireAnswer> {
     const { options, meter } = this.#run;
     const cost = upperCost(call);
     meter.spend(cost);
     const answer = await options.transport.send(request, {
       timeoutMs,
+      ownConnection,
       ...(options.signal ? { signal: options.signal } : {}),
     });
     if (answer.failure !== undefined || answer.status < 400 || answer.status >= 500) meter.charge(cost);

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import type { Transform } from 'node:stream';
+import { Transform } from 'node:stream';
 import zlib from 'node:zlib';
+import { Decompress } from 'fzstd';
 
 /** Takes the pieces of a body as they come and hands on what they decode to. Both calls reject with BodyUndecodable or BodyTooLong. */
 export interface Decoder {
@@ -24,8 +25,23 @@ export class BodyTooLong extends Error {
 const flush = zlib.constants.Z_SYNC_FLUSH;
 const flushBrotli = zlib.constants.BROTLI_OPERATION_FLUSH;
 
-/** Node has zstd from version 22.15. */
-const { createZstdDecompress } = zlib as { createZstdDecompress?: () => Transform };
+/** zstd by a library: Node has it from version 22.15 only. */
+function unzstd(): Transform {
+  const decompress = new Decompress((piece) => stream.push(piece));
+  const push = (piece: Uint8Array, last: boolean, done: (error?: Error) => void): void => {
+    try {
+      decompress.push(piece, last);
+      done();
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+  const stream = new Transform({
+    transform: (piece: Uint8Array, _encoding, done) => push(piece, false, done),
+    flush: (done) => push(new Uint8Array(), true, done),
+  });
+  return stream;
+}
 
 /** Makes a decoder for one encoding; `first` is the first byte of the body. */
 type Open = (first: number) => Transform;
@@ -37,10 +53,10 @@ const known: Readonly<Record<string, Open>> = {
   // By the standard deflate has a zlib header, but some servers send it bare.
   deflate: (first) => ((first & 0x0f) === 8 ? zlib.createInflate({ flush }) : zlib.createInflateRaw({ flush })),
   br: () => zlib.createBrotliDecompress({ flush: flushBrotli }),
-  ...(createZstdDecompress ? { zstd: createZstdDecompress } : {}),
+  zstd: unzstd,
 };
 
-/** Value of `Accept-Encoding`: what this version of Node can decode, and nothing else. */
+/** Value of `Accept-Encoding`: what can be decoded, and nothing else. */
 export const acceptedEncodings = Object.keys(known)
   .filter((name) => !name.startsWith('x-'))
   .join(', ');

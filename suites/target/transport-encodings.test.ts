@@ -27,6 +27,14 @@ async function get(answer: (socket: Socket) => void, timeoutMs = 10_000): Promis
 const encoded = (encoding: string, body: Uint8Array | string): Promise<WireAnswer> =>
   get((socket) => void socket.write(whole(body, `content-encoding: ${encoding}\r\n`)));
 
+/** A zstd frame of one block that is stored as it is; `body` has under 256 bytes. */
+function zstdOf(body: string): Buffer {
+  const length = Buffer.byteLength(body);
+  const frame = [0x28, 0xb5, 0x2f, 0xfd, 0x20, length];
+  const lastBlock = (length << 3) | 1;
+  return Buffer.concat([Buffer.from([...frame, lastBlock & 0xff, lastBlock >> 8, 0]), Buffer.from(body)]);
+}
+
 const textOf = ({ body }: { body: Uint8Array }): string => Buffer.from(body).toString();
 
 afterEach(async () => {
@@ -47,6 +55,16 @@ describe('a compressed answer', () => {
     expect([textOf(answer), answer.failure]).toEqual([text, undefined]);
     expect(answer.chunks.reduce((sum, { length }) => sum + length, 0)).toBe(Buffer.byteLength(text));
     expect(answer.encoded).toEqual(encoding === 'identity' ? undefined : body);
+  });
+
+  it('in zstd is decoded, which Node 20 cannot do by itself', async () => {
+    const answer = await encoded('zstd', zstdOf('{"ok":true}'));
+    expect([textOf(answer), answer.failure]).toEqual(['{"ok":true}', undefined]);
+  });
+
+  it('in broken zstd is no whole answer', async () => {
+    const answer = await encoded('zstd', zstdOf('{"ok":true}').fill(0xff, 6, 9));
+    expect(answer.failure).toMatchObject({ kind: 'broken', message: expect.stringContaining('zstd') });
   });
 
   it('is passed over where the label names no encoding and the body is text', async () => {
