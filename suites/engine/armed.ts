@@ -29,7 +29,7 @@ export async function sendArmed(context: Context, armed: Armed, attempt = 0): Pr
     { ...call, authorization: { kind: 'key', key } },
     {
       fresh: true,
-      retry: false,
+      retry: 'put-off',
       faultDue: true,
     },
   );

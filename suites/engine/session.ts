@@ -6,6 +6,7 @@ import { isStream } from '../judges/chat-answer.ts';
 import { TargetClient } from '../target/client.ts';
 import { ControlClient } from '../target/control.ts';
 import type { Call } from '../target/exchange.ts';
+import { Pace } from '../target/pace.ts';
 import { eventsOf, streamOf } from '../target/stream.ts';
 import { createTransport, type Transport } from '../target/transport.ts';
 import type { Check, Outcome } from './check.ts';
@@ -61,6 +62,7 @@ export function openSession(
   const common = {
     transport,
     timeoutMs,
+    pace: new Pace(options.signal),
     waits: settings.recording === undefined,
     ...(options.signal ? { signal: options.signal } : {}),
   };

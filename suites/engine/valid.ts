@@ -28,7 +28,7 @@ export async function sendValid(context: Context, call: Call, options: SendOptio
  * {@link Unjudgeable} is thrown: what was to be counted has to begin again, with another key.
  */
 export async function sendOnce(context: Context, call: Call): Promise<Exchange> {
-  const exchange = await send(context, call, { fresh: true, retry: false });
+  const exchange = await send(context, call, { fresh: true, retry: 'put-off' });
   if (!inconclusive(exchange)) return exchange;
   const again = await send(context, call, { fresh: true });
   context.noteRefused(again);

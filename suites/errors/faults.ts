@@ -21,7 +21,7 @@ export function failedExchange(
     sendArmed(context, {
       fault: { fault, endpoint },
       call: validCall(endpoint),
-      due: (exchange) => errorAnswerOf(exchange).code === fault,
+      due: (exchange) => exchange.status >= 500 && errorAnswerOf(exchange).code === fault,
     }),
   );
 }

@@ -74,7 +74,7 @@ export const serviceUnavailable = caseRule(
 export function judgeFailed(exchange: Exchange, due: { status: number; code: string; type?: string }): Judgement {
   const { endpoint } = exchange.call;
   const expected = `A failing ${endpoint} request is answered with ${due.status}, code "${due.code}"${due.type === undefined ? '' : ` and type "${due.type}"`}.`;
-  if (exchange.failure) throw unjudgeable(exchange);
+  if (exchange.failure || exchange.status === 429) throw unjudgeable(exchange);
   const answer = errorAnswerOf(exchange);
   if (succeeded(exchange) && answer.format === 'none')
     throw new Unjudgeable(`the armed fault did not strike: ${endpoint} answered ${exchange.status}`);

@@ -6,7 +6,8 @@ import { type Call, type Exchange, inconclusive, succeeded, type WireAnswer, typ
 import { Health } from './health.ts';
 import { KeyWatch } from './key-watch.ts';
 import { BudgetSpent, Meter, type MeterReading } from './meter.ts';
-import { pause, retriesFor, waitFor } from './retry.ts';
+import { Pace } from './pace.ts';
+import { isPutOff, pause, retriesFor, waitFor } from './retry.ts';
 import { Slots } from './slots.ts';
 import type { Transport } from './transport.ts';
 import { identityOf, toWire } from './wire.ts';
@@ -28,6 +29,8 @@ export interface ClientOptions {
   readonly concurrency: number;
   /** Bound of one request in milliseconds. */
   readonly timeoutMs: number;
+  /** Holds requests back together with those of others. */
+  readonly pace?: Pace;
   /** Stops the run: requests under way are given up. */
   readonly signal?: AbortSignal;
   /** Waits between attempts; false when a recording is judged again. */
@@ -38,8 +41,8 @@ export interface ClientOptions {
 export interface SendOptions {
   /** Sends even when an equal call was answered before. */
   readonly fresh?: boolean;
-  /** False when a second try would spoil what is looked at. */
-  readonly retry?: boolean;
+  /** False when a second try would spoil what is looked at; `put-off` when it would not after a 429, which nothing was done for. */
+  readonly retry?: boolean | 'put-off';
   /** True when a server fault is the expected answer: it says nothing of the target's health. */
   readonly faultDue?: boolean;
   /** Does not wait for a free slot: for races, whose requests must run side by side. */
@@ -53,6 +56,7 @@ interface Run {
   readonly options: ClientOptions;
   readonly meter: Meter;
   readonly slots: Slots;
+  readonly pace: Pace;
   readonly health: Health;
   readonly keys: KeyWatch;
   readonly disturbances: Disturbances;
@@ -167,6 +171,7 @@ export class TargetClient {
       options,
       meter: new Meter(options.budgetMicros),
       slots: new Slots(options.concurrency),
+      pace: options.pace ?? new Pace(options.signal),
       health: new Health(look, wait),
       keys: new KeyWatch(),
       disturbances: new Disturbances(),
@@ -200,7 +205,8 @@ export class TargetClient {
       if (!(await this.#pause(wait))) break;
       exchange = { ...(await this.#attempt(call, options)), attempts: tries + 1 };
     }
-    if (inconclusive(exchange)) return options.retry === false ? exchange : this.#whoseFault(exchange, options);
+    if (inconclusive(exchange))
+      return (options.retry ?? true) === true ? this.#whoseFault(exchange, options) : exchange;
     const doubt = keys.note(exchange, upperCost(call));
     if (doubt === undefined) return exchange;
     const neighbour = await this.#attempt(doubt, {});
@@ -217,7 +223,8 @@ export class TargetClient {
       slots.grow();
       return false;
     }
-    if (!retry || failing.has(identityOf(exchange.call)) || health.unreachable !== undefined) return false;
+    if (!retry || (retry === 'put-off' && !isPutOff(exchange))) return false;
+    if (failing.has(identityOf(exchange.call)) || health.unreachable !== undefined) return false;
     return tries <= retriesFor(exchange) && health.worthWaiting(exchange.call.endpoint, exchange);
   }
 
@@ -258,20 +265,26 @@ export class TargetClient {
 
   /** Sends a call once, in a slot. */
   async #attempt(call: Call, { race = false, retry = true, faultDue, timeoutMs = 0 }: SendOptions): Promise<Exchange> {
-    const { options, slots, health, disturbances, accepting } = this.#run;
+    const { options, slots, health, pace, disturbances, accepting } = this.#run;
     const request = toWire(call, options.baseUrl, options.activeKey);
     const { unreachable } = health;
     if (unreachable !== undefined) return { ...nothing(unreachable), call, request, attempts: 0 };
     // A kept connection may be closed under the request, after which nobody knows whether it was carried out.
-    const ownConnection = !retry && !race;
+    const ownConnection = retry !== true && !race;
     const longest = Math.max(timeoutMs, options.timeoutMs);
-    const once = (): Promise<WireAnswer> => this.#once(call, request, longest, ownConnection);
+    const once = async (): Promise<WireAnswer> => {
+      if (options.waits !== false) await pace.ready();
+      return this.#once(call, request, longest, ownConnection);
+    };
     const answer = await (race ? once() : slots.use(once));
     const asked = faultDue && (answer.status >= 500 || answer.failure?.kind === 'broken');
     if (!asked) {
       health.note(call.endpoint, answer);
       disturbances.note(call.endpoint, answer);
       if (answer.failure === undefined && (answer.status === 429 || answer.status === 503)) slots.shrink();
+      // A literal header is no key that the others use: what it is told concerns nobody else.
+      if (isPutOff(answer) && accepting.size > 0 && call.authorization?.kind !== 'header')
+        pace.hold(waitFor(answer, 1));
     }
     if (succeeded(answer)) accepting.set(call.endpoint, (accepting.get(call.endpoint) ?? 0) + 1);
     return { ...answer, call, request, attempts: 1 };

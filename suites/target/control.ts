@@ -1,6 +1,7 @@
 import type { ChargeItem, PaidEndpoint } from '../../spec/index.ts';
 import { inconclusive, jsonOf, type WireAnswer, type WireRequest } from './exchange.ts';
-import { pause, retriesFor, waitFor } from './retry.ts';
+import type { Pace } from './pace.ts';
+import { isPutOff, pause, retriesFor, waitFor } from './retry.ts';
 import type { Transport } from './transport.ts';
 
 /** A key as the control API shows it. Money in micros. */
@@ -60,6 +61,8 @@ export interface ControlOptions {
   /** Bound of one call in milliseconds. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
+  /** Holds calls back together with the requests of the run. */
+  readonly pace: Pace;
   /** Waits between attempts; false when a recording is judged again. */
   readonly waits?: boolean;
   /** Hears each answer. */
@@ -139,11 +142,13 @@ export class ControlClient {
   }
 
   async #send(request: WireRequest, repeatable: boolean): Promise<WireAnswer> {
-    const { transport, timeoutMs, signal, waits, onAnswer } = this.#options;
+    const { transport, timeoutMs, signal, pace, waits, onAnswer } = this.#options;
     for (let tries = 1; ; tries += 1) {
+      if (waits !== false) await pace.ready();
       const startedAt = performance.now();
       const answer = await transport.send(request, { timeoutMs, ...(signal ? { signal } : {}) });
       onAnswer?.(request, answer, startedAt, performance.now());
+      if (isPutOff(answer)) pace.hold(waitFor(answer, 1));
       const lost = answer.failure !== undefined && answer.failure.kind !== 'connect';
       const offered = !NOT_OFFERED.includes(answer.status);
       if (!inconclusive(answer) || !offered || tries > retriesFor(answer) || (lost && !repeatable)) return answer;

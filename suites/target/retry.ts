@@ -26,6 +26,9 @@ export function waitFor(answer: WireAnswer, tries: number, now = Date.now()): nu
   return Number.isFinite(ms) && ms > 0 ? Math.min(ms, LONGEST_ASKED) : backoff;
 }
 
+/** True for a request that was refused for the crowd, so that nothing was done for it. */
+export const isPutOff = ({ failure, status }: WireAnswer): boolean => failure === undefined && status === 429;
+
 /** Waits unless the run is stopped. */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   await sleep(ms, undefined, signal ? { signal } : {}).catch(() => undefined);

@@ -1,0 +1,29 @@
+import { pause } from './retry.ts';
+
+/** Longest that everything is held back at once, in milliseconds. */
+const LONGEST = 30_000;
+
+/** Holds back all requests of a run, those to the control API too, while the target asks for a pause: a limit of its own would be met in vain. */
+export class Pace {
+  readonly #signal: AbortSignal | undefined;
+  #until = 0;
+
+  constructor(signal: AbortSignal | undefined) {
+    this.#signal = signal;
+  }
+
+  /** Nothing more is sent for so many milliseconds. */
+  hold(ms: number): void {
+    this.#until = Math.max(this.#until, performance.now() + Math.min(ms, LONGEST));
+  }
+
+  /** Resolves when the next request may be sent. */
+  async ready(): Promise<void> {
+    for (
+      let left = this.#until - performance.now();
+      left > 0 && !this.#signal?.aborted;
+      left = this.#until - performance.now()
+    )
+      await pause(left, this.#signal);
+  }
+}
