@@ -14,6 +14,7 @@ export function acceptsValid(rule: string, traffic: Traffic): Check {
       judgeTraffic(rule, context, traffic, async (call, own) => {
         const exchange = await send(own, call);
         const finding = judgeAccepted(exchange);
+        if (finding !== 'fine') own.noteRefused(exchange, true);
         return [finding, exchange];
       }),
   };

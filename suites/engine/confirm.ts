@@ -58,7 +58,9 @@ export async function confirm(
   const { expected, actual } = first.finding;
   if (times === 1)
     throw new Unjudgeable(`it could not be confirmed, for valid requests failed as well: ${expected} ${actual}`, true);
-  throw new Unjudgeable(`seen 1 of ${times} times, which a bad moment may explain: ${expected} ${actual}`);
+  // A server fault that came and went is a bad day for certain: the rule is worth judging again.
+  const passed = first.exchange !== undefined && inconclusive(first.exchange);
+  throw new Unjudgeable(`seen 1 of ${times} times, which a bad moment may explain: ${expected} ${actual}`, passed);
 }
 
 /** The endpoint whose smallest valid request tells how the target is: of the exchange at hand, else of the rule. */

@@ -119,11 +119,11 @@ export class Context {
   }
 
   /**
-   * Takes note of a valid request that failed each time while its neighbours were served: `ENDPOINT.accepts-valid` answers for it at the end of
-   * the run, whichever rule met it. Timeouts are our own bound and say nothing.
+   * Takes note of a valid request that was refused, or failed each time while its neighbours were served: `ENDPOINT.accepts-valid` answers for it
+   * at the end of the run, whichever rule met it. Timeouts are our own bound and say nothing.
    */
-  noteRefused(exchange: Exchange): void {
-    if (belongsToRequest(exchange) && exchange.failure?.kind !== 'timeout') this.#totals.refused.push(exchange);
+  noteRefused(exchange: Exchange, certain = belongsToRequest(exchange)): void {
+    if (certain && exchange.failure?.kind !== 'timeout') this.#totals.refused.push(exchange);
   }
 
   /** How long a charge, a balance or a revocation is waited for, in milliseconds: a minute (readings S35), until one took longer. */
@@ -135,7 +135,7 @@ export class Context {
     this.#totals.patience = Math.max(this.#totals.patience / 20, PATIENCE.least);
   }
 
-  /** The valid requests that failed each time. */
+  /** The valid requests that were refused. */
   get refused(): readonly Exchange[] {
     return this.#totals.refused;
   }

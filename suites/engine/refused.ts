@@ -1,5 +1,6 @@
 import { smallerCalls } from '../generate/smaller.ts';
-import type { Call, Exchange } from '../target/exchange.ts';
+import { type Call, succeeded } from '../target/exchange.ts';
+import { wantsStream } from '../target/wire.ts';
 import type { Outcome } from './check.ts';
 import { judgeAccepted } from './common-rules.ts';
 import type { Context } from './context.ts';
@@ -10,42 +11,59 @@ import { Tally } from './tally.ts';
 const SHRINKS = { paid: 10, free: 40 } as const;
 
 /**
- * Judges the valid requests that failed each time, whichever rule met them: the smallest of each endpoint that still fails breaks
- * `ENDPOINT.accepts-valid`. Gives the outcomes of the rules that are part of the run. Source: Endpoints.
+ * Judges the valid requests that were refused, whichever rule met them: the smallest of each endpoint that is still refused breaks
+ * `ENDPOINT.accepts-valid`, that of a stream `events.accepts-valid`. Gives the outcomes of the rules that are part of the run. Source: Endpoints.
  */
 export async function judgeRefused(context: Context): Promise<ReadonlyMap<string, Outcome>> {
+  const smallest = new Map<string, Call>();
+  for (const { call } of context.refused) {
+    const rule = `${wantsStream(call) ? 'events' : call.endpoint}.accepts-valid`;
+    const before = smallest.get(rule);
+    if (before === undefined || sizeOf(call) < sizeOf(before)) smallest.set(rule, call);
+  }
   const outcomes = new Map<string, Outcome>();
-  for (const exchange of context.refused) {
-    const rule = `${exchange.call.endpoint}.accepts-valid`;
-    if (outcomes.has(rule) || !context.settings.rules.includes(rule)) continue;
-    const outcome = await judgeOne(rule, context, exchange);
+  for (const [rule, call] of smallest) {
+    if (!context.settings.rules.includes(rule)) continue;
+    const outcome = await judgeOne(rule, context, call);
     if (outcome !== undefined) outcomes.set(rule, outcome);
   }
   return outcomes;
 }
 
-async function judgeOne(rule: string, context: Context, { call }: Exchange): Promise<Outcome | undefined> {
+const sizeOf = ({ body, query }: Call): number => JSON.stringify([body, query]).length;
+
+async function judgeOne(rule: string, context: Context, call: Call): Promise<Outcome | undefined> {
   const tally = new Tally(rule, context);
-  const trying = async (one: Call, own: Context): Promise<void> => {
-    const exchange = await own.client.send(await funded(one, own), { fresh: true });
+  let refused = call;
+  await tally.attempt(async () => {
+    refused = await smallestRefused(call, context);
+    return 'nothing';
+  });
+  const trying = async (own: Context): Promise<'nothing'> => {
+    const exchange = await own.client.send(await funded(refused, own), { fresh: true });
     const finding = judgeAccepted(exchange);
     if (typeof finding === 'object') throw new RuleBroken(finding, exchange);
+    return 'nothing';
   };
-  const breaks = (one: Call) => tally.attempt(() => trying(one, context).then(() => 'nothing' as const));
-  let [smallest, broken] = [call, await breaks(call)];
-  if (broken === undefined) return undefined;
+  const broken = await tally.attempt(() => trying(context));
+  return broken && tally.blamed(broken, trying);
+}
+
+/** The smallest call found that is refused as well; each is sent once, for the one that is left is judged with all patience. */
+async function smallestRefused(call: Call, context: Context): Promise<Call> {
+  let smallest = call;
   let left: number = context.generous || call.endpoint !== 'chat' ? SHRINKS.free : SHRINKS.paid;
-  for (let found = true; found && left > 0; ) {
+  for (let found = true; found; ) {
     found = false;
     for (const smaller of smallerCalls(smallest)) {
-      if (left-- <= 0) break;
-      const again = await breaks(smaller);
-      if (again === undefined) continue;
-      [smallest, broken, found] = [smaller, again, true];
+      if (left-- <= 0) return smallest;
+      const exchange = await context.client.send(await funded(smaller, context), { fresh: true, retry: 'put-off' });
+      if (succeeded(exchange)) continue;
+      [smallest, found] = [smaller, true];
       break;
     }
   }
-  return tally.blamed(broken, (anew) => trying(smallest, anew));
+  return smallest;
 }
 
 /** The call with a key that has credit and every permission: a new one where it had one of its own. */
