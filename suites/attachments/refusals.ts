@@ -6,8 +6,8 @@ import { type Judgement, tolerated } from '../engine/signals.ts';
 import { send, sendValid } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { judgeRefusal } from '../judges/expect-error.ts';
-import type { SendOptions } from '../target/client.ts';
 import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
+import type { SendOptions } from '../target/sender.ts';
 import { withPdfs } from './call.ts';
 import { fixtureUrl } from './files.ts';
 

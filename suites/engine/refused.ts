@@ -57,7 +57,11 @@ async function smallestRefused(call: Call, context: Context): Promise<Call> {
     found = false;
     for (const smaller of smallerCalls(smallest)) {
       if (left-- <= 0) return smallest;
-      const exchange = await context.client.send(await funded(smaller, context), { fresh: true, retry: 'put-off' });
+      const exchange = await context.client.send(await funded(smaller, context), {
+        fresh: true,
+        retry: 'put-off',
+        faultDue: true,
+      });
       if (succeeded(exchange)) continue;
       [smallest, found] = [smaller, true];
       break;

@@ -1,5 +1,5 @@
-import type { SendOptions } from '../target/client.ts';
 import { belongsToRequest, type Call, type Exchange, excerpt, inconclusive, succeeded } from '../target/exchange.ts';
+import type { SendOptions } from '../target/sender.ts';
 import type { Context } from './context.ts';
 import { SHARED, scope } from './scope.ts';
 import { Unjudgeable } from './signals.ts';

@@ -1,69 +1,17 @@
 import type { Disturbance } from '../../reports/index.ts';
 import type { EndpointName } from '../../spec/index.ts';
 import { upperCost } from '../model/cost.ts';
-import { Disturbances } from './disturbances.ts';
-import { type Call, type Exchange, inconclusive, succeeded, type WireAnswer, type WireRequest } from './exchange.ts';
-import { Health } from './health.ts';
+import { type Call, type Exchange, inconclusive, succeeded, type WireAnswer } from './exchange.ts';
 import { KeyWatch } from './key-watch.ts';
-import { BudgetSpent, Meter, type MeterReading } from './meter.ts';
-import { Pace } from './pace.ts';
-import { isPutOff, pause, retriesFor, waitFor } from './retry.ts';
-import { Slots } from './slots.ts';
-import type { Transport } from './transport.ts';
-import { identityOf, toWire } from './wire.ts';
-
-/** How a client reaches its target. */
-export interface ClientOptions {
-  readonly baseUrl: string;
-  readonly activeKey: string;
-  readonly transport: Transport;
-  /** The smallest valid request to an endpoint: sent to tell a bad day of the target from a fault that belongs to one request. */
-  readonly neighbour: (endpoint: EndpointName) => Call;
-  /** True for an answer that tells of a failure although its status is 200, as a stream may. */
-  readonly failedInBand?: (exchange: Exchange) => boolean;
-  /** Hears each exchange, remembered ones too: the evidence of a failure is made of them. */
-  readonly onExchange?: (exchange: Exchange, startedAt: number, endedAt: number) => void;
-  /** Upper bound of the bill in micros; undefined for none. */
-  readonly budgetMicros?: number;
-  /** Requests under way at once. */
-  readonly concurrency: number;
-  /** Bound of one request in milliseconds. */
-  readonly timeoutMs: number;
-  /** Holds requests back together with those of others. */
-  readonly pace?: Pace;
-  /** Stops the run: requests under way are given up. */
-  readonly signal?: AbortSignal;
-  /** Waits between attempts; false when a recording is judged again. */
-  readonly waits?: boolean;
-}
-
-/** How one call is sent. */
-export interface SendOptions {
-  /** Sends even when an equal call was answered before. */
-  readonly fresh?: boolean;
-  /** False when a second try would spoil what is looked at; `put-off` when it would not after a 429, which nothing was done for. */
-  readonly retry?: boolean | 'put-off';
-  /** True when a server fault is the expected answer: it says nothing of the target's health. */
-  readonly faultDue?: boolean;
-  /** Does not wait for a free slot: for races, whose requests must run side by side. */
-  readonly race?: boolean;
-  /** Bound of this request in milliseconds, where a right answer may take longer than others. */
-  readonly timeoutMs?: number;
-}
+import { BudgetSpent, type MeterReading } from './meter.ts';
+import { isPutOff, retriesFor, waitFor } from './retry.ts';
+import { type ClientOptions, Sender, type SendOptions } from './sender.ts';
+import { identityOf } from './wire.ts';
 
 /** What clients of one run share: everything but the answers they remember. */
 interface Run {
-  readonly options: ClientOptions;
-  readonly meter: Meter;
-  readonly slots: Slots;
-  readonly pace: Pace;
-  readonly health: Health;
+  readonly sender: Sender;
   readonly keys: KeyWatch;
-  readonly disturbances: Disturbances;
-  /** Requests that failed each time while their neighbours were served. */
-  readonly failing: Set<string>;
-  /** Requests of this run that each endpoint accepted. */
-  readonly accepting: Map<EndpointName, number>;
   /** The latest control of each endpoint. */
   readonly controls: Map<EndpointName, { readonly startedAt: number; readonly exchange: Promise<Exchange> }>;
 }
@@ -80,10 +28,12 @@ const LOOKS = 2;
  */
 export class TargetClient {
   readonly #run: Run;
+  readonly #sender: Sender;
   readonly #known = new Map<string, Promise<Exchange>>();
 
-  constructor(options: ClientOptions | Run) {
-    this.#run = 'slots' in options ? options : this.#begin(options);
+  constructor(given: ClientOptions | Run) {
+    this.#run = 'sender' in given ? given : { sender: new Sender(given), keys: new KeyWatch(), controls: new Map() };
+    this.#sender = this.#run.sender;
   }
 
   /** A client of the same run that remembers nothing yet: for trying a case again from its beginning. */
@@ -93,22 +43,22 @@ export class TargetClient {
 
   /** What was sent so far. */
   get sent(): MeterReading {
-    return this.#run.meter.read();
+    return this.#sender.meter.read();
   }
 
   /** Why the target counts as unreachable, or undefined. */
   get unreachable(): string | undefined {
-    return this.#run.health.unreachable;
+    return this.#sender.health.unreachable;
   }
 
   /** When the target throttled or was away. */
   get disturbances(): readonly Disturbance[] {
-    return this.#run.disturbances.read();
+    return this.#sender.disturbances.read();
   }
 
   /** Requests under way at this moment. */
   get busy(): number {
-    return this.#run.slots.busy;
+    return this.#sender.slots.busy;
   }
 
   /** Endpoints that the active key may not use from the start, with the reason: calls to them reject with EndpointDenied. */
@@ -118,36 +68,36 @@ export class TargetClient {
 
   /** Waits until an endpoint accepts valid requests again; false when it stays away. */
   recovered(endpoint: EndpointName): Promise<boolean> {
-    return this.#run.health.recovered(endpoint);
+    return this.#sender.health.recovered(endpoint);
   }
 
   /** Requests that the target accepted: without one, a run judges nothing. */
   get acceptedCount(): number {
-    return [...this.#run.accepting.values()].reduce((sum, count) => sum + count, 0);
+    return [...this.#sender.accepted.values()].reduce((sum, count) => sum + count, 0);
   }
 
   /** True when an endpoint has accepted some request of this run. */
   accepts(endpoint: EndpointName): boolean {
-    return this.#run.accepting.has(endpoint);
+    return this.#sender.accepted.has(endpoint);
   }
 
   /** The answer to the smallest valid request to an endpoint, sent after `since` (performance.now()); those who ask together share one. */
   control(endpoint: EndpointName, since: number): Promise<Exchange> {
     const latest = this.#run.controls.get(endpoint);
     if (latest && latest.startedAt >= since) return latest.exchange;
-    const exchange = this.#send(this.#neighbour(endpoint), {});
+    const exchange = this.#send(this.#sender.neighbour(endpoint), {});
     this.#run.controls.set(endpoint, { startedAt: performance.now(), exchange });
     return exchange;
   }
 
   /** Waits; false when the run was stopped. Does not wait when a recording is judged. */
   pause(ms: number): Promise<boolean> {
-    return this.#pause(ms);
+    return this.#sender.pause(ms);
   }
 
   /** Takes note of a failure of the control API. */
   noteControl(answer: WireAnswer): void {
-    this.#run.disturbances.note('control', answer);
+    this.#sender.disturbances.note('control', answer);
   }
 
   /**
@@ -160,32 +110,15 @@ export class TargetClient {
     const exchange = await (options.fresh || options.race
       ? this.#send(call, options)
       : this.#remembered(call, options));
-    this.#run.options.onExchange?.(exchange, startedAt, performance.now());
+    this.#sender.options.onExchange?.(exchange, startedAt, performance.now());
     return exchange;
-  }
-
-  #begin(options: ClientOptions): Run {
-    const look = (endpoint: EndpointName): Promise<Exchange> => this.#attempt(this.#neighbour(endpoint), {});
-    const wait = (ms: number): Promise<boolean> => this.#pause(ms);
-    return {
-      options,
-      meter: new Meter(options.budgetMicros),
-      slots: new Slots(options.concurrency),
-      pace: options.pace ?? new Pace(options.signal),
-      health: new Health(look, wait),
-      keys: new KeyWatch(),
-      disturbances: new Disturbances(),
-      failing: new Set(),
-      accepting: new Map(),
-      controls: new Map(),
-    };
   }
 
   #remembered(call: Call, options: SendOptions): Promise<Exchange> {
     const identity = identityOf(call);
     const known = this.#known.get(identity);
     if (known) {
-      this.#run.meter.save();
+      this.#sender.meter.save();
       return known;
     }
     const forget = (): void => void this.#known.delete(identity);
@@ -198,18 +131,18 @@ export class TargetClient {
 
   async #send(call: Call, options: SendOptions): Promise<Exchange> {
     const { keys } = this.#run;
-    let exchange = await this.#attempt(call, options);
+    let exchange = await this.#sender.once(call, options);
     for (let [tries, waited] = [1, 0]; this.#again(exchange, options, tries) && waited < LONGEST; tries += 1) {
       const wait = waitFor(exchange, tries);
       waited += wait;
-      if (!(await this.#pause(wait))) break;
-      exchange = { ...(await this.#attempt(call, options)), attempts: tries + 1 };
+      if (!(await this.#sender.pause(wait))) break;
+      exchange = { ...(await this.#sender.once(call, options)), attempts: tries + 1 };
     }
     if (inconclusive(exchange))
       return (options.retry ?? true) === true ? this.#whoseFault(exchange, options) : exchange;
     const doubt = keys.note(exchange, upperCost(call));
     if (doubt === undefined) return exchange;
-    const neighbour = await this.#attempt(doubt, {});
+    const neighbour = await this.#sender.once(doubt, {});
     if (succeeded(neighbour)) return { ...exchange, neighbours: 1 };
     if (neighbour.status !== exchange.status) return exchange;
     keys.stop(exchange);
@@ -218,7 +151,7 @@ export class TargetClient {
   }
 
   #again(exchange: Exchange, { retry = true }: SendOptions, tries: number): boolean {
-    const { failing, health, slots } = this.#run;
+    const { failing, health, slots } = this.#sender;
     if (!this.#failed(exchange)) {
       slots.grow();
       return false;
@@ -233,7 +166,7 @@ export class TargetClient {
    * fails again, the exchange says how often its neighbours were served.
    */
   async #whoseFault(exchange: Exchange, options: SendOptions): Promise<Exchange> {
-    const { failing, health } = this.#run;
+    const { failing, health, disturbances } = this.#sender;
     const identity = identityOf(exchange.call);
     if (failing.has(identity)) return { ...exchange, neighbours: LOOKS };
     const { failure, call } = exchange;
@@ -242,9 +175,9 @@ export class TargetClient {
     let latest = exchange;
     try {
       for (let neighbours = 1; neighbours <= LOOKS; neighbours += 1) {
-        if (!succeeded(await this.#attempt(this.#neighbour(call.endpoint), {}))) return latest;
+        if (!succeeded(await this.#sender.once(this.#sender.neighbour(call.endpoint)))) return latest;
         if (neighbours === LOOKS) break;
-        latest = { ...(await this.#attempt(call, options)), attempts: latest.attempts + 1 };
+        latest = { ...(await this.#sender.once(call, options)), attempts: latest.attempts + 1 };
         if (!inconclusive(latest)) return latest;
       }
     } catch (error) {
@@ -252,69 +185,11 @@ export class TargetClient {
       throw error;
     }
     failing.add(identity);
+    disturbances.forget(identity);
     return { ...latest, neighbours: LOOKS };
   }
 
   #failed(exchange: Exchange): boolean {
-    return inconclusive(exchange) || (this.#run.options.failedInBand?.(exchange) ?? false);
-  }
-
-  #neighbour(endpoint: EndpointName): Call {
-    return this.#run.options.neighbour(endpoint);
-  }
-
-  /** Sends a call once, in a slot. */
-  async #attempt(call: Call, { race = false, retry = true, faultDue, timeoutMs = 0 }: SendOptions): Promise<Exchange> {
-    const { options, slots, health, pace, disturbances, accepting } = this.#run;
-    const request = toWire(call, options.baseUrl, options.activeKey);
-    const { unreachable } = health;
-    if (unreachable !== undefined) return { ...nothing(unreachable), call, request, attempts: 0 };
-    // A kept connection may be closed under the request, after which nobody knows whether it was carried out.
-    const ownConnection = retry !== true && !race;
-    const longest = Math.max(timeoutMs, options.timeoutMs);
-    const once = async (): Promise<WireAnswer> => {
-      if (options.waits !== false) await pace.ready();
-      return this.#once(call, request, longest, ownConnection);
-    };
-    const answer = await (race ? once() : slots.use(once));
-    const asked = faultDue && (answer.status >= 500 || answer.failure?.kind === 'broken');
-    if (!asked) {
-      health.note(call.endpoint, answer);
-      disturbances.note(call.endpoint, answer);
-      if (answer.failure === undefined && (answer.status === 429 || answer.status === 503)) slots.shrink();
-      // A literal header is no key that the others use: what it is told concerns nobody else.
-      if (isPutOff(answer) && accepting.size > 0 && call.authorization?.kind !== 'header')
-        pace.hold(waitFor(answer, 1));
-    }
-    if (succeeded(answer)) accepting.set(call.endpoint, (accepting.get(call.endpoint) ?? 0) + 1);
-    return { ...answer, call, request, attempts: 1 };
-  }
-
-  async #once(call: Call, request: WireRequest, timeoutMs: number, ownConnection: boolean): Promise<WireAnswer> {
-    const { options, meter } = this.#run;
-    const cost = upperCost(call);
-    meter.spend(cost);
-    const answer = await options.transport.send(request, {
-      timeoutMs,
-      ownConnection,
-      ...(options.signal ? { signal: options.signal } : {}),
-    });
-    if (answer.failure !== undefined || answer.status < 400 || answer.status >= 500) meter.charge(cost);
-    return answer;
-  }
-
-  /** Waits; false when the run was stopped. */
-  async #pause(ms: number): Promise<boolean> {
-    const { signal, waits } = this.#run.options;
-    if (waits !== false && ms > 0) await pause(ms, signal);
-    return signal?.aborted !== true;
+    return inconclusive(exchange) || (this.#sender.options.failedInBand?.(exchange) ?? false);
   }
 }
-
-const nothing = (message: string): WireAnswer => ({
-  status: 0,
-  headers: [],
-  body: new Uint8Array(),
-  chunks: [],
-  failure: { kind: 'connect', message },
-});

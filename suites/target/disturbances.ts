@@ -4,30 +4,51 @@ import { inconclusive, type WireAnswer } from './exchange.ts';
 /** Signs of trouble further apart than this, in milliseconds, are two disturbances. */
 const ONE_WHILE = 5_000;
 
+/** Most signs kept; a report needs their times and kinds only. */
+const MOST = 20_000;
+
+/** One answer that says nothing of conformance. */
+interface Sign {
+  readonly kind: Disturbance['kind'];
+  readonly endpoint: string;
+  readonly at: number;
+  readonly what: string;
+  /** The request that it was the answer to. */
+  readonly request: string | undefined;
+}
+
 /** Remembers when the target throttled or was away, so that a report can say so. */
 export class Disturbances {
   readonly #startedAt = performance.now();
-  readonly #seen: Disturbance[] = [];
+  #signs: Sign[] = [];
 
   /** Takes note of an answer, if it says nothing of conformance. */
-  note(endpoint: string, answer: WireAnswer): void {
-    if (!inconclusive(answer) || answer.failure?.kind === 'cancelled' || answer.failure?.kind === 'not-recorded')
-      return;
-    const throttled = answer.failure === undefined && [429, 503].includes(answer.status);
-    const kind = throttled ? 'throttled' : 'away';
-    const at = Math.round(performance.now() - this.#startedAt);
-    const what = answer.failure === undefined ? String(answer.status) : (answer.failure.code ?? answer.failure.kind);
-    const open = this.#seen.findLast((one) => one.kind === kind && one.endpoint === endpoint);
-    if (open === undefined || at - open.to_ms > ONE_WHILE) {
-      this.#seen.push({ kind, endpoint, from_ms: at, to_ms: at, answers: 1, what });
-      return;
-    }
-    open.to_ms = at;
-    open.answers += 1;
-    if (!open.what.split(', ').includes(what)) open.what += `, ${what}`;
+  note(endpoint: string, answer: WireAnswer, request?: string): void {
+    const { failure, status } = answer;
+    if (!inconclusive(answer) || failure?.kind === 'cancelled' || failure?.kind === 'not-recorded') return;
+    if (this.#signs.length >= MOST) return;
+    const kind = failure === undefined && [429, 503].includes(status) ? 'throttled' : 'away';
+    const what = failure === undefined ? String(status) : (failure.code ?? failure.kind);
+    this.#signs.push({ kind, endpoint, at: Math.round(performance.now() - this.#startedAt), what, request });
+  }
+
+  /** Forgets the signs of a request whose failures turned out to belong to it. */
+  forget(request: string): void {
+    this.#signs = this.#signs.filter((sign) => sign.request !== request);
   }
 
   read(): readonly Disturbance[] {
-    return this.#seen.map((one) => ({ ...one }));
+    const seen: Disturbance[] = [];
+    for (const { kind, endpoint, at, what } of this.#signs) {
+      const open = seen.findLast((one) => one.kind === kind && one.endpoint === endpoint);
+      if (open === undefined || at - open.to_ms > ONE_WHILE) {
+        seen.push({ kind, endpoint, from_ms: at, to_ms: at, answers: 1, what });
+        continue;
+      }
+      open.to_ms = at;
+      open.answers += 1;
+      if (!open.what.split(', ').includes(what)) open.what += `, ${what}`;
+    }
+    return seen;
   }
 }

@@ -1,0 +1,136 @@
+import type { EndpointName } from '../../spec/index.ts';
+import { upperCost } from '../model/cost.ts';
+import { Disturbances } from './disturbances.ts';
+import { type Call, type Exchange, succeeded, type WireAnswer, type WireRequest } from './exchange.ts';
+import { Health } from './health.ts';
+import { Meter } from './meter.ts';
+import { Pace } from './pace.ts';
+import { isPutOff, pause, waitFor } from './retry.ts';
+import { Slots } from './slots.ts';
+import type { Transport } from './transport.ts';
+import { identityOf, toWire } from './wire.ts';
+
+/** How a client reaches its target. */
+export interface ClientOptions {
+  readonly baseUrl: string;
+  readonly activeKey: string;
+  readonly transport: Transport;
+  /** The smallest valid request to an endpoint: sent to tell a bad day of the target from a fault that belongs to one request. */
+  readonly neighbour: (endpoint: EndpointName) => Call;
+  /** True for an answer that tells of a failure although its status is 200, as a stream may. */
+  readonly failedInBand?: (exchange: Exchange) => boolean;
+  /** Hears each exchange, remembered ones too: the evidence of a failure is made of them. */
+  readonly onExchange?: (exchange: Exchange, startedAt: number, endedAt: number) => void;
+  /** Upper bound of the bill in micros; undefined for none. */
+  readonly budgetMicros?: number;
+  /** Requests under way at once. */
+  readonly concurrency: number;
+  /** Bound of one request in milliseconds. */
+  readonly timeoutMs: number;
+  /** Holds requests back together with those of others. */
+  readonly pace?: Pace;
+  /** Stops the run: requests under way are given up. */
+  readonly signal?: AbortSignal;
+  /** Waits between attempts; false when a recording is judged again. */
+  readonly waits?: boolean;
+}
+
+/** How one call is sent. */
+export interface SendOptions {
+  /** Sends even when an equal call was answered before. */
+  readonly fresh?: boolean;
+  /** False when a second try would spoil what is looked at; `put-off` when it would not after a 429, which nothing was done for. */
+  readonly retry?: boolean | 'put-off';
+  /** True when a server fault is the expected answer: it says nothing of the target's health. */
+  readonly faultDue?: boolean;
+  /** Does not wait for a free slot: for races, whose requests must run side by side. */
+  readonly race?: boolean;
+  /** Bound of this request in milliseconds, where a right answer may take longer than others. */
+  readonly timeoutMs?: number;
+}
+
+/** Sends calls one by one, in slots, and keeps what a run knows of its target: its bill, its pace, its health. */
+export class Sender {
+  readonly options: ClientOptions;
+  readonly meter: Meter;
+  readonly slots: Slots;
+  readonly health: Health;
+  readonly disturbances = new Disturbances();
+  /** Requests that failed each time while their neighbours were served, by identity. */
+  readonly failing = new Set<string>();
+  /** Requests of this run that each endpoint accepted. */
+  readonly accepted = new Map<EndpointName, number>();
+  readonly #pace: Pace;
+
+  constructor(options: ClientOptions) {
+    this.options = options;
+    this.meter = new Meter(options.budgetMicros);
+    this.slots = new Slots(options.concurrency);
+    this.#pace = options.pace ?? new Pace(options.signal);
+    this.health = new Health(
+      (endpoint) => this.once(this.neighbour(endpoint)),
+      (ms) => this.pause(ms),
+    );
+  }
+
+  /** The smallest valid request to an endpoint. */
+  neighbour(endpoint: EndpointName): Call {
+    return this.options.neighbour(endpoint);
+  }
+
+  /** Sends a call once. Rejects with BudgetSpent only. */
+  async once(call: Call, { race = false, retry = true, faultDue, timeoutMs = 0 }: SendOptions = {}): Promise<Exchange> {
+    const { options, slots, health, disturbances, accepted, failing } = this;
+    const identity = identityOf(call);
+    const request = toWire(call, options.baseUrl, options.activeKey);
+    const { unreachable } = health;
+    if (unreachable !== undefined) return { ...nothing(unreachable), call, request, attempts: 0 };
+    // A kept connection may be closed under the request, after which nobody knows whether it was carried out.
+    const ownConnection = retry !== true && !race;
+    const longest = Math.max(timeoutMs, options.timeoutMs);
+    const once = async (): Promise<WireAnswer> => {
+      if (options.waits !== false) await this.#pace.ready();
+      return this.#exchange(call, request, longest, ownConnection);
+    };
+    const answer = await (race ? once() : slots.use(once));
+    const asked = faultDue && (answer.status >= 500 || answer.failure?.kind === 'broken');
+    if (!asked) {
+      health.note(call.endpoint, answer);
+      if (!failing.has(identity)) disturbances.note(call.endpoint, answer, identity);
+      if (answer.failure === undefined && (answer.status === 429 || answer.status === 503)) slots.shrink();
+      // A literal header is no key that the others use: what it is told concerns nobody else.
+      if (isPutOff(answer) && accepted.size > 0 && call.authorization?.kind !== 'header')
+        this.#pace.hold(waitFor(answer, 1));
+    }
+    if (succeeded(answer)) accepted.set(call.endpoint, (accepted.get(call.endpoint) ?? 0) + 1);
+    return { ...answer, call, request, attempts: 1 };
+  }
+
+  async #exchange(call: Call, request: WireRequest, timeoutMs: number, ownConnection: boolean): Promise<WireAnswer> {
+    const { options, meter } = this;
+    const cost = upperCost(call);
+    meter.spend(cost);
+    const answer = await options.transport.send(request, {
+      timeoutMs,
+      ownConnection,
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+    if (answer.failure !== undefined || answer.status < 400 || answer.status >= 500) meter.charge(cost);
+    return answer;
+  }
+
+  /** Waits; false when the run was stopped. Does not wait when a recording is judged. */
+  async pause(ms: number): Promise<boolean> {
+    const { signal, waits } = this.options;
+    if (waits !== false && ms > 0) await pause(ms, signal);
+    return signal?.aborted !== true;
+  }
+}
+
+const nothing = (message: string): WireAnswer => ({
+  status: 0,
+  headers: [],
+  body: new Uint8Array(),
+  chunks: [],
+  failure: { kind: 'connect', message },
+});
