@@ -16,6 +16,9 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     exclude: ['dist/**', 'node_modules/**'],
     reporters: ['default', closingLine],
+    // Left to itself the runner keeps one processor free; tests that wait for a bad day to end need none.
+    maxWorkers: '100%',
+    maxConcurrency: 10,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     cache: false,
