@@ -17,7 +17,7 @@ interface Run {
 }
 
 /** Longest that the waits before the tries of one request may take together, in milliseconds. */
-const LONGEST = 45_000;
+const LONGEST = 150_000;
 
 /** Looks at the neighbour that a lasting failure needs before it counts as one of the request itself. */
 const LOOKS = 2;

@@ -9,7 +9,7 @@ const FIRST_WAIT = 200;
 
 /** Longest backoff, and longest wait that a Retry-After may ask for, in milliseconds. */
 const LONGEST_BACKOFF = 3_000;
-const LONGEST_ASKED = 30_000;
+const LONGEST_ASKED = 60_000;
 
 /** How often an inconclusive answer is worth another try by itself. */
 export function retriesFor({ failure, status }: WireAnswer): number {
