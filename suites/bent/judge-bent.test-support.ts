@@ -1,5 +1,5 @@
 import { it } from 'vitest';
-import { areas } from '../catalogue.ts';
+import { areas, checks } from '../catalogue.ts';
 import type { Outcome } from '../engine/check.ts';
 import { missingNeed } from '../engine/context.ts';
 import { type RuleResult, runChecks } from '../engine/run.ts';
@@ -68,7 +68,7 @@ export async function judgeBent({ bends = [], plant, ...row }: Row): Promise<See
     .map(({ rule }) => rule)
     .filter((rule) => chosen(rule) && missingNeed(rule, profile) === undefined);
   try {
-    const { results, state, faults, preflight } = await runChecks({
+    const { results, state, faults, preflight } = await runChecks(checks, {
       profile,
       seed: 1,
       concurrency: 8,

@@ -10,6 +10,7 @@ import {
   settleReport,
   writeReports,
 } from '../../reports/index.ts';
+import { checks } from '../catalogue.ts';
 import { secretsOf } from '../engine/recorded-transport.ts';
 import { type RuleResult, type RunResult, runChecks } from '../engine/run.ts';
 import type { SessionState } from '../engine/session.ts';
@@ -97,7 +98,7 @@ async function run(settings: RunSettings, io: Io, ending: Ending): Promise<RunRe
     failed += result.outcome.verdict === 'fail' ? 1 : 0;
     progress.update({ done, failed, requests: state.requests, micros: state.micros, current: result.rule });
   };
-  const whole = ending.signal.aborted ? undefined : runChecks(settings, { signal: ending.signal, onResult });
+  const whole = ending.signal.aborted ? undefined : runChecks(checks, settings, { signal: ending.signal, onResult });
   whole?.catch(ending.blame);
   try {
     // The run may hang where something of our own broke: what was found by then stands in the report all the same.

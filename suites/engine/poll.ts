@@ -1,4 +1,9 @@
-import type { Context } from './context.ts';
+/** What waiting needs of a context. */
+interface Waiting {
+  readonly client: { pause(ms: number): Promise<boolean> };
+  readonly patience: number;
+  losePatience(): void;
+}
 
 /** Waits between two looks, in milliseconds; the last one is repeated until the time is over. */
 const WAITS: readonly number[] = [50, 50, 100, 200, 400, 800, 1_500, 3_000];
@@ -8,7 +13,7 @@ const WAITS: readonly number[] = [50, 50, 100, 200, 400, 800, 1_500, 3_000];
  * after the answer. A target that used up the minute once is waited for less from then on. Where a recording is judged, it does not wait, and looks as often as the run could have.
  */
 export async function settled<T>(
-  context: Context,
+  context: Waiting,
   look: () => Promise<T>,
   holds: (seen: T) => boolean,
   longest: number = context.patience,

@@ -1,4 +1,3 @@
-import { checks } from '../catalogue.ts';
 import { atOnce } from './at-once.ts';
 import type { Check, Outcome } from './check.ts';
 import { preflight } from './preflight.ts';
@@ -41,8 +40,14 @@ export interface RunOptions {
 /** Rules under way for each request that may be: enough that no slot stands idle while a rule waits for its own answers. */
 const RULES_PER_SLOT = 6;
 
-/** Judges the rules of a run, side by side in the order of the catalogue: what is free first. Never rejects for what the target does. */
-export async function runChecks(settings: RunSettings, options: RunOptions = {}): Promise<RunResult> {
+/** Judges those of the checks whose rules a run selected, side by side, in the order in which they are given. Never rejects for what the target does. */
+export async function runChecks(
+  checks: readonly Check[],
+  settings: RunSettings,
+  options: RunOptions = {},
+): Promise<RunResult> {
+  const selected = new Set(settings.rules);
+  const chosen = checks.filter(({ rule }) => selected.has(rule));
   const startedAt = performance.now();
   const stop = new AbortController();
   const session = openSession(settings, { transport: openTransport(settings), signal: stop.signal });
@@ -51,7 +56,7 @@ export async function runChecks(settings: RunSettings, options: RunOptions = {})
   let hopeless: RunResult['preflight'];
   const judging = (async (): Promise<undefined> => {
     hopeless = await lookAhead(session, settings);
-    if (hopeless === undefined) await judgeAll(session, settings, results, options, stop.signal);
+    if (hopeless === undefined) await judgeAll(session, chosen, settings, results, options, stop.signal);
     return undefined;
   })();
   try {
@@ -83,13 +88,12 @@ async function lookAhead({ context }: Session, settings: RunSettings): Promise<R
 
 async function judgeAll(
   session: Session,
+  chosen: readonly Check[],
   settings: RunSettings,
   results: RuleResult[],
   { onResult }: RunOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const selected = new Set(settings.rules);
-  const chosen = checks.filter(({ rule }) => selected.has(rule));
   const note = (result: RuleResult): void => {
     if (signal.aborted) return;
     results.push(result);
