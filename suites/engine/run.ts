@@ -144,7 +144,7 @@ function endOf(
     timer = setInterval(() => {
       const { requests } = session.state();
       const moved = results.length + requests;
-      if (moved !== seen || session.context.client.busy > 0) [seen, since] = [moved, performance.now()];
+      if (moved !== seen || session.context.client.slots.busy > 0) [seen, since] = [moved, performance.now()];
       else if (performance.now() - since > stallMs)
         resolve(`nothing was sent and no rule was finished for ${Math.round(stallMs / 1_000)} seconds`);
     }, 1_000).unref();

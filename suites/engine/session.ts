@@ -85,6 +85,7 @@ export function openSession(
       : new ControlClient({
           ...common,
           base: profile.control_url,
+          slots: client.slots,
           onAnswer: (request, answer, startedAt, endedAt) => {
             client.noteControl(answer);
             journal.getStore()?.note({ to: 'control', request, answer, startedAt, endedAt });

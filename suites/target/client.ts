@@ -6,6 +6,7 @@ import { KeyWatch } from './key-watch.ts';
 import { BudgetSpent, type MeterReading } from './meter.ts';
 import { isPutOff, retriesFor, waitFor } from './retry.ts';
 import { type ClientOptions, Sender, type SendOptions } from './sender.ts';
+import type { Slots } from './slots.ts';
 import { identityOf } from './wire.ts';
 
 /** What clients of one run share: everything but the answers they remember. */
@@ -56,9 +57,9 @@ export class TargetClient {
     return this.#sender.disturbances.read();
   }
 
-  /** Requests under way at this moment. */
-  get busy(): number {
-    return this.#sender.slots.busy;
+  /** The slots that bound what is under way at once. */
+  get slots(): Slots {
+    return this.#sender.slots;
   }
 
   /** Endpoints that the active key may not use from the start, with the reason: calls to them reject with EndpointDenied. */

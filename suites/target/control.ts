@@ -2,6 +2,7 @@ import type { ChargeItem, PaidEndpoint } from '../../spec/index.ts';
 import { inconclusive, jsonOf, type WireAnswer, type WireRequest } from './exchange.ts';
 import type { Pace } from './pace.ts';
 import { isPutOff, pause, retriesFor, waitFor } from './retry.ts';
+import type { Slots } from './slots.ts';
 import type { Transport } from './transport.ts';
 
 /** A key as the control API shows it. Money in micros. */
@@ -63,6 +64,8 @@ export interface ControlOptions {
   readonly signal?: AbortSignal;
   /** Holds calls back together with the requests of the run. */
   readonly pace: Pace;
+  /** Bounds the calls under way together with the requests of the run. */
+  readonly slots: Slots;
   /** Waits between attempts; false when a recording is judged again. */
   readonly waits?: boolean;
   /** Hears each answer. */
@@ -142,13 +145,19 @@ export class ControlClient {
   }
 
   async #send(request: WireRequest, repeatable: boolean): Promise<WireAnswer> {
-    const { transport, timeoutMs, signal, pace, waits, onAnswer } = this.#options;
+    const { transport, timeoutMs, signal, pace, slots, waits, onAnswer } = this.#options;
     for (let tries = 1; ; tries += 1) {
-      if (waits !== false) await pace.ready();
-      const startedAt = performance.now();
-      const answer = await transport.send(request, { timeoutMs, ...(signal ? { signal } : {}) });
-      onAnswer?.(request, answer, startedAt, performance.now());
-      if (isPutOff(answer)) pace.hold(waitFor(answer, 1));
+      const answer = await slots.use(async () => {
+        if (waits !== false) await pace.ready();
+        const startedAt = performance.now();
+        const given = await transport.send(request, { timeoutMs, ...(signal ? { signal } : {}) });
+        onAnswer?.(request, given, startedAt, performance.now());
+        return given;
+      });
+      if (isPutOff(answer)) {
+        pace.hold(waitFor(answer, 1));
+        slots.shrink();
+      }
       const lost = answer.failure !== undefined && answer.failure.kind !== 'connect';
       const offered = !NOT_OFFERED.includes(answer.status);
       if (!inconclusive(answer) || !offered || tries > retriesFor(answer) || (lost && !repeatable)) return answer;
