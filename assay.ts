@@ -14,9 +14,15 @@ const FOR_USERS = ['UsageError', 'ProfileUnusable', 'ReportUnreadable', 'Reports
 /** The front door: it dispatches to the rooms' commands and turns errors into exit codes. */
 async function main(): Promise<void> {
   // A reader that leaves early (`assay rules | head`, `assay serve | head -1`) is no error, and no reason to stop working.
+  let told = false;
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      // What cannot be shown changes no verdict: the exit code is still the gate's, and the reports are written.
+      if (error.code === 'EPIPE' || stream === process.stderr || told) return;
+      told = true;
+      process.stderr.write(
+        `assay: Cannot write the output: ${error.code ?? error.message}. Make room on the disk, or send it elsewhere.\n`,
+      );
     });
   }
   const program = new Command('assay')

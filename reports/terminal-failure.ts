@@ -67,7 +67,9 @@ function field(name: string, value: string, theme: Theme, lines: number, paint?:
 function tryIt({ curl }: Failure, theme: Theme, { lines, script }: FailureRoom): string {
   const line = `  ${theme.text(curl, Number.POSITIVE_INFINITY)}`;
   const most = lines <= BRIEF ? 1 : MOST_CURL_ROWS;
-  if (curl !== '' && rows([line], theme) <= most) return theme.colourOf.known(line);
+  // A key that was made for the run is no longer there: the script makes its own.
+  const madeItsKey = script !== undefined && /\$(?:KEY|HEX|OTHER_KEY)_\d/.test(curl);
+  if (curl !== '' && !madeItsKey && rows([line], theme) <= most) return theme.colourOf.known(line);
   const where = script === undefined ? 'see report.html' : `sh ${theme.text(quoted(script), 1000)}`;
   return `  ${'try it'.padEnd(11)}${theme.colourOf.known(where)}`;
 }

@@ -43,6 +43,10 @@ export async function writeReports(
     const path = join(directory, name);
     await attempt(path, () => replaceFile(path, text));
   }
+  // A report of an earlier run beside this one would contradict it.
+  for (const [format, { name }] of Object.entries(FILES))
+    if (!formats.some((own) => own === format))
+      await attempt(join(directory, name), () => rm(join(directory, name), { force: true }));
   const folder = join(directory, SCRIPTS);
   await attempt(folder, () => writeScripts(masked, folder));
   return files.map(({ name }) => join(directory, name));

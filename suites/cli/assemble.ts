@@ -24,6 +24,8 @@ export interface RunFrame {
   readonly fault?: string | undefined;
   readonly chosenBy?: Report['run']['chosen_by'];
   readonly notes?: readonly string[];
+  /** What a budget must hold for the whole run, in micros, where that was worked out beforehand. */
+  readonly needed?: number;
 }
 
 /** Makes the draft of a report: every planned rule has a row, also the ones that were not reached. Holds no whole key. */
@@ -51,7 +53,10 @@ function runFacts(result: RunResult, { settings, startedAt, signal, chosenBy, no
   const { state, preflight, durationMs } = result;
   const interrupted = signal ?? result.interrupted;
   const fault = frame.fault ?? result.faults[0] ?? result.results.find((one) => one.fault !== undefined)?.fault;
-  const short = state.budgetShortMicros ?? 0;
+  // What was kept back while the rules went on asking may be counted twice, or not at all after the first refusal.
+  const kept = state.budgetShortMicros;
+  const short =
+    kept > 0 && frame.needed !== undefined ? Math.max(1, frame.needed - (settings.budgetMicros ?? 0)) : kept;
   const run: Report['run'] = {
     seed: settings.seed,
     started_at: startedAt.toISOString(),

@@ -3,7 +3,7 @@ import type { RunSettings } from '../engine/settings.ts';
 import type { Profile } from '../profile/profile.ts';
 import { type Ending, unlessEnded } from './ending.ts';
 import type { Io } from './io.ts';
-import type { CheckOptions } from './options.ts';
+import { type CheckOptions, UsageError } from './options.ts';
 import { readReport } from './read-report.ts';
 import { type OpenStage, rehearse } from './rehearse.ts';
 import { REPLAY_FOLDER, type Replay, readReplay, renderReplay, replayTarget } from './replay.ts';
@@ -40,13 +40,14 @@ export async function check(
       ...settingsFor(target.profile, options, rules),
       ...(replay ? { replay: replay.cases, seed: options.seed ?? replay.report.run.seed } : {}),
     };
-    await unlessEnded(announce(settings, target, io, openStage).catch(ending.blame), ending);
+    const needed = await unlessEnded(announce(settings, target, io, openStage).catch(ending.blame), ending);
     const reporting = { ...options, out, baseline };
     return await runAndReport(settings, reporting, io, {
       ending,
       startedAt,
       target: targetInReport(target),
       ...(chosenBy === undefined ? {} : { chosenBy }),
+      ...(typeof needed === 'number' ? { needed } : {}),
       ...(replay ? { heading: (report: Report, colour: boolean) => renderReplay(replay, report, colour) } : {}),
     });
   } finally {
@@ -60,6 +61,8 @@ function chosen(
   options: CheckOptions,
   replay: Replay | undefined,
 ): { rules: readonly string[]; chosenBy?: NonNullable<Report['run']['chosen_by']> } {
+  if (replay && (options.rules !== undefined || options.shard !== undefined))
+    throw new UsageError('Cannot replay with --rules or --shard: the report chooses the rules. Leave them out.');
   if (replay) return { rules: selectRules(Object.keys(replay.cases)), chosenBy: '--replay' };
   const all = selectRules(undefined);
   const selected = selectRules(options.rules);
@@ -90,21 +93,23 @@ const nowhere = (address = 'the embedded simulator'): Profile => ({
   limits: {},
 });
 
-/** Says on stderr what is about to happen; where requests may cost somebody money, how much at most. */
+/** Says on stderr what is about to happen; where requests may cost somebody money, how much at most. Gives what a budget must hold, in micros. */
 async function announce(
   settings: RunSettings,
   { profile, embedded }: Target,
   io: Io,
   openStage: OpenStage,
-): Promise<void> {
+): Promise<number | undefined> {
   const where = embedded ? 'the embedded simulator' : profile.base_url;
   const rules = settings.rules.length === 1 ? '1 rule' : `${settings.rules.length} rules`;
   io.stderr.write(`assay ${version}: judging ${rules} on ${where} (seed ${settings.seed})\n`);
-  if (embedded || profile.control_url !== undefined) return;
-  const { requests, micros, worstMicros } = await rehearse(settings, openStage);
+  if (embedded || profile.control_url !== undefined) return undefined;
+  const { budgetMicros: _, ...unbounded } = settings;
+  const { requests, micros, worstMicros } = await rehearse(unbounded, openStage);
   const bound =
     settings.budgetMicros === undefined ? '' : `; --budget stops it at ${formatDollars(settings.budgetMicros)}`;
   io.stderr.write(
     `about ${requests} requests, at most ${formatDollars(micros)} by the price list (${formatDollars(worstMicros)} on a server that bills refused requests too)${bound}\n`,
   );
+  return worstMicros;
 }

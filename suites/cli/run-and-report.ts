@@ -1,10 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createProgress,
   prepareDirectory,
   type Report,
+  ReportsUnwritable,
   renderAnnotations,
   renderTerminal,
   settleReport,
@@ -30,7 +31,7 @@ export interface Reporting extends Pick<CheckOptions, 'format' | 'strict' | 'ver
 }
 
 /** What the report of a run says of it, and what ends the run. */
-export interface RunContext extends Pick<RunFrame, 'target' | 'startedAt' | 'chosenBy' | 'notes'> {
+export interface RunContext extends Pick<RunFrame, 'target' | 'startedAt' | 'chosenBy' | 'notes' | 'needed'> {
   readonly ending: Ending;
   /** What is said before the report on the terminal. */
   readonly heading?: (report: Report, colour: boolean) => string;
@@ -58,7 +59,7 @@ export async function runAndReport(
   io: Io,
   { ending, heading, ...frame }: RunContext,
 ): Promise<number> {
-  if (settings.recordTo !== undefined) beginRecording(settings.recordTo, settings);
+  if (settings.recordTo !== undefined) await beginRecording(settings.recordTo, settings);
   await prepareDirectory(reporting.out);
   const result = await run(settings, io, ending);
   const draft = assembleReport(result, {
@@ -124,14 +125,15 @@ function show(report: Report, files: readonly string[], { verbose }: Reporting, 
   if (io.env.GITHUB_ACTIONS === 'true') io.stdout.write(renderAnnotations(report));
 }
 
-function beginRecording(file: string, settings: RunSettings): void {
+async function beginRecording(file: string, settings: RunSettings): Promise<void> {
   const { recordTo: _, ...kept } = settings;
   const header: RecordingHeader = { assay_recording: 1, version, settings: kept };
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    await prepareDirectory(dirname(file));
     writeFileSync(file, `${redact(JSON.stringify(header), secretsOf(settings))}\n`);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error;
+    const cause = error instanceof ReportsUnwritable ? error.cause : error;
+    const code = cause instanceof Error && 'code' in cause ? cause.code : cause;
     throw new UsageError(`Cannot write recording ${file}: ${code}. Choose another --record FILE.`);
   }
 }

@@ -40,6 +40,12 @@ export function hopelessOf(answers: readonly Exchange[], address: Address): Hope
       'That is a web page, not the API: a website, a sign-in page or a proxy in front of it answers.',
       'Give the address of the API itself, or let this machine through the proxy.',
     ];
+  if (every((answer) => isForeignRefusal(answer)))
+    return [
+      came,
+      'Nothing of the API speaks so: a proxy or a gateway in front of it, or another server, refuses every request.',
+      'Give the address of the API itself, or let this machine through the proxy.',
+    ];
   if (every(leadsElsewhere))
     return [
       came,
@@ -88,6 +94,17 @@ function isPage(answer: Exchange): boolean {
     /^\s*<(!doctype html|html)\b/i.test(excerpt(answer.body))
   );
 }
+
+/** Statuses with which the API itself may refuse (Errors, codes by status). */
+const OWN_REFUSALS = [400, 401, 402, 403, 404, 422, 429];
+
+/** True for a refusal with a status that the API does not have, and no JSON to explain it. */
+const isForeignRefusal = (answer: Exchange): boolean =>
+  !lost(answer) &&
+  answer.status >= 400 &&
+  answer.status < 500 &&
+  !OWN_REFUSALS.includes(answer.status) &&
+  !jsonOf(answer).ok;
 
 function leadsElsewhere(answer: Exchange): boolean {
   const location = headerOf(answer, 'location');

@@ -75,9 +75,11 @@ function resolveVariables(value: unknown, origin: string, environment: NodeJS.Pr
 
 function urlOf(value: string, field: string, origin: string, schemes: readonly string[]): string {
   const wanted = schemes.map((scheme) => `${scheme}//`).join(' or ');
+  // Credentials in a URL are no one's to read.
+  const shown = value.replace(/\/\/[^/@]*@/, '//…@');
   const wrong = (why: string): ProfileUnusable =>
     new ProfileUnusable(
-      `Cannot use profile ${origin}: field "${field}" is "${value}", ${why}. Give an absolute ${wanted} URL.`,
+      `Cannot use profile ${origin}: field "${field}" is "${shown}", ${why}. Give an absolute ${wanted} URL.`,
     );
   if (!URL.canParse(value)) throw wrong('which is no URL');
   const url = new URL(value);
@@ -96,5 +98,16 @@ function knownFailure(
     throw new ProfileUnusable(
       `Cannot use profile ${origin}: known_failures names "${known.id}", which no rule has. List the ids with \`assay rules\`.`,
     );
+  const { expires } = known;
+  if (expires !== undefined && !isDay(expires))
+    throw new ProfileUnusable(
+      `Cannot use profile ${origin}: known_failures gives "${known.id}" the expiry "${expires}", which is no day. Write it as YYYY-MM-DD.`,
+    );
   return known;
+}
+
+/** True for a day that the calendar has; the form is the schema's. */
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
