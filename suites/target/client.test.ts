@@ -101,6 +101,14 @@ describe('a client of the target', () => {
     expect(client.disturbances).toMatchObject([{ kind: 'throttled', endpoint: 'finder', answers: 2, what: '429' }]);
   });
 
+  it('does not wait for a quota that is used up for an hour', async () => {
+    const { client, sent } = target({ control: [200, 429], other: [429] }, [['retry-after', '3600']]);
+    await client.send(control);
+    await client.send(other);
+    expect(sent.filter((query) => query === 'other').length).toBe(1);
+    expect(await client.recovered('finder')).toBe(false);
+  });
+
   it('gives up on a target that never answers', async () => {
     const { client, sent } = target({ other: [0], control: [0] });
     expect(succeeded(await client.send(other))).toBe(false);

@@ -1,7 +1,7 @@
 import type { ChargeItem, PaidEndpoint } from '../../spec/index.ts';
 import { inconclusive, jsonOf, type WireAnswer, type WireRequest } from './exchange.ts';
 import type { Pace } from './pace.ts';
-import { isPutOff, pause, retriesFor, waitFor } from './retry.ts';
+import { asksTooMuch, isPutOff, pause, retriesFor, waitFor } from './retry.ts';
 import type { Slots } from './slots.ts';
 import type { Transport } from './transport.ts';
 
@@ -154,7 +154,7 @@ export class ControlClient {
         onAnswer?.(request, given, startedAt, performance.now());
         return given;
       });
-      if (isPutOff(answer)) {
+      if (isPutOff(answer) && !asksTooMuch(answer)) {
         pace.hold(waitFor(answer, 1));
         slots.shrink();
       }

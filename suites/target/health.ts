@@ -1,5 +1,6 @@
 import type { EndpointName } from '../../spec/index.ts';
 import { inconclusive, succeeded, type WireAnswer } from './exchange.ts';
+import { asksTooMuch } from './retry.ts';
 
 /** Answers in a row that never came, with none ever seen, after which the target counts as unreachable. */
 const UNREACHABLE_AFTER = 3;
@@ -75,6 +76,7 @@ export class Health {
       if (succeeded(answer)) return true;
       // It is there and refuses: waiting mends neither a key nor its credit.
       if (!inconclusive(answer)) return false;
+      if (asksTooMuch(answer)) break;
     }
     this.#lost.add(endpoint);
     return false;

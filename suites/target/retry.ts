@@ -12,7 +12,9 @@ const LONGEST_BACKOFF = 3_000;
 const LONGEST_ASKED = 60_000;
 
 /** How often an inconclusive answer is worth another try by itself. */
-export function retriesFor({ failure, status }: WireAnswer): number {
+export function retriesFor(answer: WireAnswer): number {
+  const { failure, status } = answer;
+  if (asksTooMuch(answer)) return 0;
   if (failure === undefined) return status === 429 ? RETRIES.crowded : RETRIES.failed;
   if (failure.kind === 'timeout') return RETRIES.timeout;
   return failure.kind === 'broken' || failure.kind === 'connect' ? RETRIES.failed : 0;
@@ -20,10 +22,18 @@ export function retriesFor({ failure, status }: WireAnswer): number {
 
 /** Wait before the next try in milliseconds: what Retry-After asks for, in seconds or as a date, else growing. */
 export function waitFor(answer: WireAnswer, tries: number, now = Date.now()): number {
-  const asked = headerOf(answer, 'retry-after')?.trim() ?? '';
-  const ms = /^\d+(\.\d+)?$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - now;
+  const ms = askedBy(answer, now);
   const backoff = Math.min(FIRST_WAIT * 2 ** (tries - 1), LONGEST_BACKOFF);
   return Number.isFinite(ms) && ms > 0 ? Math.min(ms, LONGEST_ASKED) : backoff;
+}
+
+/** True for an answer whose Retry-After asks for more than this run waits: a quota that is used up is no crowd. */
+export const asksTooMuch = (answer: WireAnswer, now = Date.now()): boolean => askedBy(answer, now) > 2 * LONGEST_ASKED;
+
+/** What Retry-After asks for, in milliseconds; NaN without one. */
+function askedBy(answer: WireAnswer, now: number): number {
+  const asked = headerOf(answer, 'retry-after')?.trim() ?? '';
+  return /^\d+(\.\d+)?$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - now;
 }
 
 /** True for a request that was refused for the crowd, so that nothing was done for it. */

@@ -5,7 +5,7 @@ import { type Call, type Exchange, succeeded, type WireAnswer, type WireRequest 
 import { Health } from './health.ts';
 import { Meter } from './meter.ts';
 import { Pace } from './pace.ts';
-import { isPutOff, pause, waitFor } from './retry.ts';
+import { asksTooMuch, isPutOff, pause, waitFor } from './retry.ts';
 import { Slots } from './slots.ts';
 import type { Transport } from './transport.ts';
 import { identityOf, toWire } from './wire.ts';
@@ -99,7 +99,7 @@ export class Sender {
       if (!failing.has(identity)) disturbances.note(call.endpoint, answer, identity);
       if (answer.failure === undefined && (answer.status === 429 || answer.status === 503)) slots.shrink();
       // A literal header is no key that the others use: what it is told concerns nobody else.
-      if (isPutOff(answer) && accepted.size > 0 && call.authorization?.kind !== 'header')
+      if (isPutOff(answer) && !asksTooMuch(answer) && accepted.size > 0 && call.authorization?.kind !== 'header')
         this.#pace.hold(waitFor(answer, 1));
     }
     if (succeeded(answer)) accepted.set(call.endpoint, (accepted.get(call.endpoint) ?? 0) + 1);
