@@ -5,7 +5,7 @@ const MOST = 16;
 export async function atOnce<Item, Result>(
   items: readonly Item[],
   work: (item: Item, at: number) => Promise<Result>,
-  most = MOST,
+  most: number = MOST,
 ): Promise<Result[]> {
   const results: Result[] = [];
   const queue = items.entries();

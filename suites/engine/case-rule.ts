@@ -38,7 +38,7 @@ async function run<Case>(
     items = await cases(context);
     return 'nothing';
   });
-  const broken = await atOnce(items, (item) => tally.attempt(() => tryCase(context, item)));
+  const broken = await atOnce(items, (item) => tally.attempt(() => tryCase(context, item)), context.casesAtOnce);
   const at = broken.findIndex((error) => error !== undefined);
   const first = broken[at];
   if (first === undefined) return tally.settled();

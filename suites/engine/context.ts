@@ -54,6 +54,11 @@ export class Context {
     return this.settings.profile;
   }
 
+  /** Cases of one rule under way at once: one where a run is recorded or judged again, for equal requests are told apart by their order. */
+  get casesAtOnce(): number {
+    return this.settings.recordTo === undefined && this.settings.recording === undefined ? 16 : 1;
+  }
+
   get seed(): number {
     return this.settings.seed;
   }

@@ -42,7 +42,11 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
   let first: Failed<Case> | undefined;
   if (replay === undefined || replay.path === '') {
     const cases = casesOf(property, context.seed);
-    const broken = await atOnce(cases, (example) => tally.attempt(() => property.try(example, context)));
+    const broken = await atOnce(
+      cases,
+      (example) => tally.attempt(() => property.try(example, context)),
+      context.casesAtOnce,
+    );
     passed.push(...broken.map((error) => error === undefined));
     const at = passed.indexOf(false);
     const [example, error] = [cases[at], broken[at]];
