@@ -128,10 +128,13 @@ async function settle(books: Books, bank: Bank, { at, words, cost, exchange }: S
   // What has no price shows by its charge alone, which may come late or, at a price of 0, not at all (readings R18).
   const awaited = cost.most === Number.POSITIVE_INFINITY && bank.patience.unpriced;
   const look = (): Promise<Listed> => statementOf(bank.context, key);
-  let seen = bank.patience.left ? await settled(bank.context, look, (one) => !judge(one)) : await look();
-  if (awaited && seen.listed <= before)
-    seen = await settled(bank.context, look, (one) => one.listed > before, UNPRICED);
+  const agrees = (one: Listed): boolean => judge(one) === undefined;
+  let seen = awaited
+    ? await settled(bank.context, look, (one) => one.listed > before && agrees(one), UNPRICED)
+    : await look();
   if (awaited && seen.listed <= before) bank.patience.unpriced = false;
+  // Balance and charges are read one after the other: a charge may settle between the two.
+  if (bank.patience.left && !agrees(seen)) seen = await settled(bank.context, look, agrees);
   bank.listed[at] = seen.listed;
   const finding = judge(seen);
   if (finding) bank.patience.left = false;

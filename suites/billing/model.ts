@@ -60,7 +60,7 @@ export const billingModel: Check = {
     'Sequences of new keys, credits, revocations and paid calls run against the target and a small ledger of our own; after each step balance, charges and status must agree.',
   run: (context) => {
     const calls = callsFor(context);
-    const patience = { left: true, unpriced: true };
+    const shared = { left: true, unpriced: true };
     const sequence = fc.commands(
       [
         fc.oneof(fc.constant(0), amount, fc.constant(2_000_000)).map(openCommand),
@@ -78,6 +78,8 @@ export const billingModel: Check = {
       runs: context.settings.runs ?? examples.length + SEQUENCES,
       try: async (commands, own) => {
         const steps: string[] = [];
+        // What is tried again before the target is blamed is waited for anew.
+        const patience = own === context ? shared : { left: true, unpriced: true };
         const real = { context: own, keys: [], listed: [], steps, patience };
         const setup = () => ({ model: { accounts: [] } satisfies Books, real });
         await fc.asyncModelRun<Books, Parameters<Command['run']>[1], boolean, Books>(setup, commands);

@@ -10,8 +10,8 @@ import { scope } from './scope.ts';
 import type { RunSettings } from './settings.ts';
 import { Inapplicable } from './signals.ts';
 
-/** How long a charge, a balance or a revocation may take to show, in milliseconds: less where hundreds of runs follow each other. */
-const PATIENCE = { full: 60_000, quick: 1_500, least: 200 } as const;
+/** How long a charge, a balance or a revocation may take to show, in milliseconds, and how long once that was too short: less where hundreds of runs follow each other. */
+const PATIENCE = { full: { most: 60_000, least: 1_000 }, quick: { most: 1_500, least: 200 } } as const;
 
 /** What a run counts over all its rules. */
 interface Totals {
@@ -36,7 +36,7 @@ export class Context {
     client: TargetClient,
     control: ControlClient | undefined,
     readings: ReadingLog,
-    totals: Totals = { patience: settings.quick ? PATIENCE.quick : PATIENCE.full, refused: [] },
+    totals: Totals = { patience: PATIENCE[settings.quick ? 'quick' : 'full'].most, refused: [] },
   ) {
     this.settings = settings;
     this.client = client;
@@ -137,7 +137,8 @@ export class Context {
   }
 
   losePatience(): void {
-    this.#totals.patience = Math.max(this.#totals.patience / 20, PATIENCE.least);
+    const { least } = PATIENCE[this.settings.quick ? 'quick' : 'full'];
+    this.#totals.patience = Math.max(this.#totals.patience / 20, least);
   }
 
   /** The valid requests that were refused. */

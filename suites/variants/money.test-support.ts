@@ -20,6 +20,30 @@ const late = ledgers((ledger) => {
   };
 });
 
+/** Lists a charge 60 ms after the answer, and takes it off the balance another 80 ms later. */
+const apart = ledgers((ledger) => {
+  const settling = new Set<number>();
+  const listed: { readonly key: string; readonly charge: Charge }[] = [];
+  return {
+    settle: async (reservation, charge) => {
+      settling.add(reservation.id);
+      const entry = { key: reservation.key, charge };
+      void sleep(60).then(() => listed.push(entry));
+      void sleep(140).then(async () => {
+        await ledger.settle(reservation, charge);
+        listed.splice(listed.indexOf(entry), 1);
+      });
+    },
+    release: async (reservation) => {
+      if (!settling.has(reservation.id)) await ledger.release(reservation);
+    },
+    charges: async (key) => {
+      const settled = await ledger.charges(key);
+      return settled && [...settled, ...listed.filter((entry) => entry.key === key).map(({ charge }) => charge)];
+    },
+  };
+});
+
 const priced =
   (micros: number): NonNullable<Variant['change']> =>
   (behaviour) => ({
@@ -42,6 +66,11 @@ export const moneyVariants: readonly Variant[] = [
   { name: 'settles its charges 100 ms after the answer', areas, change: late },
   { name: 'takes money for embeddings', areas, change: priced(40) },
   { name: 'takes money for embeddings, and settles late', areas, change: together(priced(40), late) },
+  {
+    name: 'takes money for embeddings, and lists a charge before the balance falls',
+    areas,
+    change: together(priced(40), apart),
+  },
   {
     name: 'lists no charges of 0',
     areas,
