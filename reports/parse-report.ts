@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { elide } from './elide.ts';
 import { escapeControls } from './escape-controls.ts';
 import { reportSchema } from './report.schema.ts';
@@ -11,7 +11,13 @@ export class ReportUnreadable extends Error {
 
 const NEXT_STEP = 'Write a new one with "assay check --format json".';
 
-const isReport = new Ajv2020({ strict: true, verbose: true }).compile<Report>(reportSchema);
+let compiled: ValidateFunction<Report> | undefined;
+
+/** Compiled for the first report that is read: most commands read none. */
+function validator(): ValidateFunction<Report> {
+  compiled ??= new Ajv2020({ strict: true, verbose: true, validateSchema: false }).compile<Report>(reportSchema);
+  return compiled;
+}
 
 /**
  * Reads the text of a `report.json`; `name` is what the user calls the file and appears in the message.
@@ -20,6 +26,7 @@ const isReport = new Ajv2020({ strict: true, verbose: true }).compile<Report>(re
  */
 export function parseReport(text: string, name: string): Report {
   const value = parseJson(text, name);
+  const isReport = validator();
   if (isReport(value)) return value;
   throw new ReportUnreadable(
     `Cannot read report ${escapeControls(name)}: ${fault(isReport.errors?.[0])}. ${NEXT_STEP}`,

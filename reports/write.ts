@@ -3,7 +3,6 @@ import { access, constants, mkdir, readdir, rename, rm, stat, writeFile } from '
 import { dirname, join } from 'node:path';
 import { renderHtml } from './html.ts';
 import { renderJson } from './json.ts';
-import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import { maskDeep } from './mask.ts';
 import type { Report } from './report.ts';
@@ -17,9 +16,9 @@ export class ReportsUnwritable extends Error {
   override readonly name = 'ReportsUnwritable';
 }
 
-const FILES: Readonly<Record<ReportFormat, { name: string; render: (report: Report) => string }>> = {
+const FILES: Readonly<Record<ReportFormat, { name: string; render: (report: Report) => string | Promise<string> }>> = {
   json: { name: 'report.json', render: renderJson },
-  junit: { name: 'junit.xml', render: renderJunit },
+  junit: { name: 'junit.xml', render: async (report) => (await import('./junit.ts')).renderJunit(report) },
   html: { name: 'report.html', render: renderHtml },
   markdown: { name: 'report.md', render: renderMarkdown },
 };
@@ -37,7 +36,9 @@ export async function writeReports(
 ): Promise<string[]> {
   // The last gate before the disk: a report never holds a whole key, whatever its parts were made of.
   const masked = maskDeep(report, []);
-  const files = formats.map((format) => ({ ...FILES[format], text: FILES[format].render(masked) }));
+  const files = await Promise.all(
+    formats.map(async (format) => ({ ...FILES[format], text: await FILES[format].render(masked) })),
+  );
   await prepareDirectory(directory);
   for (const { name, text } of files) {
     const path = join(directory, name);

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createApp } from './express.ts';
 import { createSimulator, type SimulatorOptions } from './simulator.ts';
 
 /** Where to listen; the rest is the simulator's. */
@@ -28,6 +27,7 @@ const graceMs = 1_000;
 /** Starts a simulator on a loopback port. Rejects with `CannotListen` when the address is taken or not ours. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { host = '127.0.0.1', port = 0 } = options;
+  const { createApp } = await import('./express.ts');
   const simulator = createSimulator(options);
   const server = createServer(createApp(simulator));
   try {

@@ -54,7 +54,7 @@ export class SpecificationBroken extends Error {
   override readonly name = 'SpecificationBroken';
 }
 
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, verbose: true });
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, verbose: true, validateSchema: false });
 const isRuleRow = ajv.compile<Omit<Rule, 'needs' | 'readings'> & Partial<Rule>>(ruleRow);
 const isReadingRow = ajv.compile<Omit<Reading, 'accepted' | 'warned'> & Partial<Reading>>(readingRow);
 

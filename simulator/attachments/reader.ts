@@ -1,13 +1,11 @@
-import { fetchFile } from './fetch-file.ts';
 import { filenameOf } from './filename.ts';
 import { guardUrl } from './guarded-url.ts';
 import { ATTACHMENT_LIMITS, type AttachmentLimits } from './limits.ts';
-import type { ConnectObserver, Resolver } from './network.ts';
+import type { ConnectObserver, Network, Resolver } from './network.ts';
 import { cachedPages, type ReadPages } from './page-cache.ts';
 import { createParsePool } from './parse-pool.ts';
-import { realNetwork } from './real-network.ts';
 import { AttachmentRefused, PageCapExceeded } from './refusal.ts';
-import { type AttachmentClock, simulatedNetwork } from './simulated-network.ts';
+import type { AttachmentClock } from './simulated-network.ts';
 import { createTurns } from './turns.ts';
 
 /** One page of a PDF, citable as `[PF<n>]` (chat request, rule 7). */
@@ -61,13 +59,12 @@ export interface AttachmentReaderOptions {
 export function createAttachmentReader(options: AttachmentReaderOptions): AttachmentReader {
   const limits = { ...ATTACHMENT_LIMITS, ...options.limits };
   const admit = options.admit ?? (() => false);
-  const network = options.network === 'real' ? realNetwork(options) : simulatedNetwork(options);
-  const guard = { network, admit, fetchMs: limits.fetchMs, redirects: limits.redirects };
   const pool = createParsePool(limits);
   const readPages: ReadPages =
     options.network === 'simulated'
       ? cachedPages(pool)
       : (bytes, maxPages, signal) => pool.parse({ bytes, maxPages }, signal);
+  let network: Promise<Network> | undefined;
   const turns = createTurns(limits.filesAtOnce, limits.filesWaiting);
 
   /** One turn covers the fetch and the parse, since the body is in memory until both are done. Null: more pages than are left. */
@@ -77,6 +74,9 @@ export function createAttachmentReader(options: AttachmentReaderOptions): Attach
       throw new AttachmentRefused(url, 'busy', 'too many other files are being read', 'Try again in a while.');
     }
     try {
+      const { fetchFile } = await import('./fetch-file.ts');
+      network ??= networkOf(options);
+      const guard = { network: await network, admit, fetchMs: limits.fetchMs, redirects: limits.redirects };
       const bytes = await fetchFile(url, guard, { fileBytes: limits.fileBytes, requestBytesLeft }, signal);
       const size = bytes.length;
       const outcome = await readPages(bytes, maxPages, signal);
@@ -124,4 +124,10 @@ export function createAttachmentReader(options: AttachmentReaderOptions): Attach
       return pool.close();
     },
   };
+}
+
+/** Loaded when a file is first fetched: most simulators never fetch one. */
+async function networkOf(options: AttachmentReaderOptions): Promise<Network> {
+  if (options.network === 'real') return (await import('./real-network.ts')).realNetwork(options);
+  return (await import('./simulated-network.ts')).simulatedNetwork(options);
 }

@@ -26,10 +26,19 @@ export async function plan(
   const rules = selectRules(options.rules);
   const profile = await plannedProfile(baseUrl, options, io, openStage);
   const settings = settingsFor(profile, options, rules);
-  const rehearsal = await rehearse(settings, openStage);
   const where = baseUrl === undefined && options.profile === undefined ? 'the embedded simulator' : profile.base_url;
-  if (options.json) io.stdout.write(`${JSON.stringify(asJson(where, rehearsal, settings.budgetMicros), null, 2)}\n`);
-  else io.stdout.write(asText(where, rehearsal, settings.budgetMicros));
+  if (options.json) {
+    const rehearsal = await rehearse(settings, openStage);
+    io.stdout.write(`${JSON.stringify(asJson(where, rehearsal, settings.budgetMicros), null, 2)}\n`);
+    return 0;
+  }
+  const line = lineOf(Math.max(...rules.map(({ length }) => length)));
+  io.stdout.write(line('rule', 'requests', 'upper bound'));
+  const rehearsal = await rehearse(settings, openStage, ({ rule, requests, micros, skipped }) => {
+    if (skipped === undefined) io.stdout.write(line(rule, String(requests), formatDollars(micros)));
+  });
+  io.stdout.write(line('first look', String(rehearsal.preflight.requests), formatDollars(rehearsal.preflight.micros)));
+  io.stdout.write(summaryOf(where, rehearsal, settings.budgetMicros));
   return 0;
 }
 
@@ -65,17 +74,14 @@ function asJson(where: string, plan: Rehearsal, budgetMicros: number | undefined
   };
 }
 
-function asText(where: string, plan: Rehearsal, budgetMicros: number | undefined): string {
-  const width = Math.max(...plan.rules.map(({ rule }) => rule.length), 'first look'.length);
-  const line = (name: string, requests: string, cost: string): string =>
-    `${name.padEnd(width)}  ${requests.padStart(8)}  ${cost.padStart(11)}\n`;
+const lineOf =
+  (longest: number) =>
+  (name: string, requests: string, cost: string): string =>
+    `${name.padEnd(Math.max(longest, 'first look'.length))}  ${requests.padStart(8)}  ${cost.padStart(11)}\n`;
+
+function summaryOf(where: string, plan: Rehearsal, budgetMicros: number | undefined): string {
   const sent = plan.rules.filter(({ skipped }) => skipped === undefined);
-  const rows = sent.map(({ rule, requests, micros }) => line(rule, String(requests), formatDollars(micros))).join('');
-  const { requests, micros } = plan.preflight;
   return [
-    line('rule', 'requests', 'upper bound'),
-    line('first look', String(requests), formatDollars(micros)),
-    rows,
     skippedText(plan),
     `\n${count(sent.length, 'rule')}, ${count(plan.requests, 'request')} (${plan.saved} more are shared), at most ${formatDollars(plan.micros)} by the price list (${formatDollars(plan.worstMicros)} where refused requests are billed too) on ${where}\n`,
     budgetMicros === undefined

@@ -45,9 +45,13 @@ export interface Rehearsal extends Cost {
 
 /**
  * Rehearses a run on a target in this process, cut down to the capabilities of the profile at hand: the same checks send the same
- * requests, and nothing leaves the process. A budget cuts it as it would cut the run.
+ * requests, and nothing leaves the process. A budget cuts it as it would cut the run. `onRule` hears each rule as soon as its requests are counted.
  */
-export async function rehearse(settings: RunSettings, openStage: OpenStage): Promise<Rehearsal> {
+export async function rehearse(
+  settings: RunSettings,
+  openStage: OpenStage,
+  onRule?: (row: RehearsedRule) => void,
+): Promise<Rehearsal> {
   const stage = await openStage();
   const full = parseProfile(stage.profile, 'of the rehearsal', {});
   const { recordTo: _, replay: __, ...kept } = settings;
@@ -63,7 +67,9 @@ export async function rehearse(settings: RunSettings, openStage: OpenStage): Pro
       const { cost, value } = await counted(session, () => session.judge(check));
       // The rehearsal's own words about a capability name the same line of the profile.
       const why = value.verdict === 'skip' || isCut(value) ? (value.reason ?? 'it does not apply') : undefined;
-      rules.push({ rule: check.rule, ...cost, ...(why === undefined ? {} : { skipped: why }) });
+      const row: RehearsedRule = { rule: check.rule, ...cost, ...(why === undefined ? {} : { skipped: why }) };
+      rules.push(row);
+      onRule?.(row);
     }
     const { requests, saved, micros, worstMicros } = session.state();
     return { requests, saved, micros, worstMicros, preflight: first.cost, rules };

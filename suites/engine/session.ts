@@ -86,6 +86,7 @@ export function openSession(
           ...common,
           base: profile.control_url,
           slots: client.slots,
+          keys: client.keys,
           onAnswer: (request, answer, startedAt, endedAt) => {
             client.noteControl(answer);
             journal.getStore()?.note({ to: 'control', request, answer, startedAt, endedAt });

@@ -15,6 +15,7 @@ const ajv = new Ajv2020({
   allErrors: true,
   verbose: true,
   strict: true,
+  validateSchema: false,
   strictTypes: false,
   allowUnionTypes: true,
   keywords: ['violations'],

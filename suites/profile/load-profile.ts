@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { fetch } from 'undici';
 import { parseProfile } from './parse-profile.ts';
 import { type Profile, ProfileUnusable } from './profile.ts';
 
@@ -33,6 +32,7 @@ async function read(file: string): Promise<string> {
 }
 
 async function download(url: string): Promise<string> {
+  const { fetch } = await import('undici');
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(PROFILE_TIMEOUT) });
     if (response.ok) return await response.text();

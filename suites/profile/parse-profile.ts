@@ -19,6 +19,7 @@ interface ProfileFile {
 const isProfileFile = new Ajv2020({
   allErrors: false,
   strict: true,
+  validateSchema: false,
   allowUnionTypes: true,
   verbose: true,
 }).compile<ProfileFile>(profileSchema);

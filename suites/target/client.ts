@@ -96,6 +96,11 @@ export class TargetClient {
     return this.#sender.pause(ms);
   }
 
+  /** What the run knows of its keys. */
+  get keys(): KeyWatch {
+    return this.#run.keys;
+  }
+
   /** Takes note of a failure of the control API. */
   noteControl(answer: WireAnswer): void {
     this.#sender.disturbances.note('control', answer);
@@ -153,6 +158,7 @@ export class TargetClient {
 
   #again(exchange: Exchange, { retry = true }: SendOptions, tries: number): boolean {
     const { failing, health, slots } = this.#sender;
+    if (this.#run.keys.notYetKnown(exchange, tries)) return true;
     if (!this.#failed(exchange)) {
       slots.grow();
       return false;

@@ -66,6 +66,8 @@ export interface ControlOptions {
   readonly pace: Pace;
   /** Bounds the calls under way together with the requests of the run. */
   readonly slots: Slots;
+  /** Hears of keys that were made or revoked. */
+  readonly keys: { made(key: string): void; revoked(key: string): void };
   /** Waits between attempts; false when a recording is judged again. */
   readonly waits?: boolean;
   /** Hears each answer. */
@@ -84,7 +86,9 @@ export class ControlClient {
 
   /** Creates a key. */
   async createKey(order: KeyOrder = {}): Promise<ControlKey> {
-    return keyOf(await this.#call('POST', '/keys', 201, order), 'POST /keys');
+    const made = keyOf(await this.#call('POST', '/keys', 201, order), 'POST /keys');
+    this.#options.keys.made(made.key);
+    return made;
   }
 
   /** Reads a key's state. */
@@ -94,6 +98,7 @@ export class ControlClient {
 
   /** Revokes a key. */
   async revoke(key: string): Promise<void> {
+    this.#options.keys.revoked(key);
     await this.#call('DELETE', `/keys/${encodeURIComponent(key)}`, 204);
   }
 

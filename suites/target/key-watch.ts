@@ -21,12 +21,39 @@ const CAUSES: Readonly<Record<number, string>> = {
   403: 'the active key lost its permission in the middle of the run (403 for requests that were accepted before). Check the key and run again',
 };
 
-/** Watches what the active key may do: what was accepted before and is refused now says nothing of the API. */
+/** Waits for a new key to become known, with growing pauses: together some six seconds. */
+const TRIES_OF_A_NEW_KEY = 5;
+
+/** Watches what keys may do: what the active key was accepted for before and is refused now says nothing of the API, nor does a new key that is not known yet. */
 export class KeyWatch {
   /** One accepted call for each price seen. */
   readonly #accepted = new Map<EndpointName, Map<number, Call>>();
   readonly #stopped = new Map<EndpointName, { status: number; cost: number }>();
   readonly #denied = new Map<EndpointName, string>();
+  /** Keys made through the control API that no request was accepted with so far. */
+  readonly #unused = new Set<string>();
+  #awaitsNew = true;
+
+  /** Takes note of a key that the control API made. */
+  made(key: string): void {
+    this.#unused.add(key);
+  }
+
+  /** Takes note of a key that is to be refused from now on. */
+  revoked(key: string): void {
+    this.#unused.delete(key);
+  }
+
+  /** True for a 401 that may come from a key so new that the target does not know it yet. A target that never came to know one is not waited for again. */
+  notYetKnown({ call: { authorization }, status }: Exchange, tries: number): boolean {
+    if (authorization?.kind !== 'key' || !this.#unused.has(authorization.key)) return false;
+    if (status !== 401 || !this.#awaitsNew) {
+      if (status > 0) this.#unused.delete(authorization.key);
+      return false;
+    }
+    if (tries > TRIES_OF_A_NEW_KEY) this.#awaitsNew = false;
+    return this.#awaitsNew;
+  }
 
   /** Takes an endpoint out of the run. */
   deny(endpoint: EndpointName, reason: string): void {

@@ -4,6 +4,7 @@ import { together } from '../../simulator/mutants/change.ts';
 import { ledgers } from './edits.test-support.ts';
 import type { Area, Variant } from './variant.test-support.ts';
 
+const unknownKey = `Bearer svc_test_${'0'.repeat(32)}`;
 const areas: readonly Area[] = ['auth', 'billing'];
 
 /** Settles a tenth of a second after the answer; what was reserved stays so until then. */
@@ -90,6 +91,27 @@ export const moneyVariants: readonly Variant[] = [
     name: 'reserves nothing for follow-ups, so that they may overdraw a balance',
     areas,
     change: ledgers((ledger) => ({ reserve: (key, highest) => ledger.reserve(key, withoutFollowUps(highest)) })),
+  },
+  {
+    name: 'knows a new key half a second after it was made',
+    areas: ['auth', 'errors', 'billing'],
+    change: (behaviour) => {
+      const made = new Map<string, number>();
+      const noting = ledgers((ledger) => ({
+        create: async (account) => {
+          const record = await ledger.create(account);
+          made.set(record.key, performance.now());
+          return record;
+        },
+      }));
+      return {
+        ...noting(behaviour),
+        authenticate: (authorization, ...rest) => {
+          const since = made.get(authorization?.slice('Bearer '.length) ?? '') ?? 0;
+          return behaviour.authenticate(performance.now() - since < 500 ? unknownKey : authorization, ...rest);
+        },
+      };
+    },
   },
   {
     name: 'notices the revocation of a key two requests late',
