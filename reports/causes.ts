@@ -126,5 +126,6 @@ function whose(group: readonly Symptom[], failed: readonly RuleReport[]): string
         ? `${names.length} endpoints`
         : names.join(', ');
   const whole = failed.filter(({ endpoint }) => endpoints.includes(endpoint)).length === group.length;
-  return `${whole ? 'all ' : ''}${plural(group.length, 'failed rule')} of ${places}`;
+  const count = whole && group.length === 2 ? 'both failed rules' : plural(group.length, 'failed rule');
+  return `${whole && group.length > 2 ? 'all ' : ''}${count} of ${places}`;
 }

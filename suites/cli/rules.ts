@@ -99,6 +99,10 @@ export interface MutantSummary {
 /** `assay explain RULE`: the clause, what is accepted, how it is checked, what breaks it. */
 export function explainRule(id: string, mutants: readonly MutantSummary[], io: Io): number {
   const rule = findRule(id);
+  if (!rule && rules.some((row) => row.id.startsWith(`${areaOf({ id })}.`)) && !/\.[^*]/.test(id))
+    throw new UsageError(
+      `Cannot explain "${id}": it names several rules. List them with \`assay rules ${areaOf({ id })}\` and explain one.`,
+    );
   if (!rule)
     throw new UsageError(
       `Cannot explain "${id}": no rule has that id.${nearest(id)} List the ids with \`assay rules\`.`,

@@ -39,7 +39,9 @@ export function shardOf(rules: readonly string[], shard: Shard | undefined): rea
 }
 
 /** A hint at what was meant by a mistyped id: an area's prefix, or ids that share a word with it. */
-export function nearest(id: string): string {
+export function nearest(given: string): string {
+  const id = given.toLowerCase();
+  if (rules.some((rule) => rule.id === id)) return ` Did you mean ${id}?`;
   const area = id.replace(/[.*]+$/, '');
   const inside = rules.filter((rule) => rule.id.startsWith(`${area}.`)).length;
   if (area !== '' && inside > 0) return ` Did you mean ${area}.* (${inside === 1 ? '1 rule' : `${inside} rules`})?`;

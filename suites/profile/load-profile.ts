@@ -39,10 +39,15 @@ async function download(url: string): Promise<string> {
     throw unusable(url, `it answered with status ${response.status}`, 'Check the URL');
   } catch (error) {
     if (error instanceof ProfileUnusable) throw error;
-    const cause =
-      error instanceof Error && error.cause instanceof Error && 'code' in error.cause ? error.cause.code : error;
-    throw unusable(url, `it cannot be fetched (${cause})`, 'Check that the server runs');
+    throw unusable(url, `it cannot be fetched (${causeOf(error)})`, 'Check that the server runs');
   }
+}
+
+/** The code or message of what went wrong underneath; fetch itself only says that it failed. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error.cause === undefined ? error.message : causeOf(error.cause);
 }
 
 function unusable(origin: string, why: string, next: string): ProfileUnusable {

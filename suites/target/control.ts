@@ -143,6 +143,8 @@ export class ControlClient {
       throw new NotOffered(`the control API does not offer ${name} (status ${answer.status})`);
     if (method === 'POST' && path === '/faults' && answer.status === 400)
       throw new NotOffered(`the control API does not know this fault: ${JSON.stringify(body)}`);
+    if (method === 'POST' && path === '/keys' && (answer.status === 400 || answer.status === 422))
+      throw new NotOffered(`the control API does not make a key like ${JSON.stringify(body)}`);
     throw new ControlFailed(
       `the control API answered ${name} with status ${answer.status} instead of ${expected}`,
       inconclusive(answer),
