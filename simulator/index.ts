@@ -7,4 +7,4 @@ export { findMutant, mutants } from './mutants/index.ts';
 export { createRehearsal } from './rehearsal.ts';
 export { type RunningServer, type ServerOptions, startServer } from './server.ts';
 export { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts';
-export type { ApiRequest, ApiResponse } from './wire.ts';
+export type { ApiRequest, ApiResponse, Handler, Middleware } from './wire.ts';

@@ -11,7 +11,14 @@ import type { NewKey } from './ledger.ts';
 import type { Mutant } from './mutant.ts';
 import type { Parts } from './parts.ts';
 import { answerRequest, type Trace } from './pipeline.ts';
-import { type ApiRequest, type ApiResponse, type JsonAnswer, jsonResponse } from './wire.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  type Handler,
+  type JsonAnswer,
+  jsonResponse,
+  type Middleware,
+} from './wire.ts';
 import { type ClockName, createWorld } from './world.ts';
 
 /** How a simulator differs from the usual one; everything may be left out. */
@@ -26,6 +33,8 @@ export interface SimulatorOptions {
   readonly mutant?: Mutant;
   /** Behaviour to start from, before the mutant: other prices, another ledger. */
   readonly behaviour?: Behaviour;
+  /** Stands in front of everything, the control API too. */
+  readonly middleware?: Middleware;
   /** Whether `/_control` is served. True unless told. */
   readonly control?: boolean;
   /** Address for the profile; without it, the one in the Host header. */
@@ -109,15 +118,16 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   };
 
   const hasControl = options.control ?? true;
+  const handle: Handler = async (request) => {
+    try {
+      if (hasControl && isControlPath(request.path)) return jsonResponse(await control(request));
+      return await handleApi(request);
+    } catch (error) {
+      return jsonResponse(failure(error));
+    }
+  };
   return {
-    handle: async (request) => {
-      try {
-        if (hasControl && isControlPath(request.path)) return jsonResponse(await control(request));
-        return await handleApi(request);
-      } catch (error) {
-        return jsonResponse(failure(error));
-      }
-    },
+    handle: options.middleware?.(handle) ?? handle,
     close: () => parts.reader.close(),
   };
 }

@@ -17,6 +17,12 @@ export interface ApiResponse {
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
+/** Answers requests; never rejects. */
+export type Handler = (request: ApiRequest) => Promise<ApiResponse>;
+
+/** Stands between clients and a server; made once for a server, so that it may keep count. */
+export type Middleware = (next: Handler) => Handler;
+
 /** A JSON answer before it is written out; without a `value` the body is empty. */
 export interface JsonAnswer {
   readonly status: number;

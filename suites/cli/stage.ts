@@ -32,19 +32,28 @@ export async function stageOf(server: Answering): Promise<Stage> {
 
 async function answer(server: Answering, { method, url, headers, body }: WireRequest): Promise<WireAnswer> {
   const { pathname, search, host } = new URL(url);
-  const came = await server.handle({
-    method,
-    path: `${pathname}${search}`,
-    headers: { host, ...headers },
-    body: body ?? new Uint8Array(),
-  });
   const parts: Uint8Array[] = [];
-  if (came.body instanceof Uint8Array) parts.push(came.body);
-  else for await (const part of came.body) parts.push(part);
-  return {
-    status: came.status,
-    headers: Object.entries(came.headers),
-    body: Buffer.concat(parts),
-    chunks: parts.map(({ length }) => ({ at: 0, length })),
-  };
+  let head: Pick<WireAnswer, 'status' | 'headers'> = { status: 0, headers: [] };
+  let failure: WireAnswer['failure'];
+  try {
+    const came = await server.handle({
+      method,
+      path: `${pathname}${search}`,
+      headers: { host, ...headers },
+      body: body ?? new Uint8Array(),
+    });
+    head = { status: came.status, headers: headersOf(came.headers) };
+    if (came.body instanceof Uint8Array) parts.push(came.body);
+    else for await (const part of came.body) parts.push(part);
+  } catch (error) {
+    // A server function that throws is a connection that breaks off.
+    failure = { kind: 'broken', message: error instanceof Error ? error.message : String(error) };
+  }
+  const chunks = parts.map(({ length }) => ({ at: 0, length }));
+  return { ...head, body: Buffer.concat(parts), chunks, ...(failure ? { failure } : {}) };
 }
+
+const headersOf = (headers: Readonly<Record<string, string | readonly string[]>>): WireAnswer['headers'] =>
+  Object.entries(headers).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name.toLowerCase(), value]),
+  );

@@ -1,5 +1,5 @@
 import { type Bugs, events, set, streamed, told } from './bugs.test-support.ts';
-import type { Body, Call, StreamItem } from './wire.test-support.ts';
+import type { Body, Call, StreamItem } from '../proof/second-server/wire.ts';
 
 const sourcesOf = (body: Body): Body[] => (body.sources ?? []) as Body[];
 const stepsOf = (body: Body): Body[] => (body.steps ?? []) as Body[];

@@ -1,6 +1,6 @@
 import { type Bugs, rechecked, refusing, stricter, told, unchecked } from './bugs.test-support.ts';
-import { lengthOf, messagesOf, urlsOf } from './checks.test-support.ts';
-import { type Body, isObject, refuse, unprocessable } from './wire.test-support.ts';
+import { lengthOf, messagesOf, urlsOf } from '../proof/second-server/checks.ts';
+import { type Body, isObject, refuse, unprocessable } from '../proof/second-server/wire.ts';
 
 const invalid = refuse(400, 'invalid_request', 'no', null);
 const schema = unprocessable('value_error', ['body', 'messages'], 'no');

@@ -1,6 +1,6 @@
 import { answered, type Bugs, catalogued, told } from './bugs.test-support.ts';
-import { byName, type Domain, summarise } from './catalogue.test-support.ts';
-import { type Body, refuse } from './wire.test-support.ts';
+import { byName, type Domain, summarise } from '../proof/second-server/catalogue.ts';
+import { type Body, refuse } from '../proof/second-server/wire.ts';
 
 const limited = (read: (sent: string | null) => number | undefined) =>
   catalogued((before) => ({

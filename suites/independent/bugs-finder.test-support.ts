@@ -1,6 +1,6 @@
 import { type Bugs, rechecked, refusing, stricter, told, unchecked } from './bugs.test-support.ts';
-import { textOf } from './checks.test-support.ts';
-import { type Body, refuse, unprocessable } from './wire.test-support.ts';
+import { textOf } from '../proof/second-server/checks.ts';
+import { type Body, refuse, unprocessable } from '../proof/second-server/wire.ts';
 
 const invalid = refuse(400, 'invalid_request', 'no');
 const schema = (field: string) => unprocessable('value_error', ['body', field], 'no');

@@ -1,8 +1,8 @@
 import { answered, type Bugs, detailed, enveloped, set } from './bugs.test-support.ts';
-import { messagesOf, pagesOf, urlsOf } from './checks.test-support.ts';
-import type { House } from './house.test-support.ts';
-import type { Account, Ledger, Line } from './ledger.test-support.ts';
-import { type Body, type Call, isObject, type PaidEndpoint, refuse } from './wire.test-support.ts';
+import { messagesOf, pagesOf, urlsOf } from '../proof/second-server/checks.ts';
+import type { House } from '../proof/second-server/house.ts';
+import type { Account, Ledger, Line } from '../proof/second-server/ledger.ts';
+import { type Body, type Call, isObject, type PaidEndpoint, refuse } from '../proof/second-server/wire.ts';
 
 const anyone = (ledger: Ledger): Account | undefined =>
   [...ledger.accounts.values()].find((one) => one.balance > 1_000_000);

@@ -1,5 +1,5 @@
-import type { House } from './house.test-support.ts';
-import type { Check } from './schema.test-support.ts';
+import type { House } from '../proof/second-server/house.ts';
+import type { Check } from '../proof/second-server/schema.ts';
 import {
   type Answer,
   type Body,
@@ -8,7 +8,7 @@ import {
   isObject,
   type PaidEndpoint,
   type StreamItem,
-} from './wire.test-support.ts';
+} from '../proof/second-server/wire.ts';
 
 /** A mistake that an implementer makes: the rule that has to turn red, and what it does to a correct server. */
 export type Bug = [rule: string, plant: (house: House) => void];

@@ -1,9 +1,9 @@
 import { answered, catalogued, events, rechecked, set, told } from './bugs.test-support.ts';
-import { catalogue, list } from './catalogue.test-support.ts';
-import { messagesOf } from './checks.test-support.ts';
+import { catalogue, list } from '../proof/second-server/catalogue.ts';
+import { messagesOf } from '../proof/second-server/checks.ts';
 import type { Choice } from './choices.test-support.ts';
-import type { House } from './house.test-support.ts';
-import { type Body, type PaidEndpoint, refuse, unprocessable } from './wire.test-support.ts';
+import type { House } from '../proof/second-server/house.ts';
+import { type Body, type PaidEndpoint, refuse, unprocessable } from '../proof/second-server/wire.ts';
 
 const all =
   (...plants: ((house: House) => void)[]) =>

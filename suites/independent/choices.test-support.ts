@@ -9,10 +9,10 @@ import {
   stricter,
   told,
 } from './bugs.test-support.ts';
-import { messagesOf, urlsOf } from './checks.test-support.ts';
+import { messagesOf, urlsOf } from '../proof/second-server/checks.ts';
 import { kindChoices } from './choices-kindly.test-support.ts';
-import type { House } from './house.test-support.ts';
-import { type Body, isObject, refuse, type StreamItem, unprocessable } from './wire.test-support.ts';
+import type { House } from '../proof/second-server/house.ts';
+import { type Body, isObject, refuse, type StreamItem, unprocessable } from '../proof/second-server/wire.ts';
 
 /** A choice that the specification leaves to the implementer: nothing may turn red for it, and only what `warns` lists yellow. */
 export interface Choice {

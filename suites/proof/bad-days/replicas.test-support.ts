@@ -1,4 +1,4 @@
-import type { House } from '../independent/house.test-support.ts';
+import type { House } from '../second-server/house.ts';
 
 /** Answers `domains` from another snapshot every so many requests, out of `count` that differ in content, version and time. */
 export const snapshots =

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PaidEndpoint } from './wire.test-support.ts';
+import type { PaidEndpoint } from './wire.ts';
 
 /** One key and all that is known about it. Money is whole micros. */
 export interface Account {

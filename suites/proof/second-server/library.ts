@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { attachmentsDirectory } from '../../fixtures/index.ts';
+import { attachmentsDirectory } from '../../../fixtures/index.ts';
 
 /** The one origin whose documents this server can read; it knows them by the manifest, not by their bytes. */
 export const fixturesOrigin = 'https://fixtures.assay.test';

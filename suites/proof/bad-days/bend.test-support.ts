@@ -2,8 +2,8 @@ import { Agent, createServer, type IncomingHttpHeaders, type ServerResponse, req
 import type { AddressInfo } from 'node:net';
 import { arrayBuffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EndpointName } from '../../spec/index.ts';
-import type { Independent } from '../independent/server.test-support.ts';
+import type { EndpointName } from '../../../spec/index.ts';
+import type { Independent } from '../second-server/server.ts';
 
 /** A request that passes the front. */
 export interface Asked {

@@ -1,12 +1,12 @@
 import { it } from 'vitest';
-import { areas, checks } from '../catalogue.ts';
-import type { Outcome } from '../engine/check.ts';
-import { missingNeed } from '../engine/context.ts';
-import { type RuleResult, runChecks } from '../engine/run.ts';
-import type { House } from '../independent/house.test-support.ts';
-import { startIndependent } from '../independent/server.test-support.ts';
-import type { Profile } from '../profile/profile.ts';
-import type { Area } from '../variants/variant.test-support.ts';
+import { areas, checks } from '../../catalogue.ts';
+import type { Outcome } from '../../engine/check.ts';
+import { missingNeed } from '../../engine/context.ts';
+import { type RuleResult, runChecks } from '../../engine/run.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { Area } from '../../variants/variant.test-support.ts';
+import type { House } from '../second-server/house.ts';
+import { startIndependent } from '../second-server/server.ts';
 import { type Bend, bend } from './bend.test-support.ts';
 
 /** A conforming server on a bad day, or one with a defect that only some requests meet. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { lengthOf, messagesOf, papersOf, textOf } from './checks.test-support.ts';
-import type { Body } from './wire.test-support.ts';
+import { lengthOf, messagesOf, papersOf, textOf } from './checks.ts';
+import type { Body } from './wire.ts';
 
 /** A whole number that depends on `text` alone. */
 export const seedOf = (text: string): number => createHash('sha1').update(text).digest().readUInt32BE(0);

@@ -1,6 +1,6 @@
-import { type Account, endpoints, type Ledger } from './ledger.test-support.ts';
-import { fixturesOrigin } from './library.test-support.ts';
-import { type Answer, isObject, refuse, unprocessable } from './wire.test-support.ts';
+import { type Account, endpoints, type Ledger } from './ledger.ts';
+import { fixturesOrigin } from './library.ts';
+import { type Answer, isObject, refuse, unprocessable } from './wire.ts';
 
 const faults = [
   'internal_error',

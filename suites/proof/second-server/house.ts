@@ -1,9 +1,9 @@
-import { type Catalogue, catalogue } from './catalogue.test-support.ts';
-import { checks, type Limits, limits, pagesOf } from './checks.test-support.ts';
-import type { Reply } from './content.test-support.ts';
-import type { Account, Ledger, Line } from './ledger.test-support.ts';
-import type { Check } from './schema.test-support.ts';
-import type { Answer, Body, Call, PaidEndpoint, StreamItem } from './wire.test-support.ts';
+import { type Catalogue, catalogue } from './catalogue.ts';
+import { checks, type Limits, limits, pagesOf } from './checks.ts';
+import type { Reply } from './content.ts';
+import type { Account, Ledger, Line } from './ledger.ts';
+import type { Check } from './schema.ts';
+import type { Answer, Body, Call, PaidEndpoint, StreamItem } from './wire.ts';
 
 /** Every decision of this server. A planted bug replaces one of them; everything else is plumbing. */
 export interface House {

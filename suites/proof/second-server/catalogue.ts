@@ -1,4 +1,4 @@
-import { type Answer, refuse, unprocessable } from './wire.test-support.ts';
+import { type Answer, refuse, unprocessable } from './wire.ts';
 
 export interface Domain {
   domain: string;

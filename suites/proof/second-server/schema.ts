@@ -1,4 +1,4 @@
-import { type Answer, type Body, isObject, unprocessable } from './wire.test-support.ts';
+import { type Answer, type Body, isObject, unprocessable } from './wire.ts';
 
 /** One check of a request body: an answer refuses the request, nothing lets it go on. */
 export type Check = (body: Body) => Answer | undefined;

@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { arrayBuffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { list, noCatalogue } from './catalogue.test-support.ts';
-import { embed, find, rank, reply } from './content.test-support.ts';
-import { control } from './control.test-support.ts';
-import { type House, house } from './house.test-support.ts';
-import { type Account, Ledger, totalOf } from './ledger.test-support.ts';
-import type { Check } from './schema.test-support.ts';
+import type { ApiRequest, ApiResponse, Handler } from '../../../simulator/index.ts';
+import { list, noCatalogue } from './catalogue.ts';
+import { embed, find, rank, reply } from './content.ts';
+import { control } from './control.ts';
+import { type House, house } from './house.ts';
+import { type Account, Ledger, totalOf } from './ledger.ts';
+import type { Check } from './schema.ts';
 import {
   type Answer,
   type Body,
@@ -17,7 +19,7 @@ import {
   refuse,
   type StreamItem,
   unprocessable,
-} from './wire.test-support.ts';
+} from './wire.ts';
 
 export interface Independent {
   url: string;
@@ -33,13 +35,34 @@ const routes: Record<string, Endpoint> = {
   '/v1/domains': 'domains',
 };
 
-/** Starts a server of its own making on a free loopback port; `plant` may spoil one of its decisions. */
-export async function startIndependent(plant: (made: House) => void = () => undefined): Promise<Independent> {
+/** A server on plain values; `plant` may spoil one of its decisions. */
+export function createIndependent(plant: (made: House) => void = () => undefined): {
+  handle: Handler;
+  ledger: Ledger;
+} {
   const made = house();
   plant(made);
   const ledger = new Ledger();
+  // What a framework says when a handler throws.
+  const crash = { status: 500, headers: { 'content-type': 'text/plain' }, body: Buffer.from('Internal Server Error') };
+  return { handle: (request) => handle(made, ledger, request).catch(() => crash), ledger };
+}
+
+/** Starts it on a free loopback port. */
+export async function startIndependent(plant?: (made: House) => void): Promise<Independent> {
+  const { handle: answer, ledger } = createIndependent(plant);
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = 'GET', url = '/', headers } = request;
+    const body = new Uint8Array(await arrayBuffer(request));
+    const plain = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+    const told = await answer({ method, path: url, headers: plain, body });
+    response.writeHead(told.status, told.headers);
+    if (told.body instanceof Uint8Array) return void response.end(told.body);
+    for await (const piece of told.body) response.write(piece);
+    response.end();
+  };
   const server = createServer((request, response) => {
-    handle(made, ledger, request, response).catch(() => crash(response));
+    serve(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
@@ -56,36 +79,30 @@ export async function startIndependent(plant: (made: House) => void = () => unde
 
 const isPaid = (call: Call): call is PaidCall => call.endpoint !== 'domains';
 
-async function bytesOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
-
-function parse(bytes: Buffer): unknown {
+function parse(bytes: Uint8Array): unknown {
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 }
 
-async function handle(made: House, ledger: Ledger, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
-  const bytes = await bytesOf(request);
+async function handle(made: House, ledger: Ledger, request: ApiRequest): Promise<ApiResponse> {
+  const url = new URL(request.path, `http://${request.headers.host}`);
+  const bytes = request.body;
   if (url.pathname.startsWith('/_control/')) {
     const path = url.pathname.slice('/_control'.length);
     if (!made.offers(`${request.method} ${path}`))
-      return send(response, refuse(501, 'not_implemented', 'not here'), JSON.stringify);
+      return written(refuse(501, 'not_implemented', 'not here'), JSON.stringify);
     const sent = bytes.length > 0 ? parse(bytes) : {};
-    return send(response, control(ledger, request.method ?? 'GET', path, sent, url), JSON.stringify);
+    return written(control(ledger, request.method, path, sent, url), JSON.stringify);
   }
   const endpoint = routes[url.pathname];
-  if (!endpoint) return send(response, refuse(404, 'not_found', 'no such path'), JSON.stringify);
+  if (!endpoint) return written(refuse(404, 'not_found', 'no such path'), JSON.stringify);
   const wanted = endpoint === 'domains' ? ['GET', 'HEAD'] : ['POST'];
-  if (!wanted.includes(request.method ?? '')) {
+  if (!wanted.includes(request.method)) {
     const answer = refuse(405, 'method_not_allowed', 'not with this method');
-    return send(response, { ...answer, headers: { allow: wanted.join(', ') } }, JSON.stringify);
+    return written({ ...answer, headers: { allow: wanted.join(', ') } }, JSON.stringify);
   }
   const call: Call = {
     endpoint,
-    method: request.method ?? 'GET',
+    method: request.method,
     query: url.searchParams,
     authorization: request.headers.authorization,
     body: {},
@@ -95,10 +112,10 @@ async function handle(made: House, ledger: Ledger, request: IncomingMessage, res
   if (found) found.requests += 1;
   const late = ledger.strike('latency', found?.key, endpoint);
   if (late) await pause(late.latency_ms);
-  const answer = isPaid(call) ? await paid(made, ledger, call, bytes, response) : domains(made, ledger, call, found);
-  if (!answer) return;
+  const answer = isPaid(call) ? await paid(made, ledger, call, bytes) : domains(made, ledger, call, found);
+  if (isStream(answer)) return answer;
   ledger.journal.push({ endpoint, key: found ? `${found.key.slice(0, 9)}…` : null, status: answer.status });
-  send(response, made.after(call, answer), (body) => made.print(body, call));
+  return written(made.after(call, answer), (body) => made.print(body, call));
 }
 
 function domains(made: House, ledger: Ledger, call: Call, account: Account | undefined): Answer {
@@ -110,7 +127,7 @@ function domains(made: House, ledger: Ledger, call: Call, account: Account | und
 }
 
 /** A refusal of `call` before any work is done, or the account that pays for it. */
-function admit(made: House, ledger: Ledger, call: PaidCall, bytes: Buffer): Answer | Account {
+function admit(made: House, ledger: Ledger, call: PaidCall, bytes: Uint8Array): Answer | Account {
   const { endpoint } = call;
   let sent: unknown;
   try {
@@ -141,14 +158,8 @@ function firstRefusal(checks: Check[], body: Body): Answer | undefined {
   return undefined;
 }
 
-/** The answer to a paid call; nothing when it went out as a stream. */
-async function paid(
-  made: House,
-  ledger: Ledger,
-  call: PaidCall,
-  bytes: Buffer,
-  response: ServerResponse,
-): Promise<Answer | undefined> {
+/** The answer to a paid call, a stream ready to be sent. */
+async function paid(made: House, ledger: Ledger, call: PaidCall, bytes: Uint8Array): Promise<Answer | Streamed> {
   const account = admit(made, ledger, call, bytes);
   if ('status' in account) {
     // What the schema refuses has no price.
@@ -186,13 +197,7 @@ async function paid(
     if (!broken || made.chargesRefused(call, { status: 200, headers: {}, body: null }))
       settle(made, account, call, invoked);
     ledger.journal.push({ endpoint: 'chat', key: `${account.key.slice(0, 9)}…`, status: 200 });
-    response.writeHead(200, made.streamHeaders);
-    for (const item of items) {
-      response.write(made.frame(item, call));
-      await new Promise((next) => setImmediate(next));
-    }
-    response.end();
-    return undefined;
+    return { status: 200, headers: made.streamHeaders, body: frames(items, (item) => made.frame(item, call)) };
   } finally {
     account.balance += held;
   }
@@ -233,17 +238,19 @@ function settle(made: House, account: Account, call: PaidCall, invoked: boolean)
   }
 }
 
-function send(response: ServerResponse, answer: Answer, print: (body: unknown) => string | Buffer): void {
-  if (answer.body === undefined) {
-    response.writeHead(answer.status, answer.headers).end();
-    return;
+type Streamed = ApiResponse & { body: AsyncIterable<Uint8Array> };
+
+const isStream = (answer: Answer | Streamed): answer is Streamed =>
+  typeof answer.body === 'object' && answer.body !== null && Symbol.asyncIterator in answer.body;
+
+async function* frames(items: StreamItem[], frame: (item: StreamItem) => string): AsyncGenerator<Uint8Array> {
+  for (const item of items) {
+    yield Buffer.from(frame(item));
+    await new Promise((next) => setImmediate(next));
   }
-  response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
-  response.end(print(answer.body));
 }
 
-/** What a framework says when a handler throws. */
-function crash(response: ServerResponse): void {
-  if (response.headersSent) response.destroy();
-  else response.writeHead(500, { 'content-type': 'text/plain' }).end('Internal Server Error');
+function written({ status, headers, body }: Answer, print: (body: unknown) => string | Buffer): ApiResponse {
+  if (body === undefined) return { status, headers, body: new Uint8Array() };
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: Buffer.from(print(body)) };
 }

@@ -1,4 +1,4 @@
-import type { EndpointName } from '../../spec/index.ts';
+import type { EndpointName } from '../../../spec/index.ts';
 import { envelope, troubles } from './answers.test-support.ts';
 import type { Bend, Scene, Told } from './bend.test-support.ts';
 

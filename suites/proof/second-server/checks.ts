@@ -1,6 +1,6 @@
-import { fetchPaper, type Paper } from './library.test-support.ts';
-import { type Check, eachMessage, oneFilterOnly, optional, required } from './schema.test-support.ts';
-import { type Answer, type Body, isObject, type PaidEndpoint, refuse, unprocessable } from './wire.test-support.ts';
+import { fetchPaper, type Paper } from './library.ts';
+import { type Check, eachMessage, oneFilterOnly, optional, required } from './schema.ts';
+import { type Answer, type Body, isObject, type PaidEndpoint, refuse, unprocessable } from './wire.ts';
 
 /** Every number of the Limits table that a request can run into. */
 export interface Limits {

@@ -1,0 +1,31 @@
+import { attachmentsDeviations } from './attachments.ts';
+import { authDeviations } from './auth.ts';
+import { billingDeviations } from './billing.ts';
+import { chatDeviations } from './chat.ts';
+import { citationsDeviations } from './citations.ts';
+import type { Deviation } from './deviation.ts';
+import { domainsDeviations } from './domains.ts';
+import { embeddingsDeviations } from './embeddings.ts';
+import { errorsDeviations } from './errors.ts';
+import { eventsDeviations } from './events.ts';
+import { finderDeviations } from './finder.ts';
+import { constraintDeviations } from './generated/constraints.ts';
+import { fieldDeviations } from './generated/fields.ts';
+import { rerankDeviations } from './rerank.ts';
+
+/** Every deviation: those made from the rows of the specification, then those of each area. */
+export const deviations: readonly Deviation[] = [
+  constraintDeviations(),
+  fieldDeviations(),
+  authDeviations,
+  errorsDeviations,
+  domainsDeviations,
+  embeddingsDeviations,
+  rerankDeviations,
+  finderDeviations,
+  chatDeviations,
+  citationsDeviations,
+  attachmentsDeviations,
+  eventsDeviations,
+  billingDeviations,
+].flat();

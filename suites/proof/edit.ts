@@ -1,0 +1,28 @@
+/** What becomes of one value of a JSON document; undefined leaves the member out. */
+export type Edit = (value: unknown) => unknown;
+
+/** Leaves a member out. */
+export const gone: Edit = () => undefined;
+
+/**
+ * A copy of a JSON document with the values at `pointer` edited. Of an array, the step `*` takes every item, `-` the last
+ * one, a number that one. What the pointer does not reach stays as it is.
+ */
+export function editAt(document: unknown, pointer: string, edit: Edit): unknown {
+  return editIn(
+    document,
+    pointer.split('/').filter((step) => step !== ''),
+    edit,
+  );
+}
+
+function editIn(value: unknown, steps: readonly string[], edit: Edit): unknown {
+  const [step, ...rest] = steps;
+  if (step === undefined) return edit(value);
+  if (Array.isArray(value)) {
+    const at = step === '-' ? value.length - 1 : Number(step);
+    return value.map((item, index) => (step === '*' || index === at ? editIn(item, rest, edit) : item));
+  }
+  if (typeof value !== 'object' || value === null || !(step in value)) return value;
+  return { ...value, [step]: editIn((value as Record<string, unknown>)[step], rest, edit) };
+}

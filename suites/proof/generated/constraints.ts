@@ -1,0 +1,153 @@
+import {
+  type Constraint,
+  type ErrorOutcome,
+  type ReadingOutcome,
+  type Rule,
+  readings,
+  resolveConstraint,
+  rules,
+  schemaFailure,
+  semanticFailure,
+} from '../../../spec/index.ts';
+import type { Deviation, Expected } from '../deviation.ts';
+import { at, errorResponse, type Json, withInput } from '../wire.ts';
+import { breaks, mended, onBound } from './keywords.ts';
+
+/** What can be done wrongly with any constraint, whatever it says. */
+const operators: readonly {
+  readonly slug: string;
+  readonly summary: (words: string) => string;
+  make(constraint: Constraint): Made | undefined;
+}[] = [
+  { slug: 'dropped', summary: (words) => `${words} is not checked.`, make: dropped },
+  {
+    slug: 'one-beyond',
+    summary: (words) => `${words} is off by one: the first value outside is accepted.`,
+    make: oneBeyond,
+  },
+  {
+    slug: 'one-short',
+    summary: (words) => `${words} is off by one: the last value inside is refused.`,
+    make: oneShort,
+  },
+  { slug: 'other-status', summary: (words) => `Breaking ${words} gives another status.`, make: otherStatus },
+  {
+    slug: 'other-format',
+    summary: (words) => `Breaking ${words} is answered in the other error format.`,
+    make: otherFormat,
+  },
+  { slug: 'other-code', summary: (words) => `Breaking ${words} gives another code.`, make: otherCode },
+  { slug: 'other-param', summary: (words) => `Breaking ${words} names another parameter.`, make: otherParam },
+];
+
+/** A difference on the wire, and the answer that it gives to what breaks the constraint. */
+interface Made {
+  readonly wire: NonNullable<Deviation['wire']>;
+  readonly gives: ReadingOutcome | undefined;
+}
+
+/** The deviations of every row that names a request constraint: operator by row. */
+export function constraintDeviations(): readonly Deviation[] {
+  return rules.flatMap((rule) =>
+    rule.constraint === undefined || rule.unjudged !== undefined
+      ? []
+      : deviationsOf(rule, resolveConstraint(rule.constraint)),
+  );
+}
+
+function deviationsOf(rule: Rule, constraint: Constraint): readonly Deviation[] {
+  return operators.flatMap(({ slug, summary, make }) => {
+    const made = make(constraint);
+    if (made === undefined) return [];
+    const expected = expectedOf(rule, made.gives);
+    const words = `\`${['', ...constraint.path].join('/') || '/'} ${constraint.keyword}${constraint.property === undefined ? '' : ` ${constraint.property}`}\``;
+    return [{ id: `${rule.id}/${slug}`, touches: rule.id, summary: summary(words), expected, wire: made.wire }];
+  });
+}
+
+/** What the readings of a rule make of an answer to what breaks its constraint. */
+function expectedOf(rule: Rule, gives: ReadingOutcome | undefined): Expected {
+  if (gives === undefined) return 'fail';
+  const own = readings.filter(({ id }) => rule.readings.includes(id));
+  const covers = (outcome: ReadingOutcome): boolean =>
+    outcome.status === gives.status &&
+    (outcome.format ?? gives.format) === gives.format &&
+    (outcome.code ?? gives.code) === gives.code;
+  if (own.some(({ accepted }) => accepted.some(covers))) return 'pass';
+  return own.some(({ warned }) => warned.some(covers)) ? 'warn' : 'fail';
+}
+
+/** Requests that the server refuses and that break the constraint are mended and sent again, so that they are served. */
+function accepting(constraint: Constraint, when: (input: Json) => boolean): Made {
+  return {
+    gives: undefined,
+    wire: at(constraint.endpoint, async (asked, next) => {
+      const response = await next(asked.request);
+      const { input } = asked;
+      if (response.status < 400 || response.status === 401 || !input || !when(input)) return response;
+      return next(withInput(asked, mended(constraint, input)));
+    }),
+  };
+}
+
+function dropped(constraint: Constraint): Made {
+  return accepting(constraint, (input) => breaks(constraint, input));
+}
+
+function oneBeyond(constraint: Constraint): Made | undefined {
+  if (!isBound(constraint)) return undefined;
+  return accepting(constraint, (input) => onBound(constraint, input, 1));
+}
+
+function oneShort(constraint: Constraint): Made | undefined {
+  if (!isBound(constraint)) return undefined;
+  const field = constraint.path.findLast((step) => step !== '*');
+  return {
+    gives: undefined,
+    wire: at(constraint.endpoint, async ({ request, input }, next) =>
+      input && onBound(constraint, input, 0) ? errorResponse(constraint.outcome, field) : next(request),
+    ),
+  };
+}
+
+/** True for a bound that has values on both sides. */
+const isBound = ({ keyword, node }: Constraint): boolean =>
+  /^(min|max)/.test(keyword) && !(keyword.startsWith('min') && node[keyword] === 1 && keyword !== 'minimum');
+
+/** Answers what breaks the constraint in another way. */
+function answering(constraint: Constraint, gives: ErrorOutcome): Made {
+  const field = constraint.property ?? constraint.path.findLast((step) => step !== '*');
+  return {
+    gives,
+    wire: at(constraint.endpoint, async ({ request, input }, next) => {
+      const response = await next(request);
+      const refused = response.status === 400 || response.status === 422;
+      return refused && input && breaks(constraint, input) ? errorResponse(gives, field) : response;
+    }),
+  };
+}
+
+function otherStatus(constraint: Constraint): Made {
+  const { outcome } = constraint;
+  return answering(constraint, { ...outcome, status: outcome.status === 422 ? 400 : 422 } as ErrorOutcome);
+}
+
+function otherFormat(constraint: Constraint): Made {
+  return answering(
+    constraint,
+    constraint.outcome.format === 'detail' ? semanticFailure('invalid_request') : schemaFailure,
+  );
+}
+
+function otherCode(constraint: Constraint): Made | undefined {
+  const { outcome } = constraint;
+  if (outcome.format === 'detail') return undefined;
+  const code = outcome.code === 'invalid_request' ? 'missing_required_field' : 'invalid_request';
+  return answering(constraint, { ...outcome, code });
+}
+
+function otherParam(constraint: Constraint): Made | undefined {
+  const { outcome } = constraint;
+  if (outcome.format === 'detail' || outcome.param === undefined) return undefined;
+  return answering(constraint, { ...outcome, param: 'messages' });
+}

@@ -1,0 +1,111 @@
+import type { Middleware } from '../../../simulator/index.ts';
+import {
+  type EndpointName,
+  endpointNames,
+  type ResponseField,
+  type Rule,
+  resolveField,
+  responseDocuments,
+  rules,
+  type SchemaNode,
+  schemaAt,
+} from '../../../spec/index.ts';
+import type { Deviation } from '../deviation.ts';
+import { type Edit, editAt, gone } from '../edit.ts';
+import { editEventField } from '../stream.ts';
+import { editError, editReply } from '../wire.ts';
+
+/** What can be done wrongly with any field of a response, whatever it holds. */
+const operators: readonly {
+  readonly slug: string;
+  readonly summary: (name: string) => string;
+  make(node: SchemaNode, required: boolean): Edit | undefined;
+}[] = [
+  { slug: 'missing', summary: (name) => `${name} is missing.`, make: (_, required) => (required ? gone : undefined) },
+  {
+    slug: 'null',
+    summary: (name) => `${name} is null.`,
+    make: (node) => (typesOf(node).includes('null') ? undefined : () => null),
+  },
+  { slug: 'wrong-type', summary: (name) => `${name} is of another type.`, make: (node) => wrongType(node) },
+  {
+    slug: 'wrong-value',
+    summary: (name) => `${name} holds a value that it must not have.`,
+    make: (node) => wrongValue(node),
+  },
+];
+
+/** The deviations of every row that names a field of a response: operator by row. */
+export function fieldDeviations(): readonly Deviation[] {
+  return rules.flatMap((rule) =>
+    rule.field === undefined || rule.unjudged !== undefined ? [] : deviationsOf(rule, resolveField(rule.field)),
+  );
+}
+
+function deviationsOf(rule: Rule, { document, path }: ResponseField): readonly Deviation[] {
+  const schema = responseDocuments[document] ?? {};
+  const node = schemaAt(schema, path);
+  const name = path.at(-1) ?? '';
+  const holder = schemaAt(schema, path.slice(0, -1));
+  const required = ((holder?.required ?? []) as readonly string[]).includes(name);
+  if (node === undefined) return [];
+  return operators.flatMap(({ slug, summary, make }) => {
+    // An error without `detail` is of neither format: it belongs to the rules of the envelope.
+    if (slug === 'missing' && document === 'errors.detail' && path.length === 1) return [];
+    const edit = make(node, required);
+    if (edit === undefined) return [];
+    return [
+      {
+        id: `${rule.id}/${slug}`,
+        touches: rule.id,
+        summary: summary(`\`${document} /${path.join('/')}\``),
+        expected: rule.level === 'MUST' ? 'fail' : 'warn',
+        wire: inDocument(document, `/${path.join('/')}`, edit),
+      },
+    ];
+  });
+}
+
+/** Edits a field wherever its document is sent. */
+function inDocument(document: string, pointer: string, edit: Edit): Middleware {
+  const [kind, name = ''] = document.split('.');
+  if (kind === 'stream') return editEventField(name, pointer, edit);
+  if (kind === 'errors') {
+    const member = name === 'envelope' ? 'error' : 'detail';
+    return editError('all', (body) => (member in body ? { body: editAt(body, pointer, edit) } : undefined));
+  }
+  return editReply(endpointNames.find((one): one is EndpointName => one === kind) ?? 'all', (body) =>
+    editAt(body, pointer, edit),
+  );
+}
+
+const typesOf = (node: SchemaNode): readonly unknown[] =>
+  [node.type ?? (node.const === undefined ? 'object' : typeof node.const)].flat();
+
+/** A value of a type that the field must not have. */
+function wrongType(node: SchemaNode): Edit {
+  const types = typesOf(node);
+  const wrong: readonly [string, unknown][] = [
+    ['array', { items: [] }],
+    ['object', ['none']],
+    ['string', 7],
+    ['boolean', 'true'],
+    ['integer', '7'],
+    ['number', '0.7'],
+  ];
+  const own = types.find((type) => type !== 'null');
+  const [, value] = wrong.find(([type]) => type === own) ?? ['', 7];
+  // Where null is allowed and stands there, it stays: the rule is about what else there is.
+  return (before) => (before === null && types.includes('null') ? before : value);
+}
+
+/** A value of the right type that the field must not have; undefined where any will do. */
+function wrongValue(node: SchemaNode): Edit | undefined {
+  if (node.const !== undefined || node.enum !== undefined) return () => 'other';
+  if (node.pattern !== undefined) return (value) => `x_${value}`;
+  if (node.format !== undefined) return () => 'yesterday';
+  if (node.minLength === 1) return () => '';
+  if (node.minItems === 1) return () => [];
+  if (typeof node.minimum === 'number') return () => Number(node.minimum) - 1;
+  return undefined;
+}

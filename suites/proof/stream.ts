@@ -1,0 +1,81 @@
+import type { ApiResponse, Middleware } from '../../simulator/index.ts';
+import { type Edit, editAt } from './edit.ts';
+import { editResponse, isObject, type Json } from './wire.ts';
+
+/** What one frame of a stream holds: a JSON event, or the literal text of a `data:` line such as `[DONE]`. */
+export type Item = Json | string;
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** Edits the bytes of streams. */
+export const editBytes = (edit: (body: AsyncIterable<Uint8Array>) => ApiResponse['body']): Middleware =>
+  editResponse('chat', (response) =>
+    response.body instanceof Uint8Array ? response : { ...response, body: edit(response.body) },
+  );
+
+/** Edits the frames of streams as texts, each without the blank line that ends it. */
+export const editFrames = (edit: (frames: readonly string[], input: Json) => readonly string[]): Middleware =>
+  editResponse('chat', (response, { input = {} }) =>
+    response.body instanceof Uint8Array ? response : { ...response, body: reframed(response.body, input, edit) },
+  );
+
+/** A stream is read to its end before it is edited; one that breaks off breaks off after what came of it. */
+async function* reframed(
+  body: AsyncIterable<Uint8Array>,
+  input: Json,
+  edit: (frames: readonly string[], input: Json) => readonly string[],
+): AsyncGenerator<Uint8Array> {
+  let text = '';
+  let broken: { error: unknown } | undefined;
+  try {
+    for await (const piece of body) text += decoder.decode(piece, { stream: true });
+  } catch (error) {
+    broken = { error };
+  }
+  const frames = text.split(/\r?\n\r?\n/);
+  const rest = frames.pop() ?? '';
+  for (const frame of edit(frames, input)) yield encoder.encode(`${frame}\n\n`);
+  if (rest !== '') yield encoder.encode(rest);
+  if (broken) throw broken.error;
+}
+
+/** Edits the events of streams; `[DONE]` is an item as well. */
+export const editEvents = (edit: (items: readonly Item[], input: Json) => readonly Item[]): Middleware =>
+  editFrames((frames, input) => edit(frames.map(itemIn), input).map(frameOf));
+
+function itemIn(frame: string): Item {
+  const data = frame
+    .split(/\r?\n/)
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice(5).replace(/^ /, ''))
+    .join('\n');
+  try {
+    const value: unknown = JSON.parse(data);
+    return isObject(value) ? value : data;
+  } catch {
+    return data;
+  }
+}
+
+const frameOf = (item: Item): string => `data: ${typeof item === 'string' ? item : JSON.stringify(item)}`;
+
+/** Edits each event of one type; undefined leaves it out. */
+export const editEvery = (
+  type: string,
+  edit: (event: Json, at: number, count: number) => Item | undefined,
+): Middleware =>
+  editEvents((items) => {
+    const count = items.filter((item) => isObject(item) && item.type === type).length;
+    let at = -1;
+    return items.flatMap((item): readonly Item[] => {
+      if (!isObject(item) || item.type !== type) return [item];
+      at += 1;
+      const edited = edit(item, at, count);
+      return edited === undefined ? [] : [edited];
+    });
+  });
+
+/** Edits the values at a pointer (see `editAt`) in each event of one type. */
+export const editEventField = (type: string, pointer: string, edit: Edit): Middleware =>
+  editEvery(type, (event) => editAt(event, pointer, edit) as Json);

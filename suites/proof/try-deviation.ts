@@ -1,0 +1,156 @@
+import { createSimulator, type Handler, referenceBehaviour } from '../../simulator/index.ts';
+import { findRule } from '../../spec/index.ts';
+import { areas, checks } from '../catalogue.ts';
+import { stageOf } from '../cli/stage.ts';
+import type { Check, Outcome } from '../engine/check.ts';
+import { missingNeed } from '../engine/context.ts';
+import { openSession } from '../engine/session.ts';
+import { parseProfile } from '../profile/parse-profile.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { Deviation } from './deviation.ts';
+
+/** A server to put a deviation in front of, or inside. */
+export interface ProofServer {
+  readonly name: string;
+  /** A fresh server with the deviation; undefined where it cannot have it. */
+  start(deviation: Deviation): StartedServer | undefined;
+}
+
+/** A server as a function. */
+export interface StartedServer {
+  readonly handle: Handler;
+  /** Its profile; the one that `/_control/profile` gives unless told. */
+  readonly profile?: unknown;
+  close(): Promise<void>;
+}
+
+/** The simulator. */
+export const simulatorServer: ProofServer = {
+  name: 'simulator',
+  start: ({ swap, wire, variant }) =>
+    createSimulator({
+      ...(swap ? { behaviour: swap(referenceBehaviour) } : {}),
+      ...(wire ? { middleware: wire } : {}),
+      ...(variant?.clock ? { clock: variant.clock } : {}),
+    }),
+};
+
+/** A rule that did not simply pass. */
+export interface Finding {
+  readonly rule: string;
+  readonly verdict: Outcome['verdict'];
+  readonly reason: string;
+}
+
+/** What came of one deviation on one server. */
+export interface Trial {
+  readonly id: string;
+  readonly server: string;
+  /** What is wrong with it; empty when the suites say what is expected. */
+  readonly faults: readonly string[];
+  /** Rules that failed, warned or stayed open, its own first. */
+  readonly red: readonly Finding[];
+}
+
+/** Judges one deviation on one server by the rules that it can reach; undefined where that server cannot have it. */
+export async function tryDeviation(deviation: Deviation, server: ProofServer): Promise<Trial | undefined> {
+  const started = server.start(deviation);
+  if (started === undefined) return undefined;
+  const stage = await stageOf(started);
+  const { variant } = deviation;
+  const edit = variant?.profile ?? ((same: Profile) => same);
+  const fixtures = variant === undefined || variant.fixtures === true;
+  const { fixtures_url, ...whole } = parseProfile(started.profile ?? stage.profile, `of the ${server.name}`, {});
+  const profile = edit({ ...whole, ...(fixtures && fixtures_url !== undefined ? { fixtures_url } : {}) });
+  const session = openSession(
+    { profile, seed: 1, concurrency: 8, timeoutMs: 30_000, rules: [], quick: true },
+    { transport: stage.transport },
+  );
+  try {
+    const outcomes = await Promise.all(
+      checksFor(deviation).map(async ({ rule, ...check }) => ({
+        rule,
+        outcome: await session.judge({ rule, ...check }).catch(ownFault),
+      })),
+    );
+    return {
+      id: deviation.id,
+      server: server.name,
+      faults:
+        deviation.expected === 'pass' ? variantFaults(deviation, outcomes, profile) : mutantFaults(deviation, outcomes),
+      red: redOf(outcomes, deviation.touches),
+    };
+  } finally {
+    await session.close();
+    await stage.close();
+  }
+}
+
+interface Judged {
+  readonly rule: string;
+  readonly outcome: Outcome;
+}
+
+const ownFault = (error: unknown): Outcome => ({
+  verdict: 'inconclusive',
+  reason: `our own fault: ${error}`,
+  judged: 0,
+});
+
+function redOf(outcomes: readonly Judged[], own: string): readonly Finding[] {
+  const red = outcomes.filter(({ outcome: { verdict } }) => verdict !== 'pass' && verdict !== 'skip');
+  const sorted = red.toSorted((one, other) => Number(other.rule === own) - Number(one.rule === own));
+  return sorted.map(({ rule, outcome: { verdict, reason = '' } }) => ({ rule, verdict, reason }));
+}
+
+/** A mutant is killed by the very rule that it breaks. */
+function mutantFaults({ touches, expected }: Deviation, outcomes: readonly Judged[]): readonly string[] {
+  const own = outcomes.find(({ rule }) => rule === touches)?.outcome;
+  if (own === undefined) return [`${touches} is no rule with a check`];
+  if (own.verdict === expected) return [];
+  return [`${touches} should ${expected}, and is «${own.verdict}»${own.reason === undefined ? '' : `: ${own.reason}`}`];
+}
+
+/** Of a variant no rule may fail or stay open, and only those warn, are noted or skipped that it names. */
+function variantFaults({ variant = {} }: Deviation, outcomes: readonly Judged[], profile: Profile): readonly string[] {
+  const { warned = [], noted = [], skipped = [] } = variant;
+  const open = outcomes.filter(({ rule }) => missingNeed(rule, profile) === undefined);
+  const wanted = (rule: string): Outcome['verdict'] =>
+    warned.includes(rule) ? 'warn' : skipped.includes(rule) ? 'skip' : 'pass';
+  const wrong = open.filter(({ rule, outcome }) => outcome.verdict !== wanted(rule));
+  const silent = open.filter(
+    ({ rule, outcome }) => noted.includes(rule) && (outcome.verdict !== 'pass' || outcome.notes === undefined),
+  );
+  return [
+    ...wrong.map(
+      ({ rule, outcome }) => `${rule} should ${wanted(rule)}, and is «${outcome.verdict}»: ${outcome.reason ?? ''}`,
+    ),
+    ...silent.map(({ rule }) => `${rule} passes without the note that is due`),
+    ...(open.some(({ outcome }) => outcome.verdict === 'pass') ? [] : ['no rule passed']),
+  ];
+}
+
+/**
+ * The checks that a deviation can reach. A variant: those of its areas. A mutant of a rule: those of its endpoint, those of error answers, and
+ * for rules of all endpoints those of their area and one valid request each. Fetched attachments are left out unless it is about them:
+ * they are dear, and nothing else moves them.
+ */
+function checksFor({ touches, expected, variant }: Deviation): readonly Check[] {
+  if (expected === 'pass') {
+    const chosen = variant?.areas?.flatMap((area) => areas[area] ?? []) ?? checks;
+    return variant?.fixtures ? chosen : chosen.filter(({ rule }) => !fetches(rule));
+  }
+  const broken = findRule(touches);
+  const area = areaOf(touches);
+  const about = area === 'attachments' || fetches(touches);
+  return checks.filter(({ rule }) => {
+    if (rule === touches) return true;
+    if (!about && fetches(rule)) return false;
+    const near =
+      broken?.endpoint === 'all' ? rule.endsWith('.accepts-valid') : findRule(rule)?.endpoint === broken?.endpoint;
+    return near || areaOf(rule) === area || areaOf(rule) === 'errors';
+  });
+}
+
+const areaOf = (id: string): string => id.split('.')[0] ?? '';
+const fetches = (id: string): boolean => findRule(id)?.needs.includes('fixtures_url') ?? false;

@@ -1,0 +1,152 @@
+import type { ApiRequest, ApiResponse, Handler, Middleware } from '../../simulator/index.ts';
+import { type EndpointName, type ErrorOutcome, endpointNames, endpoints, errorTable } from '../../spec/index.ts';
+
+/** A JSON object. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** A request as the makers of deviations look at it. */
+export interface Asked {
+  readonly request: ApiRequest;
+  /** The operation; undefined for other paths and for the control API. */
+  readonly endpoint: EndpointName | undefined;
+  /** The JSON body, or the query with integers as numbers; undefined for anything else. */
+  readonly input: Json | undefined;
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+const encoder = new TextEncoder();
+
+/** True for a JSON object. */
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Looks at a request. */
+export function ask(request: ApiRequest): Asked {
+  const [path = '', query = ''] = request.path.split('?');
+  const endpoint = endpointNames.find((name) => path.endsWith(endpoints[name].path));
+  if (endpoint === undefined || path.includes('/_control')) return { request, endpoint: undefined, input: undefined };
+  return { request, endpoint, input: endpoint === 'domains' ? queryOf(query) : objectIn(request.body) };
+}
+
+function queryOf(query: string): Json {
+  const pairs = [...new URLSearchParams(query)];
+  return Object.fromEntries(pairs.map(([name, value]) => [name, /^-?\d+$/.test(value) ? Number(value) : value]));
+}
+
+/** The JSON object that bytes hold; undefined for anything else. */
+export function objectIn(bytes: Uint8Array): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(decoder.decode(bytes));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The request with another body or query. */
+export function withInput({ request, endpoint }: Asked, input: Json): ApiRequest {
+  if (endpoint !== 'domains') return { ...request, body: encoder.encode(JSON.stringify(input)) };
+  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
+  return { ...request, path: `${request.path.split('?')[0]}?${query}` };
+}
+
+/** A JSON response. */
+export function jsonResponse(status: number, value: unknown, headers: ApiResponse['headers'] = {}): ApiResponse {
+  return {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: encoder.encode(JSON.stringify(value)),
+  };
+}
+
+/** The same response with another JSON body. */
+export const withJson = (response: ApiResponse, value: unknown): ApiResponse => ({
+  ...response,
+  body: encoder.encode(JSON.stringify(value)),
+});
+
+/** The error body that the specification gives for an outcome. `field` is what the `loc` of a schema failure names. */
+export function errorBody(outcome: ErrorOutcome, field = 'body'): Json {
+  if (outcome.format === 'detail')
+    return {
+      detail: [{ type: 'value_error', loc: field === 'body' ? ['body'] : ['body', field], msg: 'It is not valid.' }],
+    };
+  const { code, param = null } = outcome;
+  return { error: { message: 'It is not valid.', type: errorTable[code].type, code, param } };
+}
+
+/** The error response that the specification gives for an outcome. */
+export const errorResponse = (outcome: ErrorOutcome, field?: string): ApiResponse =>
+  jsonResponse(outcome.status, errorBody(outcome, field));
+
+/** Several differences as one; the first is nearest to the client. */
+export const together =
+  (...middlewares: readonly Middleware[]): Middleware =>
+  (next) =>
+    middlewares.reduceRight<Handler>((handler, middleware) => middleware(handler), next);
+
+/** Requests to an operation, or to all, go through `work`; others pass. */
+export const at =
+  (endpoint: EndpointName | 'all', work: (asked: Asked, next: Handler) => Promise<ApiResponse>): Middleware =>
+  (next) =>
+  async (request) => {
+    const asked = ask(request);
+    const reached = endpoint === 'all' ? asked.endpoint !== undefined : asked.endpoint === endpoint;
+    return reached ? work(asked, next) : next(request);
+  };
+
+/** Edits what is asked before the server sees it; undefined leaves it as it came. */
+export const editInput = (endpoint: EndpointName | 'all', edit: (input: Json) => Json | undefined): Middleware =>
+  at(endpoint, (asked, next) => {
+    const edited = asked.input && edit(asked.input);
+    return next(edited ? withInput(asked, edited) : asked.request);
+  });
+
+/** Answers in place of the server where `answer` gives something. */
+export const answerInstead = (
+  endpoint: EndpointName | 'all',
+  answer: (input: Json, asked: Asked) => ApiResponse | undefined,
+): Middleware =>
+  at(endpoint, async (asked, next) => (asked.input && answer(asked.input, asked)) ?? next(asked.request));
+
+/** Refuses requests that the server would serve. */
+export const refuse = (
+  endpoint: EndpointName | 'all',
+  when: (input: Json) => boolean,
+  outcome: ErrorOutcome,
+  field?: string,
+): Middleware => answerInstead(endpoint, (input) => (when(input) ? errorResponse(outcome, field) : undefined));
+
+/** Edits responses on their way out. */
+export const editResponse = (
+  endpoint: EndpointName | 'all',
+  edit: (response: ApiResponse, asked: Asked) => ApiResponse | Promise<ApiResponse>,
+): Middleware => at(endpoint, async (asked, next) => edit(await next(asked.request), asked));
+
+/** True for a whole body, not a stream. */
+const isWhole = (response: ApiResponse): response is ApiResponse & { body: Uint8Array } =>
+  response.body instanceof Uint8Array;
+
+/** Edits the JSON body of every 200; streams stay. Undefined leaves it as it came. */
+export const editReply = (endpoint: EndpointName | 'all', edit: (body: Json, input: Json) => unknown): Middleware =>
+  editResponse(endpoint, (response, { input = {} }) => {
+    const body = response.status === 200 && isWhole(response) ? objectIn(response.body) : undefined;
+    const edited = body && edit(body, input);
+    return edited === undefined ? response : withJson(response, edited);
+  });
+
+/** Edits the JSON body of every refusal and failure, and its status with it. Undefined leaves it as it came. */
+export const editError = (
+  endpoint: EndpointName | 'all',
+  edit: (
+    body: Json,
+    asked: Asked & { readonly status: number },
+  ) => { readonly status?: number; readonly body: unknown } | undefined,
+): Middleware =>
+  editResponse(endpoint, (response, asked) => {
+    const body = response.status >= 400 && isWhole(response) ? objectIn(response.body) : undefined;
+    const edited = body && edit(body, { ...asked, status: response.status });
+    return edited === undefined
+      ? response
+      : withJson({ ...response, status: edited.status ?? response.status }, edited.body);
+  });
