@@ -2,8 +2,8 @@
 import { Command, CommanderError } from 'commander';
 import { registerFixtures } from './fixtures/command.ts';
 import { registerServe } from './simulator/command.ts';
-import { version } from './suites/cli/version.ts';
 import { registerSuites } from './suites/command.ts';
+import { version } from './suites/version.ts';
 
 /** Exit code of a fault of our own, apart from everything a target can cause. */
 const OWN_FAULT = 70;

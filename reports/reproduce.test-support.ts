@@ -7,7 +7,7 @@ import { findMutant, startServer } from '../simulator/index.ts';
 import { evidenceOf } from '../suites/engine/evidence.ts';
 import type { JournalEntry } from '../suites/engine/journal.ts';
 import { namedKeys } from '../suites/engine/key-names.ts';
-import { broken } from '../suites/engine/signals.ts';
+import { broken } from '../suites/judges/judgement.ts';
 import type { Call, Exchange, WireRequest } from '../suites/target/exchange.ts';
 import { createTransport } from '../suites/target/transport.ts';
 import { toWire } from '../suites/target/wire.ts';

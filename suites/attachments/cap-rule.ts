@@ -2,9 +2,10 @@ import { attachmentFailure, type ErrorOutcome } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
-import { broken, Inapplicable, type Judgement } from '../engine/signals.ts';
+import { Inapplicable } from '../engine/signals.ts';
 import { assertTelling, send } from '../engine/valid.ts';
 import { errorAnswerOf } from '../judges/expect-error.ts';
+import { broken, type Judgement } from '../judges/judgement.ts';
 import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
 import { judgeRefused, READING } from './refusals.ts';
 

@@ -2,10 +2,10 @@ import { attachmentFailure, type ErrorOutcome, findRule } from '../../spec/index
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
-import { type Judgement, tolerated } from '../engine/signals.ts';
 import { send, sendValid } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { judgeRefusal } from '../judges/expect-error.ts';
+import { type Judgement, tolerated } from '../judges/judgement.ts';
 import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
 import type { SendOptions } from '../target/sender.ts';
 import { withPdfs } from './call.ts';

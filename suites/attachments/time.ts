@@ -1,7 +1,7 @@
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
-import { broken, type Judgement } from '../engine/signals.ts';
 import { send, unjudgeable } from '../engine/valid.ts';
+import { broken, type Judgement } from '../judges/judgement.ts';
 import { type Call, type Exchange, inconclusive } from '../target/exchange.ts';
 import { fixtureUrl } from './files.ts';
 import { judgeRefused, PATIENCE, pdfRefused, readablePdf, refusable } from './refusals.ts';

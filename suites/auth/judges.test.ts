@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Unjudgeable } from '../engine/signals.ts';
 import { exchangeOf } from '../judges/exchange.test-support.ts';
+import { Unjudgeable } from '../judges/judgement.ts';
 import { judgeAlike } from './alike.ts';
 import { validCall } from './bad-keys.ts';
 import { errorCode, errorParam, errorType, judgeUnauthorized } from './judges.ts';

@@ -1,5 +1,5 @@
-import { broken, type Judge, type Judgement, Unjudgeable } from '../engine/signals.ts';
 import { errorAnswerOf, wordsFor } from '../judges/expect-error.ts';
+import { broken, type Judge, type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { shown } from '../judges/shown.ts';
 import { belongsToRequest, type Exchange, excerpt, inconclusive, succeeded } from '../target/exchange.ts';
 

@@ -1,8 +1,9 @@
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
-import { Inapplicable, type Judge } from '../engine/signals.ts';
+import { Inapplicable } from '../engine/signals.ts';
 import { send } from '../engine/valid.ts';
+import type { Judge } from '../judges/judgement.ts';
 import { ControlFailed, NotOffered } from '../target/control.ts';
 import { succeeded } from '../target/exchange.ts';
 import { type BadCall, badCalls, type KeyFault, keyFaults } from './bad-keys.ts';

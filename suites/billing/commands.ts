@@ -1,8 +1,9 @@
 import type fc from 'fast-check';
 import type { Context } from '../engine/context.ts';
 import { settled } from '../engine/poll.ts';
-import { type Finding, RuleBroken } from '../engine/signals.ts';
+import { RuleBroken } from '../engine/signals.ts';
 import { sendOnce, unjudgeable } from '../engine/valid.ts';
+import type { Finding } from '../judges/judgement.ts';
 import { type Exchange, succeeded } from '../target/exchange.ts';
 import { UNPRICED } from './bill.ts';
 import {

@@ -2,7 +2,7 @@ import { noneIfNotOffered } from '../auth/refusals.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
-import { Unjudgeable } from '../engine/signals.ts';
+import { Unjudgeable } from '../judges/judgement.ts';
 import { priceOf } from '../model/price-model.ts';
 import type { Call } from '../target/exchange.ts';
 import { type Bill, billFor, type FollowUpFault } from './bill.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Unjudgeable } from '../engine/signals.ts';
 import { exchangeOf } from '../judges/exchange.test-support.ts';
+import { Unjudgeable } from '../judges/judgement.ts';
 import type { Charge } from '../target/control.ts';
 import { judgeEnough } from './balances.ts';
 import { chat, finder, streamed } from './calls.ts';

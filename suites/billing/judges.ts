@@ -1,6 +1,6 @@
 import { prices } from '../../spec/index.ts';
-import { broken, type Judgement } from '../engine/signals.ts';
 import { isStream } from '../judges/chat-answer.ts';
+import { broken, type Judgement } from '../judges/judgement.ts';
 import { bodyOf, listIn } from '../judges/read.ts';
 import { money } from '../model/price-model.ts';
 import type { Charge } from '../target/control.ts';

@@ -1,4 +1,4 @@
-import { broken, type Finding } from '../engine/signals.ts';
+import { broken, type Finding } from '../judges/judgement.ts';
 import { objectIn } from '../judges/read.ts';
 import { money, priceOf } from '../model/price-model.ts';
 import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';

@@ -1,5 +1,5 @@
-import { broken, type Finding, type Judge, tolerated } from '../engine/signals.ts';
 import { isStream } from '../judges/chat-answer.ts';
+import { broken, type Finding, type Judge, tolerated } from '../judges/judgement.ts';
 import { bodyOf, judgeEach, type Loose, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
 import { type Exchange, excerpt, jsonOf } from '../target/exchange.ts';
 

@@ -1,8 +1,8 @@
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
-import { broken, type Judgement, remarked } from '../engine/signals.ts';
 import { assertTelling, send, sendValid } from '../engine/valid.ts';
+import { broken, type Judgement, remarked } from '../judges/judgement.ts';
 import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
 
 /** What a filter with an odd value is for a server that does not ignore it. Source: readings R16. */

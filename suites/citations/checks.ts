@@ -1,7 +1,7 @@
 import type { Check } from '../engine/check.ts';
 import { judgeTraffic, responseRule } from '../engine/response-rule.ts';
-import type { Judge } from '../engine/signals.ts';
 import { sendValid } from '../engine/valid.ts';
+import type { Judge } from '../judges/judgement.ts';
 import * as judges from './judges.ts';
 import * as pages from './page-judges.ts';
 import { citationTraffic, pdfTraffic } from './traffic.ts';

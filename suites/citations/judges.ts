@@ -1,6 +1,6 @@
 import { models } from '../../spec/index.ts';
-import { broken, type Judge, tolerated } from '../engine/signals.ts';
 import { answerOf } from '../judges/chat-answer.ts';
+import { broken, type Judge, tolerated } from '../judges/judgement.ts';
 import { judgeEach, listIn, objectsIn, requestOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 

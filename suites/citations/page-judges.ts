@@ -1,6 +1,6 @@
 import { PAGES } from '../attachments/files.ts';
-import { broken, type Judge, type Judgement } from '../engine/signals.ts';
 import { answerOf } from '../judges/chat-answer.ts';
+import { broken, type Judge, type Judgement } from '../judges/judgement.ts';
 import { judgeEach, type Loose, listIn, objectsIn, requestOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 

@@ -1,6 +1,7 @@
 import { formatDollars, type Report } from '../../reports/index.ts';
 import type { RunSettings } from '../engine/settings.ts';
 import type { Profile } from '../profile/profile.ts';
+import { version } from '../version.ts';
 import { type Ending, unlessEnded } from './ending.ts';
 import type { Io } from './io.ts';
 import { type CheckOptions, UsageError } from './options.ts';
@@ -11,7 +12,6 @@ import { runAndReport } from './run-and-report.ts';
 import { settingsFor } from './run-settings.ts';
 import { selectRules, shardOf } from './select-rules.ts';
 import { type Boot, foreign, resolveTarget, type Target, targetInReport } from './target.ts';
-import { version } from './version.ts';
 
 /** What the front door gives a check: how to start the simulator and a rehearsal, and how the run is ended. */
 export interface CheckHouse {

@@ -18,11 +18,11 @@ import type { SessionState } from '../engine/session.ts';
 import type { RunSettings } from '../engine/settings.ts';
 import type { RecordingHeader } from '../target/recording.ts';
 import { redact } from '../target/redact.ts';
+import { version } from '../version.ts';
 import { assembleReport, type RunFrame } from './assemble.ts';
 import { type Ending, unlessEnded } from './ending.ts';
 import { type Io, wantsColour, wantsUnicode, widthOf } from './io.ts';
 import { type CheckOptions, UsageError } from './options.ts';
-import { version } from './version.ts';
 
 /** What is done with the results of a run. */
 export interface Reporting extends Pick<CheckOptions, 'format' | 'strict' | 'verbose'> {

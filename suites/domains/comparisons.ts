@@ -1,5 +1,5 @@
 import { limits } from '../../spec/index.ts';
-import { broken, type Judgement } from '../engine/signals.ts';
+import { broken, type Judgement } from '../judges/judgement.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { type Entry, entriesOf, holdsIgnoringCase, namesOf, sameIgnoringCase } from './entries.ts';
 

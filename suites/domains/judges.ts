@@ -1,4 +1,4 @@
-import { broken, type Judge, tolerated } from '../engine/signals.ts';
+import { broken, type Judge, tolerated } from '../judges/judgement.ts';
 import { bodyOf, judgeEach, type Loose, objectsIn } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { rises, risesByAnAlphabet } from './alphabets.ts';

@@ -1,8 +1,8 @@
 import { sendArmed } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
 import { scenario } from '../engine/scenario.ts';
-import { type Judge, remarked } from '../engine/signals.ts';
 import { assertTelling, send, sendValid, unjudgeable } from '../engine/valid.ts';
+import { type Judge, remarked } from '../judges/judgement.ts';
 import { bodyOf, listIn } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
 import { type Call, excerpt, succeeded } from '../target/exchange.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Context } from '../engine/context.ts';
 import { ReadingLog } from '../engine/reading-log.ts';
-import { Unjudgeable } from '../engine/signals.ts';
+import { Unjudgeable } from '../judges/judgement.ts';
 import { TargetClient } from '../target/client.ts';
 import type { Call } from '../target/exchange.ts';
 import { namesOf } from './entries.ts';

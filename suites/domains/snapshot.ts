@@ -1,7 +1,7 @@
 import { limits } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
-import { Unjudgeable } from '../engine/signals.ts';
 import { sendValid } from '../engine/valid.ts';
+import { Unjudgeable } from '../judges/judgement.ts';
 import { bodyOf, objectIn } from '../judges/read.ts';
 import { specified } from '../judges/specified.ts';
 import type { Call, Exchange } from '../target/exchange.ts';

@@ -1,4 +1,4 @@
-import { broken, type Judge, type Judgement, tolerated } from '../engine/signals.ts';
+import { broken, type Judge, type Judgement, tolerated } from '../judges/judgement.ts';
 import { bodyOf, judgeEach, objectsIn } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { categoryIn } from './entries.ts';

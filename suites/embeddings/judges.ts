@@ -1,4 +1,4 @@
-import { broken, type Judge } from '../engine/signals.ts';
+import { broken, type Judge } from '../judges/judgement.ts';
 import { bodyOf, judgeEach, objectIn, objectsIn, requestOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 

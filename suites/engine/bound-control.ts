@@ -1,9 +1,10 @@
 import type { Constraint } from '../../spec/index.ts';
 import { bases } from '../generate/bases.ts';
 import { callOf, type Pair } from '../generate/pairs.ts';
+import { broken } from '../judges/judgement.ts';
 import { type Exchange, excerpt, succeeded } from '../target/exchange.ts';
 import type { Context } from './context.ts';
-import { broken, RuleBroken } from './signals.ts';
+import { RuleBroken } from './signals.ts';
 import { assertTelling, send, sendValid } from './valid.ts';
 
 /** Keywords whose control lies exactly at the bound. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { broken, type Judgement, remarked, tolerated, Unjudgeable } from '../judges/judgement.ts';
 import { caseRule } from './case-rule.ts';
 import type { Context } from './context.ts';
-import { broken, type Judgement, remarked, tolerated, Unjudgeable } from './signals.ts';
 
 const judgeAll = (judgements: readonly (Judgement | Error)[]) =>
   caseRule(

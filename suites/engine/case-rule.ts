@@ -1,8 +1,9 @@
+import type { Judgement } from '../judges/judgement.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { atOnce } from './at-once.ts';
 import type { Check, Outcome } from './check.ts';
 import type { Context } from './context.ts';
-import { type Judgement, RuleBroken } from './signals.ts';
+import { RuleBroken } from './signals.ts';
 import { Tally } from './tally.ts';
 
 /** Judges one case; gives the exchange that shows it best. */

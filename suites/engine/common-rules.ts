@@ -1,7 +1,7 @@
+import { broken, type Judge, type Judgement } from '../judges/judgement.ts';
 import { belongsToRequest, type Exchange, excerpt, jsonOf, mediaTypeOf } from '../target/exchange.ts';
 import type { Check } from './check.ts';
 import { judgeTraffic, responseRule, type Traffic } from './response-rule.ts';
-import { broken, type Judge, type Judgement } from './signals.ts';
 import { assertTelling, send } from './valid.ts';
 
 /** The rule that a valid request is answered with 200: the one place where a refused control is blamed. */

@@ -1,12 +1,13 @@
 import type { Failure } from '../../reports/index.ts';
 import { type EndpointName, findRule } from '../../spec/index.ts';
+import { Unjudgeable } from '../judges/judgement.ts';
 import { type Exchange, inconclusive, succeeded } from '../target/exchange.ts';
 import type { Context } from './context.ts';
 import { evidenceOf } from './evidence.ts';
 import { Journal, type JournalEntry, journal } from './journal.ts';
 import { namedKeys } from './key-names.ts';
 import { scope } from './scope.ts';
-import { endOf, RuleBroken, Unjudgeable } from './signals.ts';
+import { endOf, RuleBroken } from './signals.ts';
 
 /** Waits before each repetition of a failed case, in milliseconds. */
 const WAITS = [300, 1_500, 4_000] as const;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { exchangeOf } from '../judges/exchange.test-support.ts';
+import { broken } from '../judges/judgement.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
 import { toWire } from '../target/wire.ts';
 import { curlOf, expressionOf } from './curl.ts';
 import { evidenceOf } from './evidence.ts';
 import type { JournalEntry } from './journal.ts';
 import { namedKeys } from './key-names.ts';
-import { broken } from './signals.ts';
 
 const finding = broken('This is due.', 'That came.');
 const hex = (digit: string): string => `svc_test_${digit.repeat(32)}`;

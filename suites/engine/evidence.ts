@@ -1,9 +1,9 @@
 import type { Failure, Step } from '../../reports/index.ts';
+import type { Finding } from '../judges/judgement.ts';
 import { type Exchange, excerpt, headerOf } from '../target/exchange.ts';
 import { curlOf, expressionOf } from './curl.ts';
 import type { JournalEntry } from './journal.ts';
 import { keyNamer, type NamedKey } from './key-names.ts';
-import type { Finding } from './signals.ts';
 import { sentBy, stepsOf } from './steps.ts';
 
 /** Longest piece of a request or answer that the short form quotes, in characters. */

@@ -3,10 +3,11 @@ import { findRule, schemaFailure } from '../../spec/index.ts';
 import { nullPairs } from '../generate/nulls.ts';
 import type { Pair } from '../generate/pairs.ts';
 import { judgeRefusal } from '../judges/expect-error.ts';
+import type { Judgement } from '../judges/judgement.ts';
 import type { Check } from './check.ts';
 import type { Context } from './context.ts';
 import { checkProperty } from './property.ts';
-import { type Judgement, RuleBroken } from './signals.ts';
+import { RuleBroken } from './signals.ts';
 import { send, sendValid } from './valid.ts';
 
 /** Fields tried where every request may cost dear. */

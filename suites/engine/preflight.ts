@@ -3,7 +3,7 @@ import { connect } from 'node:tls';
 import { type EndpointName, endpointNames, findRule } from '../../spec/index.ts';
 import { bases } from '../generate/bases.ts';
 import { callOf } from '../generate/pairs.ts';
-import { upperCost } from '../model/cost.ts';
+import { upperCost } from '../target/cost.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
 import { BudgetSpent } from '../target/meter.ts';
 import type { Context } from './context.ts';

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { findRule } from '../../spec/index.ts';
+import type { Judgement } from '../judges/judgement.ts';
 import { atOnce } from './at-once.ts';
 import type { Outcome } from './check.ts';
 import type { Context } from './context.ts';
-import { type Judgement, RuleBroken } from './signals.ts';
+import { RuleBroken } from './signals.ts';
 import { Tally } from './tally.ts';
 
 /** A property over generated cases. */

@@ -1,11 +1,12 @@
 import type fc from 'fast-check';
 import type { EndpointName } from '../../spec/index.ts';
+import type { Judge, Judgement } from '../judges/judgement.ts';
 import { type Call, type Exchange, jsonOf } from '../target/exchange.ts';
 import { wantsStream } from '../target/wire.ts';
 import type { Check } from './check.ts';
 import type { Context } from './context.ts';
 import { checkProperty } from './property.ts';
-import { type Judge, type Judgement, RuleBroken } from './signals.ts';
+import { RuleBroken } from './signals.ts';
 import { sendValid } from './valid.ts';
 
 /** Valid calls of one kind that many response rules look at: each is sent once a run. */

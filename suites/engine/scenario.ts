@@ -1,7 +1,8 @@
+import { broken, type Finding } from '../judges/judgement.ts';
 import type { Exchange } from '../target/exchange.ts';
 import type { Check, Outcome } from './check.ts';
 import type { Context } from './context.ts';
-import { broken, type Finding, RuleBroken } from './signals.ts';
+import { RuleBroken } from './signals.ts';
 import { Tally } from './tally.ts';
 
 /** What a scenario has at hand beside the context. */

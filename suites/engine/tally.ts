@@ -1,9 +1,10 @@
 import { findRule } from '../../spec/index.ts';
+import type { Judgement } from '../judges/judgement.ts';
 import type { Outcome } from './check.ts';
 import { type Confirmed, confirm, endpointOf, failureOf } from './confirm.ts';
 import type { Context } from './context.ts';
 import { Journal, journal } from './journal.ts';
-import { type End, endOf, type Judgement, RuleBroken } from './signals.ts';
+import { type End, endOf, RuleBroken } from './signals.ts';
 
 /** Waits before a case that a bad day disturbed is tried again, in milliseconds. */
 const AGAIN: readonly number[] = [200, 1_000];

@@ -1,8 +1,8 @@
+import { Unjudgeable } from '../judges/judgement.ts';
 import { belongsToRequest, type Call, type Exchange, excerpt, inconclusive, succeeded } from '../target/exchange.ts';
 import type { SendOptions } from '../target/sender.ts';
 import type { Context } from './context.ts';
 import { SHARED, scope } from './scope.ts';
-import { Unjudgeable } from './signals.ts';
 
 /** Sends a call; exchanges that rules share are recorded as shared. */
 export function send(context: Context, call: Call, options: SendOptions = {}): Promise<Exchange> {

@@ -1,8 +1,8 @@
 import { errorTable, errorTypes } from '../../spec/index.ts';
 import { judgeJsonLabel } from '../engine/common-rules.ts';
-import { broken, type Judgement } from '../engine/signals.ts';
 import { errorAnswerOf } from '../judges/expect-error.ts';
 import { judgeField } from '../judges/fields.ts';
+import { broken, type Judgement } from '../judges/judgement.ts';
 import { bodyOf, listIn, objectIn, objectsIn } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
 import { type Exchange, excerpt, jsonOf } from '../target/exchange.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { paidEndpoints } from '../../spec/index.ts';
 import { validCall } from '../auth/bad-keys.ts';
 import type { Context } from '../engine/context.ts';
-import { Unjudgeable } from '../engine/signals.ts';
 import { exchangeOf } from '../judges/exchange.test-support.ts';
+import { Unjudgeable } from '../judges/judgement.ts';
 import { badBodies } from './bodies.ts';
 import { judgeFailed } from './scenarios.ts';
 

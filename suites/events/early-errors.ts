@@ -6,11 +6,12 @@ import { sendArmed } from '../engine/armed.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
-import { broken, Inapplicable, type Judgement, Unjudgeable } from '../engine/signals.ts';
+import { Inapplicable } from '../engine/signals.ts';
 import { send, unjudgeable } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { pairsOf } from '../generate/pairs.ts';
 import { errorAnswerOf, refused, wordsFor } from '../judges/expect-error.ts';
+import { broken, type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { NotOffered } from '../target/control.ts';
 import {
   type Authorization,

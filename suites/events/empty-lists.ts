@@ -1,9 +1,9 @@
 import { asStream } from '../chat/traffic.ts';
 import type { Check } from '../engine/check.ts';
 import { scenario } from '../engine/scenario.ts';
-import { Unjudgeable } from '../engine/signals.ts';
 import { sendValidOnce } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
+import { Unjudgeable } from '../judges/judgement.ts';
 import { shown } from '../judges/shown.ts';
 import type { Call } from '../target/exchange.ts';
 import { eventsOf, lastOf, streamOf } from '../target/stream.ts';

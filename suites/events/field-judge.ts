@@ -1,6 +1,6 @@
 import { findRule, resolveField } from '../../spec/index.ts';
-import type { Judge, Judgement } from '../engine/signals.ts';
 import { judgeField } from '../judges/fields.ts';
+import type { Judge, Judgement } from '../judges/judgement.ts';
 import { judgeEach } from '../judges/read.ts';
 import { eventsOf, type StreamItem } from '../target/stream.ts';
 import { onStream } from './stream-judge.ts';

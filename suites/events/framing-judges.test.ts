@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Unjudgeable } from '../engine/signals.ts';
+import { Unjudgeable } from '../judges/judgement.ts';
 import * as framing from './framing-judges.ts';
 import { good, message, rawStream, sources, steps, streamed, streamText } from './stream.test-support.ts';
 

@@ -1,4 +1,4 @@
-import { broken, type Finding, type Judge, remarked, tolerated } from '../engine/signals.ts';
+import { broken, type Finding, type Judge, remarked, tolerated } from '../judges/judgement.ts';
 import { judgeEach } from '../judges/read.ts';
 import { shownEnd } from '../judges/shown.ts';
 import { headerOf, mediaTypeOf } from '../target/exchange.ts';

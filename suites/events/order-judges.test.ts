@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Unjudgeable } from '../engine/signals.ts';
+import { Unjudgeable } from '../judges/judgement.ts';
 import * as order from './order-judges.ts';
 import {
   failure,

@@ -1,4 +1,4 @@
-import { broken, type Judge, type Judgement } from '../engine/signals.ts';
+import { broken, type Judge, type Judgement } from '../judges/judgement.ts';
 import { judgeEach } from '../judges/read.ts';
 import { eventsOf, lastOf, type StreamReading } from '../target/stream.ts';
 import { onStream, onSuccess } from './stream-judge.ts';

@@ -1,4 +1,4 @@
-import { broken, type Judgement } from '../engine/signals.ts';
+import { broken, type Judgement } from '../judges/judgement.ts';
 import { bodyOf, type Loose, objectIn } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { eventsOf, lastOf, messageOf, type StreamReading } from '../target/stream.ts';

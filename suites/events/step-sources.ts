@@ -1,4 +1,4 @@
-import { broken, type Judge } from '../engine/signals.ts';
+import { broken, type Judge } from '../judges/judgement.ts';
 import { judgeEach, objectsIn } from '../judges/read.ts';
 import { eventsOf, lastOf } from '../target/stream.ts';
 import { sourceOf } from './same-judges.ts';

@@ -1,4 +1,4 @@
-import { type Judge, type Judgement, Unjudgeable } from '../engine/signals.ts';
+import { type Judge, type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { type Loose, requestOf } from '../judges/read.ts';
 import { type Exchange, excerpt, headerOf, mediaTypeOf } from '../target/exchange.ts';
 import { eventsOf, type StreamReading, streamOf } from '../target/stream.ts';

@@ -1,5 +1,5 @@
 import { limits } from '../../spec/index.ts';
-import { broken, type Judge, type Judgement } from '../engine/signals.ts';
+import { broken, type Judge, type Judgement } from '../judges/judgement.ts';
 import { bodyOf, requestOf } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
 import type { Exchange } from '../target/exchange.ts';

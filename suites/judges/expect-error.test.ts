@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type ErrorOutcome, schemaFailure } from '../../spec/index.ts';
-import { Unjudgeable } from '../engine/signals.ts';
 import { exchangeOf } from './exchange.test-support.ts';
 import { judgeRefusal } from './expect-error.ts';
+import { Unjudgeable } from './judgement.ts';
 
 /** What is said of an invalid request that was answered with `status` three times, while `neighbours` valid ones were accepted in between. */
 const judge = (status: number, neighbours: number, outcome: ErrorOutcome = schemaFailure) =>

@@ -1,6 +1,6 @@
 import { type ErrorOutcome, type ReadingOutcome, readings } from '../../spec/index.ts';
-import { broken, type Finding, tolerated, Unjudgeable } from '../engine/signals.ts';
 import { belongsToRequest, type Exchange, excerpt, inconclusive, jsonOf, succeeded } from '../target/exchange.ts';
+import { broken, type Finding, tolerated, Unjudgeable } from './judgement.ts';
 import { speaksOf } from './near-misses.ts';
 
 /** An error answer in the words of the error table. */

@@ -1,9 +1,9 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { findRule, type ResponseField, resolveField, responseDocuments, rules } from '../../spec/index.ts';
-import { broken, type Judge, type Judgement } from '../engine/signals.ts';
 import { type Exchange, jsonOf } from '../target/exchange.ts';
 import { placeOf, wordsFor } from './field-words.ts';
 import { isIsoTimestamp } from './iso-8601.ts';
+import { broken, type Judge, type Judgement } from './judgement.ts';
 import { judgeOddities } from './odd-values.ts';
 import { shown } from './shown.ts';
 

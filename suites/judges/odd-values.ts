@@ -1,6 +1,6 @@
 import type { ResponseField, Rule } from '../../spec/index.ts';
-import { broken, type Finding, tolerated } from '../engine/signals.ts';
 import { isoFormOf } from './iso-8601.ts';
+import { broken, type Finding, tolerated } from './judgement.ts';
 import { judgeEach, type Loose, objectIn } from './read.ts';
 import { type JsonPath, pathName, shownAt } from './shown.ts';
 

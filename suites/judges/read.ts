@@ -1,5 +1,5 @@
-import type { Judgement } from '../engine/signals.ts';
 import { type Exchange, jsonOf } from '../target/exchange.ts';
+import type { Judgement } from './judgement.ts';
 
 /** A JSON object off the wire: nothing is known of its properties. */
 export type Loose = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { limits } from '../../spec/index.ts';
-import { broken, type Judge } from '../engine/signals.ts';
+import { broken, type Judge } from '../judges/judgement.ts';
 import { bodyOf, judgeEach, type Loose, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 

@@ -1,6 +1,6 @@
 import type { Disturbance } from '../../reports/index.ts';
 import type { EndpointName } from '../../spec/index.ts';
-import { upperCost } from '../model/cost.ts';
+import { upperCost } from './cost.ts';
 import { type Call, type Exchange, inconclusive, succeeded, type WireAnswer } from './exchange.ts';
 import { KeyWatch } from './key-watch.ts';
 import { BudgetSpent, type MeterReading } from './meter.ts';

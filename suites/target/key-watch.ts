@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../spec/index.ts';
-import { upperCost } from '../model/cost.ts';
+import { upperCost } from './cost.ts';
 import { type Call, type Exchange, succeeded } from './exchange.ts';
 
 /** Thrown for a call to an endpoint that the active key may not use: the rule does not apply. */

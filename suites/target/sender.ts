@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../spec/index.ts';
-import { upperCost } from '../model/cost.ts';
+import { upperCost } from './cost.ts';
 import { Disturbances } from './disturbances.ts';
 import { type Call, type Exchange, succeeded, type WireAnswer, type WireRequest } from './exchange.ts';
 import { Health } from './health.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { version } from '../cli/version.ts';
+import { version } from '../version.ts';
 import { type RawServer, rawServer, whole } from './raw-server.test-support.ts';
 import { createTransport } from './transport.ts';
 

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
-import { version } from '../cli/version.ts';
+import { version } from '../version.ts';
 import { Connections } from './connections.ts';
 import { acceptedEncodings, BodyTooLong, BodyUndecodable, decoderFor, encodingsIn } from './decoding.ts';
 import type { TransportFailure, WireAnswer, WireRequest } from './exchange.ts';

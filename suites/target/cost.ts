@@ -1,5 +1,5 @@
 import { attachmentCap, type ChatModel, chatModels, limits, prices } from '../../spec/index.ts';
-import type { Call } from '../target/exchange.ts';
+import type { Call } from './exchange.ts';
 
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
