@@ -1,5 +1,5 @@
 import { testKeys } from '../fixtures/index.ts';
-import type { SimulatorOptions } from './simulator.ts';
+import type { SimulatorOptions } from './options.ts';
 import type { ApiRequest } from './wire.ts';
 
 /** Origin under which the simulated network serves `fixtures/attachments/`. */
@@ -9,7 +9,10 @@ const fixturesUrl = 'https://fixtures.assay.test';
  * The simulator's description of itself. Its address is the one the request was sent to, so that it also holds behind a
  * forwarded port. On the real network nothing serves the fixtures. Source: contract, section 2.
  */
-export function profileOf(request: ApiRequest, { baseUrl, mutant, network }: SimulatorOptions): object {
+export function profileOf(
+  request: ApiRequest,
+  { baseUrl, deviation, mutant = deviation, network }: SimulatorOptions,
+): object {
   const base = baseUrl ?? `http://${request.headers.host ?? '127.0.0.1'}`;
   return {
     name: mutant === undefined ? 'assay simulator' : `assay simulator with mutant ${mutant.id}`,

@@ -8,7 +8,7 @@ import { ApiError, errorAnswer } from './errors.ts';
 import { createFaults } from './faults.ts';
 import { createJournal } from './journal.ts';
 import type { NewKey } from './ledger.ts';
-import type { Mutant } from './mutant.ts';
+import type { SimulatorOptions } from './options.ts';
 import type { Parts } from './parts.ts';
 import { answerRequest, type Trace } from './pipeline.ts';
 import {
@@ -20,28 +20,6 @@ import {
   type Middleware,
 } from './wire.ts';
 import { type ClockName, createWorld } from './world.ts';
-
-/** How a simulator differs from the usual one; everything may be left out. */
-export interface SimulatorOptions {
-  /** Decides every answer together with the request. 1 unless told. */
-  readonly seed?: number;
-  /** `fixed` (2026-01-01) unless told. */
-  readonly clock?: ClockName;
-  /** Where PDFs are fetched from: our own fixtures (`simulated`, unless told) or the internet (`real`). */
-  readonly network?: 'simulated' | 'real';
-  /** A defect to show. */
-  readonly mutant?: Mutant;
-  /** Behaviour to start from, before the mutant: other prices, another ledger. */
-  readonly behaviour?: Behaviour;
-  /** Stands in front of everything, the control API too. */
-  readonly middleware?: Middleware;
-  /** Whether `/_control` is served. True unless told. */
-  readonly control?: boolean;
-  /** Address for the profile; without it, the one in the Host header. */
-  readonly baseUrl?: string;
-  /** Told of each error that became a 500 unasked: a defect of ours. */
-  readonly onUnexpected?: (error: unknown) => void;
-}
 
 /** The deterministic API on plain values. */
 export interface Simulator {
@@ -70,9 +48,9 @@ const initialKeys: readonly NewKey[] = [
 
 /** Builds a simulator; two of them share no state. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  const { seed = 1, clock = 'fixed', network = 'simulated', mutant, onUnexpected } = options;
+  const { seed = 1, clock = 'fixed', network = 'simulated', mutant, deviation, onUnexpected } = options;
   const base = options.behaviour ?? referenceBehaviour;
-  const behaviour = mutant === undefined ? base : mutant.apply(base);
+  const behaviour = deviation?.swap?.(base) ?? mutant?.apply(base) ?? base;
   const world = createWorld(seed, clock);
   const parts: Parts = {
     behaviour,
@@ -127,7 +105,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     }
   };
   return {
-    handle: options.middleware?.(handle) ?? handle,
+    handle: deviation?.wire?.(handle) ?? handle,
     close: () => parts.reader.close(),
   };
 }

@@ -1,39 +1,11 @@
-import { createSimulator, type Handler, referenceBehaviour } from '../../simulator/index.ts';
 import { findRule } from '../../spec/index.ts';
 import { areas, checks } from '../catalogue.ts';
-import { stageOf } from '../cli/stage.ts';
 import type { Check, Outcome } from '../engine/check.ts';
 import { missingNeed } from '../engine/context.ts';
 import { openSession } from '../engine/session.ts';
-import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Deviation } from './deviation.ts';
-
-/** A server to put a deviation in front of, or inside. */
-export interface ProofServer {
-  readonly name: string;
-  /** A fresh server with the deviation; undefined where it cannot have it. */
-  start(deviation: Deviation): StartedServer | undefined;
-}
-
-/** A server as a function. */
-export interface StartedServer {
-  readonly handle: Handler;
-  /** Its profile; the one that `/_control/profile` gives unless told. */
-  readonly profile?: unknown;
-  close(): Promise<void>;
-}
-
-/** The simulator. */
-export const simulatorServer: ProofServer = {
-  name: 'simulator',
-  start: ({ swap, wire, variant }) =>
-    createSimulator({
-      ...(swap ? { behaviour: swap(referenceBehaviour) } : {}),
-      ...(wire ? { middleware: wire } : {}),
-      ...(variant?.clock ? { clock: variant.clock } : {}),
-    }),
-};
+import type { ProofServer } from './servers.ts';
 
 /** A rule that did not simply pass. */
 export interface Finding {
@@ -52,23 +24,32 @@ export interface Trial {
   readonly red: readonly Finding[];
 }
 
+/** How a deviation is tried. */
+export interface TryOptions {
+  /** Judges only the rule that it touches: on servers that bill, others tell nothing more. */
+  readonly alone?: boolean;
+}
+
 /** Judges one deviation on one server by the rules that it can reach; undefined where that server cannot have it. */
-export async function tryDeviation(deviation: Deviation, server: ProofServer): Promise<Trial | undefined> {
-  const started = server.start(deviation);
+export async function tryDeviation(
+  deviation: Deviation,
+  server: ProofServer,
+  { alone = false }: TryOptions = {},
+): Promise<Trial | undefined> {
+  const started = await server.start(deviation);
   if (started === undefined) return undefined;
-  const stage = await stageOf(started);
   const { variant } = deviation;
   const edit = variant?.profile ?? ((same: Profile) => same);
-  const fixtures = variant === undefined || variant.fixtures === true;
-  const { fixtures_url, ...whole } = parseProfile(started.profile ?? stage.profile, `of the ${server.name}`, {});
-  const profile = edit({ ...whole, ...(fixtures && fixtures_url !== undefined ? { fixtures_url } : {}) });
+  const { fixtures_url, ...whole } = started.profile;
+  const fixtures = fixtures_url !== undefined && (variant === undefined || variant.fixtures === true);
+  const profile = edit({ ...whole, ...(fixtures ? { fixtures_url } : {}) });
   const session = openSession(
     { profile, seed: 1, concurrency: 8, timeoutMs: 30_000, rules: [], quick: true },
-    { transport: stage.transport },
+    { transport: started.transport },
   );
   try {
     const outcomes = await Promise.all(
-      checksFor(deviation).map(async ({ rule, ...check }) => ({
+      checksFor(deviation, alone).map(async ({ rule, ...check }) => ({
         rule,
         outcome: await session.judge({ rule, ...check }).catch(ownFault),
       })),
@@ -82,7 +63,7 @@ export async function tryDeviation(deviation: Deviation, server: ProofServer): P
     };
   } finally {
     await session.close();
-    await stage.close();
+    await started.close();
   }
 }
 
@@ -135,7 +116,8 @@ function variantFaults({ variant = {} }: Deviation, outcomes: readonly Judged[],
  * for rules of all endpoints those of their area and one valid request each. Fetched attachments are left out unless it is about them:
  * they are dear, and nothing else moves them.
  */
-function checksFor({ touches, expected, variant }: Deviation): readonly Check[] {
+function checksFor({ touches, expected, variant }: Deviation, alone: boolean): readonly Check[] {
+  if (alone) return checks.filter(({ rule }) => rule === touches);
   if (expected === 'pass') {
     const chosen = variant?.areas?.flatMap((area) => areas[area] ?? []) ?? checks;
     return variant?.fixtures ? chosen : chosen.filter(({ rule }) => !fetches(rule));

@@ -1,17 +1,12 @@
-import type { ProofServer } from '../try-deviation.ts';
-import { profile } from './control.ts';
+import { functionServer, type ProofServer } from '../servers.ts';
 import { createIndependent } from './server.ts';
 
 /** The second server: of another make, written from the specification alone. It takes differences on the wire only. */
 export const secondServer: ProofServer = {
   name: 'second server',
-  start: ({ swap, wire, variant }) => {
+  start: async ({ swap, wire, variant }) => {
     if (swap !== undefined || variant?.clock !== undefined) return undefined;
-    const { handle, ledger } = createIndependent();
-    return {
-      handle: wire?.(handle) ?? handle,
-      profile: JSON.parse(JSON.stringify(profile(ledger, 'http://second.invalid'))),
-      close: async () => undefined,
-    };
+    const { handle } = createIndependent();
+    return functionServer('second server', wire?.(handle) ?? handle, async () => undefined);
   },
 };

@@ -1,0 +1,100 @@
+import type { Middleware } from '../../simulator/index.ts';
+import { editEvents, type Item } from './stream.ts';
+import { editReply, isObject, type Json, together } from './wire.ts';
+
+/** What a chat answer says, as JSON or as a stream. */
+export interface Said {
+  readonly message: string;
+  /** Empty where a JSON answer holds null. */
+  readonly sources: readonly Json[];
+  /** Empty where there are none, or none were asked for. */
+  readonly followUps: readonly unknown[];
+}
+
+type EditSaid = (said: Said, input: Json) => Partial<Said>;
+
+/**
+ * Edits what chat answers say, so that JSON and stream agree: an edited message is cut into fragments again, edited sources stand
+ * on the retrieving step too. Streams that fail stay as they are.
+ */
+export const editAnswer = (edit: EditSaid): Middleware =>
+  together(
+    editReply('chat', (body, input) => {
+      const said = {
+        message: String(body.message),
+        sources: objectsIn(body.sources),
+        followUps: listIn(body.follow_up_questions),
+      };
+      const { message, sources, followUps } = { ...said, ...edit(said, input) };
+      return { ...body, message, sources: orNull(sources), follow_up_questions: orNull(followUps) };
+    }),
+    editEvents((items, input) =>
+      items.some((item) => isEvent('error', item)) ? items : said(items, (before) => edit(before, input)),
+    ),
+  );
+
+function said(items: readonly Item[], edit: (said: Said) => Partial<Said>): readonly Item[] {
+  const all = (type: string): readonly Json[] => items.filter((item): item is Json => isEvent(type, item));
+  const before = {
+    message: all('message')
+      .map(({ content }) => content)
+      .join(''),
+    sources: objectsIn(all('sources').at(-1)?.sources),
+    followUps: listIn(all('follow_up_questions').at(-1)?.follow_up_questions),
+  };
+  const { message, sources, followUps } = { ...before, ...edit(before) };
+  const first = items.findIndex((item) => isEvent('message', item));
+  return items.flatMap((item, at): readonly Item[] => {
+    if (!isObject(item)) return [item];
+    switch (item.type) {
+      case 'steps':
+        return [
+          { ...item, steps: objectsIn(item.steps).map((step) => ('sources' in step ? { ...step, sources } : step)) },
+        ];
+      case 'message':
+        if (message === before.message) return [item];
+        return at === first ? fragmentsOf(message).map((content) => ({ ...item, content })) : [];
+      case 'sources':
+        return [{ ...item, sources }];
+      case 'follow_up_questions':
+        return [{ ...item, follow_up_questions: followUps }];
+      default:
+        return [item];
+    }
+  });
+}
+
+/** Edits the sources alone. */
+export const editSources = (edit: (sources: readonly Json[], input: Json) => readonly Json[]): Middleware =>
+  editAnswer(({ sources }, input) => ({ sources: edit(sources, input) }));
+
+/** Gives citations other ids, in the text and among the sources. */
+export const editIds = (edit: (prefix: string, number: number, input: Json) => string): Middleware =>
+  editAnswer(({ message, sources }, input) => {
+    const renamed = (id: unknown): string => edit(String(id).slice(0, 2), Number(String(id).slice(2)), input);
+    return {
+      message: message.replace(/\[([A-Z]{2}\d+)\]/g, (_, id: string) => `[${renamed(id)}]`),
+      sources: sources.map((source) => ({ ...source, id: renamed(source.id) })),
+    };
+  });
+
+/** Edits the steps of JSON answers and every snapshot of streams. */
+export const editSteps = (edit: (steps: readonly Json[]) => readonly unknown[]): Middleware =>
+  together(
+    editReply('chat', (body) => ({ ...body, steps: edit(objectsIn(body.steps)) })),
+    editEvents((items) =>
+      items.map((item) =>
+        isObject(item) && item.type === 'steps' ? { ...item, steps: edit(objectsIn(item.steps)) } : item,
+      ),
+    ),
+  );
+
+/** True for the citation of a page of an attached PDF. */
+export const isPage = ({ id }: Json): boolean => /^PF\d+$/.test(String(id));
+
+const isEvent = (type: string, item: Item): boolean => isObject(item) && item.type === type;
+export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const objectsIn = (value: unknown): readonly Json[] => listIn(value).filter(isObject);
+const orNull = (list: readonly unknown[]): unknown => (list.length > 0 ? list : null);
+/** Eight characters each, so that tokens are cut in two. */
+const fragmentsOf = (text: string): readonly string[] => text.match(/.{1,8}/gsu) ?? [''];

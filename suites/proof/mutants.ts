@@ -1,0 +1,188 @@
+import { createProgress, formatDollars } from '../../reports/index.ts';
+import { type Io, wantsColour, wantsUnicode } from '../cli/io.ts';
+import { UsageError } from '../cli/options.ts';
+import { missingNeed } from '../engine/context.ts';
+import type { Profile } from '../profile/profile.ts';
+import { createTransport, type Transport } from '../target/transport.ts';
+import type { Deviation } from './deviation.ts';
+import { deviations } from './deviations.ts';
+import { type Kill, killOf, killText } from './kill-table.ts';
+import { remembering, type Sent } from './remember.ts';
+import { targetServer } from './servers.ts';
+import { inWorkers } from './trials.ts';
+import { type Trial, tryDeviation } from './try-deviation.ts';
+
+/** Options of `assay mutants`. */
+export interface MutantsOptions {
+  readonly only?: readonly string[];
+  /** Tries so many, spread over all. */
+  readonly sample?: number;
+  readonly json?: boolean;
+  /** Worker threads; on the embedded simulator only. */
+  readonly jobs: number;
+}
+
+/** Mutants under way at once in front of a target. */
+const AT_ONCE = 4;
+
+/** `assay mutants`: breaks the embedded simulator in every way and prints the kill table; 1 when one survives. */
+export async function mutantsOfSimulator(options: MutantsOptions, io: Io): Promise<number> {
+  const chosen = sampled(choose(options.only), options.sample);
+  const { progress, note } = progressOf(chosen, io);
+  const trials = await inWorkers(chosen, ['simulator'], options.jobs, note);
+  progress.end();
+  return show(chosen, trials, options, io, '');
+}
+
+/**
+ * `assay mutants BASE_URL`: puts every difference that can be made on the wire in front of a server that conforms, and shows that its certificate
+ * would have been lost to each. Each is judged by the rule that it breaks; a rule that does not pass on the server as it is proves nothing.
+ */
+export async function mutantsOfTarget(profile: Profile, options: MutantsOptions, io: Io): Promise<number> {
+  const transport = createTransport(profile.limits.concurrency ?? 8);
+  const sent: Sent = { requests: 0, micros: 0 };
+  try {
+    const { chosen, trials, left } = await tryInFront(profile, transport, sent, options, io);
+    const told = left
+      .map(
+        ([reason, ids]) =>
+          `not tried: ${ids.length}, ${reason}: ${ids.slice(0, 4).join(', ')}${ids.length > 4 ? ', …' : ''}\n`,
+      )
+      .join('');
+    const bill = `${sent.requests} requests sent, at most ${formatDollars(sent.micros)}\n`;
+    return show(chosen, trials, options, io, `${told}${bill}`);
+  } finally {
+    await transport.close();
+  }
+}
+
+/** What `assay mutants BASE_URL` would send, counted on a server in this process. */
+export async function planMutants(
+  profile: Profile,
+  transport: Transport,
+  options: MutantsOptions,
+  io: Io,
+): Promise<number> {
+  const sent: Sent = { requests: 0, micros: 0 };
+  const { chosen } = await tryInFront(profile, transport, sent, options, io);
+  io.stdout.write(
+    `${chosen.length} mutants, ${sent.requests} requests, at most ${formatDollars(sent.micros)} by the price list. Nothing was sent. --sample N tries fewer.\n`,
+  );
+  return 0;
+}
+
+interface Tried {
+  readonly chosen: readonly Deviation[];
+  readonly trials: readonly Trial[];
+  /** What was not tried, by reason. */
+  readonly left: readonly (readonly [string, readonly string[]])[];
+}
+
+async function tryInFront(
+  profile: Profile,
+  transport: Transport,
+  sent: Sent,
+  options: MutantsOptions,
+  io: Io,
+): Promise<Tried> {
+  const { active, revoked, empty } = profile.keys;
+  const own = [active, revoked, empty].filter((key) => key !== undefined);
+  const server = targetServer(remembering(transport, own, sent), profile);
+  const left = new Map<string, string[]>();
+  const leave = (reason: string, { id }: Deviation): void => void left.set(reason, [...(left.get(reason) ?? []), id]);
+  const possible = choose(options.only).filter((deviation) => {
+    const need = missingNeed(deviation.touches, profile);
+    if (deviation.wire === undefined) leave('they need the inside of a server', deviation);
+    else if (need !== undefined) leave(`their rule needs ${need}`, deviation);
+    else return true;
+    return false;
+  });
+  const chosen = sampled(possible, options.sample);
+  const { progress, note } = progressOf(chosen, io);
+  const clean = new Map<string, Promise<boolean>>();
+  const passes = (deviation: Deviation): Promise<boolean> => {
+    const same = { ...deviation, wire: (next) => next } satisfies Deviation;
+    const known =
+      clean.get(deviation.touches) ??
+      tryDeviation(same, server, { alone: true }).then((trial) => trial?.red.length === 0);
+    clean.set(deviation.touches, known);
+    return known;
+  };
+  const trials: Trial[] = [];
+  const tried: Deviation[] = [];
+  const queue = [...chosen];
+  const work = async (): Promise<void> => {
+    for (let deviation = queue.shift(); deviation; deviation = queue.shift()) {
+      if (await passes(deviation)) {
+        const trial = await tryDeviation(deviation, server, { alone: true });
+        if (trial) {
+          trials.push(trial);
+          tried.push(deviation);
+        }
+        note([deviation.id], trial ? [trial] : []);
+      } else leave('their rule does not pass on this server as it is: see `assay check`', deviation);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  progress.end();
+  return { chosen: chosen.filter((one) => tried.includes(one)), trials, left: [...left] };
+}
+
+/** The mutants that patterns name. Throws UsageError for a pattern that none has. */
+function choose(only: readonly string[] | undefined): readonly Deviation[] {
+  const mutants = deviations.filter(({ expected }) => expected !== 'pass');
+  if (only === undefined) return mutants;
+  return only.flatMap((pattern) => {
+    const found = mutants.filter(({ id }) =>
+      pattern.endsWith('*') ? id.startsWith(pattern.slice(0, -1)) : id === pattern,
+    );
+    if (found.length > 0) return found;
+    throw new UsageError(
+      `Cannot try mutant "${pattern}": there is none with that id. List them with \`assay mutants --list\`.`,
+    );
+  });
+}
+
+/** So many of them, at even distances, so that every area has its share. */
+function sampled<T>(all: readonly T[], size: number | undefined): readonly T[] {
+  if (size === undefined || size >= all.length) return all;
+  return Array.from({ length: size }, (_, at) => all[Math.floor((at * all.length) / size)]).filter(
+    (one) => one !== undefined,
+  );
+}
+
+function progressOf(chosen: readonly Deviation[], io: Io) {
+  const progress = createProgress(io.stderr, chosen.length, {
+    now: () => performance.now(),
+    colour: wantsColour(io.stderr, io.env),
+    unicode: wantsUnicode(io.env),
+    words: { things: 'mutants', failed: 'survived' },
+  });
+  const byId = new Map(chosen.map((deviation) => [deviation.id, deviation]));
+  let [done, failed] = [0, 0];
+  const note = (ids: readonly string[], trials: readonly Trial[]): void => {
+    done += ids.length;
+    failed += trials.filter((trial) => !killOf(byId.get(trial.id) as Deviation, trial).killed).length;
+    progress.update({ done, failed, current: ids.at(-1) });
+  };
+  return { progress, note };
+}
+
+function show(
+  chosen: readonly Deviation[],
+  trials: readonly Trial[],
+  { json }: MutantsOptions,
+  io: Io,
+  remarks: string,
+): number {
+  const byId = new Map(trials.map((trial) => [trial.id, trial]));
+  const kills = chosen.flatMap((deviation): readonly Kill[] => {
+    const trial = byId.get(deviation.id);
+    return trial === undefined ? [] : [killOf(deviation, trial)];
+  });
+  const killed = kills.filter((kill) => kill.killed).length;
+  if (json) io.stdout.write(`${JSON.stringify({ total: kills.length, killed, mutants: kills }, null, 2)}\n`);
+  else io.stdout.write(`${killText(kills)}${remarks}`);
+  if (kills.length === 0) return 3;
+  return killed === kills.length ? 0 : 1;
+}

@@ -1,0 +1,60 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ApiResponse, Handler, Middleware } from '../../simulator/index.ts';
+import { headerOf, type WireAnswer } from '../target/exchange.ts';
+import { answerOf } from '../target/in-process.ts';
+import type { Transport, TransportOptions } from '../target/transport.ts';
+
+/** Carries an answer that never came through the middleware to the other side. */
+class Lost extends Error {
+  readonly answer: WireAnswer;
+  constructor(answer: WireAnswer) {
+    super(answer.failure?.message ?? 'no answer');
+    this.answer = answer;
+  }
+}
+
+/** The exchange that a request under way belongs to. */
+const under = new AsyncLocalStorage<{ readonly origin: string; readonly how: TransportOptions }>();
+
+/** A transport with a difference on the wire in front of its target. Answers that pass unchanged keep everything: their order of headers, their timing. */
+export function withMiddleware(transport: Transport, middleware: Middleware): Transport {
+  const unchanged = new WeakMap<ApiResponse, WireAnswer>();
+  const forward: Handler = async ({ method, path, headers, body }) => {
+    const { origin = '', how = { timeoutMs: 30_000 } } = under.getStore() ?? {};
+    const content = body.length === 0 ? {} : { body };
+    const answer = await transport.send({ method, url: `${origin}${path}`, headers, ...content }, how);
+    if (answer.failure) throw new Lost(answer);
+    const response = { status: answer.status, headers: Object.fromEntries(answer.headers), body: bodyOf(answer) };
+    unchanged.set(response, answer);
+    return response;
+  };
+  const handle = middleware(forward);
+  return {
+    send: ({ method, url, headers, body = new Uint8Array() }, how) => {
+      const { origin, pathname, search } = new URL(url);
+      return under.run({ origin, how }, async () => {
+        try {
+          const response = await handle({ method, path: `${pathname}${search}`, headers, body });
+          return unchanged.get(response) ?? (await answerOf(async () => response));
+        } catch (error) {
+          if (error instanceof Lost) return error.answer;
+          return answerOf(() => Promise.reject(error));
+        }
+      });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** A stream in the pieces in which it came, anything else whole. */
+function bodyOf(answer: WireAnswer): ApiResponse['body'] {
+  return headerOf(answer, 'content-type')?.startsWith('text/event-stream') ? pieces(answer) : answer.body;
+}
+
+async function* pieces({ body, chunks }: WireAnswer): AsyncGenerator<Uint8Array> {
+  let at = 0;
+  for (const { length } of chunks) {
+    yield body.subarray(at, at + length);
+    at += length;
+  }
+}
