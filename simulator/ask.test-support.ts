@@ -1,5 +1,6 @@
 import { testKeys } from '../fixtures/index.ts';
-import { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts';
+import type { SimulatorOptions } from './options.ts';
+import { createSimulator, type Simulator } from './simulator.ts';
 import type { ApiRequest } from './wire.ts';
 
 /** An answer with its body read. */

@@ -1,10 +1,10 @@
-import { type EndpointName, type PaidEndpoint, paidEndpoints } from '../spec/index.ts';
-import { creditBody, faultBody, keyBody, readControlBody } from './control-body.ts';
+import { creditOrder, faultOrder, keyOrder, paidEndpoints } from '../spec/index.ts';
+import { readControlBody } from './control-body.ts';
 import { ApiError } from './errors.ts';
 import { type FaultName, faultScopes } from './faults.ts';
+import type { SimulatorOptions } from './options.ts';
 import type { Parts } from './parts.ts';
 import { profileOf } from './profile.ts';
-import type { SimulatorOptions } from './simulator.ts';
 import type { ApiRequest, JsonAnswer } from './wire.ts';
 
 /** One call of the control API. */
@@ -32,7 +32,7 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
       method: 'POST',
       path: /^\/keys$/,
       run: async ({ request }) => {
-        const body = readControlBody<KeyBody>(request, keyBody);
+        const body = readControlBody(request, keyOrder);
         const { environment = 'test', balance_micros = newKeyBalance, permissions = paidEndpoints } = body;
         const key = world.nextKey(environment);
         return { status: 201, value: await ledger.create({ key, environment, balance_micros, permissions }) };
@@ -56,7 +56,7 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
       path: /^\/keys\/([^/]+)\/credit$/,
       run: async ({ request, key }) => {
         known(await ledger.find(key));
-        const { amount_micros } = readControlBody<{ amount_micros: number }>(request, creditBody);
+        const { amount_micros } = readControlBody(request, creditOrder);
         return { status: 200, value: known(await ledger.credit(key, amount_micros)) };
       },
     },
@@ -69,7 +69,7 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
       method: 'POST',
       path: /^\/faults$/,
       run: async ({ request }) => {
-        const body = readControlBody<FaultBody>(request, faultBody);
+        const body = readControlBody(request, faultOrder);
         if (!isFaultName(body.fault)) throw unknownFault(body.fault);
         const { fault, key, endpoint, times = 1, after_messages = 1, latency_ms = defaultLatencyMs } = body;
         const id = faults.arm({ fault, key, endpoint, times, afterMessages: after_messages, latencyMs: latency_ms });
@@ -101,21 +101,6 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
       },
     },
   ];
-}
-
-interface KeyBody {
-  readonly environment?: 'test' | 'live';
-  readonly balance_micros?: number;
-  readonly permissions?: readonly PaidEndpoint[];
-}
-
-interface FaultBody {
-  readonly fault: string;
-  readonly key?: string;
-  readonly endpoint?: EndpointName;
-  readonly times?: number;
-  readonly after_messages?: number;
-  readonly latency_ms?: number;
 }
 
 function known<T>(found: T | null): T {

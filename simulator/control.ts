@@ -1,8 +1,8 @@
 import { createControlCalls } from './control-calls.ts';
 import { ApiError } from './errors.ts';
+import type { SimulatorOptions } from './options.ts';
 import type { Parts } from './parts.ts';
 import { methodNotAllowed, splitPath } from './route.ts';
-import type { SimulatorOptions } from './simulator.ts';
 import type { ApiRequest, JsonAnswer } from './wire.ts';
 
 const prefix = '/_control';

@@ -1,5 +1,6 @@
 import { type HttpHandler, http } from 'msw';
-import { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts';
+import type { SimulatorOptions } from './options.ts';
+import { createSimulator, type Simulator } from './simulator.ts';
 import type { ApiRequest, ApiResponse } from './wire.ts';
 
 /** Where the mocked API lives; the rest is the simulator's. */

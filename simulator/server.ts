@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createSimulator, type SimulatorOptions } from './simulator.ts';
+import type { SimulatorOptions } from './options.ts';
+import { createSimulator } from './simulator.ts';
 
 /** Where to listen; the rest is the simulator's. */
 export interface ServerOptions extends SimulatorOptions {

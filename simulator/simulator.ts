@@ -2,7 +2,7 @@ import { testKeys } from '../fixtures/index.ts';
 import { paidEndpoints } from '../spec/index.ts';
 import { createAttachmentReader } from './attachments/index.ts';
 import { bearerToken } from './authenticate.ts';
-import { type Behaviour, referenceBehaviour } from './behaviour.ts';
+import { referenceBehaviour } from './behaviour.ts';
 import { createControl, isControlPath } from './control.ts';
 import { ApiError, errorAnswer } from './errors.ts';
 import { createFaults } from './faults.ts';
@@ -11,15 +11,8 @@ import type { NewKey } from './ledger.ts';
 import type { SimulatorOptions } from './options.ts';
 import type { Parts } from './parts.ts';
 import { answerRequest, type Trace } from './pipeline.ts';
-import {
-  type ApiRequest,
-  type ApiResponse,
-  type Handler,
-  type JsonAnswer,
-  jsonResponse,
-  type Middleware,
-} from './wire.ts';
-import { type ClockName, createWorld } from './world.ts';
+import { type ApiRequest, type ApiResponse, type Handler, type JsonAnswer, jsonResponse } from './wire.ts';
+import { createWorld } from './world.ts';
 
 /** The deterministic API on plain values. */
 export interface Simulator {

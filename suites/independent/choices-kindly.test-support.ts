@@ -1,9 +1,16 @@
-import { answered, catalogued, events, rechecked, set, told } from './bugs.test-support.ts';
 import { catalogue, list } from '../proof/second-server/catalogue.ts';
 import { messagesOf } from '../proof/second-server/checks.ts';
-import type { Choice } from './choices.test-support.ts';
 import type { House } from '../proof/second-server/house.ts';
 import { type Body, type PaidEndpoint, refuse, unprocessable } from '../proof/second-server/wire.ts';
+import { answered, catalogued, events, rechecked, set, told } from './bugs.test-support.ts';
+
+/** A choice that the specification leaves to the implementer: nothing may turn red for it, and only what `warns` lists yellow. */
+export interface Choice {
+  plant(house: House): void;
+  /** What the profile says otherwise. */
+  told?: object;
+  warns?: readonly string[];
+}
 
 const all =
   (...plants: ((house: House) => void)[]) =>

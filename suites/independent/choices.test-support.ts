@@ -1,3 +1,6 @@
+import { messagesOf, urlsOf } from '../proof/second-server/checks.ts';
+import type { House } from '../proof/second-server/house.ts';
+import { type Body, isObject, refuse, type StreamItem, unprocessable } from '../proof/second-server/wire.ts';
 import {
   answered,
   catalogued,
@@ -9,18 +12,7 @@ import {
   stricter,
   told,
 } from './bugs.test-support.ts';
-import { messagesOf, urlsOf } from '../proof/second-server/checks.ts';
-import { kindChoices } from './choices-kindly.test-support.ts';
-import type { House } from '../proof/second-server/house.ts';
-import { type Body, isObject, refuse, type StreamItem, unprocessable } from '../proof/second-server/wire.ts';
-
-/** A choice that the specification leaves to the implementer: nothing may turn red for it, and only what `warns` lists yellow. */
-export interface Choice {
-  plant(house: House): void;
-  /** What the profile says otherwise. */
-  told?: object;
-  warns?: readonly string[];
-}
+import { type Choice, kindChoices } from './choices-kindly.test-support.ts';
 
 const all =
   (...plants: ((house: House) => void)[]) =>

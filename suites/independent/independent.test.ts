@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { checks } from '../catalogue.ts';
 import { openSession } from '../engine/session.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
-import { bugTables } from './bugs-index.test-support.ts';
-import { type Choice, choices } from './choices.test-support.ts';
 import { profile } from '../proof/second-server/control.ts';
 import type { House } from '../proof/second-server/house.ts';
 import { startIndependent } from '../proof/second-server/server.ts';
+import { bugTables } from './bugs-index.test-support.ts';
+import { choices } from './choices.test-support.ts';
+import type { Choice } from './choices-kindly.test-support.ts';
 
 /** What came out of order when a server was judged by the chosen rules: `verdict rule: reason`. */
 async function findings({ plant, told = {} }: Choice, rule?: string): Promise<string[]> {
