@@ -11,6 +11,7 @@ export {
 } from './constraint.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';
+export { isObject } from './is-object.ts';
 export * from './limits.ts';
 export { loadReadings, loadRules, SpecificationBroken } from './load.ts';
 export * from './models.ts';
@@ -19,6 +20,9 @@ export * from './outcome.ts';
 export * from './prices.ts';
 export * from './rule.ts';
 export { findRule, readings, ruleSet, rules } from './rules.ts';
+export * from './schemas/control.ts';
 export { errorEnvelope, validationDetail } from './schemas/errors.ts';
 export { streamEvents } from './schemas/stream-events.ts';
+export { readShape, type Shape, type ShapeReading } from './shape.ts';
 export type * from './types.ts';
+export { UserError } from './user-error.ts';

@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import type { chatRequest } from './schemas/chat-request.ts';
 import type { chatResponse, source } from './schemas/chat-response.ts';
+import type { chargeList, controlKey, faultOrder, keyOrder } from './schemas/control.ts';
 import type { domainsQuery, domainsResponse } from './schemas/domains.ts';
 import type { embeddingsRequest, embeddingsResponse } from './schemas/embeddings.ts';
 import type { errorEnvelope, validationDetail } from './schemas/errors.ts';
@@ -13,6 +14,7 @@ import type {
   sourcesEvent,
   stepsEvent,
 } from './schemas/stream-events.ts';
+import type { Shape } from './shape.ts';
 
 // Types of everything on the wire, all read off the schemas: nothing is restated.
 
@@ -63,3 +65,12 @@ export type ErrorEvent = FromSchema<typeof errorEvent>;
 
 /** One JSON event of a chat stream; tell them apart by `type`. */
 export type StreamEvent = StepsEvent | MessageEvent | SourcesEvent | FollowUpQuestionsEvent | ErrorEvent;
+
+/** What a new key may be given, by the control API. */
+export type KeyOrder = Shape<typeof keyOrder>;
+/** A fault to arm. */
+export type FaultOrder = Shape<typeof faultOrder>;
+/** A key as the control API shows it. */
+export type ControlKey = Shape<typeof controlKey>;
+/** One charge of a key. */
+export type ControlCharge = Shape<typeof chargeList>['charges'][number];

@@ -1,9 +1,8 @@
-import { type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
+import { type ControlKey, type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
 import { settled } from '../engine/poll.ts';
 import { scenario } from '../engine/scenario.ts';
 import { sendValid, unjudgeable } from '../engine/valid.ts';
 import { tolerated } from '../judges/judgement.ts';
-import type { ControlKey } from '../target/control.ts';
 import { type Call, type Exchange, excerpt, inconclusive, succeeded } from '../target/exchange.ts';
 import { hasKeyForm } from '../target/redact.ts';
 import { validCall } from './bad-keys.ts';

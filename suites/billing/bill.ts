@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { ControlCharge } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
 import { settled } from '../engine/poll.ts';
 import { sendValidOnce } from '../engine/valid.ts';
 import { priceOf } from '../model/price-model.ts';
-import type { Charge } from '../target/control.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
 
 /** What one answered request cost a key of its own. */
@@ -55,7 +55,7 @@ export function chargesOf(
   key: string,
   expected: number,
   longest?: number,
-): Promise<readonly Charge[]> {
+): Promise<readonly ControlCharge[]> {
   return settled(
     context,
     () => context.control.charges(key),

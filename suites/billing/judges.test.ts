@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ControlCharge } from '../../spec/index.ts';
 import { exchangeOf } from '../judges/exchange.test-support.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
-import type { Charge } from '../target/control.ts';
 import { judgeEnough } from './balances.ts';
 import { chat, finder, streamed } from './calls.ts';
 import { holdsFollowUps, judgeAmount, judgeNoSurcharge, unevenCharge } from './judges.ts';
@@ -42,7 +42,7 @@ describe('the surcharge of follow-ups', () => {
 });
 
 describe('the lines of a charge', () => {
-  const charge = (lines: Charge['lines']): Charge => ({ endpoint: 'chat', model: null, amount_micros: 160, lines });
+  const charge = (lines: ControlCharge['lines']): ControlCharge => ({ endpoint: 'chat', amount_micros: 160, lines });
 
   it('add up to its amount, or are left out', () => {
     const lines = [

@@ -1,9 +1,8 @@
-import { prices } from '../../spec/index.ts';
+import { type ControlCharge, prices } from '../../spec/index.ts';
 import { isStream } from '../judges/chat-answer.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { bodyOf, listIn } from '../judges/read.ts';
 import { money } from '../model/price-model.ts';
-import type { Charge } from '../target/control.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { eventsOf, streamOf } from '../target/stream.ts';
 
@@ -36,7 +35,8 @@ export function holdsFollowUps(exchange: Exchange): boolean {
 }
 
 /** A charge whose lines, where there are any, do not add up to its amount; undefined when all do. Source: contract, control API. */
-export function unevenCharge(charges: readonly Charge[]): Charge | undefined {
-  const sum = ({ lines }: Charge): number => lines.reduce((total, line) => total + line.quantity * line.unit_micros, 0);
+export function unevenCharge(charges: readonly ControlCharge[]): ControlCharge | undefined {
+  const sum = ({ lines }: ControlCharge): number =>
+    lines.reduce((total, line) => total + line.quantity * line.unit_micros, 0);
   return charges.find((charge) => charge.lines.length > 0 && sum(charge) !== charge.amount_micros);
 }

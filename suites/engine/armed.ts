@@ -1,4 +1,4 @@
-import type { FaultOrder } from '../target/control.ts';
+import type { FaultOrder } from '../../spec/index.ts';
 import { type Call, type Exchange, inconclusive } from '../target/exchange.ts';
 import type { Context } from './context.ts';
 import { send } from './valid.ts';

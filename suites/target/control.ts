@@ -1,43 +1,18 @@
-import type { ChargeItem, PaidEndpoint } from '../../spec/index.ts';
+import {
+  type ControlCharge,
+  type ControlKey,
+  chargeList,
+  controlKey,
+  type FaultOrder,
+  type KeyOrder,
+  readShape,
+  type Shape,
+} from '../../spec/index.ts';
 import { inconclusive, jsonOf, type WireAnswer, type WireRequest } from './exchange.ts';
 import type { Pace } from './pace.ts';
 import { asksTooMuch, isPutOff, pause, retriesFor, waitFor } from './retry.ts';
 import type { Slots } from './slots.ts';
 import type { Transport } from './transport.ts';
-
-/** A key as the control API shows it. Money in micros. */
-export interface ControlKey {
-  readonly key: string;
-  readonly environment: 'test' | 'live';
-  readonly balance_micros: number;
-  readonly spent_micros: number;
-  readonly requests: number;
-  readonly revoked: boolean;
-}
-
-/** One charge of a key. Money in micros. */
-export interface Charge {
-  readonly endpoint: string;
-  readonly model: string | null;
-  readonly amount_micros: number;
-  readonly lines: readonly { readonly item: ChargeItem; readonly quantity: number; readonly unit_micros: number }[];
-}
-
-/** What a new key may be given. */
-export interface KeyOrder {
-  readonly environment?: 'test' | 'live';
-  readonly balance_micros?: number;
-  readonly permissions?: readonly PaidEndpoint[];
-}
-
-/** A fault to arm (contract, section 3). */
-export interface FaultOrder {
-  readonly fault: string;
-  readonly key?: string;
-  readonly endpoint?: string;
-  readonly times?: number;
-  readonly after_messages?: number;
-}
 
 /** Thrown when the target does not offer a call of the control API: the rule is skipped, not failed. */
 export class NotOffered extends Error {
@@ -86,14 +61,14 @@ export class ControlClient {
 
   /** Creates a key. */
   async createKey(order: KeyOrder = {}): Promise<ControlKey> {
-    const made = keyOf(await this.#call('POST', '/keys', 201, order), 'POST /keys');
+    const made = await this.#ask(controlKey, 'POST', '/keys', 201, order);
     this.#options.keys.made(made.key);
     return made;
   }
 
   /** Reads a key's state. */
   async key(key: string): Promise<ControlKey> {
-    return keyOf(await this.#call('GET', `/keys/${encodeURIComponent(key)}`, 200), 'GET /keys/{key}');
+    return this.#ask(controlKey, 'GET', `/keys/${encodeURIComponent(key)}`, 200);
   }
 
   /** Revokes a key. */
@@ -104,19 +79,12 @@ export class ControlClient {
 
   /** Adds credit, in micros. */
   async credit(key: string, amount: number): Promise<ControlKey> {
-    return keyOf(
-      await this.#call('POST', `/keys/${encodeURIComponent(key)}/credit`, 200, { amount_micros: amount }),
-      'POST /keys/{key}/credit',
-    );
+    return this.#ask(controlKey, 'POST', `/keys/${encodeURIComponent(key)}/credit`, 200, { amount_micros: amount });
   }
 
   /** A key's charges, oldest first. */
-  async charges(key: string): Promise<readonly Charge[]> {
-    const value = await this.#call('GET', `/keys/${encodeURIComponent(key)}/charges`, 200);
-    const charges = isRecord(value) ? value.charges : undefined;
-    if (!Array.isArray(charges) || !charges.every(isCharge))
-      throw new ControlFailed('GET /keys/{key}/charges gave no list of charges');
-    return charges;
+  async charges(key: string): Promise<readonly ControlCharge[]> {
+    return (await this.#ask(chargeList, 'GET', `/keys/${encodeURIComponent(key)}/charges`, 200)).charges;
   }
 
   /** Arms a fault. */
@@ -129,16 +97,27 @@ export class ControlClient {
     await this.#call('DELETE', `/faults?key=${encodeURIComponent(key)}`, 204);
   }
 
-  async #call(method: string, path: string, expected: number, body?: unknown): Promise<unknown> {
+  /** Makes a call whose answer holds JSON of a shape. */
+  async #ask<S extends object>(schema: S, ...[method, path, expected, body]: Asked): Promise<Shape<S>> {
+    const answer = jsonOf(await this.#call(method, path, expected, body));
+    const name = nameOf(method, path);
+    if (!answer.ok)
+      throw new ControlFailed(`the control API answered ${name} with something else than JSON: ${answer.reason}`);
+    const reading = readShape(schema, answer.value);
+    if (reading.ok) return reading.value;
+    throw new ControlFailed(`the control API answered ${name} otherwise than agreed: ${reading.fault}`);
+  }
+
+  async #call(...[method, path, expected, body]: Asked): Promise<WireAnswer> {
     const bytes = body === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify(body)) };
     const headers = body === undefined ? {} : { 'content-type': 'application/json' };
     // A lost answer to these tells not whether they were carried out: once more would be once too often.
     const repeatable = method !== 'POST' || path === '/keys';
     const answer = await this.#send({ method, url: `${this.#options.base}${path}`, headers, ...bytes }, repeatable);
-    const name = `${method} ${path.replace(/svc_[A-Za-z0-9_]+/g, '{key}')}`;
+    const name = nameOf(method, path);
     if (answer.failure)
       throw new ControlFailed(`the control API did not answer ${name}: ${answer.failure.message}`, true);
-    if (answer.status === expected) return expected === 204 ? undefined : jsonIn(answer, name);
+    if (answer.status === expected) return answer;
     if (NOT_OFFERED.includes(answer.status))
       throw new NotOffered(`the control API does not offer ${name} (status ${answer.status})`);
     if (method === 'POST' && path === '/faults' && answer.status === 400)
@@ -174,27 +153,8 @@ export class ControlClient {
   }
 }
 
-function jsonIn(answer: WireAnswer, name: string): unknown {
-  const reading = jsonOf(answer);
-  if (reading.ok) return reading.value;
-  throw new ControlFailed(`the control API answered ${name} with something else than JSON: ${reading.reason}`);
-}
+type Asked = readonly [method: string, path: string, expected: number, body?: unknown];
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
-function keyOf(value: unknown, name: string): ControlKey {
-  if (isRecord(value) && typeof value.key === 'string' && Number.isInteger(value.balance_micros))
-    return value as unknown as ControlKey;
-  throw new ControlFailed(`the control API answered ${name} without a key and its balance`);
-}
-
-function isCharge(value: unknown): value is Charge {
-  return (
-    isRecord(value) &&
-    typeof value.endpoint === 'string' &&
-    Number.isInteger(value.amount_micros) &&
-    Array.isArray(value.lines)
-  );
-}
+/** A call as messages name it, without the key in its path. */
+const nameOf = (method: string, path: string): string =>
+  `${method} ${path.replace(/(\/keys\/|\?key=)[^/]+/, '$1{key}')}`;

@@ -1,0 +1,75 @@
+import { endpointNames, paidEndpoints } from '../endpoints.ts';
+
+// The control API: what a harness sends to reach what the public API cannot show, and what it needs of the answers. Money in whole micros
+// (1 US dollar = 1,000,000). Source: contract, section 3.
+
+const environment = { type: 'string', enum: ['test', 'live'] } as const;
+
+/** A million dollars: far above any test, and far below what whole numbers can hold. */
+const mostMicros = 1_000_000_000_000;
+const micros = { type: 'integer', minimum: -mostMicros, maximum: mostMicros } as const;
+
+/** Body of POST /keys. */
+export const keyOrder = {
+  type: 'object',
+  properties: {
+    environment,
+    balance_micros: micros,
+    permissions: { type: 'array', maxItems: 100, items: { type: 'string', enum: paidEndpoints } },
+  },
+} as const;
+
+/** Body of POST /keys/{key}/credit. */
+export const creditOrder = {
+  type: 'object',
+  required: ['amount_micros'],
+  properties: { amount_micros: micros },
+} as const;
+
+/** Body of POST /faults. A latency is at most ten minutes, so that no request waits for ever. */
+export const faultOrder = {
+  type: 'object',
+  required: ['fault'],
+  properties: {
+    fault: { type: 'string' },
+    key: { type: 'string' },
+    endpoint: { type: 'string', enum: endpointNames },
+    times: { type: 'integer', minimum: 1, maximum: 1_000_000 },
+    after_messages: { type: 'integer', minimum: 0, maximum: 1_000_000 },
+    latency_ms: { type: 'integer', minimum: 0, maximum: 600_000 },
+  },
+} as const;
+
+/** A key as an answer shows it, as far as rules need it: a target may leave the rest out. */
+export const controlKey = {
+  type: 'object',
+  required: ['key', 'balance_micros'],
+  properties: { key: { type: 'string' }, balance_micros: { type: 'integer' }, environment: {} },
+} as const;
+
+/** Answer of GET /keys/{key}/charges, oldest first, as far as rules need it. */
+export const chargeList = {
+  type: 'object',
+  required: ['charges'],
+  properties: {
+    charges: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['endpoint', 'amount_micros', 'lines'],
+        properties: {
+          endpoint: { type: 'string' },
+          amount_micros: { type: 'integer' },
+          lines: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['quantity', 'unit_micros'],
+              properties: { item: {}, quantity: { type: 'number' }, unit_micros: { type: 'number' } },
+            },
+          },
+        },
+      },
+    },
+  },
+} as const;

@@ -1,0 +1,101 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import { isObject } from './is-object.ts';
+
+/** The type that a schema describes: read-only, and without the unknown fields that its open objects let in. */
+export type Shape<S> = S extends JSONSchema ? Known<FromSchema<S>> : never;
+
+type Known<T> = T extends readonly unknown[]
+  ? { readonly [K in keyof T]: Known<T[K]> }
+  : T extends object
+    ? { readonly [K in keyof T as string extends K ? never : K]: Known<T[K]> } extends infer Named
+      ? keyof Named extends never
+        ? { readonly [K in keyof T]: Known<T[K]> }
+        : Named
+      : never
+    : T;
+
+/**
+ * A value of the shape, or what is wrong with it in plain words (`field "rules[3].verdict" is "fine", but must be pass or fail`) and JSON
+ * Schema's keyword for it.
+ */
+export type ShapeReading<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly fault: string; readonly keyword: string };
+
+let ajv: Ajv2020 | undefined;
+
+/**
+ * Checks a value that comes from outside against a schema, which is compiled when it is first needed: most commands read no report and no
+ * recording. `title` of a schema node, if there is one, says what it must be; else its keywords do. Values of keys are never quoted.
+ */
+export function readShape<S extends object>(schema: S, value: unknown): ShapeReading<Shape<S>> {
+  ajv ??= new Ajv2020({ strict: true, allowUnionTypes: true, verbose: true, validateSchema: false });
+  const fits = ajv.compile(schema); // compiled once: ajv knows the schemas that it has seen
+  if (fits(value)) return { ok: true, value: value as Shape<S> };
+  const error = telling(fits.errors ?? []);
+  return { ok: false, fault: error ? faultOf(error) : 'it is of another shape', keyword: error?.keyword ?? '' };
+}
+
+/** Where a value may be one of two things, the error of the one that was meant; else that it is neither. */
+function telling(errors: readonly ErrorObject[]): ErrorObject | undefined {
+  const either = errors.find(({ keyword }) => keyword === 'anyOf');
+  if (either === undefined) return errors[0];
+  const isOther = (error: ErrorObject): boolean =>
+    error === either || (error.keyword === 'type' && error.instancePath === either.instancePath);
+  return errors.find((error) => !isOther(error)) ?? either;
+}
+
+function faultOf(error: ErrorObject): string {
+  const at = fieldName(error.instancePath);
+  const { additionalProperty, missingProperty }: Record<string, unknown> = error.params;
+  const inner = (name: unknown): string => `field "${at === '' ? '' : `${at}.`}${name}"`;
+  if (additionalProperty !== undefined) return `${inner(additionalProperty)} is unknown`;
+  if (missingProperty !== undefined) return `${inner(missingProperty)} is missing`;
+  return `${at === '' ? 'it' : `field "${at}"`} is ${shown(error.data, at)}, but ${wanted(error)}`;
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+};
+
+function wanted({ keyword, params, parentSchema, message }: ErrorObject): string {
+  const { type, limit, allowedValues, allowedValue }: Record<string, unknown> = params;
+  if (parentSchema?.title !== undefined) return `must be ${parentSchema.title}`;
+  const allowed = allowedValues ?? allowedValue;
+  if (allowed !== undefined) return `must be ${oneOf([allowed].flat())}`;
+  if (keyword === 'type') return `must be ${oneOf([type].flat().map((name) => KINDS[String(name)] ?? name))}`;
+  if (keyword === 'minLength' && limit === 1) return 'must not be empty';
+  if (keyword === 'minimum') return `must be ${limit} or more`;
+  if (keyword === 'maximum') return `must be ${limit} or less`;
+  return message ?? 'is not allowed';
+}
+
+const oneOf = (names: readonly unknown[]): string => names.join(', ').replace(/, (?=[^,]*$)/, ' or ');
+
+/** Longest value that a message quotes, in characters. */
+const LONGEST_VALUE = 60;
+
+function shown(value: unknown, at: string): string {
+  if (Array.isArray(value)) return 'a list';
+  if (isObject(value)) return 'an object';
+  if (value === '') return 'an empty string';
+  if (typeof value === 'string' && /(^|\.)keys?(\.|$)/.test(at)) return 'a string';
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+}
+
+/** `/known_failures/0/expires` as people write it: `known_failures[0].expires`. */
+const fieldName = (pointer: string): string =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '');
