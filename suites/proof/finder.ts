@@ -211,12 +211,20 @@ export const finderDeviations: readonly Deviation[] = [
   mutant(
     'finder.response.answer-null/always',
     'An answer is generated though none was asked for.',
-    field('answer', (answer) => answer ?? 'Ask a clinician.'),
+    fieldWhere(
+      (input) => !wantsAnswer(input),
+      'answer',
+      () => 'Ask a clinician.',
+    ),
   ),
   mutant(
     'finder.response.answer-null/with-advanced',
     '`advanced` gives an answer though none was asked for.',
-    fieldWhere(isAdvanced, 'answer', (answer) => answer ?? 'Ask a clinician.'),
+    fieldWhere(
+      (input) => isAdvanced(input) && !wantsAnswer(input),
+      'answer',
+      () => 'Ask a clinician.',
+    ),
   ),
   mutant(
     'finder.response.answer-none/empty',
