@@ -19,7 +19,7 @@ export { openApiDocument } from './openapi.ts';
 export * from './outcome.ts';
 export * from './prices.ts';
 export * from './rule.ts';
-export { findRule, readings, ruleSet, rules } from './rules.ts';
+export { findRule, readings, revision, ruleSet, rules } from './rules.ts';
 export * from './schemas/control.ts';
 export { errorEnvelope, validationDetail } from './schemas/errors.ts';
 export { streamEvents } from './schemas/stream-events.ts';

@@ -27,7 +27,7 @@ const refusedReading = (row: object) => messageOf(() => loadReadings('spec/readi
 
 describe('loading rules', () => {
   it('fills in what a row leaves out', () => {
-    expect(loadRules({ chat: [rule] }, [])).toEqual([{ ...rule, needs: [], readings: [] }]);
+    expect(loadRules({ chat: [rule] }, [])).toEqual([{ ...rule, since: 1, needs: [], readings: [] }]);
   });
 
   it.each([

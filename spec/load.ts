@@ -13,6 +13,7 @@ const ruleRow = {
     id: { type: 'string', pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)+$' },
     level: { enum: ['MUST', 'SHOULD', 'MAY'] },
     endpoint: { enum: [...endpointNames, 'all'] },
+    since: { type: 'integer', minimum: 1 },
     clause: text,
     statement: { type: 'string', minLength: 1, pattern: '\\.$' },
     needs: { type: 'array', minItems: 1, uniqueItems: true, items: { enum: needs } },
@@ -55,7 +56,7 @@ export class SpecificationBroken extends Error {
 }
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, verbose: true, validateSchema: false });
-const isRuleRow = ajv.compile<Omit<Rule, 'needs' | 'readings'> & Partial<Rule>>(ruleRow);
+const isRuleRow = ajv.compile<Omit<Rule, 'since' | 'needs' | 'readings'> & Partial<Rule>>(ruleRow);
 const isReadingRow = ajv.compile<Omit<Reading, 'accepted' | 'warned'> & Partial<Reading>>(readingRow);
 
 function rowsOf(file: string, data: unknown): readonly unknown[] {
@@ -114,7 +115,7 @@ export function loadRules(files: Readonly<Record<string, unknown>>, readings: re
       } catch (error) {
         throw broken(file, row, error instanceof Error ? error.message : String(error));
       }
-      return { needs: [], readings: [], ...row };
+      return { since: 1, needs: [], readings: [], ...row };
     });
   });
 }

@@ -15,6 +15,8 @@ export interface Rule {
   readonly id: string;
   readonly level: RuleLevel;
   readonly endpoint: EndpointName | 'all';
+  /** Revision of the specification that brought it. */
+  readonly since: number;
   /** Section and rule number in the specification. */
   readonly clause: string;
   /** The promise in our own words. */

@@ -29,9 +29,12 @@ const byId = new Map(rules.map((rule) => [rule.id, rule]));
 /** The rule with this id, or undefined. */
 export const findRule = (id: string): Rule | undefined => byId.get(id);
 
+/** The latest revision of the specification that a rule came with. */
+export const revision = Math.max(...rules.map(({ since }) => since));
+
 /** Which rules there are: the revision of the specification, and SHA-256 over ids, levels and statements. */
 export const ruleSet = {
-  revision: '1',
+  revision: String(revision),
   digest: createHash('sha256')
     .update(JSON.stringify(rules.map(({ id, level, statement }) => [id, level, statement])))
     .digest('hex'),

@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors';
-import { findRule, type Need, type Rule, readings, resolveConstraint, rules } from '../../spec/index.ts';
+import { findRule, type Need, type Rule, readings, resolveConstraint, ruleSet, rules } from '../../spec/index.ts';
 import { checks } from '../catalogue.ts';
 import { profileLineFor } from '../engine/context.ts';
 import { wordsFor } from '../judges/expect-error.ts';
@@ -81,6 +81,9 @@ export function listRules(filters: readonly string[], options: { readonly json?:
   const inState = (state: RuleRow['judged']): number => rows.filter((row) => row.judged === state).length;
   io.stdout.write(
     `\n${count(rows.length)}: ${inState('yes')} judged, ${inState('unchecked')} unchecked, ${inState('no')} that nobody can judge from outside\n`,
+  );
+  io.stdout.write(
+    `\n${c.dim(`revision ${ruleSet.revision} of the specification, digest of its rules ${ruleSet.digest.slice(0, 12)}…`)}\n`,
   );
   return 0;
 }
