@@ -28,3 +28,9 @@ export const areas: Readonly<Record<string, readonly Check[]>> = {
 
 /** Every check. */
 export const checks: readonly Check[] = Object.values(areas).flat();
+
+/** The checks of some rules, in the order of a run. */
+export function checksOf(rules: readonly string[]): readonly Check[] {
+  const wanted = new Set(rules);
+  return checks.filter(({ rule }) => wanted.has(rule));
+}

@@ -1,4 +1,4 @@
-import { checks } from '../catalogue.ts';
+import { checksOf } from '../catalogue.ts';
 import type { Outcome } from '../engine/check.ts';
 import { preflight } from '../engine/preflight.ts';
 import { openSession, type Session } from '../engine/session.ts';
@@ -61,9 +61,8 @@ export async function rehearse(
   );
   try {
     const first = await counted(session, () => preflight(session.context));
-    const selected = new Set(settings.rules);
     const rules: RehearsedRule[] = [];
-    for (const check of checks.filter(({ rule }) => selected.has(rule))) {
+    for (const check of checksOf(settings.rules)) {
       const { cost, value } = await counted(session, () => session.judge(check));
       // The rehearsal's own words about a capability name the same line of the profile.
       const why = value.verdict === 'skip' || isCut(value) ? (value.reason ?? 'it does not apply') : undefined;

@@ -11,10 +11,10 @@ import {
   settleReport,
   writeReports,
 } from '../../reports/index.ts';
-import { checks } from '../catalogue.ts';
+import { checksOf } from '../catalogue.ts';
 import { secretsOf } from '../engine/recorded-transport.ts';
-import { type RuleResult, type RunResult, runChecks } from '../engine/run.ts';
-import type { SessionState } from '../engine/session.ts';
+import { type RuleResult, type RunOptions, type RunResult, run } from '../engine/run.ts';
+import { openSession, type SessionState } from '../engine/session.ts';
 import type { RunSettings } from '../engine/settings.ts';
 import type { RecordingHeader } from '../target/recording.ts';
 import { redact } from '../target/redact.ts';
@@ -61,7 +61,7 @@ export async function runAndReport(
 ): Promise<number> {
   if (settings.recordTo !== undefined) await beginRecording(settings.recordTo, settings);
   await prepareDirectory(reporting.out);
-  const result = await run(settings, io, ending);
+  const result = await runWatched(settings, io, ending);
   const draft = assembleReport(result, {
     ...frame,
     version,
@@ -83,7 +83,7 @@ export async function runAndReport(
   return report.gate?.exit_code ?? 0;
 }
 
-async function run(settings: RunSettings, io: Io, ending: Ending): Promise<RunResult> {
+async function runWatched(settings: RunSettings, io: Io, ending: Ending): Promise<RunResult> {
   const progress = createProgress(io.stderr, settings.rules.length, {
     now: () => performance.now(),
     colour: wantsColour(io.stderr, io.env),
@@ -99,7 +99,7 @@ async function run(settings: RunSettings, io: Io, ending: Ending): Promise<RunRe
     failed += result.outcome.verdict === 'fail' ? 1 : 0;
     progress.update({ done, failed, requests: state.requests, micros: state.micros, current: result.rule });
   };
-  const whole = ending.signal.aborted ? undefined : runChecks(checks, settings, { signal: ending.signal, onResult });
+  const whole = ending.signal.aborted ? undefined : judged(settings, { signal: ending.signal, onResult });
   whole?.catch(ending.blame);
   try {
     // The run may hang where something of our own broke: what was found by then stands in the report all the same.
@@ -114,6 +114,15 @@ async function run(settings: RunSettings, io: Io, ending: Ending): Promise<RunRe
     progress.end();
   }
   return { results: seen, state: latest, faults: [], durationMs: Math.round(performance.now() - started) };
+}
+
+async function judged(settings: RunSettings, options: RunOptions): Promise<RunResult> {
+  const session = openSession(settings, options);
+  try {
+    return await run(checksOf(settings.rules), session, options);
+  } finally {
+    await session.close().catch(() => undefined);
+  }
 }
 
 function show(report: Report, files: readonly string[], { verbose }: Reporting, io: Io): void {

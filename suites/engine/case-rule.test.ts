@@ -12,7 +12,7 @@ const judgeAll = (judgements: readonly (Judgement | Error)[]) =>
       if (judgement instanceof Error) throw judgement;
       return [judgement, undefined];
     },
-  ).run({ seed: 1, settings: { recording: 'none' }, profile: { keys: {} } } as unknown as Context);
+  ).run({ seed: 1, casesAtOnce: 1, settings: { recording: 'none' }, profile: { keys: {} } } as unknown as Context);
 
 describe('a check over cases', () => {
   it('is inconclusive when a case could not be judged, whatever the others gave', async () => {

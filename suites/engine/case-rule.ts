@@ -1,6 +1,6 @@
+import pLimit from 'p-limit';
 import type { Judgement } from '../judges/judgement.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { atOnce } from './at-once.ts';
 import type { Check, Outcome } from './check.ts';
 import type { Context } from './context.ts';
 import { RuleBroken } from './signals.ts';
@@ -39,7 +39,7 @@ async function run<Case>(
     items = await cases(context);
     return 'nothing';
   });
-  const broken = await atOnce(items, (item) => tally.attempt(() => tryCase(context, item)), context.casesAtOnce);
+  const broken = await pLimit(context.casesAtOnce).map(items, (item) => tally.attempt(() => tryCase(context, item)));
   const at = broken.findIndex((error) => error !== undefined);
   const first = broken[at];
   if (first === undefined) return tally.settled();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import pLimit from 'p-limit';
 import { findRule } from '../../spec/index.ts';
 import type { Judgement } from '../judges/judgement.ts';
-import { atOnce } from './at-once.ts';
 import type { Outcome } from './check.ts';
 import type { Context } from './context.ts';
 import { RuleBroken } from './signals.ts';
@@ -43,10 +43,8 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
   let first: Failed<Case> | undefined;
   if (replay === undefined || replay.path === '') {
     const cases = casesOf(property, context.seed);
-    const broken = await atOnce(
-      cases,
-      (example) => tally.attempt(() => property.try(example, context)),
-      context.casesAtOnce,
+    const broken = await pLimit(context.casesAtOnce).map(cases, (example) =>
+      tally.attempt(() => property.try(example, context)),
     );
     passed.push(...broken.map((error) => error === undefined));
     const at = passed.indexOf(false);

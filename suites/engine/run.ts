@@ -1,9 +1,7 @@
-import { atOnce } from './at-once.ts';
+import pLimit from 'p-limit';
 import type { Check, Outcome } from './check.ts';
 import { preflight } from './preflight.ts';
-import { openTransport } from './recorded-transport.ts';
-import { openSession, type Session, type SessionState } from './session.ts';
-import type { RunSettings } from './settings.ts';
+import type { Session, SessionState } from './session.ts';
 
 /** What came of one rule. */
 export interface RuleResult {
@@ -29,39 +27,37 @@ export interface RunResult {
 
 /** How a run is watched and stopped. */
 export interface RunOptions {
+  /** Checks under way at once. */
+  readonly concurrency?: number;
   /** Hears each result as it comes. */
   readonly onResult?: (result: RuleResult, done: number, state: SessionState) => void;
   /** Stops the run when aborted; what was judged is kept. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Milliseconds without a result and without a request under way after which the run counts as stalled. */
   readonly stallMs?: number;
 }
 
-/** Rules under way for each request that may be: enough that no slot stands idle while a rule waits for its own answers. */
-const RULES_PER_SLOT = 6;
+/** Checks under way for each request that may be: enough that no slot stands idle while a check waits for its own answers. */
+const CHECKS_PER_SLOT = 6;
 
-/** Judges those of the checks whose rules a run selected, side by side, in the order in which they are given. Never rejects for what the target does. */
-export async function runChecks(
-  checks: readonly Check[],
-  settings: RunSettings,
-  options: RunOptions = {},
-): Promise<RunResult> {
-  const selected = new Set(settings.rules);
-  const chosen = checks.filter(({ rule }) => selected.has(rule));
+/**
+ * Judges checks side by side, in the order in which they are given, after a first look at the target. The session is the caller's to close. Never
+ * rejects for what the target does.
+ */
+export async function run(checks: readonly Check[], session: Session, options: RunOptions = {}): Promise<RunResult> {
   const startedAt = performance.now();
-  const stop = new AbortController();
-  const session = openSession(settings, { transport: openTransport(settings), signal: stop.signal });
   const results: RuleResult[] = [];
   const ended = endOf(session, results, options);
+  const over = new AbortController();
   let hopeless: RunResult['preflight'];
   const judging = (async (): Promise<undefined> => {
-    hopeless = await lookAhead(session, settings);
-    if (hopeless === undefined) await judgeAll(session, chosen, settings, results, options, stop.signal);
-    return undefined;
+    hopeless = await lookAhead(session);
+    if (hopeless === undefined) await judgeAll(checks, session, results, options, over.signal);
   })();
+  // What breaks after an early end is of no interest any more.
+  judging.catch(() => undefined);
   try {
     const interrupted = await Promise.race([judging, ended.interrupted]);
-    stop.abort();
     return {
       results: [...results],
       state: session.state(),
@@ -71,42 +67,34 @@ export async function runChecks(
       ...(hopeless === undefined ? {} : { preflight: hopeless }),
     };
   } finally {
-    stop.abort();
-    judging.catch(() => undefined);
+    over.abort();
     ended.unwatch();
-    await session.close().catch(() => undefined);
   }
 }
 
 /** Asks each endpoint once. Gives why there is nothing to judge, or undefined; endpoints that the key may not use are left out of the run. */
-async function lookAhead({ context }: Session, settings: RunSettings): Promise<RunResult['preflight']> {
-  if (settings.recording !== undefined) return undefined;
+async function lookAhead({ context }: Session): Promise<RunResult['preflight']> {
+  if (context.settings.recording !== undefined) return undefined;
   const { hopeless, denied } = await preflight(context);
   for (const [endpoint, reason] of denied) context.client.deny(endpoint, reason);
   return hopeless;
 }
 
 async function judgeAll(
+  checks: readonly Check[],
   session: Session,
-  chosen: readonly Check[],
-  settings: RunSettings,
   results: RuleResult[],
-  { onResult }: RunOptions,
-  signal: AbortSignal,
+  { concurrency = session.context.settings.concurrency * CHECKS_PER_SLOT, onResult }: RunOptions,
+  over: AbortSignal,
 ): Promise<void> {
-  const note = (result: RuleResult): void => {
-    if (signal.aborted) return;
+  await pLimit(concurrency).map(checks, async (check) => {
+    if (over.aborted) return;
+    const result = await judge(check, session);
+    if (over.aborted) return;
     results.push(result);
     onResult?.(result, results.length, session.state());
-  };
-  await atOnce(
-    chosen,
-    async (check) => {
-      if (!signal.aborted) note(await judge(check, session));
-    },
-    settings.concurrency * RULES_PER_SLOT,
-  );
-  if (signal.aborted) return;
+  });
+  if (over.aborted) return;
   for (const [rule, outcome] of await session.finish()) {
     const at = results.findIndex((result) => result.rule === rule);
     const before = results[at];

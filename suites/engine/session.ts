@@ -8,12 +8,13 @@ import { ControlClient } from '../target/control.ts';
 import type { Call } from '../target/exchange.ts';
 import { Pace } from '../target/pace.ts';
 import { eventsOf, streamOf } from '../target/stream.ts';
-import { createTransport, type Transport } from '../target/transport.ts';
+import type { Transport } from '../target/transport.ts';
 import type { Check, Outcome } from './check.ts';
 import { endpointOf } from './confirm.ts';
 import { Context, missingNeed, unlock } from './context.ts';
 import { journal } from './journal.ts';
 import { ReadingLog } from './reading-log.ts';
+import { openTransport } from './recorded-transport.ts';
 import { judgeRefused } from './refused.ts';
 import { scope } from './scope.ts';
 import type { RunSettings } from './settings.ts';
@@ -46,25 +47,28 @@ export interface Session {
    */
   finish(): Promise<ReadonlyMap<string, Outcome>>;
   state(): SessionState;
+  /** Gives up what is still under way, and closes the connections. */
   close(): Promise<void>;
 }
 
 /** How often a rule that a bad day left open is judged again, and the wait before each time in milliseconds. */
 const AGAIN: readonly number[] = [500, 3_000, 10_000];
 
-/** Opens a session. `transport` defaults to HTTP; `signal` stops it. */
+/** Opens a session. `transport` is that of the settings unless told: HTTP, recorded where asked to, or a recording. `signal` stops it. */
 export function openSession(
   settings: RunSettings,
-  options: { transport?: Transport; signal?: AbortSignal } = {},
+  options: { transport?: Transport; signal?: AbortSignal | undefined } = {},
 ): Session {
-  const transport = options.transport ?? createTransport(settings.concurrency * 2 + 32);
+  const transport = options.transport ?? openTransport(settings);
   const { profile, timeoutMs } = settings;
+  const closing = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
   const common = {
     transport,
     timeoutMs,
-    pace: new Pace(options.signal),
+    pace: new Pace(signal),
     waits: settings.recording === undefined,
-    ...(options.signal ? { signal: options.signal } : {}),
+    signal,
   };
   const client = new TargetClient({
     ...common,
@@ -98,7 +102,10 @@ export function openSession(
     judge: (check) => scope.run(check.rule, () => judge(check, context)),
     finish: () => judgeRefused(context),
     state: () => stateOf(context),
-    close: () => transport.close(),
+    close: async () => {
+      closing.abort();
+      await transport.close();
+    },
   };
 }
 

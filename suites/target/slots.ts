@@ -1,3 +1,5 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+
 /** Good answers after which one more slot is opened again, for each slot there is. */
 const RECOVERY = 4;
 
@@ -7,32 +9,23 @@ const ONE_CROWD = 250;
 /** Lets at most N pieces of work run at once; the rest wait in order. N halves when the target is crowded and grows back slowly. */
 export class Slots {
   readonly #most: number;
-  #limit: number;
-  #busy = 0;
+  readonly #limit: LimitFunction;
   #good = 0;
   #shrunkAt = Number.NEGATIVE_INFINITY;
-  readonly #waiting: (() => void)[] = [];
 
   constructor(count: number) {
     this.#most = count;
-    this.#limit = count;
+    this.#limit = pLimit(count);
   }
 
   /** Work that runs at this moment. */
   get busy(): number {
-    return this.#busy;
+    return this.#limit.activeCount;
   }
 
   /** Runs `work` when a slot is free and frees it afterwards, also when the work fails. */
-  async use<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#busy >= this.#limit) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#busy += 1;
-    try {
-      return await work();
-    } finally {
-      this.#busy -= 1;
-      this.#admit();
-    }
+  use<T>(work: () => Promise<T>): Promise<T> {
+    return this.#limit(work);
   }
 
   /** The target is crowded: half as many from now on. */
@@ -40,25 +33,16 @@ export class Slots {
     this.#good = 0;
     if (performance.now() - this.#shrunkAt < ONE_CROWD) return;
     this.#shrunkAt = performance.now();
-    this.#limit = Math.max(1, this.#limit >> 1);
+    this.#limit.concurrency = Math.max(1, this.#limit.concurrency >> 1);
   }
 
   /** A good answer came. */
   grow(): void {
-    if (this.#limit === this.#most) return;
+    const { concurrency } = this.#limit;
+    if (concurrency === this.#most) return;
     this.#good += 1;
-    if (this.#good < this.#limit * RECOVERY) return;
+    if (this.#good < concurrency * RECOVERY) return;
     this.#good = 0;
-    this.#limit += 1;
-    this.#admit();
-  }
-
-  #admit(): void {
-    while (this.#busy < this.#limit) {
-      const next = this.#waiting.shift();
-      if (!next) return;
-      this.#busy += 1;
-      next();
-    }
+    this.#limit.concurrency = concurrency + 1;
   }
 }

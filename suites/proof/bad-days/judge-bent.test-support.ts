@@ -1,8 +1,9 @@
 import { it } from 'vitest';
-import { areas, checks } from '../../catalogue.ts';
+import { areas, checksOf } from '../../catalogue.ts';
 import type { Outcome } from '../../engine/check.ts';
 import { missingNeed } from '../../engine/context.ts';
-import { type RuleResult, runChecks } from '../../engine/run.ts';
+import { type RuleResult, run } from '../../engine/run.ts';
+import { openSession } from '../../engine/session.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Area } from '../../variants/variant.test-support.ts';
 import type { House } from '../second-server/house.ts';
@@ -67,17 +68,13 @@ export async function judgeBent({ bends = [], plant, ...row }: Row): Promise<See
     .flatMap((area) => areas[area] ?? [])
     .map(({ rule }) => rule)
     .filter((rule) => chosen(rule) && missingNeed(rule, profile) === undefined);
+  const session = openSession({ profile, seed: 1, concurrency: 8, timeoutMs, rules });
   try {
-    const { results, state, faults, preflight } = await runChecks(checks, {
-      profile,
-      seed: 1,
-      concurrency: 8,
-      timeoutMs,
-      rules,
-    });
+    const { results, state, faults, preflight } = await run(checksOf(rules), session);
     const disturbed = [...new Set(state.disturbances.map(({ kind }) => kind))];
     return { ...sorted(results), trouble: [...faults, ...(preflight ?? [])], disturbed, bent: front.times() };
   } finally {
+    await session.close();
     await front.stop();
     await server.stop();
   }
