@@ -2,40 +2,76 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** Who may import whom (CONTRIBUTING, rooms). A room's `command.ts`, tests and the front door may join rooms. */
+/** Who may import whom (CONTRIBUTING, rooms). */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   spec: [],
   fixtures: [],
   simulator: ['spec', 'fixtures'],
   reports: ['spec'],
   suites: ['spec', 'fixtures', 'reports'],
+  'suites/proof': ['spec', 'fixtures', 'simulator', 'reports', 'suites'],
 };
 
-const root = resolve(import.meta.dirname, '..');
-const joins = (file: string): boolean =>
-  /\.test\.ts$|\.test-support\.ts$/.test(file) || /^[a-z]+\/command\.ts$/.test(file);
+/** The parts of the suites, each built on some of those before it and on none behind it. */
+const ORDER = [
+  ...['version.ts', 'profile', 'target', 'judges', 'model', 'generate', 'engine'],
+  ...[
+    'auth',
+    'billing',
+    'errors',
+    'domains',
+    'embeddings',
+    'rerank',
+    'chat',
+    'finder',
+    'attachments',
+    'citations',
+    'events',
+  ],
+  ...['catalogue.ts', 'cli', 'embedded.ts', 'vitest.ts', 'proof', 'command.ts'],
+];
 
-const files = Object.keys(MAY_IMPORT).flatMap((room) =>
+const root = resolve(import.meta.dirname, '..');
+const isTest = (file: string): boolean => /\.test\.ts$|\.test-support\.ts$/.test(file);
+
+/** Tests, a room's `command.ts` and `suites/embedded.ts` (the simulator that `check` starts) may join rooms. */
+const joins = (file: string): boolean => isTest(file) || /^([a-z]+\/command|suites\/embedded)\.ts$/.test(file);
+
+const roomOf = (file: string): string =>
+  file.startsWith('suites/proof/') ? 'suites/proof' : (file.split('/')[0] ?? '');
+
+const files = ['spec', 'fixtures', 'simulator', 'reports', 'suites'].flatMap((room) =>
   readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => `${room}/${name}`),
 );
 
-interface Crossing {
-  readonly file: string;
-  readonly from: string;
-  readonly to: string;
-  readonly target: string;
-}
+/** What each file imports of our own, types and what is imported later on too. */
+const imports: ReadonlyMap<string, readonly string[]> = new Map(
+  files.map((file) => {
+    const found = readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g);
+    return [file, [...found].map(([, path = '']) => relative(root, resolve(root, dirname(file), path)))];
+  }),
+);
 
-const crossings: readonly Crossing[] = files.flatMap((file) => {
-  const imports = readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g);
-  return [...imports].flatMap(([, path = '']) => {
-    const target = relative(root, resolve(root, dirname(file), path));
-    const [from = '', to = ''] = [file.split('/')[0], target.split('/')[0]];
-    return from === to ? [] : [{ file, from, to, target }];
-  });
-});
+const arrows = [...imports].flatMap(([file, targets]) => targets.map((target) => ({ file, target })));
+const crossings = arrows.filter(({ file, target }) => roomOf(file) !== roomOf(target) && !joins(file));
+
+/** A way from a file back to itself, or undefined where there is none. */
+function circleFrom(start: string): readonly string[] | undefined {
+  const seen = new Set<string>();
+  const walk = (path: readonly string[]): readonly string[] | undefined => {
+    for (const next of imports.get(path.at(-1) ?? '') ?? []) {
+      if (next === start) return [...path, next];
+      if (seen.has(next)) continue;
+      seen.add(next);
+      const circle = walk([...path, next]);
+      if (circle) return circle;
+    }
+    return undefined;
+  };
+  return walk([start]);
+}
 
 describe('the rooms', () => {
   it('are found, with imports between them', () => {
@@ -43,13 +79,14 @@ describe('the rooms', () => {
     expect(crossings.length).toBeGreaterThan(50);
   });
 
-  it('import only the rooms they may', () => {
-    const wrong = crossings.filter(({ file, from, to }) => !joins(file) && !MAY_IMPORT[from]?.includes(to));
-    expect(wrong).toEqual([]);
+  it('import only the rooms they may: the suites never the simulator, and nobody the proof', () => {
+    expect(crossings.filter(({ file, target }) => !MAY_IMPORT[roomOf(file)]?.includes(roomOf(target)))).toEqual([]);
   });
 
-  it('are entered only by their index', () => {
-    const wrong = crossings.filter(({ file, target }) => !joins(file) && !/^[a-z]+\/index\.ts$/.test(target));
+  it('are entered by their index alone, but by the proof, which may look inside', () => {
+    const wrong = crossings.filter(
+      ({ file, target }) => roomOf(file) !== 'suites/proof' && !/^[a-z]+\/index\.ts$/.test(target),
+    );
     expect(wrong).toEqual([]);
   });
 
@@ -60,10 +97,20 @@ describe('the rooms', () => {
     );
     expect(wrong).toEqual([]);
   });
+});
 
-  it('never let the suites see the simulator', () => {
-    expect(crossings.filter(({ from, to, file }) => from === 'suites' && to === 'simulator' && !joins(file))).toEqual(
-      [],
+describe('imports', () => {
+  it('never run in a circle', () => {
+    expect(files.flatMap((file) => circleFrom(file)?.join(' -> ') ?? [])).toEqual([]);
+  });
+
+  it('run one way between the parts of the suites', () => {
+    const partOf = (file: string): string => file.split('/')[1] ?? '';
+    const own = arrows.filter(
+      ({ file, target }) => !isTest(file) && [file, target].every((one) => one.startsWith('suites/')),
     );
+    const rank = (file: string): number => ORDER.indexOf(partOf(file));
+    expect(own.filter(({ file }) => rank(file) < 0)).toEqual([]);
+    expect(own.filter(({ file, target }) => rank(file) < rank(target))).toEqual([]);
   });
 });
