@@ -9,6 +9,7 @@ import { embeddingsDeviations } from './embeddings.ts';
 import { errorsDeviations } from './errors.ts';
 import { eventsDeviations } from './events.ts';
 import { finderDeviations } from './finder.ts';
+import { formsDeviations } from './forms.ts';
 import { constraintDeviations } from './generated/constraints.ts';
 import { fieldDeviations } from './generated/fields.ts';
 import { rerankDeviations } from './rerank.ts';
@@ -28,4 +29,5 @@ export const deviations: readonly Deviation[] = [
   attachmentsDeviations,
   eventsDeviations,
   billingDeviations,
+  formsDeviations,
 ].flat();

@@ -8,8 +8,8 @@ const DONE = '[DONE]';
 const encoder = new TextEncoder();
 
 const is =
-  (type: string) =>
-  (item: Item): item is Json =>
+  <T extends string>(type: T) =>
+  (item: Item): item is Json & { readonly type: T } =>
     isObject(item) && item.type === type;
 const isFailed = (items: readonly Item[]): boolean => items.some(is('error'));
 const asks = (input: Json): boolean => input.include_follow_ups === true;
@@ -457,13 +457,18 @@ const mutants: readonly Deviation[] = [
   mutant(
     'events.same-sources/one-more',
     'The stream lists a source that the plain answer lacks.',
-    editEventField('sources', '/sources', (sources) => [...list(sources), { ...list(sources)[0], id: 'SW9' }]),
+    editEventField('sources', '/sources', (sources) => [
+      ...list(sources),
+      ...list(sources)
+        .slice(0, 1)
+        .map((source) => ({ ...source, id: 'SW9' })),
+    ]),
   ),
   mutant(
     'events.same-sources/one-by-one',
     'Each source comes in a `sources` event of its own.',
     editEvents((items) =>
-      items.flatMap((item) =>
+      items.flatMap((item): readonly Item[] =>
         is('sources')(item) ? list(item.sources).map((source) => ({ ...item, sources: [source] })) : [item],
       ),
     ),
@@ -628,7 +633,7 @@ const variants: readonly Deviation[] = [
     'The message comes letter by letter, tokens and emoji cut in two, with empty fragments between.',
     together(
       editEvents((items) =>
-        items.flatMap((item) =>
+        items.flatMap((item): readonly Item[] =>
           is('message')(item) ? ['', ...String(item.content).split(''), ''].map(words) : [item],
         ),
       ),
@@ -704,7 +709,7 @@ const variants: readonly Deviation[] = [
     'A failed stream is explained at length.',
     editEvery('error', ({ error, ...event }) => {
       const message = `⚠️ Sorry.\n${'Try again later. '.repeat(400)}`;
-      return { ...event, error: { ...(error as Json), message, param: null, retryable: true } };
+      return { ...event, error: { ...Object(error), message, param: null, retryable: true } };
     }),
   ),
 ];

@@ -3,7 +3,7 @@ import { proveRows, type Row } from './judge-bent.test-support.ts';
 import { atMost, noise, perSecond } from './noise.test-support.ts';
 import { outage } from './outage.test-support.ts';
 
-/** `ASSAY_LONG=1 npx vitest run suites/bent` puts the outage of a whole minute in place of the short one. */
+/** `ASSAY_LONG=1 npx vitest run suites/proof/bad-days` puts the outage of a whole minute in place of the short one. */
 const WHILE = process.env.ASSAY_LONG === '1' ? 60_000 : 3_000;
 
 /** The work was done and its answer was lost: who asks again may pay twice, and what it cost cannot be known. */

@@ -25,8 +25,10 @@ export interface Told {
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
   /** Where the connection breaks: before anything came, after the headers, or in the middle of the body. */
   readonly cut?: 'before' | 'headers' | 'half';
-  /** Sent as HTTP/1.0 without a length: the end of the connection ends the body. */
-  readonly http10?: boolean;
+  /** Sent in chunks, without a length. */
+  readonly chunked?: boolean;
+  /** Sent by this version of HTTP without a length and without chunks: the end of the connection ends the body. */
+  readonly untilClose?: '1.0' | '1.1';
   /** 102 and 103 answers first. */
   readonly early?: boolean;
   /** The connection is closed after the answer, without a word. */
@@ -147,10 +149,10 @@ async function tell(told: Told, response: ServerResponse): Promise<void> {
     response.writeEarlyHints({ link: '</style.css>; rel=preload' });
   }
   const length = told.body instanceof Uint8Array && ![204, 304].includes(told.status) ? told.body.length : undefined;
-  if (told.http10) socket?.write(headOf(told));
-  else
-    response.writeHead(told.status, { ...told.headers, ...(length === undefined ? {} : { 'content-length': length }) });
-  const out = told.http10 && socket ? socket : response;
+  const sized = length !== undefined && !told.chunked;
+  if (told.untilClose) socket?.write(headOf(told));
+  else response.writeHead(told.status, { ...told.headers, ...(sized ? { 'content-length': length } : {}) });
+  const out = told.untilClose && socket ? socket : response;
   if (told.cut === 'headers') {
     response.flushHeaders();
     await sleep(5);
@@ -168,9 +170,9 @@ async function tell(told: Told, response: ServerResponse): Promise<void> {
   out.end();
 }
 
-function headOf({ status, headers }: Told): string {
-  const lines = Object.entries(headers).flatMap(([name, values]) =>
+function headOf({ status, headers, untilClose }: Told): string {
+  const lines = Object.entries({ ...headers, connection: 'close' }).flatMap(([name, values]) =>
     [values].flat().map((value) => `${name}: ${value}\r\n`),
   );
-  return `HTTP/1.0 ${status} Status\r\n${lines.join('')}\r\n`;
+  return `HTTP/${untilClose} ${status} Status\r\n${lines.join('')}\r\n`;
 }

@@ -1,4 +1,5 @@
 import { PassThrough, Readable, type Transform } from 'node:stream';
+import { text as streamText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   brotliCompressSync,
@@ -50,8 +51,40 @@ export const earlyAnswers = every((told) => ({ ...told, early: true }));
 export const longHeaders = (bytes: number): Bend =>
   every((told) => withHeaders(told, { 'set-cookie': Array(8).fill(`trace=${'x'.repeat(bytes / 8)}`) }));
 
-/** Answers as HTTP/1.0: no length, no chunks, one answer a connection. */
-export const http10 = every((told) => ({ ...told, http10: true }));
+/** Writes header names in odd case. */
+export const oddNames = every((told) => ({
+  ...told,
+  headers: Object.fromEntries(
+    Object.entries(told.headers).map(([name, value]) => [
+      name.replace(/^.*?(-|$)/, (first) => first.toUpperCase()),
+      value,
+    ]),
+  ),
+}));
+
+/** Sends what is no stream in chunks, without a length. */
+export const chunked = every((told) => ({ ...told, chunked: true }));
+
+/** Ends each answer with its connection: no length, no chunks. */
+export const untilClose = (version: '1.0' | '1.1'): Bend => every((told) => ({ ...told, untilClose: version }));
+
+const streamsBy = (send: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>): Bend =>
+  every((told) => (told.body instanceof Uint8Array ? told : { ...told, body: send(told.body) }));
+
+async function* unescaped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const text = await streamText(body);
+  yield Buffer.from(
+    text.replace(/\\u([0-9a-f]{4})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+  );
+}
+
+/** Sends streams byte by byte, characters outside ASCII as they are. */
+export const byteByByte = streamsBy(async function* (body) {
+  for await (const piece of unescaped(body)) for (const byte of piece) yield Uint8Array.of(byte);
+});
+
+/** Sends each stream in one piece. */
+export const atOnce = streamsBy(unescaped);
 
 /** Closes a kept connection without a word after every so many answers. */
 export const closingEvery = (count: number): Bend => {

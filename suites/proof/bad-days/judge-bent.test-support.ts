@@ -5,7 +5,7 @@ import { missingNeed } from '../../engine/context.ts';
 import { type RuleResult, run } from '../../engine/run.ts';
 import { openSession } from '../../engine/session.ts';
 import type { Profile } from '../../profile/profile.ts';
-import type { Area } from '../../variants/variant.test-support.ts';
+import type { Area } from '../deviation.ts';
 import type { House } from '../second-server/house.ts';
 import { startIndependent } from '../second-server/server.ts';
 import { type Bend, bend } from './bend.test-support.ts';

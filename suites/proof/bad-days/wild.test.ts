@@ -1,5 +1,16 @@
 import { describe } from 'vitest';
-import { closingEvery, compressed, earlyAnswers, http10, late, longHeaders } from './http.test-support.ts';
+import {
+  atOnce,
+  byteByByte,
+  chunked,
+  closingEvery,
+  compressed,
+  earlyAnswers,
+  late,
+  longHeaders,
+  oddNames,
+  untilClose,
+} from './http.test-support.ts';
 import { proveRows, type Row } from './judge-bent.test-support.ts';
 import { keyRefused, settledLate } from './keys.test-support.ts';
 import { revokedLate, snapshots } from './replicas.test-support.ts';
@@ -11,11 +22,22 @@ const http: readonly Row[] = [
   { name: 'compresses every answer with deflate', bends: [compressed('deflate')], areas: ['errors', 'events'] },
   { name: 'compresses every answer with brotli', bends: [compressed('br')], areas: ['domains', 'events'] },
   {
-    name: 'sends 102 and 103 before, and 64 KB of headers with, every answer',
-    bends: [earlyAnswers, longHeaders(64_000)],
+    name: 'sends 102 and 103 before, and 64 KB of headers in odd case with, every answer',
+    bends: [oddNames, earlyAnswers, longHeaders(64_000)],
     areas: ['auth', 'finder', 'events'],
   },
-  { name: 'speaks HTTP/1.0', bends: [http10], areas: ['auth', 'events'] },
+  { name: 'speaks HTTP/1.0', bends: [untilClose('1.0')], areas: ['auth', 'events'] },
+  {
+    name: 'closes the connection to end an answer, without a length and without chunks',
+    bends: [untilClose('1.1')],
+    areas: ['errors', 'domains', 'finder', 'events'],
+  },
+  {
+    name: 'sends its streams byte by byte, and its JSON in chunks without a length',
+    bends: [chunked, byteByByte],
+    areas: ['auth', 'domains', 'embeddings', 'citations', 'events'],
+  },
+  { name: 'sends each stream in one piece', bends: [atOnce], areas: ['events'] },
   {
     name: 'closes its connections without a word after every third answer',
     bends: [closingEvery(3)],
