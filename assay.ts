@@ -2,14 +2,12 @@
 import { Command, CommanderError } from 'commander';
 import { registerFixtures } from './fixtures/command.ts';
 import { registerServe } from './simulator/command.ts';
+import { UserError } from './spec/user-error.ts';
 import { registerSuites } from './suites/command.ts';
 import { version } from './suites/version.ts';
 
 /** Exit code of a fault of our own, apart from everything a target can cause. */
 const OWN_FAULT = 70;
-
-/** Names of errors whose message is meant for the user: wrong usage, exit code 2. By name, so that no room is loaded for them. */
-const FOR_USERS = ['UsageError', 'ProfileUnusable', 'ReportUnreadable', 'ReportsUnwritable', 'RecordingUnreadable'];
 
 /** The front door: it dispatches to the rooms' commands and turns errors into exit codes. */
 async function main(): Promise<void> {
@@ -58,7 +56,7 @@ function errorLine(command: string): (text: string, write: (text: string) => voi
 
 function codeFor(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof Error && FOR_USERS.includes(error.name)) {
+  if (error instanceof UserError) {
     process.stderr.write(`assay: ${error.message}\n`);
     return 2;
   }

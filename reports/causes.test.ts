@@ -73,13 +73,9 @@ describe('causesOf', () => {
     const answer = (status: number) => ({ status, headers: [], body: '' });
     const row = { to: 'api', method: 'GET', url: '/', headers: {}, at_ms: 0, took_ms: 1 } as const;
     const rules = [500, 503].map((status) => {
-      const rule = failed(`r${status}`, 'chat', 'It failed.');
-      if (rule.failure)
-        rule.failure.steps = [
-          { ...row, answer: answer(200) },
-          { ...row, answer: answer(status) },
-        ];
-      return rule;
+      const { failure, ...rule } = failed(`r${status}`, 'chat', 'It failed.');
+      const steps = [200, status].map((one) => ({ ...row, answer: answer(one) }));
+      return { ...rule, ...(failure && { failure: { ...failure, steps } }) };
     });
     expect(causesOf(rules)).toHaveLength(2);
   });

@@ -1,4 +1,6 @@
 /** Verdicts to terminal, files and exit code. Other rooms import from here only. */
+
+export { UserError as ReportsUnwritable } from '../spec/index.ts';
 export { renderAnnotations } from './annotations.ts';
 export { formatDuration } from './duration.ts';
 export { elide } from './elide.ts';
@@ -10,7 +12,7 @@ export type { KnownFailure } from './known-failures.ts';
 export { renderMarkdown } from './markdown.ts';
 export { maskDeep, maskKey, maskKeys } from './mask.ts';
 export { formatDollars } from './money.ts';
-export { parseReport, ReportUnreadable } from './parse-report.ts';
+export { parseReport } from './parse-report.ts';
 export {
   createProgress,
   type Progress,
@@ -33,4 +35,4 @@ export type {
 } from './report.ts';
 export { type ReportDraft, type SettleOptions, settleReport } from './settle.ts';
 export { renderTerminal, type TerminalReportOptions } from './terminal.ts';
-export { prepareDirectory, type ReportFormat, ReportsUnwritable, writeReports } from './write.ts';
+export { prepareDirectory, type ReportFormat, writeReports } from './write.ts';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { UserError } from '../spec/index.ts';
 import { renderJson } from './json.ts';
-import { parseReport, ReportUnreadable } from './parse-report.ts';
+import { parseReport } from './parse-report.ts';
 import { draftOf } from './report.test-support.ts';
 import type { Report } from './report.ts';
 import { settleReport } from './settle.ts';
@@ -18,7 +19,7 @@ function messageOf(broken: string): string {
   try {
     parseReport(broken, 'old.json');
   } catch (error) {
-    expect(error).toBeInstanceOf(ReportUnreadable);
+    expect(error).toBeInstanceOf(UserError);
     return error instanceof Error ? error.message : '';
   }
   throw new Error('was accepted');
@@ -54,26 +55,26 @@ describe('parseReport', () => {
   it.each([
     ['', 'it is empty'],
     ['{"tool": ', 'it is not JSON'],
-    ['[]', 'the whole is []'],
-    ['null', 'the whole is null'],
+    ['[]', 'it is a list, but must be an object'],
+    ['null', 'it is null, but must be an object'],
   ])('refuses %j: %s', (broken, words) => {
     expect(messageOf(broken)).toContain(words);
   });
 
   it('names the file, the field, its value, what it may be, and the next step', () => {
     const message = faultOf((report) => Object.assign(report.rules[3] ?? {}, { verdict: 'fine' }));
-    expect(message).toContain('Cannot read report old.json: rules[3].verdict is "fine"');
-    expect(message).toContain('pass, fail, warn, skip, inconclusive, known');
+    expect(message).toContain('Cannot read report old.json: field "rules[3].verdict" is "fine"');
+    expect(message).toContain('must be pass, fail, warn, skip, inconclusive or known');
     expect(message).toContain('assay check --format json');
   });
 
   it('names a missing field', () => {
-    expect(faultOf((report) => Object.assign(report, { summary: undefined }))).toContain('summary is missing');
+    expect(faultOf((report) => Object.assign(report, { summary: undefined }))).toContain('field "summary" is missing');
   });
 
   it('refuses the report of another tool', () => {
     const message = faultOf((report) => Object.assign(report, { tool: { name: 'other', version: '1' } }));
-    expect(message).toContain('tool.name is "other", but must be assay');
+    expect(message).toContain('field "tool.name" is "other", but must be assay');
   });
 
   it('shows hostile values harmless and short', () => {

@@ -1,196 +1,257 @@
+import type { Shape } from '../spec/index.ts';
+
+const text = { type: 'string' } as const;
+const texts = { type: 'array', items: text } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+const yes = { type: 'boolean' } as const;
+const milliseconds = { type: 'number' } as const;
+
+/** `known` fails and is listed in the profile's `known_failures`. */
+const verdict = { enum: ['pass', 'fail', 'warn', 'skip', 'inconclusive', 'known'] } as const;
+
+const step = {
+  description: 'One request of a counterexample with its answer, keys masked, long bodies cut in the middle.',
+  type: 'object',
+  required: ['to', 'method', 'url', 'headers', 'answer', 'at_ms', 'took_ms'],
+  properties: {
+    to: { description: 'The API under test, or its control API.', enum: ['api', 'control'] },
+    method: text,
+    url: text,
+    headers: { type: 'object', additionalProperties: text },
+    body: text,
+    answer: {
+      type: 'object',
+      required: ['status', 'headers', 'body'],
+      properties: {
+        status: { type: 'integer' },
+        headers: {
+          description: 'Pairs of name and value, in order.',
+          type: 'array',
+          items: { type: 'array', items: text, minItems: 2, maxItems: 2 },
+        },
+        body: text,
+        failure: { description: 'Why no whole answer came.', ...text },
+      },
+    },
+    at_ms: { description: 'Since the first request of the counterexample.', ...milliseconds },
+    took_ms: { description: 'Until its whole answer.', ...milliseconds },
+  },
+} as const;
+
+const failure = {
+  description: 'Evidence for a verdict that blames the target.',
+  type: 'object',
+  required: ['expected', 'actual', 'counterexample', 'curl', 'seed', 'path'],
+  properties: {
+    expected: { description: 'What the specification promises, in one sentence.', ...text },
+    actual: { description: 'What the target did, in one sentence, with the offending value.', ...text },
+    counterexample: { description: 'The shrunk request (method, path, body …) or scenario that shows it.' },
+    curl: { description: 'A shell line that reproduces the request; the key stands as `$ASSAY_KEY`.', ...text },
+    seed: { description: 'Of the generated case.', type: 'integer' },
+    path: { description: 'fast-check path of the shrunk case; empty for cases that are not generated.', ...text },
+    seen: { description: 'Extra: `2 of 2 times`; left out where one sight is enough.', ...text },
+    steps: {
+      description: 'Extra: what was sent and what came, in order; the last one shows the failure best. Bounded.',
+      type: 'array',
+      items: step,
+    },
+  },
+} as const;
+
+const rule = {
+  type: 'object',
+  required: ['id', 'clause', 'level', 'endpoint', 'statement', 'verdict'],
+  properties: {
+    id: text,
+    clause: { description: 'Section and rule number in the specification, such as `Events, rule 3`.', ...text },
+    level: { enum: ['MUST', 'SHOULD', 'MAY'] },
+    endpoint: { enum: ['chat', 'finder', 'embeddings', 'rerank', 'domains', 'all'] },
+    statement: text,
+    verdict,
+    reason: { description: 'Why, for every verdict but pass.', ...text },
+    failure,
+    notes: { description: 'Extra: what does not change the verdict: «listed in known_failures but passes».', ...texts },
+    needs: { description: 'Extra: capabilities that the rule needs, such as `control_url`.', ...texts },
+    was_warning: { description: 'Extra: true where the rule only warned and `--strict` made it fail.', ...yes },
+    duration_ms: { description: 'Extra: what judging took, waiting for shared traffic included.', ...milliseconds },
+  },
+} as const;
+
+const gate = {
+  description:
+    'Whether a merge may go on, and why not: what the exit code says. Absent in reports of earlier versions.',
+  type: 'object',
+  required: ['passed', 'exit_code', 'reasons', 'new', 'known', 'fixed'],
+  properties: {
+    passed: yes,
+    exit_code: count,
+    reasons: { description: 'Sentences; empty when it passed without a remark.', ...texts },
+    new: { description: 'Rules that fail and are excused by nothing.', ...texts },
+    known: {
+      description: 'Rules that fail and are listed in `known_failures`, or failed in the baseline too.',
+      ...texts,
+    },
+    fixed: { description: 'Rules that failed in the baseline, or are listed as known, and hold now.', ...texts },
+  },
+} as const;
+
+const disturbance = {
+  description: 'A while in which the target throttled (429, 503) or was away (no answer, 5xx everywhere).',
+  type: 'object',
+  required: ['kind', 'endpoint', 'from_ms', 'to_ms', 'answers', 'what'],
+  properties: {
+    kind: { enum: ['throttled', 'away'] },
+    endpoint: { description: 'Endpoint concerned, or `control`.', ...text },
+    from_ms: { description: 'First sign of it, since the run began.', ...milliseconds },
+    to_ms: { description: 'Last sign of it.', ...milliseconds },
+    answers: { description: 'Answers that were lost, failed or refused in this while.', ...count },
+    what: { description: 'What came, such as `503` or `ECONNREFUSED`.', ...text },
+  },
+} as const;
+
+const run = {
+  type: 'object',
+  required: ['seed', 'started_at', 'duration_ms', 'requests', 'estimated_cost_micros'],
+  properties: {
+    seed: { type: 'integer' },
+    started_at: { description: 'ISO 8601, UTC.', ...text },
+    duration_ms: milliseconds,
+    requests: { description: "Requests sent to the target's public API.", ...count },
+    estimated_cost_micros: {
+      description: 'Upper bound of the bill by the price list, in micros (1 US dollar = 1,000,000).',
+      ...count,
+    },
+    requests_saved: { description: 'Extra: requests that sharing of exchanges saved.', ...count },
+    controls_accepted: {
+      description: 'Extra: valid requests that the target accepted; with 0 no verdict is trusted.',
+      ...count,
+    },
+    unreachable: { description: 'Extra: why the target could not be reached, when it could not.', ...text },
+    interrupted: { description: 'Extra: set when a signal or a fault of our own ended the run early.', ...text },
+    signal: { description: 'Extra: set when a signal ended the run.', enum: ['SIGINT', 'SIGTERM'] },
+    fault: { description: 'Extra: set when our own code failed; the exit code is 70 then.', ...text },
+    rung: {
+      description: 'Extra: the capabilities that the profile gave: `public`, `public + control_url …`, or `full`.',
+      ...text,
+    },
+    chosen_by: { description: 'Extra: what chose only some rules.', enum: ['--rules', '--replay', '--shard'] },
+    budget_short_micros: {
+      description: 'Extra: set when the budget cut the run short: how much more would finish it, at most.',
+      ...count,
+    },
+    strict: { description: 'Extra: true when warnings count as failures.', ...yes },
+    disturbances: { description: 'Extra: when the target throttled or was away.', type: 'array', items: disturbance },
+    notes: { description: 'Extra: remarks on the run as a whole, such as that a recording was judged.', ...texts },
+    preflight: {
+      description: 'Extra: why the target was not judged at all: what came, what it means, what to try.',
+      ...texts,
+      minItems: 3,
+      maxItems: 3,
+    },
+  },
+} as const;
+
+const target = {
+  type: 'object',
+  required: ['name', 'base_url'],
+  properties: {
+    name: text,
+    base_url: text,
+    profile: { description: 'Extra: the profile as a replay needs it; keys as `$NAME` or masked.', type: 'object' },
+    profile_source: { description: 'Extra: the file or URL that the profile came from.', ...text },
+    embedded: { description: 'Extra: true when the target was the simulator that the command started.', ...yes },
+  },
+} as const;
+
+const reading = {
+  description: 'Which way the target went on a question that the specification leaves open.',
+  type: 'object',
+  required: ['id', 'question', 'branches', 'consistent'],
+  properties: {
+    id: { description: 'In readings, such as `R1`.', ...text },
+    question: text,
+    branches: {
+      description: 'How often it took each branch, for instance `{ "400 missing_required_field": 3 }`.',
+      type: 'object',
+      additionalProperties: count,
+    },
+    consistent: { description: 'True when it always took the same branch.', ...yes },
+  },
+} as const;
+
+const capability = {
+  description: 'How many rules were judged at one rung of the capability ladder, and what unlocks the rest.',
+  type: 'object',
+  required: ['need', 'available', 'rules', 'judged'],
+  properties: {
+    need: { description: 'Such as `control_url`; `public` for the public API alone.', ...text },
+    available: yes,
+    rules: count,
+    judged: count,
+    unlock: { description: 'The one profile line that would unlock it; absent when available.', ...text },
+  },
+} as const;
+
 /**
- * The shape of `report.json` (contract, section 4) and the words every renderer shares.
- *
- * Additive fields beyond the contract are marked "extra"; programs may rely on the others.
+ * JSON Schema (2020-12) of `report.json` (contract, section 4), from which its types are read. Fields called extra go beyond the contract;
+ * programs may rely on the others. Unknown fields are allowed everywhere: a report of a later version must stay readable as a baseline.
  */
-
-/** What came of one rule. `known` fails and is listed in the profile's `known_failures`. */
-export type Verdict = 'pass' | 'fail' | 'warn' | 'skip' | 'inconclusive' | 'known';
-
-/** What came of a whole run. `partial`: nothing judged is broken, but only some rules were chosen. */
-export type RunVerdict = 'conforming' | 'nonconforming' | 'inconclusive' | 'partial';
-
-/** Requirement level of a rule, as in the specification's own words. */
-export type Level = 'MUST' | 'SHOULD' | 'MAY';
-
-/** Evidence for a verdict that blames the target. */
-export interface Failure {
-  /** What the specification promises, in one sentence. */
-  expected: string;
-  /** What the target did, in one sentence, with the offending value. */
-  actual: string;
-  /** The shrunk request (method, path, body …) or scenario that shows it. Plain JSON. */
-  counterexample: unknown;
-  /** A shell line that reproduces the request; the key stands as `$ASSAY_KEY`. */
-  curl: string;
-  /** Seed of the generated case. */
-  seed: number;
-  /** fast-check path of the shrunk case; empty for cases that are not generated. */
-  path: string;
-  /** Extra: how often it was tried and seen, such as `2 of 2 times`; left out where one sight is enough. */
-  seen?: string;
-  /** Extra: what was sent and what came, in order; the last one shows the failure best. Bounded. */
-  steps?: Step[];
-}
-
-/** Extra: one request of a counterexample with its answer, keys masked, long bodies cut in the middle. */
-export interface Step {
-  /** Of the API under test, or of its control API. */
-  to: 'api' | 'control';
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  body?: string;
-  answer: {
-    status: number;
-    headers: [string, string][];
-    body: string;
-    /** Why no whole answer came. */
-    failure?: string;
-  };
-  /** Milliseconds from the first request of the counterexample to this one, and from this one to its whole answer. */
-  at_ms: number;
-  took_ms: number;
-}
-
-/** One row of the report: a rule and its verdict. */
-export interface RuleReport {
-  id: string;
-  /** Section and rule number in the specification, such as `Events, rule 3`. */
-  clause: string;
-  level: Level;
-  endpoint: 'chat' | 'finder' | 'embeddings' | 'rerank' | 'domains' | 'all';
-  statement: string;
-  verdict: Verdict;
-  /** Why, for every verdict but pass. */
-  reason?: string;
-  failure?: Failure;
-  /** Extra: further things seen that do not change the verdict, such as "listed in known_failures but passes". */
-  notes?: string[];
-  /** Extra: capabilities the rule needs, by the names of the ladder, such as `control_url`. */
-  needs?: string[];
-  /** Extra: true where the rule only warned and `--strict` made it fail. */
-  was_warning?: boolean;
-  /** Extra: how long judging took, in milliseconds, waiting for shared traffic included. */
-  duration_ms?: number;
-}
-
-/** Extra: which way the target went on a question the specification leaves open. */
-export interface ReadingBranch {
-  /** Id in readings, such as `R1`. */
-  id: string;
-  question: string;
-  /** Branch label to number of times seen, for instance `{ "400 missing_required_field": 3 }`. */
-  branches: Record<string, number>;
-  /** True when the target always took the same branch. */
-  consistent: boolean;
-}
-
-/** Extra: how many rules were judged at one rung of the capability ladder, and what unlocks the rest. */
-export interface CapabilityRung {
-  /** Capability name, such as `control_url`; `public` for the public API alone. */
-  need: string;
-  available: boolean;
-  rules: number;
-  judged: number;
-  /** The one profile line that would unlock it; absent when available. */
-  unlock?: string;
-}
-
-/** Whether a merge may go on, and why not: what the exit code says, in every report. */
-export interface Gate {
-  passed: boolean;
-  exit_code: number;
-  /** Sentences; empty when it passed without a remark. */
-  reasons: string[];
-  /** Rules that fail and are excused by nothing. */
-  new: string[];
-  /** Rules that fail and are listed in `known_failures`, or failed in the baseline too. */
-  known: string[];
-  /** Rules that failed in the baseline, or are listed in `known_failures`, and hold now. */
-  fixed: string[];
-}
-
-/** Extra: a while in which the target throttled (429, 503) or was away (no answer, 5xx everywhere). */
-export interface Disturbance {
-  kind: 'throttled' | 'away';
-  /** Endpoint concerned, or `control`. */
-  endpoint: string;
-  /** Milliseconds since the run began, first and last sign of it. */
-  from_ms: number;
-  to_ms: number;
-  /** Answers that were lost, failed or refused in this while. */
-  answers: number;
-  /** What came, such as `503` or `ECONNREFUSED`. */
-  what: string;
-}
+export const reportSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  required: ['tool', 'target', 'run', 'verdict', 'summary', 'rules'],
+  properties: {
+    tool: {
+      type: 'object',
+      required: ['name', 'version'],
+      properties: { name: { const: 'assay' }, version: text },
+    },
+    target,
+    run,
+    rule_set: {
+      description: 'What was judged by: revision of the specification, SHA-256 over ids, levels and statements.',
+      type: 'object',
+      required: ['revision', 'digest'],
+      properties: { revision: text, digest: text },
+    },
+    gate,
+    verdict: {
+      description: '`partial`: nothing judged is broken, but only some rules were chosen.',
+      enum: ['conforming', 'nonconforming', 'inconclusive', 'partial'],
+    },
+    verdict_reason: { description: 'Extra: one sentence that says why the run verdict is what it is.', ...text },
+    summary: {
+      type: 'object',
+      required: ['rules', ...verdict.enum],
+      properties: {
+        ...{ rules: count, pass: count, fail: count, warn: count, skip: count, inconclusive: count, known: count },
+      },
+    },
+    rules: { type: 'array', items: rule },
+    readings: { type: 'array', items: reading },
+    capabilities: { type: 'array', items: capability },
+  },
+} as const;
 
 /** The whole report, as written to `report.json`. */
-export interface Report {
-  tool: { name: 'assay'; version: string };
-  target: {
-    name: string;
-    base_url: string;
-    /** Extra: the profile as a replay needs it; keys as `$NAME` or masked. */
-    profile?: Record<string, unknown>;
-    /** Extra: the file or URL that the profile came from. */
-    profile_source?: string;
-    /** Extra: true when the target was the simulator that the command started. */
-    embedded?: boolean;
-  };
-  run: {
-    seed: number;
-    /** ISO 8601, UTC. */
-    started_at: string;
-    duration_ms: number;
-    /** Requests sent to the target's public API. */
-    requests: number;
-    /** Upper bound of the bill by the price list, in micros (1 US dollar = 1,000,000). */
-    estimated_cost_micros: number;
-    /** Extra: requests that sharing of exchanges saved. */
-    requests_saved?: number;
-    /** Extra: valid requests the target accepted; with 0 no verdict is trusted. */
-    controls_accepted?: number;
-    /** Extra: why the target could not be reached, when it could not. */
-    unreachable?: string;
-    /** Extra: set when a signal or a fault of our own ended the run early. */
-    interrupted?: string;
-    /** Extra: set when a signal ended the run. */
-    signal?: 'SIGINT' | 'SIGTERM';
-    /** Extra: set when our own code failed; the exit code is 70 then. */
-    fault?: string;
-    /** Extra: the capabilities that the profile gave: `public`, `public + control_url …`, or `full`. */
-    rung?: string;
-    /** Extra: what chose only some of the rules. */
-    chosen_by?: '--rules' | '--replay' | '--shard';
-    /** Extra: set when the budget cut the run short: how much more would finish it, in micros, at most. */
-    budget_short_micros?: number;
-    /** Extra: true when warnings count as failures. */
-    strict?: boolean;
-    /** Extra: when the target throttled or was away. */
-    disturbances?: Disturbance[];
-    /** Extra: remarks on the run as a whole, such as that a recording was judged and nothing was confirmed by repetition. */
-    notes?: string[];
-    /** Extra: why the target was not judged at all: what came, what it means, what to try. */
-    preflight?: [string, string, string];
-  };
-  /** The rules that were judged by: revision of the specification, and SHA-256 over ids, levels and statements. */
-  rule_set?: { revision: string; digest: string };
-  /** Absent in reports of earlier versions only. */
-  gate?: Gate;
-  verdict: RunVerdict;
-  /** Extra: one sentence that says why the run verdict is what it is. */
-  verdict_reason?: string;
-  summary: {
-    rules: number;
-    pass: number;
-    fail: number;
-    warn: number;
-    skip: number;
-    inconclusive: number;
-    known: number;
-  };
-  rules: RuleReport[];
-  readings?: ReadingBranch[];
-  capabilities?: CapabilityRung[];
-}
+export type Report = Shape<typeof reportSchema>;
+/** What came of a whole run. */
+export type RunVerdict = Report['verdict'];
+/** Whether a merge may go on, and why not. */
+export type Gate = NonNullable<Report['gate']>;
+/** One row of the report: a rule and its verdict. */
+export type RuleReport = Report['rules'][number];
+/** What came of one rule. */
+export type Verdict = RuleReport['verdict'];
+/** Requirement level of a rule, as in the specification's own words. */
+export type Level = RuleReport['level'];
+/** Evidence for a verdict that blames the target. */
+export type Failure = NonNullable<RuleReport['failure']>;
+/** One request of a counterexample with its answer. */
+export type Step = NonNullable<Failure['steps']>[number];
+/** A while in which the target throttled or was away. */
+export type Disturbance = NonNullable<Report['run']['disturbances']>[number];
+/** Which way the target went on an open question. */
+export type ReadingBranch = NonNullable<Report['readings']>[number];
+/** One rung of the capability ladder. */
+export type CapabilityRung = NonNullable<Report['capabilities']>[number];

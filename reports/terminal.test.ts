@@ -12,11 +12,9 @@ const sample = parseReport(readFileSync(new URL('./sample-report.json', import.m
 const plain = { colour: false, width: 80, unicode: true };
 
 function withActual(actual: string) {
-  const report = structuredClone(sample);
-  const failure = report.rules[0]?.failure;
-  if (failure === undefined) throw new Error('the sample has no failure');
-  failure.actual = actual;
-  return report;
+  const [first, ...rules] = sample.rules;
+  if (first?.failure === undefined) throw new Error('the sample has no failure');
+  return { ...sample, rules: [{ ...first, failure: { ...first.failure, actual } }, ...rules] };
 }
 
 describe('renderTerminal', () => {

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { UserError } from '../spec/index.ts';
 import { parseReport } from './parse-report.ts';
-import { ReportsUnwritable, writeReports } from './write.ts';
+import { writeReports } from './write.ts';
 
 const sample = parseReport(readFileSync(new URL('./sample-report.json', import.meta.url), 'utf8'), 'sample');
 
@@ -70,11 +71,11 @@ describe('writeReports', () => {
     const file = join(root, 'file');
     writeFileSync(file, '');
     const inFile = writeReports(sample, { directory: file, formats: ['json'] });
-    await expect(inFile).rejects.toThrow(ReportsUnwritable);
+    await expect(inFile).rejects.toThrow(UserError);
     await expect(inFile).rejects.toThrow(/^Cannot write .*file: EEXIST.*--out DIR\.$/);
     const directory = join(root, 'taken');
     await writeReports(sample, { directory: join(directory, 'report.json'), formats: [] });
-    await expect(writeReports(sample, { directory, formats: ['json'] })).rejects.toThrow(ReportsUnwritable);
+    await expect(writeReports(sample, { directory, formats: ['json'] })).rejects.toThrow(UserError);
     expect(readdirSync(directory).filter((name) => name !== 'reproduce')).toEqual(['report.json']);
   });
 });

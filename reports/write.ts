@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { UserError } from '../spec/index.ts';
 import { renderHtml } from './html.ts';
 import { renderJson } from './json.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -10,11 +11,6 @@ import { SCRIPTS, scriptsOf } from './scripts.ts';
 
 /** A file format of the report. */
 export type ReportFormat = 'json' | 'junit' | 'html' | 'markdown';
-
-/** Report files could not be written. The message names the file, the reason and the next step. */
-export class ReportsUnwritable extends Error {
-  override readonly name = 'ReportsUnwritable';
-}
 
 const FILES: Readonly<Record<ReportFormat, { name: string; render: (report: Report) => string | Promise<string> }>> = {
   json: { name: 'report.json', render: renderJson },
@@ -28,7 +24,7 @@ const FILES: Readonly<Record<ReportFormat, { name: string; render: (report: Repo
  * them a script for each failure that can be sent again, in `reproduce/`, where scripts of an earlier run are removed.
  * A reader never sees half a file. The only place of this room that touches anything outside it.
  *
- * @throws {ReportsUnwritable} when the directory or a file cannot be written.
+ * @throws {UserError} when the directory or a file cannot be written.
  */
 export async function writeReports(
   report: Report,
@@ -56,7 +52,7 @@ export async function writeReports(
 /**
  * Makes the directory and sees that reports can be written there: asked before a run, so that no run is lost for want of a place.
  *
- * @throws {ReportsUnwritable} when they cannot.
+ * @throws {UserError} when they cannot.
  */
 export async function prepareDirectory(directory: string): Promise<void> {
   await attempt(directory, async () => {
@@ -90,7 +86,7 @@ async function attempt(path: string, action: () => Promise<unknown>): Promise<vo
     await action();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ReportsUnwritable(`Cannot write ${path}: ${reason}. Name a directory you may write to with --out DIR.`, {
+    throw new UserError(`Cannot write ${path}: ${reason}. Name a directory you may write to with --out DIR.`, {
       cause: error,
     });
   }

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { Command, CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
+import { UserError } from '../spec/index.ts';
 import { registerServe } from './command.ts';
 import { findMutant } from './mutants/find-mutant.ts';
 import { type ServeOptions, serve } from './serve.ts';
@@ -61,14 +62,14 @@ describe('serve', () => {
     });
   });
 
-  it('gives 2 and one line for a port in use and for an unknown mutant', async () => {
+  it('tells the user of a port in use and for an unknown mutant', async () => {
     const other = await startServer();
-    const taken = await run({ port: Number(new URL(other.url).port) });
-    expect([taken.code, taken.out, taken.errors.length]).toEqual([2, [], 1]);
+    const refused = (changes: Partial<ServeOptions>) => run(changes).catch((error: unknown) => error);
+    expect(await refused({ port: Number(new URL(other.url).port) })).toBeInstanceOf(UserError);
     await other.close();
-    const unknown = await run({ mutant: 'no.such.mutant' });
-    expect([unknown.code, unknown.out]).toEqual([2, []]);
-    expect(unknown.errors).toEqual([expect.stringMatching(/^Cannot find mutant "no\.such\.mutant": .*[.?]$/)]);
+    const unknown = await refused({ mutant: 'no.such.mutant' });
+    expect(unknown).toBeInstanceOf(UserError);
+    expect(unknown).toHaveProperty('message', expect.stringMatching(/^Cannot find mutant "no\.such\.mutant": .*[.?]$/));
   });
 
   it('runs as a process until SIGTERM and ends with 143', async () => {

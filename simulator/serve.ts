@@ -1,6 +1,8 @@
 import { testKeys } from '../fixtures/index.ts';
+import { UserError } from '../spec/index.ts';
+import type { Mutant } from './mutant.ts';
 import { findMutant, UnknownMutant } from './mutants/index.ts';
-import { CannotListen, type ServerOptions, startServer } from './server.ts';
+import { type ServerOptions, startServer } from './server.ts';
 import type { ClockName } from './world.ts';
 
 /** Options of `assay serve`, as the contract names them. */
@@ -24,22 +26,24 @@ export interface ServeIo {
   untilSignal(): Promise<'SIGINT' | 'SIGTERM'>;
 }
 
-const exitCodes = { SIGINT: 130, SIGTERM: 143, usage: 2 } as const;
+const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Serves until signalled and gives the exit code: 130 or 143, or 2 when it could not start. */
+/** Serves until signalled and gives the exit code, 130 or 143. Throws UserError when it cannot start. */
 export async function serve({ mutant: id, ...options }: ServeOptions, io: ServeIo): Promise<number> {
+  const mutant = id === undefined ? {} : { mutant: mutantNamed(id) };
+  const server = await startServer({ ...options, ...mutant, onUnexpected: (error) => io.error(failureLine(error)) });
+  const signalled = io.untilSignal();
+  greeting(server.url, options).forEach(io.out);
+  const signal = await signalled;
+  await server.close();
+  return exitCodes[signal];
+}
+
+function mutantNamed(id: string): Mutant {
   try {
-    const mutant = id === undefined ? {} : { mutant: findMutant(id) };
-    const server = await startServer({ ...options, ...mutant, onUnexpected: (error) => io.error(failureLine(error)) });
-    const signalled = io.untilSignal();
-    greeting(server.url, options).forEach(io.out);
-    const signal = await signalled;
-    await server.close();
-    return exitCodes[signal];
+    return findMutant(id);
   } catch (error) {
-    if (!(error instanceof CannotListen || error instanceof UnknownMutant)) throw error;
-    io.error(error.message);
-    return exitCodes.usage;
+    throw error instanceof UnknownMutant ? new UserError(error.message) : error;
   }
 }
 

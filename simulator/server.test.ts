@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
+import { UserError } from '../spec/index.ts';
 import { paths, valid } from './ask.test-support.ts';
 import { type Behaviour, referenceBehaviour } from './behaviour.ts';
-import { CannotListen, type RunningServer, type ServerOptions, startServer } from './server.ts';
+import { type RunningServer, type ServerOptions, startServer } from './server.ts';
 
 const running: RunningServer[] = [];
 const start = async (options: ServerOptions = {}): Promise<RunningServer> => {
@@ -141,7 +142,7 @@ describe('starting', () => {
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
     const failure = await startServer({ port }).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(CannotListen);
+    expect(failure).toBeInstanceOf(UserError);
     expect((failure as Error).message).toMatch(
       new RegExp(`^Cannot listen on 127.0.0.1:${port}: the port is in use\\. .*--port 0\\.$`),
     );

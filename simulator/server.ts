@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { UserError } from '../spec/index.ts';
 import type { SimulatorOptions } from './options.ts';
 import { createSimulator } from './simulator.ts';
 
@@ -20,12 +21,9 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** The server could not listen where it was told to. The message names the address and the way out. */
-export class CannotListen extends Error {}
-
 const graceMs = 1_000;
 
-/** Starts a simulator on a loopback port. Rejects with `CannotListen` when the address is taken or not ours. */
+/** Starts a simulator on a loopback port. Rejects with UserError when the address is taken or not ours. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { host = '127.0.0.1', port = 0 } = options;
   const { createApp } = await import('./express.ts');
@@ -58,19 +56,17 @@ async function stop(server: Server): Promise<void> {
   clearTimeout(deadline);
 }
 
-function cannotListen(host: string, port: number, error: NodeJS.ErrnoException): CannotListen {
+function cannotListen(host: string, port: number, error: NodeJS.ErrnoException): UserError {
   const where = `${host}:${port}`;
   switch (error.code) {
     case 'EADDRINUSE':
-      return new CannotListen(
+      return new UserError(
         `Cannot listen on ${where}: the port is in use. Choose another with --port, or any free one with --port 0.`,
       );
     case 'EACCES':
-      return new CannotListen(
-        `Cannot listen on ${where}: the port needs more rights. Choose one above 1023 with --port.`,
-      );
+      return new UserError(`Cannot listen on ${where}: the port needs more rights. Choose one above 1023 with --port.`);
     default:
-      return new CannotListen(
+      return new UserError(
         `Cannot listen on ${where}: ${error.code ?? error.message}. Choose an address of this machine with --host.`,
       );
   }

@@ -71,7 +71,7 @@ function wanted({ keyword, params, parentSchema, message }: ErrorObject): string
   const allowed = allowedValues ?? allowedValue;
   if (allowed !== undefined) return `must be ${oneOf([allowed].flat())}`;
   if (keyword === 'type') return `must be ${oneOf([type].flat().map((name) => KINDS[String(name)] ?? name))}`;
-  if (keyword === 'minLength' && limit === 1) return 'must not be empty';
+  if (keyword === 'minLength' && limit === 1) return 'must be a string that is not empty';
   if (keyword === 'minimum') return `must be ${limit} or more`;
   if (keyword === 'maximum') return `must be ${limit} or less`;
   return message ?? 'is not allowed';

@@ -71,9 +71,9 @@ function runFacts(result: RunResult, { settings, startedAt, signal, chosenBy, no
     ...(fault === undefined ? {} : { fault }),
     ...(chosenBy === undefined ? {} : { chosen_by: chosenBy }),
     ...(short > 0 ? { budget_short_micros: short } : {}),
-    ...(state.disturbances.length === 0 ? {} : { disturbances: [...state.disturbances] }),
-    ...(notes.length === 0 ? {} : { notes: [...notes] }),
-    ...(preflight === undefined ? {} : { preflight: [...preflight] as [string, string, string] }),
+    ...(state.disturbances.length === 0 ? {} : { disturbances: state.disturbances }),
+    ...(notes.length === 0 ? {} : { notes }),
+    ...(preflight === undefined ? {} : { preflight }),
   };
   return run;
 }
@@ -96,7 +96,7 @@ function rowOf(id: string, result: RunResult, run: Report['run']): RuleReport {
 
 /** Why a run left rules out: the first thing that explains it. */
 function whyNot({ preflight, fault, interrupted }: Report['run']): string {
-  if (preflight) return preflight[1];
+  if (preflight?.[1] !== undefined) return preflight[1];
   if (fault !== undefined) return `assay itself failed (${fault}); the target is not to blame`;
   return interrupted === undefined ? 'the run ended early' : `the run was interrupted (${interrupted})`;
 }

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { createProgress } from '../../reports/index.ts';
-import { findRule } from '../../spec/index.ts';
+import { findRule, UserError } from '../../spec/index.ts';
 import { checks } from '../catalogue.ts';
 import type { Check } from '../engine/check.ts';
 import { openSession } from '../engine/session.ts';
 import { loadProfile } from '../profile/load-profile.ts';
 import { type Io, wantsColour, wantsUnicode } from './io.ts';
-import { UsageError } from './options.ts';
 import type { MutantSummary } from './rules.ts';
 import type { BootedTarget } from './target.ts';
 
@@ -76,7 +75,7 @@ function choose(only: readonly string[] | undefined, mutants: readonly MutantSum
       pattern.endsWith('*') ? id.startsWith(pattern.slice(0, -1)) : id === pattern,
     );
     if (found.length === 0)
-      throw new UsageError(
+      throw new UserError(
         `Cannot try mutant "${pattern}": there is none with that id. List them with \`assay mutants --json\`.`,
       );
     return found;
@@ -161,7 +160,7 @@ async function inProcesses(
         },
       ).catch((error: { code?: unknown; stdout?: string; stderr?: string }) => {
         if (error.code === 1 && error.stdout) return { stdout: error.stdout };
-        throw new UsageError(
+        throw new UserError(
           `Cannot try mutants ${ids}: the process failed: ${error.stderr ?? error}. Run one alone with --only ID --jobs 1.`,
         );
       });

@@ -1,10 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { ReportFormat } from '../../reports/index.ts';
 
-/** Thrown for a command line that cannot be carried out; the message says what to change. Exit code 2. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+export { UserError as UsageError } from '../../spec/index.ts';
 
 /** Parses a whole number within bounds, for commander. */
 export function wholeNumber(low: number, high: number): (text: string) => number {

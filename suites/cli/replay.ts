@@ -2,12 +2,11 @@ import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createColors } from 'picocolors';
 import { maskKey, type Report, type RuleReport } from '../../reports/index.ts';
-import { findRule } from '../../spec/index.ts';
+import { findRule, UserError } from '../../spec/index.ts';
 import type { RunSettings } from '../engine/settings.ts';
 import { loadProfile } from '../profile/load-profile.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
-import { type Profile, ProfileUnusable } from '../profile/profile.ts';
-import { UsageError } from './options.ts';
+import type { Profile } from '../profile/profile.ts';
 import { readReport } from './read-report.ts';
 import { type BootedTarget, embeddedTarget, foreign, overridden, type Target, type TargetOptions } from './target.ts';
 
@@ -22,20 +21,20 @@ export interface Replay {
 /** Where a replay writes unless told: beside its input, never over it. */
 export const REPLAY_FOLDER = 'reports/out/replay';
 
-/** Reads the failures of a report; with `strict`, its warnings too. Throws UsageError where there is none, or where `out` holds the report. */
+/** Reads the failures of a report; with `strict`, its warnings too. Throws UserError where there is none, or where `out` holds the report. */
 export function readReplay(file: string, options: { readonly strict: boolean; readonly out: string }): Replay {
   const report = readReport(file);
   if (realPath(join(options.out, 'report.json')) === realPath(file))
-    throw new UsageError(
+    throw new UserError(
       `Cannot replay ${file}: the new report would be written over it. Name another folder with --out DIR.`,
     );
   const wanted = ['fail', 'known', ...(options.strict ? ['warn'] : [])];
   const failed = report.rules.filter(({ verdict }) => wanted.includes(verdict));
   if (failed.length === 0)
-    throw new UsageError(`Cannot replay ${file}: no rule failed in it. Run \`assay check\` without --replay.`);
+    throw new UserError(`Cannot replay ${file}: no rule failed in it. Run \`assay check\` without --replay.`);
   const unknown = failed.find(({ id }) => findRule(id) === undefined);
   if (unknown)
-    throw new UsageError(
+    throw new UserError(
       `Cannot replay ${file}: this version has no rule "${unknown.id}". Run \`assay check\` without --replay.`,
     );
   const seed = report.run.seed;
@@ -47,7 +46,7 @@ export function readReplay(file: string, options: { readonly strict: boolean; re
 
 /**
  * The target that a report was made on: the simulator where it was the embedded one, else its profile with the keys from their
- * variables, from the command line, or from the file it came from. Throws UsageError where it is not known or a key is missing.
+ * variables, from the command line, or from the file it came from. Throws UserError where it is not known or a key is missing.
  */
 export async function replayTarget(
   { file, report }: Replay,
@@ -58,7 +57,7 @@ export async function replayTarget(
   const { target } = report;
   if (target.embedded) return embeddedTarget(options.key, env, boot);
   if (target.profile === undefined)
-    throw new UsageError(
+    throw new UserError(
       `Cannot replay ${file}: it does not hold the profile of the server it was made on. Name the server with BASE_URL or --profile.`,
     );
   const keys = await keysFor(target, file, options.key, env);
@@ -84,7 +83,7 @@ async function keysFor(
   // A key that was given for some server comes last: the one that the report knows is the right one.
   const active = given ?? found.active ?? (env.ASSAY_KEY ? '$ASSAY_KEY' : undefined);
   if (active !== undefined) return { ...found, active };
-  throw new UsageError(
+  throw new UserError(
     `Cannot replay ${file}: it holds the active key only as ${kept?.active ?? 'nothing'}. Give the key with --key or ASSAY_KEY, or the whole profile with --profile.`,
   );
 }
@@ -101,7 +100,7 @@ async function sourceKey(
   try {
     profile = await loadProfile(source, env);
   } catch (error) {
-    if (error instanceof ProfileUnusable) return undefined;
+    if (error instanceof UserError) return undefined;
     throw error;
   }
   const key = profile.keys[name as keyof Profile['keys']];

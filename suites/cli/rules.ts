@@ -1,10 +1,18 @@
 import { createColors } from 'picocolors';
-import { findRule, type Need, type Rule, readings, resolveConstraint, ruleSet, rules } from '../../spec/index.ts';
+import {
+  findRule,
+  type Need,
+  type Rule,
+  readings,
+  resolveConstraint,
+  ruleSet,
+  rules,
+  UserError,
+} from '../../spec/index.ts';
 import { checks } from '../catalogue.ts';
 import { profileLineFor } from '../engine/context.ts';
 import { wordsFor } from '../judges/expect-error.ts';
 import { type Io, wantsColour, widthOf } from './io.ts';
-import { UsageError } from './options.ts';
 import { nearest } from './select-rules.ts';
 
 /** One row of `assay rules --json` (contract, section 1). */
@@ -36,7 +44,7 @@ export function ruleRows(): readonly RuleRow[] {
 
 /**
  * The rules that filters pick: those that any id, prefix ending in `*`, or area among them names, and that hold every other word in
- * their id, clause or statement, in any case. Throws {@link UsageError} when none is left.
+ * their id, clause or statement, in any case. Throws UserError when none is left.
  */
 function filtered(filters: readonly string[]): readonly RuleRow[] {
   const all = ruleRows();
@@ -51,7 +59,7 @@ function filtered(filters: readonly string[]): readonly RuleRow[] {
     words.every((word) => [row.id, row.clause, row.statement].some((text) => text.toLowerCase().includes(word)));
   const rows = all.filter((row) => (names.length === 0 || isNamed(row)) && holds(row));
   if (rows.length > 0) return rows;
-  throw new UsageError(
+  throw new UserError(
     `Cannot list rules: none meets ${filters.map((filter) => `"${filter}"`).join(' and ')}.${nearest(filters[0] ?? '')} Leave the filter out to see all.`,
   );
 }
@@ -103,11 +111,11 @@ export interface MutantSummary {
 export function explainRule(id: string, mutants: readonly MutantSummary[], io: Io): number {
   const rule = findRule(id);
   if (!rule && rules.some((row) => row.id.startsWith(`${areaOf({ id })}.`)) && !/\.[^*]/.test(id))
-    throw new UsageError(
+    throw new UserError(
       `Cannot explain "${id}": it names several rules. List them with \`assay rules ${areaOf({ id })}\` and explain one.`,
     );
   if (!rule)
-    throw new UsageError(
+    throw new UserError(
       `Cannot explain "${id}": no rule has that id.${nearest(id)} List the ids with \`assay rules\`.`,
     );
   const c = createColors(wantsColour(io.stdout, io.env));

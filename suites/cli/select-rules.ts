@@ -1,10 +1,10 @@
-import { rules } from '../../spec/index.ts';
+import { rules, UserError } from '../../spec/index.ts';
 import { checks } from '../catalogue.ts';
-import { type Shard, UsageError } from './options.ts';
+import type { Shard } from './options.ts';
 
 /**
  * Ids of the checked rules that `patterns` (ids, or prefixes ending in `*`) name; all without patterns.
- * Throws {@link UsageError} for a pattern that no rule has, or that names only rules which nobody can judge from outside.
+ * Throws {@link UserError} for a pattern that no rule has, or that names only rules which nobody can judge from outside.
  */
 export function selectRules(patterns: readonly string[] | undefined): readonly string[] {
   const checked = new Set(checks.map((check) => check.rule));
@@ -15,25 +15,25 @@ export function selectRules(patterns: readonly string[] | undefined): readonly s
       pattern.endsWith('*') ? id.startsWith(pattern.slice(0, -1)) : id === pattern,
     );
     if (matched.length === 0)
-      throw new UsageError(
+      throw new UserError(
         `Cannot select rules: no rule has the id "${pattern}".${nearest(pattern)} List the ids with \`assay rules\`.`,
       );
     for (const { id } of matched) if (checked.has(id)) chosen.add(id);
     const [only] = matched;
     if (matched.length === 1 && only && !checked.has(only.id))
-      throw new UsageError(
+      throw new UserError(
         `Cannot judge rule ${only.id}: ${only.unjudged ?? 'it has no check yet'}. Choose another with \`assay rules\`.`,
       );
   }
   return rules.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
 }
 
-/** The rules of one shard: dealt out one by one, so that each gets its share of the costly areas. Throws UsageError for an empty one. */
+/** The rules of one shard: dealt out one by one, so that each gets its share of the costly areas. Throws UserError for an empty one. */
 export function shardOf(rules: readonly string[], shard: Shard | undefined): readonly string[] {
   if (shard === undefined) return rules;
   const own = rules.filter((_, at) => at % shard.count === shard.index - 1);
   if (own.length > 0) return own;
-  throw new UsageError(
+  throw new UserError(
     `Cannot run shard ${shard.index}/${shard.count}: it has no rule, since only ${rules.length} are chosen. Use fewer shards.`,
   );
 }

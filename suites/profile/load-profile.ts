@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { UserError } from '../../spec/index.ts';
 import { parseProfile } from './parse-profile.ts';
-import { type Profile, ProfileUnusable } from './profile.ts';
+import type { Profile } from './profile.ts';
 
 /** Largest profile that is read, in characters. */
 const MAX_PROFILE = 1_000_000;
@@ -8,7 +9,7 @@ const MAX_PROFILE = 1_000_000;
 /** Longest wait for a profile over HTTP, in milliseconds. */
 const PROFILE_TIMEOUT = 10_000;
 
-/** Reads a profile from a file or an http(s) URL. Throws {@link ProfileUnusable} when it cannot be read or used. */
+/** Reads a profile from a file or an http(s) URL. Throws UserError when it cannot be read or used. */
 export async function loadProfile(fileOrUrl: string, environment: NodeJS.ProcessEnv): Promise<Profile> {
   const text = /^https?:\/\//i.test(fileOrUrl) ? await download(fileOrUrl) : await read(fileOrUrl);
   if (text.length > MAX_PROFILE)
@@ -38,7 +39,7 @@ async function download(url: string): Promise<string> {
     if (response.ok) return await response.text();
     throw unusable(url, `it answered with status ${response.status}`, 'Check the URL');
   } catch (error) {
-    if (error instanceof ProfileUnusable) throw error;
+    if (error instanceof UserError) throw error;
     throw unusable(url, `it cannot be fetched (${causeOf(error)})`, 'Check that the server runs');
   }
 }
@@ -50,6 +51,6 @@ function causeOf(error: unknown): string {
   return error.cause === undefined ? error.message : causeOf(error.cause);
 }
 
-function unusable(origin: string, why: string, next: string): ProfileUnusable {
-  return new ProfileUnusable(`Cannot read profile ${origin}: ${why}. ${next}.`);
+function unusable(origin: string, why: string, next: string): UserError {
+  return new UserError(`Cannot read profile ${origin}: ${why}. ${next}.`);
 }

@@ -1,41 +1,31 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { findRule } from '../../spec/index.ts';
-import { type Profile, ProfileUnusable } from './profile.ts';
+import type { KnownFailure } from '../../reports/index.ts';
+import { findRule, isObject, readShape, type Shape, UserError } from '../../spec/index.ts';
+import type { Profile } from './profile.ts';
 import { profileSchema } from './profile-schema.ts';
-import { shapeMessage } from './shape-message.ts';
 
 /** A profile as its file says it, checked for shape. */
-interface ProfileFile {
-  name?: string;
-  base_url: string;
-  keys: { active: string; revoked?: string; empty?: string };
-  control_url?: string;
-  fixtures_url?: string;
-  deterministic?: boolean;
-  known_failures?: (string | { id: string; reason?: string; expires?: string })[];
-  limits?: { concurrency?: number; budget_usd?: number; timeout_ms?: number };
-}
+type ProfileFile = Shape<typeof profileSchema>;
 
-const isProfileFile = new Ajv2020({
-  allErrors: false,
-  strict: true,
-  validateSchema: false,
-  allowUnionTypes: true,
-  verbose: true,
-}).compile<ProfileFile>(profileSchema);
+/** The next step, by what is wrong; a field is corrected else. */
+const NEXT: Readonly<Record<string, string>> = {
+  additionalProperties: 'Remove it, or begin its name with x_ to have it ignored',
+  required: 'Add it',
+};
 
 /**
  * Checks a parsed profile and puts environment variables in. `origin` is the file or URL, for messages.
- * Throws {@link ProfileUnusable}: an unknown field, a wrong type, an unset variable, an unknown rule id, a bad URL.
+ * Throws UserError: an unknown field, a wrong type, an unset variable, an unknown rule id, a bad URL.
  */
 export function parseProfile(data: unknown, origin: string, environment: NodeJS.ProcessEnv): Profile {
-  if (!isProfileFile(data)) throw new ProfileUnusable(shapeMessage(isProfileFile.errors ?? [], origin));
-  const file = resolveVariables(data, origin, environment, '') as ProfileFile;
+  const reading = readShape(profileSchema, data);
+  if (!reading.ok)
+    throw new UserError(`Cannot use profile ${origin}: ${reading.fault}. ${NEXT[reading.keyword] ?? 'Correct it'}.`);
+  const file = resolveVariables(reading.value, origin, environment, '') as ProfileFile;
   return {
     name: file.name ?? file.base_url,
     base_url: urlOf(file.base_url, 'base_url', origin, ['http:', 'https:']),
     keys: file.keys,
-    ...keysFrom(data.keys),
+    ...keysFrom(reading.value.keys),
     ...(file.control_url === undefined
       ? {}
       : { control_url: urlOf(file.control_url, 'control_url', origin, ['http:', 'https:']) }),
@@ -58,7 +48,7 @@ function keysFrom(keys: ProfileFile['keys']): Pick<Profile, 'keys_from'> {
 function resolveVariables(value: unknown, origin: string, environment: NodeJS.ProcessEnv, at: string): unknown {
   if (Array.isArray(value))
     return value.map((item, index) => resolveVariables(item, origin, environment, `${at}[${index}]`));
-  if (typeof value === 'object' && value !== null) {
+  if (isObject(value)) {
     return Object.fromEntries(
       Object.entries(value)
         .filter(([name]) => name !== '$schema' && !name.startsWith('x_'))
@@ -69,7 +59,7 @@ function resolveVariables(value: unknown, origin: string, environment: NodeJS.Pr
   const variable = environment[value.slice(1)];
   if (variable) return variable;
   const state = variable === undefined ? 'is not set' : 'is empty';
-  throw new ProfileUnusable(
+  throw new UserError(
     `Cannot use profile ${origin}: field "${at}" names the environment variable ${value}, which ${state}. Set it, or put the value in the field.`,
   );
 }
@@ -78,8 +68,8 @@ function urlOf(value: string, field: string, origin: string, schemes: readonly s
   const wanted = schemes.map((scheme) => `${scheme}//`).join(' or ');
   // Credentials in a URL are no one's to read.
   const shown = value.replace(/\/\/[^/@]*@/, '//…@');
-  const wrong = (why: string): ProfileUnusable =>
-    new ProfileUnusable(
+  const wrong = (why: string): UserError =>
+    new UserError(
       `Cannot use profile ${origin}: field "${field}" is "${shown}", ${why}. Give an absolute ${wanted} URL.`,
     );
   if (!URL.canParse(value)) throw wrong('which is no URL');
@@ -90,18 +80,15 @@ function urlOf(value: string, field: string, origin: string, schemes: readonly s
   return url.href.replace(/\/+$/, '');
 }
 
-function knownFailure(
-  entry: string | { id: string; reason?: string; expires?: string },
-  origin: string,
-): { id: string; reason?: string; expires?: string } {
+function knownFailure(entry: NonNullable<ProfileFile['known_failures']>[number], origin: string): KnownFailure {
   const known = typeof entry === 'string' ? { id: entry } : entry;
   if (findRule(known.id) === undefined)
-    throw new ProfileUnusable(
+    throw new UserError(
       `Cannot use profile ${origin}: known_failures names "${known.id}", which no rule has. List the ids with \`assay rules\`.`,
     );
   const { expires } = known;
   if (expires !== undefined && !isDay(expires))
-    throw new ProfileUnusable(
+    throw new UserError(
       `Cannot use profile ${origin}: known_failures gives "${known.id}" the expiry "${expires}", which is no day. Write it as YYYY-MM-DD.`,
     );
   return known;

@@ -22,6 +22,7 @@ export const profileSchema = {
     known_failures: {
       type: 'array',
       items: {
+        title: 'a rule id, or an object with an id',
         anyOf: [
           text,
           {
@@ -29,7 +30,11 @@ export const profileSchema = {
             additionalProperties: false,
             patternProperties: { '^x_': {} },
             required: ['id'],
-            properties: { id: text, reason: text, expires: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' } },
+            properties: {
+              id: text,
+              reason: text,
+              expires: { title: 'a date such as 2026-12-31', type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
+            },
           },
         ],
       },

@@ -16,8 +16,3 @@ export interface Profile {
   readonly known_failures: readonly KnownFailure[];
   readonly limits: { readonly concurrency?: number; readonly budget_usd?: number; readonly timeout_ms?: number };
 }
-
-/** Thrown for a profile that cannot be used; the message names the field, the value and the next step. */
-export class ProfileUnusable extends Error {
-  override readonly name = 'ProfileUnusable';
-}

@@ -38,7 +38,7 @@ export class Disturbances {
   }
 
   read(): readonly Disturbance[] {
-    const seen: Disturbance[] = [];
+    const seen: { -readonly [Field in keyof Disturbance]: Disturbance[Field] }[] = [];
     for (const { kind, endpoint, at, what } of this.#signs) {
       const open = seen.findLast((one) => one.kind === kind && one.endpoint === endpoint);
       if (open === undefined || at - open.to_ms > ONE_WHILE) {
