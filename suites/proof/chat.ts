@@ -1,4 +1,532 @@
-import type { Deviation } from './deviation.ts';
+import type { ApiResponse, Middleware } from '../../simulator/index.ts';
+import { attachmentFailure, type ErrorOutcome, models, schemaFailure, semanticFailure } from '../../spec/index.ts';
+import { editAnswer, editSteps, isPage, listIn, objectsIn } from './chat-answer.ts';
+import { type Deviation, mutant, tolerated, variant } from './deviation.ts';
+import { type Edit, editAt } from './edit.ts';
+import { filterDeviations } from './filters.ts';
+import { editInput, editReply, editResponse, isObject, type Json, refuse, together } from './wire.ts';
 
-/** Deviations of the area `chat` that no row of the specification makes by itself. */
-export const chatDeviations: readonly Deviation[] = [];
+const crash: ErrorOutcome = { status: 500, format: 'envelope', code: 'internal_error' };
+const invalid = semanticFailure('invalid_request');
+const tooLong = semanticFailure('content_too_long');
+
+const refused = (when: (input: Json) => boolean, outcome: ErrorOutcome, field?: string): Middleware =>
+  refuse('chat', when, outcome, field);
+
+/** Edits each message of a request, before the server sees it. */
+const editMessages = (edit: (message: Json, at: { first: boolean; last: boolean }) => Json): Middleware =>
+  editInput('chat', ({ messages, ...input }) =>
+    Array.isArray(messages)
+      ? {
+          ...input,
+          messages: messages.map((message, at) =>
+            isObject(message) ? edit(message, { first: at === 0, last: at === messages.length - 1 }) : message,
+          ),
+        }
+      : undefined,
+  );
+
+/** What makes up for a defect in one message. */
+const shortened = (message: Json): Json =>
+  typeof message.text === 'string' ? { ...message, text: message.text.slice(0, 32_000) } : message;
+const withRole = (message: Json): Json => (typeof message.role === 'string' ? { ...message, role: 'user' } : message);
+/** The member as text where it is of another type. */
+const asText = (name: string, message: Json): Json =>
+  name in message && typeof message[name] !== 'string' ? { ...message, [name]: 'user' } : message;
+
+const messagesIn = ({ messages }: Json): readonly Json[] => objectsIn(messages);
+const textsIn = (input: Json): readonly string[] => messagesIn(input).map(({ text }) => String(text));
+const hasOddUrl = (input: Json, name: 'image_urls' | 'pdf_urls'): boolean =>
+  messagesIn(input).some((message) => listIn(message[name]).some((url) => typeof url !== 'string'));
+const bytesOf = (text: unknown): number => (typeof text === 'string' ? Buffer.byteLength(text) : 0);
+const isStandard = ({ model }: Json): boolean => model === models.chat;
+const isUser = ({ role }: Json): boolean => role === 'user';
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+const asked = (input: Json): boolean => input.include_follow_ups === true;
+
+const nullable = ['include_domains', 'exclude_domains', 'instructions', 'language'];
+const hasNull = (input: Json): boolean =>
+  Object.entries(input).some(([name, value]) => value === null && !nullable.includes(name));
+
+/** Edits JSON answers; streams stay. */
+const editWhole = (edit: (response: ApiResponse) => ApiResponse): Middleware =>
+  editResponse('chat', (response) =>
+    response.status === 200 && response.body instanceof Uint8Array ? edit(response) : response,
+  );
+const labelled = (type: string): Middleware =>
+  editWhole((response) => ({ ...response, headers: { ...response.headers, 'content-type': type } }));
+const field = (pointer: string, edit: Edit): Middleware => editReply('chat', (body) => editAt(body, pointer, edit));
+const action = (pointer: string, edit: Edit): Middleware => field(`/steps/*/actions/*${pointer}`, edit);
+const missing = (member: string) => (value: unknown) => ({ ...Object(value), [member]: undefined });
+
+/** Puts these actions on every step of JSON answers. */
+const acting = (...actions: readonly object[]): Middleware => field('/steps/*/actions', () => actions);
+const search = (query: string, result: readonly object[]): object => ({
+  type: 'search_official_source',
+  input: { query },
+  result,
+});
+
+/** What no citation is, and what careless readers stumble over. */
+const odd =
+  '\n\t🩺 Ärztlicher Rat, 喘息 و الربو 👩‍⚕️ \u0000\u2028<b>&amp;</b> "x" \\ [SW] [sw1] [SW 1] [S1] [1] [WHO2024] SW1 ()\r\n';
+
+const areas = ['chat', 'citations', 'events'] as const;
+const rulesOf = (area: string, ...names: readonly string[]): readonly string[] =>
+  names.map((name) => `${area}.${name}`);
+
+const sourceFields = ['source-id', 'source-score', 'source-title', 'source-url'];
+/** Rules that find nothing to judge where nothing is retrieved, and where no step has an action. */
+const ofRetrieval = [
+  ...rulesOf('chat.response', ...sourceFields),
+  ...rulesOf('events', ...sourceFields, 'step-sources-final'),
+  ...rulesOf('citations', 'numbering', 'tokens-resolve'),
+];
+const ofSearches = rulesOf('chat.response', 'search-input', 'search-result');
+const ofActions = [...rulesOf('chat.response', 'action-input', 'action-result', 'action-type'), ...ofSearches];
+
+/** Deviations of chat requests, and of chat answers without a stream. */
+export const chatDeviations: readonly Deviation[] = [
+  mutant(
+    'chat.accepts-valid/created-status',
+    'A valid request is answered with 201.',
+    editWhole((response) => ({ ...response, status: 201 })),
+  ),
+  mutant(
+    'chat.accepts-valid/language-tags-only',
+    'A `language` that is no language tag gives 422.',
+    refused(({ language }) => !/^([a-z]{2}(-\w+)?|auto)$/i.test(String(language ?? 'en')), schemaFailure, 'language'),
+  ),
+  mutant('chat.json-content-type/plain-text', 'The answer is labelled text/plain.', labelled('text/plain')),
+  mutant(
+    'chat.json-content-type/stream-label',
+    'The answer is labelled text/event-stream though it is JSON.',
+    labelled('text/event-stream'),
+  ),
+  mutant(
+    'chat.model-standard/unknown-with-follow-ups',
+    '`svc-chat-v1` with follow-ups and a filter gives 400 `model_not_found`.',
+    refused(
+      (input) => isStandard(input) && asked(input) && listIn(input.exclude_domains).length > 0,
+      semanticFailure('model_not_found'),
+    ),
+  ),
+  mutant(
+    'chat.model-pro/unknown',
+    '`svc-chat-pro-v1` gives 400 `model_not_found`.',
+    refused(({ model }) => model === models.chatPro, semanticFailure('model_not_found')),
+  ),
+  mutant(
+    'chat.model-unknown/foreign-models',
+    'Models of other endpoints are taken as `svc-chat-v1`.',
+    editInput('chat', (input) =>
+      /^svc-(finder|embed|rerank)-v1$/.test(String(input.model)) ? { ...input, model: models.chat } : undefined,
+    ),
+  ),
+  mutant(
+    'chat.model-unknown/by-its-beginning',
+    'Any model that begins with `svc-chat-v1` is accepted.',
+    editInput('chat', (input) =>
+      String(input.model).startsWith(models.chat) ? { ...input, model: models.chat } : undefined,
+    ),
+  ),
+  tolerated(
+    'chat.model-unknown/trimmed',
+    'A `model` with blanks around it is accepted.',
+    editInput('chat', (input) =>
+      typeof input.model === 'string' ? { ...input, model: input.model.trim() } : undefined,
+    ),
+  ),
+
+  mutant(
+    'chat.messages-required/crash',
+    'Missing `messages` give 500.',
+    refused((input) => !('messages' in input), crash),
+  ),
+  mutant(
+    'chat.messages-empty/crash',
+    'An empty `messages` array gives 500.',
+    refused(({ messages }) => isEmpty(messages), crash),
+  ),
+  mutant(
+    'chat.messages-max/user-turns',
+    'Messages of the user alone are counted.',
+    editInput('chat', ({ messages, ...input }) =>
+      listIn(messages).length > 200 && messagesIn({ messages }).filter(isUser).length <= 200
+        ? { ...input, messages: listIn(messages).slice(-200) }
+        : undefined,
+    ),
+  ),
+  mutant(
+    'chat.role-type/first-only',
+    'Only the type of the first `role` is looked at.',
+    editMessages((message, { first }) => (first ? message : asText('role', message))),
+  ),
+  mutant(
+    'chat.role-unknown/system',
+    'The role `system` is accepted.',
+    editMessages((message) => (message.role === 'system' ? { ...message, role: 'user' } : message)),
+  ),
+  mutant(
+    'chat.role-unknown/first-only',
+    'Only the role of the first message is checked.',
+    editMessages((message, { first }) => (first ? message : withRole(message))),
+  ),
+  mutant(
+    'chat.role-unknown/last-only',
+    'Only the role of the last message is checked.',
+    editMessages((message, { last }) => (last ? message : withRole(message))),
+  ),
+  mutant(
+    'chat.role-assistant/second-refused',
+    'A second message of the role `assistant` gives 400.',
+    refused((input) => {
+      const messages = messagesIn(input);
+      return messages.length < 100 && messages.filter(({ role }) => role === 'assistant').length > 1;
+    }, invalid),
+  ),
+  mutant(
+    'chat.text-required/crash',
+    'A missing `text` gives 500.',
+    refused((input) => messagesIn(input).some((message) => !('text' in message)), crash),
+  ),
+  mutant(
+    'chat.text-type/first-only',
+    'Only the type of the first `text` is looked at.',
+    editMessages((message, { first }) => (first ? message : asText('text', message))),
+  ),
+  mutant(
+    'chat.text-max/bytes',
+    'The length of a text is counted in bytes.',
+    refused((input) => textsIn(input).some((text) => bytesOf(text) > 32_000), tooLong),
+  ),
+  mutant(
+    'chat.text-max/all-together',
+    'The texts of all messages together may have 32,000 characters.',
+    refused((input) => textsIn(input).join('').length > 32_000, tooLong),
+  ),
+  mutant(
+    'chat.text-max/first-only',
+    'Only the text of the first message is measured.',
+    editMessages((message, { first }) => (first ? message : shortened(message))),
+  ),
+  mutant(
+    'chat.text-max/last-only',
+    'Only the text of the last message is measured.',
+    editMessages((message, { last }) => (last ? message : shortened(message))),
+  ),
+  mutant(
+    'chat.text-max/user-turns',
+    'Only the texts of the user are measured.',
+    editMessages((message) => (isUser(message) ? message : shortened(message))),
+  ),
+  mutant(
+    'events.early-errors-plain/text-limit',
+    'A text of 32,001 characters is refused without a stream only.',
+    editInput('chat', (input) =>
+      input.stream === true ? { ...input, messages: messagesIn(input).map(shortened) } : undefined,
+    ),
+  ),
+  mutant(
+    'chat.image-url-type/attachment-failure',
+    'An entry of `image_urls` of another type gives 422 with the envelope.',
+    refused((input) => hasOddUrl(input, 'image_urls'), attachmentFailure('invalid_request', 'image_urls')),
+  ),
+  mutant(
+    'chat.image-url-type/first-message-only',
+    'Only the `image_urls` of the first message are looked at.',
+    editMessages((message, { first }) =>
+      first || !Array.isArray(message.image_urls)
+        ? message
+        : { ...message, image_urls: message.image_urls.filter((url) => typeof url === 'string') },
+    ),
+  ),
+  mutant(
+    'chat.pdf-urls-type/attachment-failure',
+    '`pdf_urls` that is no array gives 422 with the envelope, as a bad address does.',
+    refused(
+      (input) => messagesIn(input).some((message) => 'pdf_urls' in message && !Array.isArray(message.pdf_urls)),
+      attachmentFailure('invalid_request', 'pdf_urls'),
+    ),
+  ),
+  mutant(
+    'chat.pdf-url-type/attachment-failure',
+    'An entry of `pdf_urls` of another type gives 422 with the envelope.',
+    refused((input) => hasOddUrl(input, 'pdf_urls'), attachmentFailure('invalid_request', 'pdf_urls')),
+  ),
+  ...filterDeviations('chat'),
+  mutant(
+    'chat.exclude-domain-type/first-only',
+    'Only the first entry of `exclude_domains` is looked at.',
+    editInput('chat', ({ exclude_domains: names, ...input }) =>
+      Array.isArray(names)
+        ? { ...input, exclude_domains: names.filter((name, at) => at === 0 || typeof name === 'string') }
+        : undefined,
+    ),
+  ),
+  mutant(
+    'chat.filters-exclusive/overlapping-only',
+    'Both filters are refused only when they have an entry in common.',
+    editInput('chat', ({ exclude_domains: excluded, ...input }) =>
+      listIn(excluded).some((name) => listIn(input.include_domains).includes(name)) ||
+      isEmpty(input.include_domains ?? [])
+        ? undefined
+        : input,
+    ),
+  ),
+  mutant(
+    'chat.instructions-max/bytes',
+    'The length of `instructions` is counted in bytes.',
+    refused(({ instructions }) => bytesOf(instructions) > 4_000, schemaFailure, 'instructions'),
+  ),
+  mutant(
+    'chat.instructions-max/text-code',
+    '`instructions` of 4,001 characters give 400 `content_too_long`.',
+    refused(({ instructions }) => typeof instructions === 'string' && instructions.length > 4_000, tooLong),
+  ),
+  mutant(
+    'chat.language-max/bytes',
+    'The length of `language` is counted in bytes.',
+    refused(({ language }) => bytesOf(language) > 64, schemaFailure, 'language'),
+  ),
+  ...(['instructions', 'language'] as const).map((name) =>
+    mutant(
+      `chat.nullable-accepted/${name}`,
+      `\`${name}\` null gives 422.`,
+      refused((input) => input[name] === null, schemaFailure, name),
+    ),
+  ),
+  mutant('chat.null-refused/crash', 'Null for a field that is not nullable gives 500.', refused(hasNull, crash)),
+  mutant(
+    'chat.null-refused/envelope',
+    'Null for a field that is not nullable gives 400 `invalid_request`.',
+    refused(hasNull, invalid),
+  ),
+  tolerated(
+    'chat.null-refused/image-urls',
+    '`image_urls` null is taken for `[]`.',
+    editMessages((message) => (message.image_urls === null ? { ...message, image_urls: [] } : message)),
+  ),
+  mutant(
+    'chat.stream-default/pro-streams',
+    'Without `stream`, `svc-chat-pro-v1` answers with a stream.',
+    editInput('chat', (input) => (isStandard(input) ? undefined : { stream: true, ...input })),
+  ),
+  mutant(
+    'chat.stream-default/false-ignored',
+    'A `stream` that is given streams, even when it is false.',
+    editInput('chat', (input) => (input.stream === false ? { ...input, stream: true } : undefined)),
+  ),
+
+  mutant(
+    'chat.response.steps/null-with-standard',
+    '`steps` is null with `svc-chat-v1`.',
+    editReply('chat', (body, input) => (isStandard(input) ? { ...body, steps: null } : body)),
+  ),
+  mutant(
+    'chat.response.steps/texts',
+    'Steps are texts.',
+    field('/steps/*', (step) => Object(step).description),
+  ),
+  mutant(
+    'chat.response.step-description/last-null',
+    'The last step has a `description` of null.',
+    field('/steps/-/description', () => null),
+  ),
+  mutant(
+    'chat.response.step-actions/null-for-none',
+    '`actions` is null on a step without any.',
+    field('/steps/*/actions', (actions) => (isEmpty(actions) ? null : actions)),
+  ),
+  mutant(
+    'chat.response.step-actions/missing-for-none',
+    '`actions` is missing on a step without any.',
+    field('/steps/*/actions', (actions) => (isEmpty(actions) ? undefined : actions)),
+  ),
+  mutant(
+    'chat.response.search-input/other-name',
+    'The query of a search stands under `q`.',
+    action('/input', (input) => ({ q: Object(input).query })),
+  ),
+  mutant(
+    'chat.response.search-input/list',
+    '`query` of a search is a list of words.',
+    action('/input/query', (query) => String(query).split(' ')),
+  ),
+  mutant(
+    'chat.response.search-result/no-content',
+    'What a search found has no `content`.',
+    action('/result/*', missing('content')),
+  ),
+  mutant(
+    'chat.response.search-result/last-without-url',
+    'The last that a search found has no `url`.',
+    action('/result/-', missing('url')),
+  ),
+  mutant(
+    'chat.response.search-result/addresses',
+    'A search lists addresses only.',
+    action('/result/*', (found) => Object(found).url),
+  ),
+  mutant(
+    'chat.response.source-title/last-null',
+    '`title` of the last source is null.',
+    field('/sources/-/title', () => null),
+  ),
+  mutant('chat.response.source-url/last-missing', 'The last source has no `url`.', field('/sources/-', missing('url'))),
+  mutant(
+    'chat.response.source-url/last-empty',
+    '`url` of the last source is empty.',
+    field('/sources/-/url', () => ''),
+  ),
+  mutant(
+    'chat.response.source-score/last-null',
+    '`relevance_score` of the last source is null.',
+    field('/sources/-/relevance_score', () => null),
+  ),
+  mutant(
+    'chat.response.sources-none/empty',
+    '`sources` is `[]` when there are none.',
+    field('/sources', (sources) => sources ?? []),
+  ),
+  mutant(
+    'chat.response.sources-none/missing',
+    '`sources` is missing when there are none.',
+    field('/sources', (sources) => sources ?? undefined),
+  ),
+  mutant(
+    'chat.response.follow-ups/missing-unasked',
+    '`follow_up_questions` is missing when they were not asked for.',
+    editReply('chat', (body, input) => (asked(input) ? body : { ...body, follow_up_questions: undefined })),
+  ),
+  mutant(
+    'chat.response.follow-ups/empty-unasked',
+    '`follow_up_questions` is `[]` when they were not asked for.',
+    editReply('chat', (body, input) => (asked(input) ? body : { ...body, follow_up_questions: [] })),
+  ),
+  mutant(
+    'chat.response.follow-ups/objects',
+    'Follow-up questions are objects.',
+    field('/follow_up_questions/*', (question) => ({ question })),
+  ),
+  mutant(
+    'chat.response.follow-ups-null/always',
+    'Follow-up questions come though not asked for.',
+    field('/follow_up_questions', (questions) => questions ?? ['What should I ask my clinician?']),
+  ),
+  mutant(
+    'chat.response.follow-ups-none/empty',
+    '`follow_up_questions` is `[]` when none are generated.',
+    editReply('chat', (body, input) =>
+      asked(input) ? { ...body, follow_up_questions: body.follow_up_questions ?? [] } : body,
+    ),
+  ),
+  mutant(
+    'chat.response.follow-ups-none/missing',
+    '`follow_up_questions` is missing when none are generated.',
+    editReply('chat', (body, input) =>
+      asked(input) ? { ...body, follow_up_questions: body.follow_up_questions ?? undefined } : body,
+    ),
+  ),
+
+  variant(
+    'chat/names-in-any-case',
+    'It reads `model` and `role` in any case.',
+    together(
+      editInput('chat', (input) =>
+        typeof input.model === 'string' ? { ...input, model: input.model.toLowerCase() } : undefined,
+      ),
+      editMessages((message) =>
+        typeof message.role === 'string' ? { ...message, role: message.role.toLowerCase() } : message,
+      ),
+    ),
+    { reading: 'S30', areas: ['chat'], warned: ['chat.model-unknown', 'chat.role-unknown'] },
+  ),
+  variant(
+    'chat/nulls-for-defaults',
+    'It takes null for `stream` and `include_follow_ups` as their defaults.',
+    editInput('chat', (input) =>
+      Object.fromEntries(
+        Object.entries(input).filter(
+          ([name, value]) => value !== null || !['stream', 'include_follow_ups'].includes(name),
+        ),
+      ),
+    ),
+    { reading: 'R12', areas: ['chat'], warned: ['chat.null-refused'] },
+  ),
+  variant(
+    'chat/other-words',
+    'Its answers hold emoji, other scripts, control characters and brackets that cite nothing.',
+    editAnswer(({ message }) => ({ message: odd + message.replaceAll('. ', '.\n\n').repeat(3) + odd })),
+    { areas: [...areas, 'billing'] },
+  ),
+  variant(
+    'chat/two-words',
+    'It answers in two words, with sources that it does not cite.',
+    editAnswer(() => ({ message: 'Maybe, yes.' })),
+    { areas, skipped: ['citations.tokens-resolve'] },
+  ),
+  variant(
+    'chat/never-a-source',
+    'It never has a source.',
+    editAnswer(({ message }) => ({ message: message.replace(/\[(SW|PM|PF)\d+\]/g, ''), sources: [] })),
+    { areas: [...areas, 'billing'], skipped: [...ofRetrieval, ...rulesOf('citations', 'id-form', 'unique-ids')] },
+  ),
+  variant(
+    'chat/little-to-say',
+    'It takes no steps, knows nothing and cites nothing but attached pages.',
+    together(
+      editAnswer(({ sources }) => ({ message: 'I do not know.', sources: sources.filter(isPage), followUps: [] })),
+      editSteps(() => []),
+    ),
+    {
+      areas: [...areas, 'billing'],
+      fixtures: true,
+      skipped: [
+        ...ofRetrieval,
+        ...ofActions,
+        ...rulesOf('chat.response', 'step-actions', 'step-description'),
+        ...rulesOf('events', 'step-actions', 'step-description', 'step-sources'),
+        'citations.pf-front',
+      ],
+    },
+  ),
+  variant(
+    'chat/no-follow-ups',
+    'It generates no follow-up questions, though asked.',
+    editAnswer(() => ({ followUps: [] })),
+    { areas: [...areas, 'billing'] },
+  ),
+  variant(
+    'chat/one-follow-up',
+    'It gives a single follow-up question of a few words.',
+    editAnswer(({ followUps }) => ({ followUps: followUps.slice(0, 1).map(() => 'Et après ? 🙂') })),
+    { areas },
+  ),
+  variant(
+    'chat/no-first-step',
+    'It does not tell of its first step.',
+    editSteps((steps) => steps.slice(1)),
+    { areas },
+  ),
+  variant('chat/no-actions', 'It reports steps without any action.', acting(), {
+    areas,
+    skipped: ofActions,
+  }),
+  variant(
+    'chat/other-actions',
+    'It reports actions of other types, with results that are no documents.',
+    acting({ type: 'calculate_dose', input: { weight: 70, unit: null }, result: [2.5, 'mg', null, ['a']] }),
+    { areas, skipped: ofSearches },
+  ),
+  variant(
+    'chat/untitled-results',
+    'It lists pages without titles and texts among what its searches found.',
+    acting(search('q', [{ title: '', url: 'https://who.int', content: '' }])),
+    { reading: 'S37', areas: ['chat'], warned: ['chat.response.search-result'] },
+  ),
+  variant('chat/searches-in-vain', 'Its search actions have empty results.', acting(search('', [])), {
+    areas,
+    skipped: ['chat.response.search-result'],
+  }),
+];
