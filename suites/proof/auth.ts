@@ -1,8 +1,7 @@
 import type { ApiRequest, ApiResponse, Handler, Middleware } from '../../simulator/index.ts';
 import { type EndpointName, type ErrorCode, errorTable } from '../../spec/index.ts';
 import { type Deviation, mutant, tolerated } from './deviation.ts';
-import { editAt } from './edit.ts';
-import { type Asked, at, editReply, errorResponse, isObject, type Json, objectIn, withJson } from './wire.ts';
+import { type Asked, at, editReply, errorResponse, isObject, type Json, objectIn, together, withJson } from './wire.ts';
 
 /** Which requests a difference is about: by their Authorization header, empty where there is none, and by what they ask. */
 type Concerns = (header: string, asked: Asked, next: Handler) => boolean | Promise<boolean>;
@@ -15,6 +14,13 @@ const tokenOf = (header: string): string => /^bearer +(\S+)$/i.exec(header)?.[1]
 const hasForm = (header: string): boolean => /^svc_(test|live)_[0-9a-fA-F]{32}$/.test(tokenOf(header));
 const isMalformed = (header: string): boolean => tokenOf(header) !== '' && !hasForm(header);
 const isLive = (header: string): boolean => header.includes('svc_live_');
+const isTest = (header: string): boolean => header.includes('svc_test_');
+const isRevoked: Concerns = async (header, asked, next) =>
+  hasForm(header) && (await told(`/keys/${tokenOf(header)}`, asked, next)).revoked === true;
+
+/** True for a header that opens the service, as far as the control API knows. */
+export const opens: Concerns = async (header, asked, next) =>
+  hasForm(header) && (await told(`/keys/${tokenOf(header)}`, asked, next)).revoked === false;
 
 const on =
   (endpoint: EndpointName, concerns: Concerns = anyHeader): Concerns =>
@@ -25,66 +31,67 @@ const streaming =
   (header, asked, next) =>
     asked.input?.stream === true && concerns(header, asked, next);
 
-const headerOf = ({ request }: Asked): string => request.headers.authorization ?? '';
-const withHeader = (request: ApiRequest, authorization: string): ApiRequest => ({
-  ...request,
-  headers: { ...request.headers, authorization },
-});
-const isRevoked: Concerns = async (header, asked, next) =>
-  hasForm(header) && (await controlled(asked, next, `/keys/${tokenOf(header)}`)).revoked === true;
-
-/** What the control API says. */
-async function controlled({ request }: Asked, next: Handler, path: string): Promise<Json> {
+/** What the control API of the same server says. */
+async function told(path: string, { request }: Asked, next: Handler): Promise<Json> {
   const { host } = request.headers;
-  const headers = host === undefined ? {} : { host };
-  const whole = request.path.replace(/\/v1\/.*$/s, `/_control${path}`);
-  const { body } = await next({ method: 'GET', path: whole, headers, body: new Uint8Array() });
+  const { body } = await next({
+    method: 'GET',
+    path: request.path.replace(/\/v1\/.*$/s, `/_control${path}`),
+    headers: host === undefined ? {} : { host },
+    body: new Uint8Array(),
+  });
   return (body instanceof Uint8Array && objectIn(body)) || {};
 }
 
 async function activeKey(asked: Asked, next: Handler): Promise<string> {
-  const { keys } = await controlled(asked, next, '/profile');
-  return String(isObject(keys) ? keys.active : '');
+  const { keys } = await told('/profile', asked, next);
+  return isObject(keys) ? String(keys.active) : '';
 }
 
-/** True for a header that opens the service. */
-export const isGood: Concerns = async (header, asked, next) => {
-  const found = hasForm(header) ? await controlled(asked, next, `/keys/${tokenOf(header)}`) : {};
-  return found.revoked === false;
-};
+export const headerOf = ({ request }: Asked): string => request.headers.authorization ?? '';
 
-/** Gives something else to requests that are answered with `status`. */
-const where = (
+const withHeader = (request: ApiRequest, authorization: string): ApiRequest => ({
+  ...request,
+  headers: { ...request.headers, authorization },
+});
+
+/** Gives something else to requests that the server answers with `status`. */
+const instead = (
   status: number,
   concerns: Concerns,
-  instead: (response: ApiResponse, asked: Asked, next: Handler) => ApiResponse | Promise<ApiResponse>,
+  give: (response: ApiResponse, asked: Asked, next: Handler) => ApiResponse | Promise<ApiResponse>,
 ): Middleware =>
   at('all', async (asked, next) => {
     const response = await next(asked.request);
     const concerned = response.status === status && (await concerns(headerOf(asked), asked, next));
-    return concerned ? instead(response, asked, next) : response;
+    return concerned ? give(response, asked, next) : response;
   });
 
-const answering = (status: number, concerns: Concerns, code: ErrorCode): Middleware =>
-  where(status, concerns, () => errorResponse({ status: errorTable[code].status, format: 'envelope', code }));
+const answers = (status: number, code: ErrorCode, concerns: Concerns = anyHeader): Middleware =>
+  instead(status, concerns, () => errorResponse({ status: errorTable[code].status, format: 'envelope', code }));
 
-/** Serves requests that are refused otherwise: in the name of the active key. */
-const letIn = (concerns: Concerns, refused: 401 | 403 = 401): Middleware =>
-  where(refused, concerns, async (_refusal, asked, next) =>
+/** Serves requests that are refused otherwise, in the name of the active key. */
+const letsIn = (concerns: Concerns, refused: 401 | 403 = 401): Middleware =>
+  instead(refused, concerns, async (_refusal, asked, next) =>
     next(withHeader(asked.request, `Bearer ${await activeKey(asked, next)}`)),
   );
 
-const readAs = (pattern: RegExp, text: string): Middleware =>
-  at('all', (asked, next) => {
-    const header = headerOf(asked);
-    return next(isMissing(header) ? asked.request : withHeader(asked.request, header.replace(pattern, text)));
+/** Edits the body of refusals. */
+const tells = (status: 401 | 403, concerns: Concerns, edit: (error: Json) => unknown): Middleware =>
+  instead(status, concerns, (response) => {
+    const { error } = objectIn(response.body as Uint8Array) ?? {};
+    return isObject(error) ? withJson(response, edit(error)) : response;
   });
 
-const edit401 = (edit: (error: Json) => Json, concerns: Concerns = anyHeader): Middleware =>
-  edit(401, ({ error }) => ({ error: edit(error as Json) }), concerns);
+/** Takes another header for the one that came. */
+const readsAs = (pattern: RegExp, header: string): Middleware =>
+  at('all', ({ request }, next) => {
+    const { authorization } = request.headers;
+    return next(authorization === undefined ? request : withHeader(request, authorization.replace(pattern, header)));
+  });
 
 /** Ends keys at calls of the control API: `ended` chooses among those made before. */
-const ending =
+const endsKeys =
   (method: 'POST' | 'DELETE', ended: (made: readonly string[]) => readonly string[]): Middleware =>
   (next) => {
     const made: string[] = [];
@@ -92,26 +99,307 @@ const ending =
       const response = await next(request);
       const keys = /^(.*\/_control\/keys)(?:\/[^/]+)?$/.exec(request.path)?.[1];
       if (keys === undefined) return response;
-      if (request.method === method)
-        for (const key of ended(made))
-          await next({ ...request, method: 'DELETE', path: `${keys}/${key}`, body: new Uint8Array() });
+      for (const key of request.method === method ? ended(made) : [])
+        await next({ ...request, method: 'DELETE', path: `${keys}/${key}`, body: new Uint8Array() });
       if (request.method === 'POST') made.push(String(objectIn(response.body as Uint8Array)?.key));
       return response;
     };
   };
 
 /** Issues keys of another form, which work like any; `inner` gives the usual form back. */
-const keysReading =
+const keysRead =
   (outer: (text: string) => string, inner: (text: string) => string): Middleware =>
   (next) =>
-  async (request) => {
-    const rewritten = (body: ApiResponse['body'], edit: (text: string) => string): Uint8Array =>
-      Buffer.from(edit(Buffer.from(body as Uint8Array).toString()));
-    const toControl = request.path.includes('/_control/');
-    const { authorization } = request.headers;
-    const asked = authorization === undefined ? request : withHeader(request, inner(authorization));
-    const body = toControl ? rewritten(request.body, inner) : request.body;
-    const response = await next({ ...asked, path: inner(request.path), body });
-    const shown = /\/_control\/keys/.test(request.path);
-    return shown ? { ...response, body: rewritten(response.body, outer) } : response;
+  async ({ path, headers, body, ...request }) => {
+    const edited = (bytes: ApiResponse['body'], edit: (text: string) => string): Uint8Array =>
+      Buffer.from(edit(Buffer.from(bytes as Uint8Array).toString()));
+    const authorization = headers.authorization === undefined ? {} : { authorization: inner(headers.authorization) };
+    const response = await next({
+      ...request,
+      path: inner(path),
+      headers: { ...headers, ...authorization },
+      body: path.includes('/_control/') ? edited(body, inner) : body,
+    });
+    return path.includes('/_control/keys') ? { ...response, body: edited(response.body, outer) } : response;
   };
+
+/** Serves a key that was served before once more when it is refused. */
+const servesOnceMore: Middleware = (next) => {
+  const served = new Set<string>();
+  return together(
+    letsIn((header) => served.delete(header)),
+    instead(200, anyHeader, (response, asked) => {
+      served.add(headerOf(asked));
+      return response;
+    }),
+  )(next);
+};
+
+const notAuthenticated = (): Json => ({ detail: 'Not authenticated' });
+
+/** Keys and permissions done wrongly. */
+export const authDeviations: readonly Deviation[] = [
+  mutant(
+    'auth.key-accepted/refused-on-embeddings',
+    'Embeddings answer 401 to every key.',
+    answers(200, 'authentication_error', on('embeddings')),
+  ),
+  mutant(
+    'auth.domains-public/key-required-to-search',
+    'The catalogue answers 401 to a search without a key.',
+    answers(200, 'authentication_error', (header, { input }) => isMissing(header) && input?.q !== undefined),
+  ),
+  mutant(
+    'auth.domains-ignores-key/looked-at',
+    'The catalogue answers 403 to a malformed key.',
+    answers(200, 'permission_denied', on('domains', isMalformed)),
+  ),
+
+  // Requests without a good key (Authentication, rule 5).
+  ...(['finder', 'embeddings', 'rerank'] as const).map((endpoint) =>
+    mutant(
+      `auth.key-required/${endpoint}-open`,
+      `The ${endpoint} endpoint answers without a key.`,
+      letsIn(on(endpoint, isMissing)),
+    ),
+  ),
+  mutant(
+    'auth.key-required/forbidden',
+    'A missing Authorization header gives 403.',
+    answers(401, 'permission_denied', isMissing),
+  ),
+  mutant(
+    'auth.key-required/bad-request-on-rerank',
+    'A missing Authorization header gives 400 on rerank.',
+    answers(401, 'invalid_request', on('rerank', isMissing)),
+  ),
+  mutant('auth.other-scheme/any', 'A key is accepted under any scheme.', readsAs(/^\S+ (?=svc_)/, 'Bearer ')),
+  mutant('auth.other-scheme/none', 'A key is accepted without a scheme.', readsAs(/^(?=svc_)/, 'Bearer ')),
+  mutant('auth.other-scheme/basic', 'A key is accepted under the scheme Basic too.', readsAs(/^basic /i, 'Bearer ')),
+  mutant('auth.other-scheme/token', 'A key is accepted under the scheme Token too.', readsAs(/^token /i, 'Bearer ')),
+  mutant('auth.other-scheme/bad-request', 'Another scheme gives 400.', answers(401, 'invalid_request', isOtherScheme)),
+  mutant(
+    'auth.empty-token/crash',
+    'A Bearer header without a token gives 500.',
+    answers(401, 'internal_error', isEmptyToken),
+  ),
+  mutant(
+    'auth.empty-token/finder-open',
+    'Finder answers to a Bearer header without a token.',
+    letsIn(on('finder', isEmptyToken)),
+  ),
+  mutant('auth.malformed-key/bad-request', 'A malformed key gives 400.', answers(401, 'invalid_request', isMalformed)),
+  mutant(
+    'auth.malformed-key/forbidden-on-chat',
+    'A malformed key gives 403 on chat.',
+    answers(401, 'permission_denied', on('chat', isMalformed)),
+  ),
+  mutant(
+    'auth.malformed-key/prefix-compared',
+    'What follows a valid key is not looked at.',
+    readsAs(/(svc_(?:test|live)_[0-9a-f]{32})\S+$/, '$1'),
+  ),
+  mutant(
+    'auth.malformed-key/prefix-alone',
+    'Anything that begins like a key is let in.',
+    letsIn((header) => isMalformed(header) && (isTest(header) || isLive(header))),
+  ),
+  mutant(
+    'auth.malformed-key/other-maker',
+    'Keys that begin with `sk_` are let in.',
+    letsIn((header) => tokenOf(header).startsWith('sk_')),
+  ),
+  mutant(
+    'auth.unknown-key/forbidden',
+    'A well-formed unknown key gives 403.',
+    answers(401, 'permission_denied', hasForm),
+  ),
+  mutant(
+    'auth.unknown-key/any-test-key',
+    'Any well-formed test key is let in.',
+    letsIn((header) => hasForm(header) && isTest(header)),
+  ),
+  mutant(
+    'auth.unknown-key/any-live-key',
+    'Any well-formed live key is let in.',
+    letsIn((header) => hasForm(header) && isLive(header)),
+  ),
+  mutant('auth.unknown-key/accepted-on-rerank', 'Rerank lets any well-formed key in.', letsIn(on('rerank', hasForm))),
+  mutant(
+    'auth.unknown-key/last-digits-ignored',
+    'Only the first 24 digits of a key are compared.',
+    letsIn(async (header, asked, next) => tokenOf(header).startsWith((await activeKey(asked, next)).slice(0, 33))),
+  ),
+  mutant('auth.revoked-key/forbidden', 'A revoked key gives 403.', answers(401, 'permission_denied', isRevoked)),
+  ...(['finder', 'embeddings'] as const).map((endpoint) =>
+    mutant(
+      `auth.revoked-key/accepted-on-${endpoint}`,
+      `The ${endpoint} endpoint lets revoked keys in.`,
+      letsIn(on(endpoint, isRevoked)),
+    ),
+  ),
+
+  // The body of a 401.
+  mutant(
+    'auth.error-code/invalid-key-on-rerank',
+    'A 401 of rerank has the code `invalid_api_key`.',
+    tells(401, on('rerank'), (error) => ({ error: { ...error, code: 'invalid_api_key' } })),
+  ),
+  mutant(
+    'auth.error-code/unauthorized',
+    'A 401 for a missing header has the code `unauthorized`.',
+    tells(401, isMissing, (error) => ({ error: { ...error, code: 'unauthorized' } })),
+  ),
+  mutant(
+    'auth.error-code/revoked',
+    'A 401 for a revoked key has the code `key_revoked`.',
+    tells(401, isRevoked, (error) => ({ error: { ...error, code: 'key_revoked' } })),
+  ),
+  mutant(
+    'auth.error-code/framework-detail',
+    'A missing header gives 401 with the body `{"detail": "Not authenticated"}`, which holds no code.',
+    tells(401, isMissing, notAuthenticated),
+  ),
+  mutant(
+    'auth.error-type/request',
+    'A 401 has the type `invalid_request_error`.',
+    tells(401, anyHeader, (error) => ({ error: { ...error, type: 'invalid_request_error' } })),
+  ),
+  mutant(
+    'auth.error-type/missing-on-embeddings',
+    'A 401 of embeddings has no `type`.',
+    tells(401, on('embeddings'), ({ type: _, ...error }) => ({ error })),
+  ),
+  mutant(
+    'auth.error-param/header',
+    'A 401 names the header in `param`.',
+    tells(401, anyHeader, (error) => ({ error: { ...error, param: 'Authorization' } })),
+  ),
+  mutant(
+    'auth.error-param/missing-on-finder',
+    'A 401 of finder has no `param`.',
+    tells(401, on('finder'), ({ param: _, ...error }) => ({ error })),
+  ),
+  mutant(
+    'auth.error-param/framework-detail',
+    'A missing header gives 401 with the body `{"detail": "Not authenticated"}`, which holds no `param`.',
+    tells(401, isMissing, notAuthenticated),
+  ),
+
+  // What becomes of keys.
+  mutant(
+    'auth.revocation-takes-effect/ignored',
+    'A key goes on working after it is revoked.',
+    (next) => async (request) =>
+      request.method === 'DELETE' && request.path.includes('/_control/keys/')
+        ? { status: 204, headers: {}, body: new Uint8Array() }
+        : next(request),
+  ),
+  tolerated(
+    'auth.revocation-takes-effect/a-request-late',
+    'A key that was used is served once more after it is revoked.',
+    servesOnceMore,
+  ),
+  mutant(
+    'auth.several-keys/newest-only',
+    'A new key ends the one made before it.',
+    endsKeys('POST', (made) => made.slice(-1)),
+  ),
+  mutant(
+    'auth.several-keys/revoked-together',
+    'Revoking one key revokes all that were made.',
+    endsKeys('DELETE', (made) => made),
+  ),
+  mutant(
+    'auth.key-format/other-prefix',
+    'Issued keys begin with `sk_`.',
+    keysRead(
+      (text) => text.replaceAll(/svc_(?=test_|live_)/g, 'sk_'),
+      (text) => text.replaceAll(/\bsk_(?=test_|live_)/g, 'svc_'),
+    ),
+  ),
+  mutant(
+    'auth.key-format/no-environment',
+    'Issued keys do not name their environment.',
+    keysRead(
+      (text) => text.replaceAll('svc_test_', 'svc_').replaceAll('svc_live_', 'svc_l_'),
+      (text) => text.replaceAll(/svc_(?=[0-9a-f]{32})/g, 'svc_test_').replaceAll('svc_l_', 'svc_live_'),
+    ),
+  ),
+  mutant(
+    'auth.key-format/uuid',
+    'The hex digits of issued keys are written as a UUID.',
+    keysRead(
+      (text) => text.replaceAll(/(svc_[a-z]+_.{8})(.{4})(.{4})(.{4})(?=.{12})/g, '$1-$2-$3-$4-'),
+      (text) => text.replaceAll(/(svc_[a-z]+_.{8})-(.{4})-(.{4})-(.{4})-(?=.{12})/g, '$1$2$3$4'),
+    ),
+  ),
+  mutant(
+    'auth.live-and-test-alike/live-refused-on-rerank',
+    'Rerank refuses live keys with 403.',
+    answers(200, 'permission_denied', on('rerank', isLive)),
+  ),
+  mutant(
+    'auth.live-and-test-alike/live-unknown-on-embeddings',
+    'Embeddings answer 401 to live keys.',
+    answers(200, 'authentication_error', on('embeddings', isLive)),
+  ),
+  mutant(
+    'auth.live-and-test-alike/live-unknown-for-streams',
+    'Streams asked for with a live key are refused with 401.',
+    answers(200, 'authentication_error', streaming(isLive)),
+  ),
+  mutant(
+    'auth.live-and-test-alike/live-unknown-for-pro',
+    'The pro model answers 401 to live keys.',
+    answers(200, 'authentication_error', (header, { input }) => isLive(header) && input?.model === 'svc-chat-pro-v1'),
+  ),
+  mutant(
+    'auth.live-and-test-alike/fewer-results',
+    'Finder gives test keys only one result.',
+    at('finder', (asked, next) =>
+      isLive(headerOf(asked))
+        ? next(asked.request)
+        : editReply('finder', ({ results, ...body }) => ({
+            ...body,
+            results: Array.isArray(results) ? results.slice(0, 1) : results,
+          }))(next)(asked.request),
+    ),
+  ),
+
+  // Permissions (readings R17).
+  mutant(
+    'auth.permission-denied/forgotten-on-rerank',
+    'Rerank does not look at the permissions of a key.',
+    letsIn(on('rerank'), 403),
+  ),
+  mutant(
+    'auth.permission-denied/unauthorized',
+    'A key without permission gets 401.',
+    answers(403, 'authentication_error'),
+  ),
+  mutant(
+    'auth.permission-denied/other-code',
+    'A key without permission gets the code `forbidden`.',
+    tells(403, anyHeader, (error) => ({ error: { ...error, code: 'forbidden' } })),
+  ),
+
+  // Keys of streams, which are looked at before the stream starts.
+  mutant('events.early-errors-plain/no-key', 'A stream is sent without a key.', letsIn(streaming(isMissing))),
+  mutant(
+    'events.early-errors-plain/unknown-key',
+    'A stream is sent to any key that is not known.',
+    letsIn(streaming((header) => !isMissing(header))),
+  ),
+  mutant('events.early-errors-plain/revoked-key', 'A stream is sent to a revoked key.', letsIn(streaming(isRevoked))),
+  mutant(
+    'events.early-errors-plain/no-permission',
+    'A stream is sent to a key without permission for chat.',
+    letsIn(streaming(), 403),
+  ),
+  mutant(
+    'events.early-errors-plain/key-refused-with-200',
+    'A stream request without a good key gets the error with status 200.',
+    instead(401, streaming(), (response) => ({ ...response, status: 200 })),
+  ),
+];
