@@ -9,7 +9,7 @@ export type ReadPages = (bytes: Uint8Array, maxPages: number, signal: AbortSigna
 const CACHED_PAGES = 120;
 const CACHED_FILES = 48;
 /** Over this the hash and the copy cost more than they save. */
-const LARGEST_CACHED = 4_000_000;
+const LARGEST_CACHED = 32_000_000;
 
 /** Outcomes by the hash of a file's bytes. */
 export type PageCache = Map<string, Promise<ParseOutcome>>;

@@ -1,4 +1,729 @@
-import type { Deviation } from './deviation.ts';
+import type { Charge, ChargeLine, Middleware } from '../../simulator/index.ts';
+import type { PaidEndpoint } from '../../spec/index.ts';
+import {
+  booking,
+  jsonOf,
+  lending,
+  lent,
+  type Passing,
+  plenty,
+  type Spent,
+  totalOf,
+  type Work,
+  withControl,
+} from './accounts.ts';
+import { type Deviation, mutant, variant } from './deviation.ts';
+import { editAt } from './edit.ts';
+import { editError, errorBody, errorResponse, type Json, objectIn, together, withJson } from './wire.ts';
+
+const standard = 'svc-chat-v1';
+const pro = 'svc-chat-pro-v1';
+const cent = 10_000;
+const noCredit = errorResponse({ status: 402, format: 'envelope', code: 'insufficient_credits' });
+
+const isChat = ({ input }: Spent, model: string): boolean => input.model === model && 'messages' in input;
+const streams = ({ input }: Spent): boolean => input.stream === true;
+const asks = ({ input }: Spent): boolean => input.include_follow_ups === true;
+const messages = ({ input }: Spent): readonly Json[] => (Array.isArray(input.messages) ? input.messages : []);
+const attached = (one: Spent, field: 'image_urls' | 'pdf_urls', of = messages(one)): readonly unknown[] =>
+  of.flatMap((message) => (message[field] as unknown[] | undefined) ?? []);
+const images = (one: Spent): number => attached(one, 'image_urls').length;
+const pdfs = (one: Spent): number => attached(one, 'pdf_urls').length;
+const documents = ({ input }: Spent): number => (Array.isArray(input.documents) ? input.documents.length : 0);
+
+/** Lists something else for each charge. */
+const each = (edit: (one: Spent) => Charge | readonly Charge[]): Middleware =>
+  booking({ listed: (spent) => spent.flatMap(edit) });
+
+/** Lists a charge `times` times. */
+const charged = (times: (one: Spent) => number): Middleware =>
+  each((one) => Array.from({ length: times(one) }, () => one.charge));
+
+/** Charges other lines; the amount is their sum. */
+const lines = (edit: (lines: readonly ChargeLine[], one: Spent) => readonly ChargeLine[]): Middleware =>
+  each((one) => {
+    const edited = edit(one.charge.lines, one);
+    const amount = edited.reduce((sum, { quantity, unit_micros }) => sum + quantity * unit_micros, 0);
+    return { ...one.charge, lines: edited, amount_micros: amount };
+  });
+
+/** Charges another number of an item, or at another price; null charges none. */
+const line = (
+  item: ChargeLine['item'],
+  edit: (one: Spent, line: ChargeLine) => Partial<ChargeLine> | null | undefined,
+): Middleware =>
+  lines((all, one) =>
+    all.flatMap((old) => {
+      const edited = old.item === item ? edit(one, old) : undefined;
+      return edited === null ? [] : [{ ...old, ...edited }];
+    }),
+  );
+
+/** Charges `micros` on top. */
+const extra = (when: (one: Spent) => boolean, micros = cent): Middleware =>
+  lines((all, one) => (when(one) ? [...all, { item: 'base', quantity: 1, unit_micros: micros }] : all));
+
+const base = (model: string, edit: (one: Spent, line: ChargeLine) => Partial<ChargeLine> | undefined): Middleware =>
+  line('base', (one, old) => (isChat(one, model) ? edit(one, old) : undefined));
+const pages = (model: string, edit: (one: Spent, line: ChargeLine) => Partial<ChargeLine> | undefined): Middleware =>
+  line('attachment_pages', (one, old) => (isChat(one, model) ? edit(one, old) : undefined));
+const search = (
+  advanced: boolean,
+  edit: (one: Spent, line: ChargeLine) => Partial<ChargeLine> | undefined,
+): Middleware =>
+  line('search', (one, old) => ((one.input.search_depth === 'advanced') === advanced ? edit(one, old) : undefined));
+const units = (count: (documents: number, one: Spent, units: number) => number): Middleware =>
+  line('rerank_units', (one, { quantity }) => ({ quantity: count(documents(one), one, quantity) }));
+const listsFollowUps = ({ charge }: Spent): boolean => charge.lines.some(({ item }) => item === 'follow_ups');
+const ofEndpoint = (one: Spent, endpoint: PaidEndpoint): boolean => one.charge.endpoint === endpoint;
+
+/** Charges as listed, and takes something else off the balance. */
+const taking = (taken: (amount: number) => number): Middleware =>
+  booking({
+    listed: (spent) => spent.map(({ charge }) => charge),
+    paid: (spent) => spent.reduce((sum, { charge }) => sum + taken(charge.amount_micros), 0),
+  });
+
+/** Serves keys without credit, or with too little, where `when` says so. */
+const unchecked = (when: (balance: number, endpoint: PaidEndpoint, input: Json) => boolean): Middleware =>
+  lending((balance, { endpoint, input = {} }) => (when(balance, endpoint as PaidEndpoint, input) ? plenty : 0));
+
+/** Changes how much a call of the control API credits. */
+const crediting = (amount: (amount: number, balance: number) => number): Middleware =>
+  withControl(async ({ request, about, control, next }) => {
+    const sent = about?.rest === '/credit' ? objectIn(request.body)?.amount_micros : undefined;
+    if (about === undefined || typeof sent !== 'number') return next(request);
+    const edited = { amount_micros: amount(sent, await control.balance(about.key)) };
+    return next({ ...request, body: Buffer.from(JSON.stringify(edited)) });
+  });
+
+/** Knows how many other requests of the same key are under way, or ended less than `after` milliseconds ago. */
+const beside =
+  (work: (others: number, passing: Passing) => ReturnType<Work>, after = 0): Middleware =>
+  (next) => {
+    const running = new Map<string, number>();
+    const count = (key: string, by: number): void => void running.set(key, (running.get(key) ?? 0) + by);
+    return withControl(async (passing) => {
+      const { key, endpoint, request } = passing;
+      if (endpoint === undefined || key === '') return next(request);
+      const others = running.get(key) ?? 0;
+      count(key, 1);
+      try {
+        return await work(others, passing);
+      } finally {
+        if (after === 0) count(key, -1);
+        else setTimeout(count, after, key, -1).unref();
+      }
+    })(next);
+  };
+
+/** Lists charges, and takes them off the balance, so many milliseconds after the answer. */
+const late = (listedAfter: number, paidAfter = listedAfter): Middleware => {
+  const olderThan = (spent: readonly Spent[], age: number): readonly Charge[] =>
+    spent.filter(({ at }) => performance.now() - at > age).map(({ charge }) => charge);
+  return booking({
+    listed: (spent) => olderThan(spent, listedAfter),
+    paid: (spent) => totalOf(olderThan(spent, paidAfter)),
+  });
+};
+
+/** Takes money for embeddings. */
+const embeddingsAt = (micros: number): Middleware =>
+  together(
+    booking({
+      listed: (spent) =>
+        spent.map((one) =>
+          ofEndpoint(one, 'embeddings')
+            ? {
+                ...one.charge,
+                amount_micros: micros,
+                lines: [{ item: 'embeddings', quantity: 1, unit_micros: micros }],
+              }
+            : one.charge,
+        ),
+      paid: (spent) => totalOf(spent.map(({ charge }) => charge)),
+    }),
+    withControl(async ({ request, endpoint, key, control, next }) => {
+      if (endpoint !== 'embeddings') return next(request);
+      const balance = await control.balance(key);
+      if (balance > 0 && balance < micros) return noCredit;
+      const response = await next(request);
+      if (response.status === 200) await control.credit(key, -micros);
+      return response;
+    }),
+  );
+
+/** Takes a cent for requests that are refused, and for those that fail, streams among them. */
+const failuresBilled: Middleware = (next) => {
+  const billed = new Map<string, readonly Charge[]>();
+  return withControl(async ({ request, endpoint, key, about, control, next }) => {
+    const bill = async (): Promise<void> => {
+      if (key === '' || (await control.balance(key)) < cent) return;
+      await control.credit(key, -cent);
+      const charge = { endpoint: endpoint as PaidEndpoint, model: standard, amount_micros: cent, lines: [] };
+      billed.set(key, [...(billed.get(key) ?? []), charge]);
+    };
+    const response = await next(request);
+    if (about?.rest === '/charges' && response.status === 200) {
+      const charges = (jsonOf(response)?.charges ?? []) as readonly Charge[];
+      return withJson(response, { charges: [...charges, ...(billed.get(about.key) ?? [])] });
+    }
+    if (endpoint === undefined || endpoint === 'domains') return response;
+    if (!(response.body instanceof Uint8Array)) return { ...response, body: watched(response.body, bill) };
+    if ([400, 422, 500].includes(response.status)) await bill();
+    return response;
+  })(next);
+};
+
+/** Tells of an `error` event when the stream is over. */
+async function* watched(body: AsyncIterable<Uint8Array>, failed: () => Promise<void>): AsyncGenerator<Uint8Array> {
+  let text = '';
+  for await (const piece of body) {
+    text += Buffer.from(piece).toString('latin1');
+    yield piece;
+  }
+  if (text.includes('"type":"error"')) await failed();
+}
+
+/** Knows a key only half a second after it was made. */
+const keysKnownLate: Middleware = (next) => {
+  const made = new Map<unknown, number>();
+  return withControl(async ({ request, endpoint, key, next }) => {
+    if (endpoint !== undefined && performance.now() - (made.get(key) ?? 0) < 500)
+      return next({ ...request, headers: { ...request.headers, authorization: `Bearer svc_test_${'0'.repeat(32)}` } });
+    const response = await next(request);
+    if (endpoint === undefined && response.status === 201) made.set(jsonOf(response)?.key, performance.now());
+    return response;
+  })(next);
+};
+
+/** Serves two more requests of a key that was revoked. */
+const revokedLate: Middleware = (next) => {
+  const left = new Map<string, number>();
+  return withControl(async ({ request, key, about, control, next }) => {
+    if (about?.rest === '' && request.method === 'DELETE') {
+      left.set(about.key, 2);
+      return { status: 204, headers: {}, body: new Uint8Array() };
+    }
+    const more = left.get(key);
+    if (more === 0) await control.call('DELETE', `/keys/${key}`);
+    if (more !== undefined) left.set(key, more - 1);
+    return next(request);
+  })(next);
+};
+
+const accounts = ['auth', 'billing'] as const;
 
 /** Deviations of the area `billing` that no row of the specification makes by itself. */
-export const billingDeviations: readonly Deviation[] = [];
+export const billingDeviations: readonly Deviation[] = [
+  // Credit
+  mutant(
+    'billing.zero-balance/finder-unchecked',
+    'Finder answers a key without credit.',
+    unchecked((balance, endpoint) => balance <= 0 && endpoint === 'finder'),
+  ),
+  mutant(
+    'billing.zero-balance/rerank-unchecked',
+    'Rerank answers a key without credit.',
+    unchecked((balance, endpoint) => balance <= 0 && endpoint === 'rerank'),
+  ),
+  mutant(
+    'billing.zero-balance/streams-unchecked',
+    'Streams are sent to a key without credit.',
+    unchecked((balance, _, { stream }) => balance <= 0 && stream === true),
+  ),
+  mutant(
+    'billing.zero-balance/zero-is-credit',
+    'A balance of zero is enough for any request, one below zero is not.',
+    unchecked((balance) => balance === 0),
+  ),
+  mutant(
+    'billing.zero-balance/forbidden',
+    'A key without credit gets 403.',
+    editError('all', (body, { status }) => (status === 402 ? { status: 403, body } : undefined)),
+  ),
+  mutant(
+    'billing.zero-balance/permission-denied',
+    'Finder answers a key without credit with 403 `permission_denied`.',
+    editError('finder', (_, { status }) =>
+      status === 402
+        ? { status: 403, body: errorBody({ status: 403, format: 'envelope', code: 'permission_denied' }) }
+        : undefined,
+    ),
+  ),
+  mutant(
+    'billing.zero-balance/other-code',
+    'A 402 has the code `insufficient_funds`.',
+    editError('all', (body, { status }) =>
+      status === 402 ? { body: editAt(body, '/error/code', () => 'insufficient_funds') } : undefined,
+    ),
+  ),
+  mutant(
+    'billing.domains-free/credit-asked-for',
+    'The catalogue answers 402 to a key without credit.',
+    withControl(async ({ request, endpoint, key, control, next }) =>
+      endpoint === 'domains' && key !== '' && (await control.balance(key)) <= 0 ? noCredit : next(request),
+    ),
+  ),
+
+  // Prices of chat
+  mutant(
+    'billing.chat-base-standard/tenth',
+    'A request with `svc-chat-v1` costs 0.015 US dollars.',
+    base(standard, () => ({ unit_micros: 15_000 })),
+  ),
+  mutant(
+    'billing.chat-base-standard/by-message',
+    'Each message costs the base price of `svc-chat-v1`.',
+    base(standard, (one) => ({ quantity: messages(one).length })),
+  ),
+  mutant(
+    'billing.chat-base-standard/by-length',
+    'The base price of `svc-chat-v1` rises with `instructions`.',
+    extra((one) => isChat(one, standard) && Boolean(one.input.instructions)),
+  ),
+  mutant(
+    'billing.chat-base-standard/by-language',
+    '`language` costs 0.01 US dollars.',
+    extra(({ input }) => typeof input.language === 'string'),
+  ),
+  mutant(
+    'billing.chat-base-standard/by-filter',
+    'A domain filter costs 0.01 US dollars in chat.',
+    extra(({ input }) => 'messages' in input && Array.isArray(input.include_domains)),
+  ),
+  mutant(
+    'billing.chat-base-pro/standard-price',
+    '`svc-chat-pro-v1` costs what `svc-chat-v1` costs.',
+    base(pro, () => ({ unit_micros: 150_000 })),
+  ),
+  mutant(
+    'billing.chat-base-pro/tenfold',
+    'A request with `svc-chat-pro-v1` costs 5.00 US dollars.',
+    base(pro, () => ({ unit_micros: 5_000_000 })),
+  ),
+  mutant(
+    'billing.chat-base-pro/by-length',
+    'The base price of `svc-chat-pro-v1` rises with `instructions`.',
+    extra((one) => isChat(one, pro) && Boolean(one.input.instructions)),
+  ),
+  mutant(
+    'billing.chat-stream/twice',
+    'A streamed request costs the base price twice.',
+    line('base', (one) => (streams(one) ? { quantity: 2 } : undefined)),
+  ),
+  mutant('billing.chat-stream/surcharge', 'A streamed request costs 0.01 US dollars more.', extra(streams)),
+  mutant(
+    'billing.chat-stream/free',
+    'Streamed requests cost nothing, and no charge is listed.',
+    charged((one) => (streams(one) ? 0 : 1)),
+  ),
+  mutant(
+    'billing.follow-ups/free',
+    'Follow-up questions cost nothing without a stream.',
+    line('follow_ups', (one) => (streams(one) ? undefined : null)),
+  ),
+  mutant(
+    'billing.follow-ups/tenfold',
+    'Follow-up questions cost 0.10 US dollars without a stream.',
+    line('follow_ups', (one) => (streams(one) ? undefined : { unit_micros: 100_000 })),
+  ),
+  mutant(
+    'billing.follow-ups/by-question',
+    'The surcharge is billed for each follow-up question.',
+    line('follow_ups', () => ({ quantity: 2 })),
+  ),
+  mutant(
+    'billing.follow-ups/standard-only',
+    'Follow-up questions cost nothing with `svc-chat-pro-v1`.',
+    line('follow_ups', (one) => (isChat(one, pro) && !streams(one) ? null : undefined)),
+  ),
+  mutant(
+    'billing.follow-ups/fivefold-with-pro',
+    'Follow-up questions cost 0.05 US dollars with `svc-chat-pro-v1`.',
+    line('follow_ups', (one) => (isChat(one, pro) ? { unit_micros: 50_000 } : undefined)),
+  ),
+  mutant(
+    'billing.follow-ups-stream/free',
+    'Follow-up questions cost nothing in a stream.',
+    line('follow_ups', (one) => (streams(one) ? null : undefined)),
+  ),
+  mutant(
+    'billing.follow-ups-stream/twice',
+    'Follow-up questions cost twice as much in a stream.',
+    line('follow_ups', (one) => (streams(one) ? { quantity: 2 } : undefined)),
+  ),
+  mutant(
+    'billing.follow-ups-unasked/always',
+    'Every chat request costs the surcharge for follow-up questions.',
+    extra((one) => ofEndpoint(one, 'chat') && !asks(one)),
+  ),
+  mutant(
+    'billing.follow-ups-unasked/streams',
+    'Every stream costs the surcharge for follow-up questions.',
+    extra((one) => streams(one) && !asks(one)),
+  ),
+  mutant(
+    'billing.follow-ups-not-invoked/asked-is-enough',
+    'The surcharge is billed as soon as follow-up questions are asked for.',
+    extra((one) => asks(one) && !listsFollowUps(one)),
+  ),
+  mutant(
+    'billing.follow-ups-not-invoked/streams',
+    'In a stream the surcharge is billed as soon as follow-up questions are asked for.',
+    extra((one) => asks(one) && streams(one) && !listsFollowUps(one)),
+  ),
+
+  // Prices of attachments
+  mutant(
+    'billing.images-standard/free',
+    'Images cost nothing with `svc-chat-v1`.',
+    pages(standard, (one, { quantity }) => ({ quantity: quantity - images(one) })),
+  ),
+  mutant(
+    'billing.images-standard/distinct',
+    'Equal images are billed once with `svc-chat-v1`.',
+    pages(standard, (one, { quantity }) => ({
+      quantity: quantity - images(one) + new Set(attached(one, 'image_urls')).size,
+    })),
+  ),
+  mutant(
+    'billing.images-standard/last-message',
+    'Only images of the last message are billed with `svc-chat-v1`.',
+    pages(standard, (one, { quantity }) => ({
+      quantity: quantity - images(one) + attached(one, 'image_urls', messages(one).slice(-1)).length,
+    })),
+  ),
+  mutant(
+    'billing.images-standard/pro-rate',
+    'A page costs 0.01 US dollars with `svc-chat-v1` where images alone are attached.',
+    pages(standard, (one) => (pdfs(one) === 0 ? { unit_micros: cent } : undefined)),
+  ),
+  mutant(
+    'billing.images-standard/streams-free',
+    'Attachments of streams cost nothing.',
+    line('attachment_pages', (one) => (streams(one) ? null : undefined)),
+  ),
+  mutant(
+    'billing.images-standard/first-free',
+    'The first page costs nothing.',
+    line('attachment_pages', (_, { quantity }) => ({ quantity: quantity - 1 })),
+  ),
+  mutant(
+    'billing.images-pro/standard-rate',
+    'An image costs 0.003 US dollars with `svc-chat-pro-v1`.',
+    pages(pro, (one) => (pdfs(one) === 0 ? { unit_micros: 3_000 } : undefined)),
+  ),
+  mutant(
+    'billing.images-pro/free',
+    'Images cost nothing with `svc-chat-pro-v1`.',
+    pages(pro, (one, { quantity }) => ({ quantity: quantity - images(one) })),
+  ),
+  mutant(
+    'billing.pdf-pages-standard/by-file',
+    'A PDF costs one page with `svc-chat-v1`, however long.',
+    pages(standard, (one) => ({ quantity: images(one) + pdfs(one) })),
+  ),
+  mutant(
+    'billing.pdf-pages-standard/free',
+    'Where a PDF is attached, no page costs anything.',
+    line('attachment_pages', (one) => (pdfs(one) > 0 ? null : undefined)),
+  ),
+  mutant(
+    'billing.pdf-pages-standard/pro-rate',
+    'A PDF page costs 0.01 US dollars with `svc-chat-v1`.',
+    pages(standard, (one) => (images(one) === 0 ? { unit_micros: cent } : undefined)),
+  ),
+  mutant(
+    'billing.pdf-pages-standard/one-more',
+    'One page more than there are is billed with `svc-chat-v1`.',
+    pages(standard, (one, { quantity }) => ({ quantity: quantity + (pdfs(one) > 0 ? 1 : 0) })),
+  ),
+  mutant(
+    'billing.pdf-pages-pro/by-file',
+    'A PDF costs one page with `svc-chat-pro-v1`, however long.',
+    pages(pro, (one) => ({ quantity: images(one) + pdfs(one) })),
+  ),
+  mutant(
+    'billing.pdf-pages-pro/standard-rate',
+    'A PDF page costs 0.003 US dollars with `svc-chat-pro-v1`.',
+    pages(pro, (one) => (images(one) === 0 ? { unit_micros: 3_000 } : undefined)),
+  ),
+  mutant(
+    'billing.chat-additive/surcharge-or-pages',
+    'Pages are not billed where follow-up questions are.',
+    line('attachment_pages', (one) => (listsFollowUps(one) ? null : undefined)),
+  ),
+  mutant(
+    'billing.chat-additive/surcharge-by-page',
+    'The surcharge for follow-up questions is billed once for each page.',
+    line('follow_ups', ({ charge }) => ({
+      quantity: charge.lines.find(({ item }) => item === 'attachment_pages')?.quantity ?? 1,
+    })),
+  ),
+
+  // Prices of finder and rerank
+  mutant(
+    'billing.finder-basic/advanced-by-default',
+    'Without `search_depth` finder costs the price of `advanced`.',
+    search(false, ({ input }) => ('search_depth' in input ? undefined : { unit_micros: 70_000 })),
+  ),
+  mutant(
+    'billing.finder-basic/advanced-when-said',
+    'With `search_depth` `basic` finder costs the price of `advanced`.',
+    search(false, ({ input }) => ('search_depth' in input ? { unit_micros: 70_000 } : undefined)),
+  ),
+  mutant(
+    'billing.finder-basic/by-answer',
+    'An answer doubles the price of `basic`.',
+    search(false, ({ input }) => (input.include_answer === true ? { quantity: 2 } : undefined)),
+  ),
+  mutant(
+    'billing.finder-basic/rounded',
+    'A `basic` request costs 0.04 US dollars.',
+    search(false, () => ({ unit_micros: 40_000 })),
+  ),
+  mutant(
+    'billing.finder-advanced/basic-price',
+    'An `advanced` request costs the price of `basic`.',
+    search(true, () => ({ unit_micros: 35_000 })),
+  ),
+  mutant(
+    'billing.finder-advanced/on-top',
+    'An `advanced` request costs its price on top of that of `basic`.',
+    search(true, () => ({ unit_micros: 105_000 })),
+  ),
+  mutant(
+    'billing.finder-advanced/by-results',
+    'More than 10 results double the price of `advanced`.',
+    search(true, ({ input }) => (Number(input.max_results) > 10 ? { quantity: 2 } : undefined)),
+  ),
+  mutant(
+    'billing.rerank-unit/by-document',
+    'Each document costs a unit.',
+    units((count) => count),
+  ),
+  mutant(
+    'billing.rerank-unit/hundred-is-two',
+    '100 documents cost two units.',
+    units((count) => Math.floor(count / 100) + 1),
+  ),
+  mutant(
+    'billing.rerank-unit/tenth',
+    'A unit costs 0.0015 US dollars.',
+    line('rerank_units', () => ({ unit_micros: 1_500 })),
+  ),
+  mutant(
+    'billing.rerank-part-unit/rounded-down',
+    'Started units are not billed.',
+    units((count) => Math.max(1, Math.floor(count / 100))),
+  ),
+  mutant(
+    'billing.rerank-part-unit/rounded',
+    'Units are rounded to the nearest.',
+    units((count) => Math.max(1, Math.round(count / 100))),
+  ),
+  mutant(
+    'billing.rerank-part-unit/always-one',
+    'Every rerank request costs one unit.',
+    units(() => 1),
+  ),
+  mutant(
+    'billing.rerank-part-unit/nine-at-most',
+    'No rerank request costs more than nine units.',
+    units((_count, _one, due) => Math.min(9, due)),
+  ),
+  mutant(
+    'billing.rerank-part-unit/by-top-n',
+    'With `top_n` the results are billed, not the documents.',
+    units((_count, { input }, due) => (input.top_n ? Math.ceil(Number(input.top_n) / 100) : due)),
+  ),
+  mutant(
+    'billing.rerank-part-unit/many-uncharged',
+    'Requests with more than 500 documents are not charged.',
+    charged((one) => (documents(one) > 500 ? 0 : 1)),
+  ),
+
+  // Charges and balances
+  mutant(
+    'billing.one-charge/finder-twice',
+    'Finder requests are charged twice.',
+    charged((one) => (ofEndpoint(one, 'finder') ? 2 : 1)),
+  ),
+  mutant(
+    'billing.one-charge/finder-uncharged',
+    'Finder requests are not charged.',
+    charged((one) => (ofEndpoint(one, 'finder') ? 0 : 1)),
+  ),
+  mutant(
+    'billing.one-charge/streams-free',
+    'Streamed requests are not charged.',
+    charged((one) => (streams(one) ? 0 : 1)),
+  ),
+  mutant(
+    'billing.one-charge/streams-twice',
+    'Streamed requests are charged twice.',
+    charged((one) => (streams(one) ? 2 : 1)),
+  ),
+  mutant(
+    'billing.one-charge/plain-chat-twice',
+    'Chat requests without a stream are charged twice.',
+    charged((one) => (ofEndpoint(one, 'chat') && !streams(one) ? 2 : 1)),
+  ),
+  mutant(
+    'billing.one-charge/repetition-free',
+    'A request that costs the same as the one before is not charged.',
+    booking({
+      listed: (spent) =>
+        spent.flatMap(({ charge }, at) => {
+          const before = spent[at - 1]?.charge;
+          const same = before?.endpoint === charge.endpoint && before.amount_micros === charge.amount_micros;
+          return same ? [] : [charge];
+        }),
+    }),
+  ),
+  mutant(
+    'billing.balance/whole-cents',
+    'The balance falls by whole cents, while charges list fractions.',
+    taking((amount) => Math.ceil(amount / cent) * cent),
+  ),
+  mutant(
+    'billing.balance/untouched',
+    'Charges are listed and the balance stays.',
+    taking(() => 0),
+  ),
+  mutant(
+    'billing.balance/lines-apart',
+    'The amount of a charge is not the sum of its lines.',
+    each(({ charge }) => ({
+      ...charge,
+      lines: charge.lines.map((one) => ({ ...one, quantity: one.quantity + 1 })),
+    })),
+  ),
+  mutant(
+    'billing.exact-balance/more-needed',
+    'A balance of exactly the cost gets 402.',
+    lending((balance) => (balance > 0 ? -1 : 0)),
+  ),
+  mutant(
+    'billing.exact-balance/reserve-needed',
+    'A key must hold 0.01 US dollars more than the cost.',
+    lending((balance) => (balance > 0 ? -cent : 0)),
+  ),
+  mutant(
+    'billing.one-short/any-credit-is-enough',
+    'Any credit above zero is enough for any request.',
+    unchecked((balance) => balance > 0),
+  ),
+  mutant(
+    'billing.one-short/any-credit-for-streams',
+    'Any credit above zero is enough for a stream.',
+    unchecked((balance, _, { stream }) => balance > 0 && stream === true),
+  ),
+  mutant(
+    'billing.one-short/one-unit',
+    'Credit for one unit is enough for any rerank request.',
+    unchecked((balance, endpoint) => balance >= 15_000 && endpoint === 'rerank'),
+  ),
+  mutant(
+    'billing.one-short/whole-cents',
+    'The balance is rounded to whole cents before it is compared with the cost.',
+    lending((balance) => (balance > 0 ? Math.round(balance / cent) * cent - balance : 0)),
+  ),
+  mutant(
+    'billing.parallel/checked-then-taken',
+    'Parallel requests overdraw the balance.',
+    beside(async (others, passing) => {
+      const balance = await passing.control.balance(passing.key);
+      const response = await passing.next(passing.request);
+      return response.status === 402 && others > 0 && balance > 0 ? lent(passing, plenty) : response;
+    }),
+  ),
+  mutant(
+    'billing.parallel/one-at-a-time',
+    'A request gets 402 while another one of the same key runs and the key holds less than one US dollar.',
+    // For a while after: the answer is on its way before the key is free again, also where the machine is busy.
+    beside(
+      async (others, { request, key, control, next }) =>
+        others > 0 && (await control.balance(key)) < 1_000_000 ? noCredit : next(request),
+      25,
+    ),
+  ),
+  mutant(
+    'billing.model/credit-replaces',
+    'Credit replaces the balance instead of adding to it.',
+    crediting((amount, balance) => amount - balance),
+  ),
+  mutant(
+    'billing.model/credit-in-cents',
+    'Credit is added in whole cents.',
+    crediting((amount) => amount - (amount % cent)),
+  ),
+  mutant(
+    'billing.model/pro-streams-twice',
+    'Streams with `svc-chat-pro-v1` are charged twice.',
+    charged((one) => (isChat(one, pro) && streams(one) ? 2 : 1)),
+  ),
+  mutant(
+    'billing.model/spent-out-charged',
+    'A request that gets 402 takes what is left of the balance.',
+    withControl(async ({ request, key, control, next }) => {
+      const response = await next(request);
+      if (response.status === 402) await control.credit(key, -Math.max(0, await control.balance(key)));
+      return response;
+    }),
+  ),
+
+  // How a server may keep accounts
+  variant('billing/settles-late', 'Charges are listed and taken 100 ms after the answer.', late(100), {
+    reading: 'S35',
+    areas: accounts,
+  }),
+  variant('billing/embeddings-priced', 'Embeddings cost 40 micros.', embeddingsAt(40), {
+    reading: 'R18',
+    areas: accounts,
+  }),
+  variant(
+    'billing/embeddings-priced-and-late',
+    'Embeddings cost 40 micros; charges are listed and taken 100 ms after the answer.',
+    together(late(100), embeddingsAt(40)),
+    { reading: 'S35', areas: accounts },
+  ),
+  variant(
+    'billing/listed-before-taken',
+    'Embeddings cost 40 micros; a charge is listed 80 ms before the balance falls.',
+    together(late(60, 140), embeddingsAt(40)),
+    { reading: 'S35', areas: accounts },
+  ),
+  variant(
+    'billing/no-charges-of-zero',
+    'Charges of 0 are not listed.',
+    charged(({ charge }) => (charge.amount_micros > 0 ? 1 : 0)),
+    { reading: 'S36', areas: accounts },
+  ),
+  variant(
+    'billing/no-lines',
+    'Charges are listed without their lines.',
+    each(({ charge }) => ({ ...charge, lines: [] })),
+    { areas: accounts },
+  ),
+  variant('billing/failures-billed', 'A request that is refused or fails costs 0.01 US dollars.', failuresBilled, {
+    reading: 'R20',
+    areas: ['billing', 'errors', 'events'],
+  }),
+  variant(
+    'billing/follow-ups-unreserved',
+    'Nothing is held for follow-up questions, so that they may overdraw a balance.',
+    lending((balance, { input }) => (balance > 0 && input?.include_follow_ups === true ? cent : 0)),
+    { reading: 'R21', areas: accounts },
+  ),
+  variant('billing/keys-known-late', 'A new key is known half a second after it was made.', keysKnownLate, {
+    areas: ['auth', 'errors', 'billing'],
+  }),
+  variant('billing/revoked-late', 'A key that was revoked serves two more requests.', revokedLate, {
+    reading: 'S35',
+    areas: ['auth', 'errors', 'billing'],
+    profile: ({ keys: { active }, ...profile }) => ({ ...profile, keys: { active } }),
+    warned: ['auth.revocation-takes-effect'],
+  }),
+];

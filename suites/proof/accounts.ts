@@ -1,0 +1,137 @@
+import type { ApiRequest, ApiResponse, Charge, Handler, Middleware } from '../../simulator/index.ts';
+import { type Asked, ask, type Json, objectIn, withJson } from './wire.ts';
+
+/** Far more than any request costs, in micros. */
+export const plenty = 1_000_000_000;
+
+/** The control API of the server behind a middleware. */
+interface Control {
+  /** Micros on a key; 0 for an unknown one. */
+  balance(key: string): Promise<number>;
+  charges(key: string): Promise<readonly Charge[]>;
+  credit(key: string, amount: number): Promise<unknown>;
+  call(method: string, path: string, body?: object): Promise<Json>;
+}
+
+/** A request, what is behind the middleware, and what the middleware may ask it by itself. */
+export interface Passing extends Asked {
+  readonly next: Handler;
+  readonly control: Control;
+  /** The key that comes with the request. */
+  readonly key: string;
+  /** Where the request is one about a key to the control API: that key, and the path behind it. */
+  readonly about: { readonly key: string; readonly rest: string } | undefined;
+}
+
+const encoder = new TextEncoder();
+const keys = /^(.*)\/keys(?:\/([^/?]+)([^?]*))?$/;
+
+/** What is done with a request. */
+export type Work = (passing: Passing) => Promise<ApiResponse>;
+
+/** A middleware that uses the control API, under the path where it saw clients use it. */
+export function withControl(work: Work): Middleware {
+  return (next) => {
+    let base = '/_control';
+    const headers: Record<string, string> = { 'content-type': 'application/json' };
+    const call: Control['call'] = async (method, path, body) => {
+      const sent = encoder.encode(body === undefined ? '' : JSON.stringify(body));
+      return jsonOf(await next({ method, path: `${base}${path}`, headers, body: sent })) ?? {};
+    };
+    const control: Control = {
+      balance: async (key) => Number((await call('GET', `/keys/${key}`)).balance_micros ?? 0),
+      charges: async (key) => ((await call('GET', `/keys/${key}/charges`)).charges ?? []) as readonly Charge[],
+      credit: (key, amount_micros) => call('POST', `/keys/${key}/credit`, { amount_micros }),
+      call,
+    };
+    return (request) => {
+      const asked = ask(request);
+      headers.host = request.headers.host ?? '';
+      const [, path, key, rest = ''] = (asked.endpoint === undefined && keys.exec(request.path)) || [];
+      base = path ?? base;
+      return work({
+        ...asked,
+        next,
+        control,
+        key: keyOf(request),
+        about: key === undefined ? undefined : { key, rest },
+      });
+    };
+  };
+}
+
+/** The JSON object in a whole response. */
+export const jsonOf = ({ body }: ApiResponse): Json | undefined =>
+  body instanceof Uint8Array ? objectIn(body) : undefined;
+
+const keyOf = ({ headers }: ApiRequest): string => /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+
+/** A charge, and the request that it is for. */
+export interface Spent {
+  readonly charge: Charge;
+  readonly input: Json;
+  /** When it was answered, by `performance.now()`. */
+  readonly at: number;
+}
+
+/** What becomes of the charges of a key. */
+export interface Booking {
+  /** The charges that are listed. */
+  listed(spent: readonly Spent[]): readonly Charge[];
+  /** What the key has paid, in micros; the sum of what is listed unless told. */
+  paid?(spent: readonly Spent[]): number;
+}
+
+/** Edits what the control API says of charges and balances; the two agree unless told. */
+export function booking({ listed, paid = (spent) => totalOf(listed(spent)) }: Booking): Middleware {
+  return (next) => {
+    const calls = new Map<string, Omit<Spent, 'charge'>[]>();
+    const spentOn = (key: string, charges: readonly Charge[]): readonly Spent[] => {
+      const left = new Map<string, Omit<Spent, 'charge'>[]>();
+      // The n-th charge of an endpoint is for its n-th answer: what is free need not be listed.
+      return charges.map((charge) => {
+        const queue = left.get(charge.endpoint) ?? [...(calls.get(`${key} ${charge.endpoint}`) ?? [])];
+        left.set(charge.endpoint, queue);
+        return { charge, ...(queue.shift() ?? { input: {}, at: 0 }) };
+      });
+    };
+    return withControl(async ({ request, endpoint, input, key, about, control }) => {
+      const response = await next(request);
+      if (response.status !== 200) return response;
+      if (endpoint !== undefined && input) {
+        const name = `${key} ${endpoint}`;
+        calls.set(name, [...(calls.get(name) ?? []), { input, at: performance.now() }]);
+      }
+      const body = about && jsonOf(response);
+      if (about === undefined || body === undefined) return response;
+      if (about.rest === '/charges')
+        return withJson(response, { charges: listed(spentOn(about.key, body.charges as readonly Charge[])) });
+      const charges = await control.charges(about.key);
+      const balance = Number(body.balance_micros) + totalOf(charges) - paid(spentOn(about.key, charges));
+      return withJson(response, { ...body, balance_micros: balance });
+    })(next);
+  };
+}
+
+/** Sum of charges in micros. */
+export const totalOf = (charges: readonly Charge[]): number =>
+  charges.reduce((sum, { amount_micros }) => sum + amount_micros, 0);
+
+/** Lets the server see `by` micros more, or less, than a key has while it decides on a paid request. */
+export const lending = (by: (balance: number, passing: Passing) => number): Middleware =>
+  withControl(async (passing) => {
+    const { request, endpoint, key, control, next } = passing;
+    if (endpoint === undefined || endpoint === 'domains') return next(request);
+    const amount = by(await control.balance(key), passing);
+    return amount === 0 ? next(request) : lent(passing, amount);
+  });
+
+/** Sends a request on a balance that is `amount` micros higher meanwhile. */
+export async function lent({ request, key, control, next }: Passing, amount: number): Promise<ApiResponse> {
+  await control.credit(key, amount);
+  try {
+    return await next(request);
+  } finally {
+    await control.credit(key, -amount);
+  }
+}
