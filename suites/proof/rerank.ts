@@ -287,6 +287,11 @@ export const rerankDeviations: readonly Deviation[] = [
     cutWhereGiven((results, top) => results.slice(0, top - 1)),
   ),
   mutant(
+    'rerank.response.top-n-best/cut-before-sorting',
+    'The first `top_n` documents are ranked, not all.',
+    cutWhereGiven((results, top) => results.filter(({ index }) => Number(index) < top)),
+  ),
+  mutant(
     'rerank.response.top-n-best/last-documents',
     'The last `top_n` documents are ranked, not all.',
     cutWhereGiven((results, top) => results.filter(({ index }) => Number(index) >= results.length - top)),

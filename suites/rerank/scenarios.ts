@@ -47,8 +47,9 @@ export const topNBest = scenario(
   'rerank.response.top-n-best',
   'The scores under `top_n` are held against the first scores of the same request without it.',
   async (context, stage) => {
-    const whole = await sendValid(context, call({}));
-    const top = await sendValid(context, call({ top_n: 2 }));
+    // The best of these documents are not the first ones.
+    const whole = await sendValid(context, call({ documents: fourteenDocuments, top_n: null }));
+    const top = await sendValid(context, call({ documents: fourteenDocuments, top_n: 2 }));
     const [due, got] = [scoresOf(whole).slice(0, 2), scoresOf(top)];
     const same = due.length === got.length && due.every((score, at) => close(score, got[at]));
     stage.require(

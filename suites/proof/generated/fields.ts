@@ -101,6 +101,7 @@ function wrongType(node: SchemaNode): Edit {
 
 /** A value of the right type that the field must not have; undefined where any will do. */
 function wrongValue(node: SchemaNode): Edit | undefined {
+  if (typeof node.const === 'number') return () => Number(node.const) + 1;
   if (node.const !== undefined || node.enum !== undefined) return () => 'other';
   if (node.pattern !== undefined) return (value) => `x_${value}`;
   if (node.format !== undefined) return () => 'yesterday';
