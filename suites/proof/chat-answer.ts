@@ -3,7 +3,7 @@ import { editEvents, type Item } from './stream.ts';
 import { editReply, isObject, type Json, together } from './wire.ts';
 
 /** What a chat answer says, as JSON or as a stream. */
-export interface Said {
+export interface AnswerParts {
   readonly message: string;
   /** Empty where a JSON answer holds null. */
   readonly sources: readonly Json[];
@@ -11,29 +11,29 @@ export interface Said {
   readonly followUps: readonly unknown[];
 }
 
-type EditSaid = (said: Said, input: Json) => Partial<Said>;
+type EditParts = (parts: AnswerParts, input: Json) => Partial<AnswerParts>;
 
 /**
  * Edits what chat answers say, so that JSON and stream agree: an edited message is cut into fragments again, edited sources stand
  * on the retrieving step too. Streams that fail stay as they are.
  */
-export const editAnswer = (edit: EditSaid): Middleware =>
+export const editAnswer = (edit: EditParts): Middleware =>
   together(
     editReply('chat', (body, input) => {
-      const said = {
+      const before = {
         message: String(body.message),
         sources: objectsIn(body.sources),
         followUps: listIn(body.follow_up_questions),
       };
-      const { message, sources, followUps } = { ...said, ...edit(said, input) };
+      const { message, sources, followUps } = { ...before, ...edit(before, input) };
       return { ...body, message, sources: orNull(sources), follow_up_questions: orNull(followUps) };
     }),
     editEvents((items, input) =>
-      items.some((item) => isEvent('error', item)) ? items : said(items, (before) => edit(before, input)),
+      items.some((item) => isEvent('error', item)) ? items : editedStream(items, (before) => edit(before, input)),
     ),
   );
 
-function said(items: readonly Item[], edit: (said: Said) => Partial<Said>): readonly Item[] {
+function editedStream(items: readonly Item[], edit: (parts: AnswerParts) => Partial<AnswerParts>): readonly Item[] {
   const all = (type: string): readonly Json[] => items.filter((item): item is Json => isEvent(type, item));
   const before = {
     message: all('message')

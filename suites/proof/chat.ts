@@ -10,7 +10,7 @@ const crash: ErrorOutcome = { status: 500, format: 'envelope', code: 'internal_e
 const invalid = semanticFailure('invalid_request');
 const tooLong = semanticFailure('content_too_long');
 
-const refused = (when: (input: Json) => boolean, outcome: ErrorOutcome, field?: string): Middleware =>
+const refuseWhen = (when: (input: Json) => boolean, outcome: ErrorOutcome, field?: string): Middleware =>
   refuse('chat', when, outcome, field);
 
 /** Edits each message of a request, before the server sees it. */
@@ -26,10 +26,11 @@ const editMessages = (edit: (message: Json, at: { first: boolean; last: boolean 
       : undefined,
   );
 
-/** What makes up for a defect in one message. */
+/** A message made valid, so that the server does not see what was wrong with it. */
 const shortened = (message: Json): Json =>
   typeof message.text === 'string' ? { ...message, text: message.text.slice(0, 32_000) } : message;
-const withRole = (message: Json): Json => (typeof message.role === 'string' ? { ...message, role: 'user' } : message);
+const withUserRole = (message: Json): Json =>
+  typeof message.role === 'string' ? { ...message, role: 'user' } : message;
 /** The member as text where it is of another type. */
 const asText = (name: string, message: Json): Json =>
   name in message && typeof message[name] !== 'string' ? { ...message, [name]: 'user' } : message;
@@ -42,7 +43,7 @@ const bytesOf = (text: unknown): number => (typeof text === 'string' ? Buffer.by
 const isStandard = ({ model }: Json): boolean => model === models.chat;
 const isUser = ({ role }: Json): boolean => role === 'user';
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
-const asked = (input: Json): boolean => input.include_follow_ups === true;
+const wantsFollowUps = (input: Json): boolean => input.include_follow_ups === true;
 
 const nullable = ['include_domains', 'exclude_domains', 'instructions', 'language'];
 const hasNull = (input: Json): boolean =>
@@ -60,14 +61,14 @@ const action = (pointer: string, edit: Edit): Middleware => field(`/steps/*/acti
 const missing = (member: string) => (value: unknown) => ({ ...Object(value), [member]: undefined });
 
 /** Puts these actions on every step of JSON answers. */
-const acting = (...actions: readonly object[]): Middleware => field('/steps/*/actions', () => actions);
+const withActions = (...actions: readonly object[]): Middleware => field('/steps/*/actions', () => actions);
 const search = (query: string, result: readonly object[]): object => ({
   type: 'search_official_source',
   input: { query },
   result,
 });
 
-/** What no citation is, and what careless readers stumble over. */
+/** Brackets that are no citations, and characters that careless readers stumble over. */
 const odd =
   '\n\t🩺 Ärztlicher Rat, 喘息 و الربو 👩‍⚕️ \u0000\u2028<b>&amp;</b> "x" \\ [SW] [sw1] [SW 1] [S1] [1] [WHO2024] SW1 ()\r\n';
 
@@ -95,7 +96,11 @@ export const chatDeviations: readonly Deviation[] = [
   mutant(
     'chat.accepts-valid/language-tags-only',
     'A `language` that is no language tag gives 422.',
-    refused(({ language }) => !/^([a-z]{2}(-\w+)?|auto)$/i.test(String(language ?? 'en')), schemaFailure, 'language'),
+    refuseWhen(
+      ({ language }) => !/^([a-z]{2}(-\w+)?|auto)$/i.test(String(language ?? 'en')),
+      schemaFailure,
+      'language',
+    ),
   ),
   mutant('chat.json-content-type/plain-text', 'The answer is labelled text/plain.', labelled('text/plain')),
   mutant(
@@ -106,15 +111,15 @@ export const chatDeviations: readonly Deviation[] = [
   mutant(
     'chat.model-standard/unknown-with-follow-ups',
     '`svc-chat-v1` with follow-ups and a filter gives 400 `model_not_found`.',
-    refused(
-      (input) => isStandard(input) && asked(input) && listIn(input.exclude_domains).length > 0,
+    refuseWhen(
+      (input) => isStandard(input) && wantsFollowUps(input) && listIn(input.exclude_domains).length > 0,
       semanticFailure('model_not_found'),
     ),
   ),
   mutant(
     'chat.model-pro/unknown',
     '`svc-chat-pro-v1` gives 400 `model_not_found`.',
-    refused(({ model }) => model === models.chatPro, semanticFailure('model_not_found')),
+    refuseWhen(({ model }) => model === models.chatPro, semanticFailure('model_not_found')),
   ),
   mutant(
     'chat.model-unknown/foreign-models',
@@ -141,12 +146,12 @@ export const chatDeviations: readonly Deviation[] = [
   mutant(
     'chat.messages-required/crash',
     'Missing `messages` give 500.',
-    refused((input) => !('messages' in input), crash),
+    refuseWhen((input) => !('messages' in input), crash),
   ),
   mutant(
     'chat.messages-empty/crash',
     'An empty `messages` array gives 500.',
-    refused(({ messages }) => isEmpty(messages), crash),
+    refuseWhen(({ messages }) => isEmpty(messages), crash),
   ),
   mutant(
     'chat.messages-max/user-turns',
@@ -170,17 +175,17 @@ export const chatDeviations: readonly Deviation[] = [
   mutant(
     'chat.role-unknown/first-only',
     'Only the role of the first message is checked.',
-    editMessages((message, { first }) => (first ? message : withRole(message))),
+    editMessages((message, { first }) => (first ? message : withUserRole(message))),
   ),
   mutant(
     'chat.role-unknown/last-only',
     'Only the role of the last message is checked.',
-    editMessages((message, { last }) => (last ? message : withRole(message))),
+    editMessages((message, { last }) => (last ? message : withUserRole(message))),
   ),
   mutant(
     'chat.role-assistant/second-refused',
     'A second message of the role `assistant` gives 400.',
-    refused((input) => {
+    refuseWhen((input) => {
       const messages = messagesIn(input);
       return messages.length < 100 && messages.filter(({ role }) => role === 'assistant').length > 1;
     }, invalid),
@@ -188,7 +193,7 @@ export const chatDeviations: readonly Deviation[] = [
   mutant(
     'chat.text-required/crash',
     'A missing `text` gives 500.',
-    refused((input) => messagesIn(input).some((message) => !('text' in message)), crash),
+    refuseWhen((input) => messagesIn(input).some((message) => !('text' in message)), crash),
   ),
   mutant(
     'chat.text-type/first-only',
@@ -198,12 +203,12 @@ export const chatDeviations: readonly Deviation[] = [
   mutant(
     'chat.text-max/bytes',
     'The length of a text is counted in bytes.',
-    refused((input) => textsIn(input).some((text) => bytesOf(text) > 32_000), tooLong),
+    refuseWhen((input) => textsIn(input).some((text) => bytesOf(text) > 32_000), tooLong),
   ),
   mutant(
     'chat.text-max/all-together',
     'The texts of all messages together may have 32,000 characters.',
-    refused((input) => textsIn(input).join('').length > 32_000, tooLong),
+    refuseWhen((input) => textsIn(input).join('').length > 32_000, tooLong),
   ),
   mutant(
     'chat.text-max/first-only',
@@ -230,7 +235,7 @@ export const chatDeviations: readonly Deviation[] = [
   mutant(
     'chat.image-url-type/attachment-failure',
     'An entry of `image_urls` of another type gives 422 with the envelope.',
-    refused((input) => hasOddUrl(input, 'image_urls'), attachmentFailure('invalid_request', 'image_urls')),
+    refuseWhen((input) => hasOddUrl(input, 'image_urls'), attachmentFailure('invalid_request', 'image_urls')),
   ),
   mutant(
     'chat.image-url-type/first-message-only',
@@ -244,7 +249,7 @@ export const chatDeviations: readonly Deviation[] = [
   mutant(
     'chat.pdf-urls-type/attachment-failure',
     '`pdf_urls` that is no array gives 422 with the envelope, as a bad address does.',
-    refused(
+    refuseWhen(
       (input) => messagesIn(input).some((message) => 'pdf_urls' in message && !Array.isArray(message.pdf_urls)),
       attachmentFailure('invalid_request', 'pdf_urls'),
     ),
@@ -252,7 +257,7 @@ export const chatDeviations: readonly Deviation[] = [
   mutant(
     'chat.pdf-url-type/attachment-failure',
     'An entry of `pdf_urls` of another type gives 422 with the envelope.',
-    refused((input) => hasOddUrl(input, 'pdf_urls'), attachmentFailure('invalid_request', 'pdf_urls')),
+    refuseWhen((input) => hasOddUrl(input, 'pdf_urls'), attachmentFailure('invalid_request', 'pdf_urls')),
   ),
   ...filterDeviations('chat'),
   mutant(
@@ -277,30 +282,30 @@ export const chatDeviations: readonly Deviation[] = [
   mutant(
     'chat.instructions-max/bytes',
     'The length of `instructions` is counted in bytes.',
-    refused(({ instructions }) => bytesOf(instructions) > 4_000, schemaFailure, 'instructions'),
+    refuseWhen(({ instructions }) => bytesOf(instructions) > 4_000, schemaFailure, 'instructions'),
   ),
   mutant(
     'chat.instructions-max/text-code',
     '`instructions` of 4,001 characters give 400 `content_too_long`.',
-    refused(({ instructions }) => typeof instructions === 'string' && instructions.length > 4_000, tooLong),
+    refuseWhen(({ instructions }) => typeof instructions === 'string' && instructions.length > 4_000, tooLong),
   ),
   mutant(
     'chat.language-max/bytes',
     'The length of `language` is counted in bytes.',
-    refused(({ language }) => bytesOf(language) > 64, schemaFailure, 'language'),
+    refuseWhen(({ language }) => bytesOf(language) > 64, schemaFailure, 'language'),
   ),
   ...(['instructions', 'language'] as const).map((name) =>
     mutant(
       `chat.nullable-accepted/${name}`,
       `\`${name}\` null gives 422.`,
-      refused((input) => input[name] === null, schemaFailure, name),
+      refuseWhen((input) => input[name] === null, schemaFailure, name),
     ),
   ),
-  mutant('chat.null-refused/crash', 'Null for a field that is not nullable gives 500.', refused(hasNull, crash)),
+  mutant('chat.null-refused/crash', 'Null for a field that is not nullable gives 500.', refuseWhen(hasNull, crash)),
   mutant(
     'chat.null-refused/envelope',
     'Null for a field that is not nullable gives 400 `invalid_request`.',
-    refused(hasNull, invalid),
+    refuseWhen(hasNull, invalid),
   ),
   tolerated(
     'chat.null-refused/image-urls',
@@ -397,12 +402,12 @@ export const chatDeviations: readonly Deviation[] = [
   mutant(
     'chat.response.follow-ups/missing-unasked',
     '`follow_up_questions` is missing when they were not asked for.',
-    editReply('chat', (body, input) => (asked(input) ? body : { ...body, follow_up_questions: undefined })),
+    editReply('chat', (body, input) => (wantsFollowUps(input) ? body : { ...body, follow_up_questions: undefined })),
   ),
   mutant(
     'chat.response.follow-ups/empty-unasked',
     '`follow_up_questions` is `[]` when they were not asked for.',
-    editReply('chat', (body, input) => (asked(input) ? body : { ...body, follow_up_questions: [] })),
+    editReply('chat', (body, input) => (wantsFollowUps(input) ? body : { ...body, follow_up_questions: [] })),
   ),
   mutant(
     'chat.response.follow-ups/objects',
@@ -418,14 +423,14 @@ export const chatDeviations: readonly Deviation[] = [
     'chat.response.follow-ups-none/empty',
     '`follow_up_questions` is `[]` when none are generated.',
     editReply('chat', (body, input) =>
-      asked(input) ? { ...body, follow_up_questions: body.follow_up_questions ?? [] } : body,
+      wantsFollowUps(input) ? { ...body, follow_up_questions: body.follow_up_questions ?? [] } : body,
     ),
   ),
   mutant(
     'chat.response.follow-ups-none/missing',
     '`follow_up_questions` is missing when none are generated.',
     editReply('chat', (body, input) =>
-      asked(input) ? { ...body, follow_up_questions: body.follow_up_questions ?? undefined } : body,
+      wantsFollowUps(input) ? { ...body, follow_up_questions: body.follow_up_questions ?? undefined } : body,
     ),
   ),
 
@@ -509,23 +514,23 @@ export const chatDeviations: readonly Deviation[] = [
     editSteps((steps) => steps.slice(1)),
     { areas },
   ),
-  variant('chat/no-actions', 'It reports steps without any action.', acting(), {
+  variant('chat/no-actions', 'It reports steps without any action.', withActions(), {
     areas,
     skipped: ofActions,
   }),
   variant(
     'chat/other-actions',
     'It reports actions of other types, with results that are no documents.',
-    acting({ type: 'calculate_dose', input: { weight: 70, unit: null }, result: [2.5, 'mg', null, ['a']] }),
+    withActions({ type: 'calculate_dose', input: { weight: 70, unit: null }, result: [2.5, 'mg', null, ['a']] }),
     { areas, skipped: ofSearches },
   ),
   variant(
     'chat/untitled-results',
     'It lists pages without titles and texts among what its searches found.',
-    acting(search('q', [{ title: '', url: 'https://who.int', content: '' }])),
+    withActions(search('q', [{ title: '', url: 'https://who.int', content: '' }])),
     { reading: 'S37', areas: ['chat'], warned: ['chat.response.search-result'] },
   ),
-  variant('chat/searches-in-vain', 'Its search actions have empty results.', acting(search('', [])), {
+  variant('chat/searches-in-vain', 'Its search actions have empty results.', withActions(search('', [])), {
     areas,
     skipped: ['chat.response.search-result'],
   }),
