@@ -121,7 +121,7 @@ export const formsDeviations: readonly Deviation[] = [
     { reading: 'R13', areas: ['auth', 'errors', 'domains', 'finder'] },
   ),
   variant(
-    'errors/broken-json-as-422',
+    'errors/broken-body-other-format',
     'Broken JSON and bodies that are no objects get the other error format.',
     editError('all', (_, { input, status }) => {
       if (input !== undefined || ![400, 422].includes(status)) return undefined;
