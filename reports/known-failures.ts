@@ -4,9 +4,9 @@ import type { RuleReport } from './report.ts';
 export interface KnownFailure {
   id: string;
   /** Why the failure is tolerated for now. */
-  reason?: string | undefined;
+  reason?: string;
   /** Last day on which the entry excuses, `YYYY-MM-DD`. */
-  expires?: string | undefined;
+  expires?: string;
 }
 
 /** Why an entry has outlived its use, said of its rule; undefined while it is needed. `today` is `YYYY-MM-DD`. */

@@ -31,15 +31,15 @@ describe('loading rules', () => {
   });
 
   it.each([
-    ['an unknown key', { sverity: 1 }, 'it has the unknown key "sverity"'],
+    ['an unknown key', { sverity: 1 }, 'field "sverity" is unknown'],
+    ['a wrong level', { level: 'SHALL' }, 'field "level" is "SHALL", but must be MUST, SHOULD or MAY'],
+    ['an unknown need', { needs: ['luck'] }, 'field "needs[0]" is "luck", but must be keys.revoked, '],
+    ['an unknown endpoint', { endpoint: 'search' }, 'field "endpoint" is "search", but must be chat, '],
     [
-      'a wrong level',
-      { level: 'SHALL' },
-      '/level is "SHALL" and must be equal to one of the allowed values: MUST, SHOULD, MAY',
+      'a statement that is no sentence',
+      { statement: 'It holds' },
+      'field "statement" is "It holds", but must match pattern',
     ],
-    ['an unknown need', { needs: ['luck'] }, '/needs/0 is "luck" and must be equal to one of'],
-    ['an unknown endpoint', { endpoint: 'search' }, '/endpoint is "search" and must be equal to one of'],
-    ['a statement that is no sentence', { statement: 'It holds' }, '/statement is "It holds" and must match pattern'],
     ['a reading that is not there', { readings: ['R99'] }, 'it points to reading "R99", which is not there'],
     ['a constraint on nothing', { constraint: 'chat /msgs type' }, 'the request schema of chat has nothing at "/msgs"'],
     [
@@ -80,7 +80,7 @@ describe('loading rules', () => {
   });
 
   it('names a row without an id by its beginning', () => {
-    expect(messageOf(() => loadRules({ chat: [7] }, []))).toContain('row 7: it must be object');
+    expect(messageOf(() => loadRules({ chat: [7] }, []))).toContain('row 7: it is 7, but must be an object');
   });
 });
 
@@ -90,10 +90,10 @@ describe('loading readings', () => {
   });
 
   it.each([
-    ['an unknown key', { accept: [] }, 'it has the unknown key "accept"'],
-    ['an id of another form', { id: 'Q1' }, '/id is "Q1" and must match pattern'],
-    ['a status in words', { warned: [{ status: '400' }] }, '/warned/0/status is "400" and must be integer'],
-    ['no word on judging', { judged: undefined }, "it must have required property 'judged'"],
+    ['an unknown key', { accept: [] }, 'field "accept" is unknown'],
+    ['an id of another form', { id: 'Q1' }, 'field "id" is "Q1", but must match pattern'],
+    ['a status in words', { warned: [{ status: '400' }] }, 'field "warned[0].status" is "400", but must be'],
+    ['no word on judging', { judged: undefined }, 'field "judged" is missing'],
   ])('refuses %s and says where it stands', (_, row, why) => {
     expect(refusedReading(row)).toContain(`Cannot load spec/readings.json: row ${'id' in row ? row.id : 'R1'}: ${why}`);
   });

@@ -1,7 +1,8 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { resolveConstraint, resolveField } from './constraint.ts';
 import { endpointNames } from './endpoints.ts';
+import { isObject } from './is-object.ts';
 import { needs, type Reading, type Rule } from './rule.ts';
+import { readShape, type Shape } from './shape.ts';
 
 const text = { type: 'string', minLength: 1 } as const;
 
@@ -55,29 +56,20 @@ export class SpecificationBroken extends Error {
   override readonly name = 'SpecificationBroken';
 }
 
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, verbose: true, validateSchema: false });
-const isRuleRow = ajv.compile<Omit<Rule, 'since' | 'needs' | 'readings'> & Partial<Rule>>(ruleRow);
-const isReadingRow = ajv.compile<Omit<Reading, 'accepted' | 'warned'> & Partial<Reading>>(readingRow);
-
 function rowsOf(file: string, data: unknown): readonly unknown[] {
   if (Array.isArray(data)) return data;
   throw new SpecificationBroken(`Cannot load ${file}: it is no array. Write it as an array of rows.`);
 }
 
 function broken(file: string, row: unknown, why: string): SpecificationBroken {
-  const id =
-    typeof row === 'object' && row !== null && 'id' in row ? String(row.id) : JSON.stringify(row)?.slice(0, 60);
+  const id = isObject(row) && 'id' in row ? String(row.id) : JSON.stringify(row)?.slice(0, 60);
   return new SpecificationBroken(`Cannot load ${file}: row ${id}: ${why}. Mend that row.`);
 }
 
-/** Words for the first thing wrong with a row: where, which value, what was wanted. */
-function firstError(errors: typeof isRuleRow.errors): string {
-  const error = errors?.[0];
-  if (error === undefined) return 'it does not fit its schema';
-  const { additionalProperty, allowedValues } = error.params as { additionalProperty?: string; allowedValues?: [] };
-  const place = error.instancePath === '' ? 'it' : `${error.instancePath} is ${JSON.stringify(error.data)} and`;
-  if (additionalProperty !== undefined) return `it has the unknown key "${additionalProperty}"`;
-  return `${place} ${error.message}${allowedValues === undefined ? '' : `: ${allowedValues.join(', ')}`}`;
+function shaped<S extends object>(schema: S, file: string, row: unknown): Shape<S> {
+  const reading = readShape(schema, row);
+  if (reading.ok) return reading.value;
+  throw broken(file, row, reading.fault);
 }
 
 function unique(file: string, seen: Set<string>, row: { id: string }): void {
@@ -88,8 +80,8 @@ function unique(file: string, seen: Set<string>, row: { id: string }): void {
 /** Reads rows of readings. Throws {@link SpecificationBroken} on an unknown key, a wrong type or an id given twice. */
 export function loadReadings(file: string, data: unknown): readonly Reading[] {
   const seen = new Set<string>();
-  return rowsOf(file, data).map((row) => {
-    if (!isReadingRow(row)) throw broken(file, row, firstError(isReadingRow.errors));
+  return rowsOf(file, data).map((given) => {
+    const row = shaped(readingRow, file, given);
     unique(file, seen, row);
     return { accepted: [], warned: [], ...row };
   });
@@ -104,8 +96,8 @@ export function loadRules(files: Readonly<Record<string, unknown>>, readings: re
   const known = new Set(readings.map((reading) => reading.id));
   return Object.entries(files).flatMap(([area, data]) => {
     const file = `spec/rules/${area}.json`;
-    return rowsOf(file, data).map((row) => {
-      if (!isRuleRow(row)) throw broken(file, row, firstError(isRuleRow.errors));
+    return rowsOf(file, data).map((given) => {
+      const row = shaped(ruleRow, file, given);
       unique(file, seen, row);
       const dangling = row.readings?.find((id) => !known.has(id));
       if (dangling !== undefined) throw broken(file, row, `it points to reading "${dangling}", which is not there`);

@@ -184,6 +184,7 @@ describe('wrong usage ends with exit code 2 and one clear line', () => {
     ['no key', () => ['check', 'http://127.0.0.1:1'], /no key is given/],
     ['a missing baseline', () => ['check', '--baseline', '/nowhere.json'], /there is no such file/],
     ['a missing recording', () => ['judge', '/nowhere.ndjson'], /there is no such file/],
+    ['a foreign recording', () => ['judge', file({ log: {} })], /line 1: field "assay_recording" is missing/],
     ['an unknown rule to explain', () => ['explain', 'rerank.nothing'], /no rule has that id/],
     ['an unknown mutant', () => ['mutants', '--only', 'nothing'], /none with that id/],
     ['an unknown mutant to serve', () => ['serve', '--mutant', 'nothing'], /nothing/],

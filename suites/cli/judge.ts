@@ -1,5 +1,4 @@
 import { readRecording } from '../engine/recorded-transport.ts';
-import type { RunSettings } from '../engine/settings.ts';
 import type { Ending } from './ending.ts';
 import type { Io } from './io.ts';
 import type { CheckOptions } from './options.ts';
@@ -13,8 +12,7 @@ export type JudgeOptions = Pick<CheckOptions, 'rules' | 'out' | 'format' | 'stri
 /** `assay judge FILE`: judges a recorded run again without sending anything. */
 export async function judgeRecording(file: string, options: JudgeOptions, io: Io, ending: Ending): Promise<number> {
   const startedAt = new Date();
-  const { header } = readRecording(file);
-  const recorded = header.settings as RunSettings;
+  const { settings: recorded } = readRecording(file);
   const wanted = options.rules === undefined ? undefined : new Set(selectRules(options.rules));
   const rules = recorded.rules.filter((rule) => wanted === undefined || wanted.has(rule));
   const whole = rules.length === selectRules(undefined).length;

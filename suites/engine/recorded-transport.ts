@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { elide, escapeControls } from '../../reports/index.ts';
+import { findRule, readShape, type Shape, UserError } from '../../spec/index.ts';
 import { recordingTransport, replayTransport } from '../target/recorded-transport.ts';
-import type { RecordedExchange, RecordingHeader } from '../target/recording.ts';
+import { type RecordedExchange, recordedExchange, recordingHeader } from '../target/recording.ts';
 import { createTransport, type Transport } from '../target/transport.ts';
 import { SHARED, scope } from './scope.ts';
 import type { RunSettings } from './settings.ts';
@@ -22,43 +24,45 @@ export function openTransport(settings: RunSettings): Transport {
     : recordingTransport(transport, settings.recordTo, secrets, scopeOf);
 }
 
-/** Thrown for a recording that cannot be read; the message names the file, the line and the next step. */
-export class RecordingUnreadable extends Error {
-  override readonly name = 'RecordingUnreadable';
+/** What a recording holds. */
+export interface Recording {
+  readonly settings: RunSettings;
+  readonly exchanges: readonly RecordedExchange[];
 }
 
-/** Reads a recording. Throws {@link RecordingUnreadable}. */
-export function readRecording(file: string): { header: RecordingHeader; exchanges: readonly RecordedExchange[] } {
-  let text: string;
+/** Reads a recording. Throws UserError, which names the line and the field, for a file that is none, is cut off, or names rules that this version does not have. */
+export function readRecording(file: string): Recording {
+  const lines = textOf(file).split('\n');
+  const { settings } = readLine(recordingHeader, file, lines, 0);
+  const unknown = settings.rules.find((id) => findRule(id) === undefined);
+  if (unknown !== undefined) throw unreadable(file, `this version has no rule "${elide(unknown, 80)}"`, RECORD_ANEW);
+  const filled = lines.flatMap((line, at) => (at > 0 && line !== '' ? [at] : []));
+  return { settings, exchanges: filled.map((at) => readLine(recordedExchange, file, lines, at)) };
+}
+
+const RECORD_ANEW = 'Record anew with `assay check --record FILE`';
+
+function textOf(file: string): string {
   try {
-    text = readFileSync(file, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
-    throw new RecordingUnreadable(
-      `Cannot read recording ${file}: ${code === 'ENOENT' ? 'there is no such file' : code}. Check the path.`,
-    );
+    throw unreadable(file, code === 'ENOENT' ? 'there is no such file' : String(code), 'Check the path');
   }
-  const [first, ...rest] = text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line, at) => parseLine(file, line, at + 1));
-  if (!isHeader(first))
-    throw new RecordingUnreadable(
-      `Cannot read recording ${file}: its first line is no header. Record anew with \`assay check --record FILE\`.`,
-    );
-  return { header: first, exchanges: rest as RecordedExchange[] };
 }
 
-function parseLine(file: string, line: string, number: number): unknown {
+function readLine<S extends object>(schema: S, file: string, lines: readonly string[], at: number): Shape<S> {
+  let value: unknown;
   try {
-    return JSON.parse(line);
+    value = JSON.parse(lines[at] ?? '');
   } catch {
-    throw new RecordingUnreadable(
-      `Cannot read recording ${file}: line ${number} is no JSON. Was the run cut off while writing? Remove that line.`,
-    );
+    if (at === 0) throw unreadable(file, 'its first line is not that of a recording', RECORD_ANEW);
+    throw unreadable(file, `line ${at + 1} is no JSON`, 'Was the run cut off while writing? Remove that line');
   }
+  const reading = readShape(schema, value);
+  if (reading.ok) return reading.value;
+  throw unreadable(file, `line ${at + 1}: ${elide(reading.fault, 200)}`, RECORD_ANEW);
 }
 
-function isHeader(value: unknown): value is RecordingHeader {
-  return typeof value === 'object' && value !== null && 'assay_recording' in value && 'settings' in value;
-}
+const unreadable = (file: string, why: string, next: string): UserError =>
+  new UserError(`Cannot read recording ${escapeControls(`${file}: ${why}`)}. ${next}.`);

@@ -26,10 +26,12 @@ export interface WireRequest {
   readonly body?: Uint8Array;
 }
 
+/** Why no whole answer came, in a word. `tls`: one side speaks TLS and the other does not, or the certificate is not trusted. */
+export const failureKinds = ['connect', 'tls', 'timeout', 'broken', 'too-large', 'cancelled', 'not-recorded'] as const;
+
 /** Why no whole answer came. */
 export interface TransportFailure {
-  /** `tls`: one side speaks TLS and the other does not, or the certificate is not trusted. */
-  readonly kind: 'connect' | 'tls' | 'timeout' | 'broken' | 'too-large' | 'cancelled' | 'not-recorded';
+  readonly kind: (typeof failureKinds)[number];
   /** One sentence for people, with the address or limit concerned. */
   readonly message: string;
   /**

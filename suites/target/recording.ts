@@ -1,38 +1,109 @@
 import { createHash } from 'node:crypto';
-import type { WireAnswer, WireRequest } from './exchange.ts';
+import type { Shape } from '../../spec/index.ts';
+import { failureKinds, type WireAnswer, type WireRequest } from './exchange.ts';
 import { redact } from './redact.ts';
 
+const text = { type: 'string' } as const;
+const positive = { type: 'integer', minimum: 1 } as const;
+
 /** First line of a recording: what was run, without any whole key. */
-export interface RecordingHeader {
-  readonly assay_recording: 1;
-  readonly version: string;
-  readonly settings: unknown;
-}
+export const recordingHeader = {
+  title: 'the first line of a recording',
+  type: 'object',
+  required: ['assay_recording', 'version', 'settings'],
+  properties: {
+    assay_recording: { const: 1 },
+    version: text,
+    settings: {
+      type: 'object',
+      required: ['profile', 'seed', 'concurrency', 'timeoutMs', 'rules'],
+      properties: {
+        profile: {
+          type: 'object',
+          required: ['name', 'base_url', 'keys', 'deterministic', 'known_failures', 'limits'],
+          properties: {
+            name: text,
+            base_url: text,
+            keys: {
+              type: 'object',
+              required: ['active'],
+              properties: { active: text, revoked: text, empty: text },
+            },
+            control_url: text,
+            fixtures_url: text,
+            deterministic: { type: 'boolean' },
+            known_failures: {
+              type: 'array',
+              items: { type: 'object', required: ['id'], properties: { id: text, reason: text, expires: text } },
+            },
+            limits: { type: 'object' },
+          },
+        },
+        seed: { type: 'integer' },
+        runs: positive,
+        budgetMicros: { type: 'integer' },
+        concurrency: positive,
+        timeoutMs: positive,
+        rules: { type: 'array', items: text },
+      },
+    },
+  },
+} as const;
+
+/** First line of a recording. */
+export type RecordingHeader = Shape<typeof recordingHeader>;
 
 /** One further line: an exchange on behalf of a rule, or of all (`shared`). */
-export interface RecordedExchange {
-  readonly scope: string;
-  /** Fingerprint of the redacted request. */
-  readonly identity: string;
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body?: string;
-  };
-  readonly answer: {
-    readonly status: number;
-    readonly headers: WireAnswer['headers'];
-    /** Body as text, or in base64 where it is not UTF-8. */
-    readonly body?: string;
-    readonly body_base64?: string;
-    /** The bytes as they came, in base64, of an answer that was compressed; left out where a key stands in it, for it cannot be redacted. */
-    readonly encoded_base64?: string;
-    /** `[milliseconds, bytes]` of each piece. */
-    readonly chunks: readonly (readonly [number, number])[];
-    readonly failure?: WireAnswer['failure'];
-  };
-}
+export const recordedExchange = {
+  type: 'object',
+  required: ['scope', 'identity', 'request', 'answer'],
+  properties: {
+    scope: text,
+    identity: { description: 'Fingerprint of the redacted request.', ...text },
+    request: {
+      type: 'object',
+      required: ['method', 'url', 'headers'],
+      properties: {
+        method: text,
+        url: text,
+        headers: { type: 'object', additionalProperties: text },
+        body: text,
+      },
+    },
+    answer: {
+      type: 'object',
+      required: ['status', 'headers', 'chunks'],
+      properties: {
+        status: { type: 'integer' },
+        headers: {
+          description: 'Pairs of name and value, in order.',
+          type: 'array',
+          items: { type: 'array', items: text, minItems: 2, maxItems: 2 },
+        },
+        body: { description: 'As text, where it is UTF-8.', ...text },
+        body_base64: { description: 'Where it is not.', ...text },
+        encoded_base64: {
+          description:
+            'The bytes as they came, of an answer that was compressed; left out where a key stands in it, for it cannot be redacted.',
+          ...text,
+        },
+        chunks: {
+          description: 'Milliseconds and bytes of each piece.',
+          type: 'array',
+          items: { type: 'array', items: { type: 'number', minimum: 0 }, minItems: 2, maxItems: 2 },
+        },
+        failure: {
+          type: 'object',
+          required: ['kind', 'message'],
+          properties: { kind: { enum: failureKinds }, message: text, stale: { type: 'boolean' }, code: text },
+        },
+      },
+    },
+  },
+} as const;
+
+/** One further line of a recording. */
+export type RecordedExchange = Shape<typeof recordedExchange>;
 
 /** Longest request body that a recording quotes, in characters; the identity covers the whole. */
 const LONGEST_REQUEST = 4_000;
@@ -83,9 +154,9 @@ export function answerOf({ answer }: RecordedExchange): WireAnswer {
       : Buffer.from(answer.body_base64, 'base64');
   return {
     status: answer.status,
-    headers: answer.headers,
+    headers: answer.headers.map(([name = '', value = '']) => [name, value] as const),
     body,
-    chunks: answer.chunks.map(([at, length]) => ({ at, length })),
+    chunks: answer.chunks.map(([at = 0, length = 0]) => ({ at, length })),
     ...(answer.encoded_base64 === undefined ? {} : { encoded: Buffer.from(answer.encoded_base64, 'base64') }),
     ...(answer.failure ? { failure: answer.failure } : {}),
   };

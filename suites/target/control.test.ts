@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { ControlClient, ControlFailed } from './control.ts';
+import { Pace } from './pace.ts';
+import { Slots } from './slots.ts';
+
+/** The control API of a target that answers everything with one status and body. */
+const answering = (status: number, body: unknown) =>
+  new ControlClient({
+    base: 'https://api.example/_control',
+    transport: {
+      send: async () => ({ status, headers: [], body: new TextEncoder().encode(JSON.stringify(body)), chunks: [] }),
+      close: async () => undefined,
+    },
+    ...{ timeoutMs: 1_000, waits: false, pace: new Pace(undefined), slots: new Slots(1) },
+    keys: { made: () => undefined, revoked: () => undefined },
+  });
+
+describe('the control API of a target', () => {
+  it('may leave out of a key what no rule needs, and add what it likes', async () => {
+    const made = { key: 'svc_test_1', balance_micros: 5, note: 'mine' };
+    expect(await answering(201, made).createKey()).toEqual(made);
+  });
+
+  const line = { item: 'base', quantity: '1', unit_micros: 5 };
+  const charge = { endpoint: 'finder', model: null, amount_micros: 5, lines: [line] };
+  it.each([
+    [
+      'a key without its balance',
+      { key: 'svc_test_1' },
+      'POST /keys/{key}/credit',
+      'field "balance_micros" is missing',
+    ],
+    ['a list', [], 'POST /keys/{key}/credit', 'it is a list, but must be an object'],
+    [
+      'a line in words',
+      { charges: [charge] },
+      'GET /keys/{key}/charges',
+      'field "charges[0].lines[0].quantity" is "1", but must be a number',
+    ],
+    [
+      'no lines',
+      { charges: [{ ...charge, lines: null }] },
+      'GET /keys/{key}/charges',
+      'field "charges[0].lines" is null',
+    ],
+  ])('is told what is wrong with its answer: %s', async (_, body, call, fault) => {
+    const control = answering(200, body);
+    const asked = call.startsWith('GET') ? control.charges('svc_test_1') : control.credit('svc_test_1', 1);
+    const error = await asked.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ControlFailed);
+    expect(String(error)).toContain(`the control API answered ${call} otherwise than agreed: ${fault}`);
+  });
+});
