@@ -124,7 +124,7 @@ const mutants: readonly Deviation[] = [
   mutant(
     'events.framing/steps-unclosed',
     'No blank line follows `steps` events.',
-    rewritten((text) => text.replace(/("type":"steps".*\n)\n/g, '$1')),
+    rewritten((text) => text.replace(/("type":\s*"steps".*\n)\n/g, '$1')),
   ),
   mutant(
     'events.framing/several-lines',
@@ -165,7 +165,7 @@ const mutants: readonly Deviation[] = [
   mutant(
     'events.json/not-a-number',
     'A score is written as NaN.',
-    framed((_, frame) => frame.replace(/"relevance_score":[\d.-]+/, '"relevance_score":NaN')),
+    framed((_, frame) => frame.replace(/"relevance_score":\s*[\d.e+-]+/i, '"relevance_score":NaN')),
   ),
   mutant(
     'events.type-field/missing',
@@ -575,7 +575,7 @@ const mutants: readonly Deviation[] = [
       const response = await next(request);
       if (response.body instanceof Uint8Array) return response;
       const text = await readAll(response.body);
-      if (text.includes('"type":"error"'))
+      if (/"type":\s*"error"/.test(text))
         return errorResponse({ status: 500, format: 'envelope', code: 'internal_error' });
       return rewritten(() => text)(async () => response)(request);
     }),
