@@ -1,3 +1,4 @@
+import { isObject } from '../spec/index.ts';
 import { listed, plural } from './plural.ts';
 import type { RuleReport } from './report.ts';
 
@@ -93,9 +94,8 @@ function statusOf({ failure }: RuleReport): number | undefined {
 }
 
 function responseOf(counterexample: unknown): { status?: unknown } {
-  if (typeof counterexample !== 'object' || counterexample === null || !('response' in counterexample)) return {};
-  const { response } = counterexample;
-  return typeof response === 'object' && response !== null ? response : {};
+  const response = isObject(counterexample) ? counterexample.response : undefined;
+  return isObject(response) ? response : {};
 }
 
 function labelOf(group: readonly Symptom[], failed: readonly RuleReport[]): string {

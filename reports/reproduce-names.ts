@@ -1,3 +1,4 @@
+import { isObject } from '../spec/index.ts';
 import type { Report, Step } from './report.ts';
 
 /** The name of a key as evidence writes it, such as `$KEY_1`. */
@@ -51,8 +52,7 @@ const textIn = (value: unknown): string | undefined => (typeof value === 'string
 /** Reads which names the steps of a counterexample need, and where their values come from. */
 export function namesOf(steps: readonly Step[], target: Report['target']): Names {
   const profile = target.profile ?? {};
-  const given =
-    typeof profile.keys === 'object' && profile.keys !== null ? (profile.keys as Record<string, unknown>) : {};
+  const given = isObject(profile.keys) ? profile.keys : {};
   const base = target.base_url;
   const control = controlOf(steps, textIn(profile.control_url));
   const variableOf = (value: unknown): string | undefined => /^\$([A-Za-z_]\w*)$/.exec(textIn(value) ?? '')?.[1];

@@ -1,3 +1,4 @@
+import { isObject } from '../spec/index.ts';
 import { ApiError, schemaError } from './errors.ts';
 import type { ApiRequest } from './wire.ts';
 
@@ -17,7 +18,7 @@ export function readBody(request: ApiRequest): JsonObject {
   }
   if (request.body.byteLength === 0) throw unreadable('it is empty. Send a JSON object');
   const value = parse(decode(request.body));
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+  if (isObject(value)) return value;
   throw schemaError([{ type: 'object_type', loc: ['body'], msg: 'The body must be a JSON object.' }]);
 }
 

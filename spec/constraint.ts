@@ -1,4 +1,5 @@
 import { type EndpointName, endpoints } from './endpoints.ts';
+import { isObject } from './is-object.ts';
 import { type ErrorOutcome, schemaFailure } from './outcome.ts';
 import { errorEnvelope, validationDetail } from './schemas/errors.ts';
 import { streamEvents } from './schemas/stream-events.ts';
@@ -26,8 +27,6 @@ export interface ResponseField {
   readonly path: readonly string[];
 }
 
-const isNode = (value: unknown): value is SchemaNode => typeof value === 'object' && value !== null;
-
 /** Every response document by name. */
 export const responseDocuments: Readonly<Record<string, SchemaNode>> = {
   ...Object.fromEntries(Object.entries(endpoints).map(([name, row]) => [name, row.response])),
@@ -40,17 +39,17 @@ export const responseDocuments: Readonly<Record<string, SchemaNode>> = {
 export function schemaAt(schema: SchemaNode, path: readonly string[]): SchemaNode | undefined {
   let node: unknown = schema;
   for (const step of path) {
-    if (!isNode(node)) return undefined;
+    if (!isObject(node)) return undefined;
     const properties: unknown = node.properties;
-    node = step === '*' ? node.items : isNode(properties) ? properties[step] : undefined;
+    node = step === '*' ? node.items : isObject(properties) ? properties[step] : undefined;
   }
-  return isNode(node) ? node : undefined;
+  return isObject(node) ? node : undefined;
 }
 
 /** What breaking `keyword` at `node` gives: what its `violations` say, else the schema failure. */
 export function outcomeOf(node: SchemaNode, keyword: string): ErrorOutcome {
   const violations: unknown = node.violations;
-  const outcome: unknown = isNode(violations) ? violations[keyword] : undefined;
+  const outcome: unknown = isObject(violations) ? violations[keyword] : undefined;
   return outcome === undefined ? schemaFailure : (outcome as ErrorOutcome);
 }
 

@@ -1,12 +1,10 @@
 import { endpointNames, endpoints, paidEndpoints } from './endpoints.ts';
+import { isObject } from './is-object.ts';
 import { errorEnvelope, validationDetail } from './schemas/errors.ts';
 import { streamEvents } from './schemas/stream-events.ts';
 
 /** An object of the document, as plain data. */
 export type OpenApiObject = Record<string, unknown>;
-
-const isObject = (value: unknown): value is OpenApiObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The reference to a titled schema. */
 export function schemaReference(schema: { readonly title: string }): OpenApiObject {

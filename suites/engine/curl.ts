@@ -1,3 +1,4 @@
+import { isObject } from '../../spec/index.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { type KeyNamer, keyNamer } from './key-names.ts';
 
@@ -49,7 +50,7 @@ const REPEATED_TEXT = 40;
 export function expressionOf(value: unknown): string {
   if (typeof value === 'string') return textExpression(value);
   if (Array.isArray(value)) return listExpression(value.map(expressionOf));
-  if (typeof value === 'object' && value !== null) {
+  if (isObject(value)) {
     return `{${Object.entries(value)
       .map(([name, item]) => `${JSON.stringify(name)}:${expressionOf(item)}`)
       .join(',')}}`;

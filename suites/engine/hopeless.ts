@@ -1,5 +1,5 @@
 import { maskKey } from '../../reports/index.ts';
-import { type EndpointName, endpoints } from '../../spec/index.ts';
+import { type EndpointName, endpoints, isObject } from '../../spec/index.ts';
 import { type Exchange, excerpt, headerOf, jsonOf, mediaTypeOf } from '../target/exchange.ts';
 
 /** Three lines about a target that cannot be judged: what came, what it means, what to try. */
@@ -115,9 +115,8 @@ function leadsElsewhere(answer: Exchange): boolean {
 
 function errorOf(answer: Exchange): { readonly code?: unknown; readonly message?: unknown } | undefined {
   const reading = jsonOf(answer);
-  const value = reading.ok ? reading.value : undefined;
-  const error = typeof value === 'object' && value !== null && 'error' in value ? value.error : undefined;
-  return typeof error === 'object' && error !== null ? error : undefined;
+  const error = reading.ok && isObject(reading.value) ? reading.value.error : undefined;
+  return isObject(error) ? error : undefined;
 }
 
 function cameFrom(answers: readonly Exchange[], { baseUrl }: Address): string {

@@ -1,3 +1,4 @@
+import { isObject } from '../../spec/index.ts';
 import type { Profile } from '../profile/profile.ts';
 import { type Call, jsonOf } from '../target/exchange.ts';
 import type { JournalEntry } from './journal.ts';
@@ -83,8 +84,5 @@ function madeBy({ to, request, answer }: Sent): string | undefined {
   if (to !== 'control' || request.method !== 'POST' || !/\/keys$/.test(request.url) || answer.status !== 201)
     return undefined;
   const reading = jsonOf(answer);
-  const value: unknown = reading.ok ? reading.value : undefined;
-  return typeof value === 'object' && value !== null && 'key' in value && typeof value.key === 'string'
-    ? value.key
-    : undefined;
+  return reading.ok && isObject(reading.value) && typeof reading.value.key === 'string' ? reading.value.key : undefined;
 }

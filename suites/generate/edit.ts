@@ -1,3 +1,4 @@
+import { isObject } from '../../spec/index.ts';
 import type { Body } from './bases.ts';
 
 /** Where to put a value: property names and array positions. */
@@ -16,8 +17,8 @@ function setIn(node: unknown, place: Place, value: unknown): unknown {
     copy[step] = setIn(copy[step], rest, value);
     return copy;
   }
-  const record = typeof node === 'object' && node !== null && !Array.isArray(node) ? node : {};
-  return { ...record, [step]: setIn((record as Body)[step], rest, value) };
+  const record: Body = isObject(node) ? node : {};
+  return { ...record, [step]: setIn(record[step], rest, value) };
 }
 
 /** A copy of `body` without the property at `place`. */
@@ -33,7 +34,7 @@ function dropIn(node: unknown, place: Place): unknown {
   const [step, ...rest] = place;
   if (typeof step === 'number' && Array.isArray(node))
     return node.map((item, at) => (at === step ? dropIn(item, rest) : item));
-  return typeof node === 'object' && node !== null && step !== undefined ? drop(node as Body, place) : node;
+  return isObject(node) ? drop(node, place) : node;
 }
 
 /** The value at `place`, or undefined. */

@@ -1,3 +1,4 @@
+import { isObject } from '../../spec/index.ts';
 import { breachesOf } from '../model/classify.ts';
 import type { Call } from '../target/exchange.ts';
 import type { Body } from './bases.ts';
@@ -11,8 +12,8 @@ export function smallerCalls(call: Call): readonly Call[] {
       const { [name]: _, ...rest } = query ?? {};
       return { ...call, query: rest };
     });
-  if (typeof body !== 'object' || body === null) return [];
-  return smallerBodies(body as Body)
+  if (!isObject(body)) return [];
+  return smallerBodies(body)
     .filter((smaller) => breachesOf(endpoint, smaller).length === 0)
     .map((smaller) => ({ ...call, body: smaller }));
 }
@@ -38,7 +39,7 @@ function cutsIn(value: unknown, place: Place): readonly Cut[] {
     const own = value.length > 1 ? halves(value).map((half) => ({ place, value: half })) : [];
     return [...own, ...value.slice(0, 3).flatMap((item, at) => cutsIn(item, [...place, at]))];
   }
-  if (typeof value !== 'object' || value === null) return [];
+  if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, item]) => cutsIn(item, [...place, name]));
 }
 

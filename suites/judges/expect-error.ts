@@ -2,6 +2,7 @@ import { type ErrorOutcome, type ReadingOutcome, readings } from '../../spec/ind
 import { belongsToRequest, type Exchange, excerpt, inconclusive, jsonOf, succeeded } from '../target/exchange.ts';
 import { broken, type Finding, tolerated, Unjudgeable } from './judgement.ts';
 import { speaksOf } from './near-misses.ts';
+import { objectIn } from './read.ts';
 
 /** An error answer in the words of the error table. */
 export interface ErrorAnswer {
@@ -15,14 +16,11 @@ export interface ErrorAnswer {
   readonly param: unknown;
 }
 
-const record = (value: unknown): Record<string, unknown> | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
-
 /** Reads an error answer. Source: Errors, envelope; 422 schema validation format. */
 export function errorAnswerOf(exchange: Exchange): ErrorAnswer {
   const reading = jsonOf(exchange);
-  const body = reading.ok ? record(reading.value) : undefined;
-  const error = record(body?.error);
+  const body = reading.ok ? objectIn(reading.value) : undefined;
+  const error = objectIn(body?.error);
   const hasDetail = Array.isArray(body?.detail);
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
   if (error)

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import type { SchemaNode } from '../../spec/index.ts';
+import { isObject, type SchemaNode } from '../../spec/index.ts';
 import { counted, type JsonPath, pathName, shown, shownAt } from './shown.ts';
 
 /** Where an error of the validator lies: a property that is missing counts as the place. */
@@ -64,7 +64,7 @@ function itemsDue(data: unknown, schema: unknown, parent: SchemaNode): string {
 }
 
 function nounOf(items: unknown): string {
-  const type = typeof items === 'object' && items !== null && 'type' in items ? items.type : undefined;
+  const type = isObject(items) ? items.type : undefined;
   return type === 'number' || type === 'string' ? type : 'item';
 }
 

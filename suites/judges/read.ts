@@ -1,3 +1,4 @@
+import { isObject } from '../../spec/index.ts';
 import { type Exchange, jsonOf } from '../target/exchange.ts';
 import type { Judgement } from './judgement.ts';
 
@@ -6,7 +7,7 @@ export type Loose = Readonly<Record<string, unknown>>;
 
 /** The value as an object, or undefined. */
 export function objectIn(value: unknown): Loose | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 /** The value as an array; empty when it is none: its own rule blames that. */

@@ -1,3 +1,4 @@
+import { isObject } from '../../spec/index.ts';
 import type { StreamReading } from '../target/stream.ts';
 
 /** A value as a message quotes it: JSON, cut where it is long; `missing` for undefined. */
@@ -56,7 +57,7 @@ function brief(value: unknown, length: number): string {
   const text = JSON.stringify(value) ?? 'missing';
   if (text.length <= length) return text;
   if (Array.isArray(value)) return `[${counted(value.length, 'item')}]`;
-  if (typeof value === 'object' && value !== null) return `{${counted(Object.keys(value).length, 'property')}}`;
+  if (isObject(value)) return `{${counted(Object.keys(value).length, 'property')}}`;
   return `${text.slice(0, length - 1)}…${typeof value === 'string' ? '"' : ''}`;
 }
 

@@ -1,6 +1,4 @@
-import { responseDocuments, type SchemaNode } from '../../spec/index.ts';
-
-const isNode = (value: unknown): value is SchemaNode => typeof value === 'object' && value !== null;
+import { isObject, responseDocuments, type SchemaNode } from '../../spec/index.ts';
 
 /**
  * What the specification describes of a response document, for comparing two of them: unknown fields are left out, and so is what it gives
@@ -9,9 +7,9 @@ const isNode = (value: unknown): value is SchemaNode => typeof value === 'object
 export const specified = (document: string, value: unknown): unknown => pick(value, responseDocuments[document] ?? {});
 
 function pick(value: unknown, { items, properties }: SchemaNode): unknown {
-  if (Array.isArray(value)) return isNode(items) ? value.map((item) => pick(item, items)) : undefined;
-  if (!isNode(value)) return value;
-  if (!isNode(properties)) return undefined;
-  const described = Object.entries(properties).filter(([name, node]) => name in value && isNode(node));
+  if (Array.isArray(value)) return isObject(items) ? value.map((item) => pick(item, items)) : undefined;
+  if (!isObject(value)) return value;
+  if (!isObject(properties)) return undefined;
+  const described = Object.entries(properties).filter(([name, node]) => name in value && isObject(node));
   return Object.fromEntries(described.map(([name, node]) => [name, pick(value[name], node as SchemaNode)]));
 }

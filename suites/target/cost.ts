@@ -1,8 +1,7 @@
-import { attachmentCap, type ChatModel, chatModels, limits, prices } from '../../spec/index.ts';
+import { attachmentCap, type ChatModel, chatModels, isObject, limits, prices } from '../../spec/index.ts';
 import type { Call } from './exchange.ts';
 
-const record = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+const record = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {});
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /**

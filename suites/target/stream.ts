@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser';
+import { isObject } from '../../spec/index.ts';
 import { type Frame, type FrameLine, type Framing, scanFraming } from './sse.ts';
 
 /** An event of a stream, as it came. */
@@ -99,9 +100,7 @@ function read(data: string): Pick<StreamItem, 'value' | 'type' | 'data'> {
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

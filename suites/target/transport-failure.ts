@@ -1,3 +1,4 @@
+import { isObject } from '../../spec/index.ts';
 import type { TransportFailure, WireRequest } from './exchange.ts';
 
 /** How far an exchange had come when it failed. */
@@ -68,7 +69,7 @@ function timedOut(origin: string, timeoutMs: number, phase: Phase, received: num
 function tlsTrouble(error: unknown, code: string, protocol: string): string | undefined {
   const message = messageOf(error);
   if (protocol === 'http:') {
-    const packet = typeof error === 'object' && error !== null && 'rawPacket' in error ? error.rawPacket : undefined;
+    const packet = isObject(error) ? error.rawPacket : undefined;
     // A record of TLS begins with its type, 0x15 for an alert, and 0x03.
     const isAlert = packet instanceof Uint8Array && packet[0] === 0x15 && packet[1] === 0x03;
     return isAlert ? 'that port speaks TLS. Write https:// instead of http://' : undefined;
@@ -93,7 +94,7 @@ function broken(error: unknown, code: string, origin: string, phase: Phase, rece
 
 /** The system's name for an error, such as ECONNRESET; empty where it has none. */
 export function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  return isObject(error) && 'code' in error ? String(error.code) : '';
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

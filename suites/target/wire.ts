@@ -1,4 +1,4 @@
-import { endpoints } from '../../spec/index.ts';
+import { endpoints, isObject } from '../../spec/index.ts';
 import type { Call, WireRequest } from './exchange.ts';
 
 /** Writes a call as a request to the target at `baseUrl`, with the profile's key where the call asks for it. */
@@ -33,10 +33,7 @@ function authorizationOf(call: Call, activeKey: string): string | undefined {
 
 /** True for a chat call whose body asks for a stream. */
 export function wantsStream(call: Call): boolean {
-  const body = call.body;
-  return (
-    call.endpoint === 'chat' && typeof body === 'object' && body !== null && 'stream' in body && body.stream === true
-  );
+  return call.endpoint === 'chat' && isObject(call.body) && call.body.stream === true;
 }
 
 /** What two calls must share to be the same request of one run. */
