@@ -1,6 +1,7 @@
 import { attachmentsDeviations } from './attachments.ts';
 import { authDeviations } from './auth.ts';
 import { billingDeviations } from './billing.ts';
+import { capabilitiesDeviations } from './capabilities.ts';
 import { chatDeviations } from './chat.ts';
 import { citationsDeviations } from './citations.ts';
 import type { Deviation } from './deviation.ts';
@@ -12,6 +13,7 @@ import { finderDeviations } from './finder.ts';
 import { formsDeviations } from './forms.ts';
 import { constraintDeviations } from './generated/constraints.ts';
 import { fieldDeviations } from './generated/fields.ts';
+import { requestsDeviations } from './requests.ts';
 import { rerankDeviations } from './rerank.ts';
 
 /** Every deviation: those made from the rows of the specification, then those of each area. */
@@ -20,6 +22,8 @@ export const deviations: readonly Deviation[] = [
   fieldDeviations(),
   authDeviations,
   errorsDeviations,
+  requestsDeviations,
+  capabilitiesDeviations,
   domainsDeviations,
   embeddingsDeviations,
   rerankDeviations,

@@ -87,7 +87,7 @@ function faultOf({ request: { body }, endpoint }: Asked): Fault | undefined {
 /** The JSON value that a body holds. */
 const valueIn = ({ request }: Asked): unknown => JSON.parse(new TextDecoder().decode(request.body));
 /** Answers bodies of some faults in another way. */
-const unreadable = (
+export const unreadable = (
   faults: Fault | readonly Fault[],
   answer: ApiResponse,
   concerns: (asked: Asked) => boolean = () => true,
