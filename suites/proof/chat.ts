@@ -136,6 +136,13 @@ export const chatDeviations: readonly Deviation[] = [
     ),
   ),
   tolerated(
+    'chat.model-unknown/any-case',
+    'A `model` in upper case is accepted.',
+    editInput('chat', (input) =>
+      typeof input.model === 'string' ? { ...input, model: input.model.toLowerCase() } : undefined,
+    ),
+  ),
+  tolerated(
     'chat.model-unknown/trimmed',
     'A `model` with blanks around it is accepted.',
     editInput('chat', (input) =>
@@ -171,6 +178,11 @@ export const chatDeviations: readonly Deviation[] = [
     'chat.role-unknown/system',
     'The role `system` is accepted.',
     editMessages((message) => (message.role === 'system' ? { ...message, role: 'user' } : message)),
+  ),
+  tolerated(
+    'chat.role-unknown/any-case',
+    'The role `User` is accepted.',
+    editMessages((message) => (message.role === 'User' ? { ...message, role: 'user' } : message)),
   ),
   mutant(
     'chat.role-unknown/first-only',
@@ -308,6 +320,11 @@ export const chatDeviations: readonly Deviation[] = [
     refuseWhen(hasNull, invalid),
   ),
   tolerated(
+    'chat.null-refused/stream',
+    '`stream` null is taken for false.',
+    editInput('chat', (input) => (input.stream === null ? { ...input, stream: false } : undefined)),
+  ),
+  tolerated(
     'chat.null-refused/image-urls',
     '`image_urls` null is taken for `[]`.',
     editMessages((message) => (message.image_urls === null ? { ...message, image_urls: [] } : message)),
@@ -434,31 +451,6 @@ export const chatDeviations: readonly Deviation[] = [
     ),
   ),
 
-  variant(
-    'chat/names-in-any-case',
-    'It reads `model` and `role` in any case.',
-    together(
-      editInput('chat', (input) =>
-        typeof input.model === 'string' ? { ...input, model: input.model.toLowerCase() } : undefined,
-      ),
-      editMessages((message) =>
-        typeof message.role === 'string' ? { ...message, role: message.role.toLowerCase() } : message,
-      ),
-    ),
-    { reading: 'S30', areas: ['chat'], warned: ['chat.model-unknown', 'chat.role-unknown'] },
-  ),
-  variant(
-    'chat/nulls-for-defaults',
-    'It takes null for `stream` and `include_follow_ups` as their defaults.',
-    editInput('chat', (input) =>
-      Object.fromEntries(
-        Object.entries(input).filter(
-          ([name, value]) => value !== null || !['stream', 'include_follow_ups'].includes(name),
-        ),
-      ),
-    ),
-    { reading: 'R12', areas: ['chat'], warned: ['chat.null-refused'] },
-  ),
   variant(
     'chat/other-words',
     'Its answers hold emoji, other scripts, control characters and brackets that cite nothing.',
