@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { type ErrorOutcome, schemaFailure } from '../spec/index.ts';
+import { type ErrorOutcome, ownKeywords, schemaFailure } from '../spec/index.ts';
 
 /** The stages at which a constraint can refuse a request, in the order of errors (readings R6). */
 export type ConstraintStage = 'schema' | 'semantics' | 'attachments';
@@ -12,7 +12,7 @@ export interface Violation {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const annotations = new Set(['title', 'description', 'default', 'violations']);
+const annotations = new Set(['title', 'description', 'default', ...ownKeywords]);
 const compiled = new WeakMap<object, Map<string, ValidateFunction>>();
 
 /**
@@ -42,7 +42,7 @@ function validator(schema: object, stage: ConstraintStage, all: boolean): Valida
     allErrors: all,
     verbose: true,
     validateSchema: false,
-    keywords: ['violations'],
+    keywords: [...ownKeywords],
   });
   const validate = ajv.compile(sift(schema as Schema, stage));
   known.set(name, validate);

@@ -7,6 +7,12 @@ import { streamEvents } from './schemas/stream-events.ts';
 /** A JSON Schema node as plain data. */
 export type SchemaNode = { readonly [keyword: string]: unknown };
 
+/**
+ * Keywords of our own in request schemas, each an object by the JSON Schema keyword that it speaks of: what breaking that gives (absent: a schema
+ * failure), and values that break it and nothing else, the most telling first.
+ */
+export const ownKeywords = ['violations', 'samples'] as const;
+
 /** A request constraint, resolved: where it stands and what breaking it gives. */
 export interface Constraint {
   readonly endpoint: EndpointName;

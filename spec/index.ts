@@ -2,6 +2,7 @@
 
 export {
   type Constraint,
+  ownKeywords,
   type ResponseField,
   resolveConstraint,
   resolveField,

@@ -11,7 +11,7 @@ export function schemaReference(schema: { readonly title: string }): OpenApiObje
   return { $ref: `#/components/schemas/${schema.title}` };
 }
 
-/** A titled schema inside another becomes a reference; `violations`, our own keyword, becomes an extension. */
+/** A titled schema inside another becomes a reference; `violations`, our own keyword, becomes an extension; `samples` are for tests. */
 function rendered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(rendered);
   if (!isObject(value)) return value;
@@ -22,11 +22,12 @@ function rendered(value: unknown): unknown {
 /** A schema as it stands where it is used, such as that of a query parameter: itself no reference. */
 export function inlineSchema(schema: object): OpenApiObject {
   return Object.fromEntries(
-    Object.entries(schema).map(([keyword, value]) => {
+    Object.entries(schema).flatMap(([keyword, value]) => {
       // Property names are no keywords: a property may itself be called `title`.
       if (keyword === 'properties' && isObject(value))
-        return [keyword, Object.fromEntries(Object.entries(value).map(([name, node]) => [name, rendered(node)]))];
-      return keyword === 'violations' ? ['x-violations', value] : [keyword, rendered(value)];
+        return [[keyword, Object.fromEntries(Object.entries(value).map(([name, node]) => [name, rendered(node)]))]];
+      if (keyword === 'samples') return [];
+      return keyword === 'violations' ? [['x-violations', value]] : [[keyword, rendered(value)]];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { responseDocuments, type SchemaNode } from './constraint.ts';
+import { ownKeywords, responseDocuments, type SchemaNode } from './constraint.ts';
 import { endpointNames, endpoints } from './endpoints.ts';
 import { errorTable } from './errors.ts';
 import { limits } from './limits.ts';
@@ -9,7 +9,7 @@ import type { ErrorOutcome } from './outcome.ts';
 import { prices } from './prices.ts';
 
 const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
-ajv.addKeyword({ keyword: 'violations', schemaType: 'object' });
+for (const keyword of ownKeywords) ajv.addKeyword({ keyword, schemaType: 'object' });
 ajv.addFormat('iso-8601', (text: string) => !Number.isNaN(Date.parse(text)));
 
 const requests = endpointNames.map((name) => [name, endpoints[name].request as SchemaNode] as const);
@@ -57,6 +57,25 @@ describe('the schemas', () => {
   it('name only errors that their endpoint lists', () => {
     for (const { name, outcome } of outcomes)
       if (outcome.format === 'envelope') expect(endpoints[name].codes, name).toContain(outcome.code);
+  });
+});
+
+describe('the samples', () => {
+  const samples = requests.flatMap(([name, schema]) =>
+    nodesWithin(schema).flatMap((node) =>
+      Object.entries((node.samples ?? {}) as Record<string, unknown[]>).map(([keyword, values]) => {
+        const { [keyword]: value, samples: _, violations: __, ...rest } = node;
+        return { words: `${name} ${keyword} ${values[0]}`, broken: { [keyword]: value }, rest, keyword, values };
+      }),
+    ),
+  );
+
+  it.each(samples)('break their keyword and nothing else: $words', ({ broken, rest, keyword, values }) => {
+    expect(new Set(values).size).toBe(values.length);
+    for (const value of values) {
+      expect(ajv.validate({ type: rest.type ?? broken.type, ...broken }, value), String(value)).toBe(false);
+      if (keyword !== 'type') expect(ajv.validate(rest, value), String(value)).toBe(true);
+    }
   });
 });
 

@@ -1,8 +1,13 @@
-import { chatModels } from '../models.ts';
+import { chatModels, models } from '../models.ts';
 import { attachmentFailure, semanticFailure } from '../outcome.ts';
-import { domainFilter, filtersExclusive } from './shared.ts';
+import { domainFilter, filtersExclusive, otherModels } from './shared.ts';
 
 const httpsUrl = '^[hH][tT][tT][pP][sS]://';
+const otherSchemes = [
+  'http://attachments.example/file',
+  'data:application/octet-stream;base64,AAAA',
+  'ftp://attachments.example/file',
+] as const;
 
 /** Body of POST /v1/chat/completions. Source: Resources, chat request body; Limits; Errors, per-endpoint causes. */
 export const chatRequest = {
@@ -10,7 +15,12 @@ export const chatRequest = {
   type: 'object',
   required: ['model', 'messages'],
   properties: {
-    model: { type: 'string', enum: chatModels, violations: { enum: semanticFailure('model_not_found') } },
+    model: {
+      type: 'string',
+      enum: chatModels,
+      violations: { enum: semanticFailure('model_not_found') },
+      samples: { enum: otherModels(models.chat, models.finder) },
+    },
     messages: {
       type: 'array',
       minItems: 1,
@@ -27,6 +37,7 @@ export const chatRequest = {
             type: 'string',
             enum: ['user', 'assistant'],
             violations: { enum: semanticFailure('invalid_request') },
+            samples: { enum: ['system', 'tool', 'narrator', 'User'] },
           },
           text: {
             type: 'string',
@@ -44,6 +55,7 @@ export const chatRequest = {
               type: 'string',
               pattern: httpsUrl,
               violations: { pattern: attachmentFailure('invalid_request', 'image_urls') },
+              samples: { pattern: otherSchemes },
             },
           },
           pdf_urls: {
@@ -53,6 +65,7 @@ export const chatRequest = {
               type: 'string',
               pattern: httpsUrl,
               violations: { pattern: attachmentFailure('invalid_request', 'pdf_urls') },
+              samples: { pattern: otherSchemes },
             },
           },
         },

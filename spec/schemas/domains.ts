@@ -6,7 +6,13 @@ export const domainsQuery = {
   properties: {
     category: { type: 'string' },
     q: { type: 'string' },
-    limit: { type: 'integer', minimum: 1, maximum: 1_000, default: 200 },
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1_000,
+      default: 200,
+      samples: { type: ['abc', '1.5', 'ten'] },
+    },
   },
 } as const;
 

@@ -1,5 +1,6 @@
+import { models } from '../models.ts';
 import { semanticFailure } from '../outcome.ts';
-import { created } from './shared.ts';
+import { created, otherModels } from './shared.ts';
 
 const invalid = semanticFailure('invalid_request');
 
@@ -9,7 +10,12 @@ export const embeddingsRequest = {
   type: 'object',
   required: ['model', 'input'],
   properties: {
-    model: { type: 'string', const: 'svc-embed-v1', violations: { const: semanticFailure('model_not_found') } },
+    model: {
+      type: 'string',
+      const: 'svc-embed-v1',
+      violations: { const: semanticFailure('model_not_found') },
+      samples: { const: otherModels(models.embeddings, models.chat) },
+    },
     input: {
       type: ['string', 'array'],
       minLength: 1,
@@ -18,7 +24,13 @@ export const embeddingsRequest = {
       items: { type: 'string', minLength: 1, violations: { minLength: invalid } },
       violations: { minLength: invalid, minItems: invalid, maxItems: semanticFailure('batch_size_exceeded') },
     },
-    encoding_format: { type: 'string', enum: ['float'], default: 'float', violations: { enum: invalid } },
+    encoding_format: {
+      type: 'string',
+      enum: ['float'],
+      default: 'float',
+      violations: { enum: invalid },
+      samples: { enum: ['base64', 'int8', 'FLOAT', ''] },
+    },
   },
 } as const;
 

@@ -1,5 +1,6 @@
+import { models } from '../models.ts';
 import { semanticFailure } from '../outcome.ts';
-import { created } from './shared.ts';
+import { blanks, created, otherModels } from './shared.ts';
 
 const invalid = semanticFailure('invalid_request');
 
@@ -9,7 +10,12 @@ export const rerankRequest = {
   type: 'object',
   required: ['model', 'query', 'documents'],
   properties: {
-    model: { type: 'string', const: 'svc-rerank-v1', violations: { const: semanticFailure('model_not_found') } },
+    model: {
+      type: 'string',
+      const: 'svc-rerank-v1',
+      violations: { const: semanticFailure('model_not_found') },
+      samples: { const: otherModels(models.rerank, models.chat) },
+    },
     query: { type: 'string', minLength: 1, violations: { minLength: invalid } },
     documents: {
       type: 'array',
@@ -20,8 +26,11 @@ export const rerankRequest = {
         type: ['string', 'object'],
         pattern: '\\S',
         required: ['text'],
-        properties: { text: { type: 'string', pattern: '\\S', violations: { pattern: invalid } } },
+        properties: {
+          text: { type: 'string', pattern: '\\S', violations: { pattern: invalid }, samples: { pattern: blanks } },
+        },
         violations: { pattern: invalid },
+        samples: { pattern: blanks },
       },
     },
     top_n: { type: ['integer', 'null'], minimum: 1, default: null },

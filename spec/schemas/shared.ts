@@ -3,6 +3,15 @@
 /** `string[] or null`, default null: the domain filters of chat and finder. */
 export const domainFilter = { type: ['array', 'null'], items: { type: 'string' }, default: null } as const;
 
+/** Names that are no model of an endpoint: unknown ones, another endpoint's, and some that resemble its `own`. */
+export const otherModels = (own: string, foreign: string): readonly string[] => [
+  ...['svc-unknown-v1', foreign, 'svc-chat-v2'],
+  ...[`${own}-preview`, own.toUpperCase(), ` ${own}`],
+];
+
+/** Texts in which nothing stands. */
+export const blanks = ['   ', '\t\n', ' \r\n\t '] as const;
+
 /**
  * Refuses a request whose two domain filters both have entries, with 422 `{detail}`.
  * Source: Resources, chat request, rule 1; finder request body.

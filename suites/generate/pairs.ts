@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Constraint, chatModels, models } from '../../spec/index.ts';
+import { type Constraint, isObject } from '../../spec/index.ts';
 import type { Call } from '../target/exchange.ts';
 import { type Body, bases } from './bases.ts';
 import { drop, get, type Place, put } from './edit.ts';
@@ -34,7 +34,7 @@ export function callOf(constraint: Pick<Constraint, 'endpoint'>, body: Body): Ca
 export function pairsOf(constraint: Constraint): Pairs {
   const examples = examplesOf(constraint);
   const chosen = fc.constantFrom(...examples);
-  if (constraint.keyword !== 'type' || constraint.endpoint === 'domains') return { examples, arbitrary: chosen };
+  if (constraint.keyword !== 'type' || samplesOf(constraint)) return { examples, arbitrary: chosen };
   const generated = fc
     .tuple(chosen, wrongTypeArbitrary(typesOf(constraint)))
     .map(([pair, value]) => pairWith(constraint, pair.control.body as Body, placeIn(constraint, pair), value));
@@ -42,20 +42,15 @@ export function pairsOf(constraint: Constraint): Pairs {
 }
 
 function examplesOf(constraint: Constraint): readonly Pair[] {
+  const samples = samplesOf(constraint);
+  if (samples !== undefined) return samplePairs(constraint, samples);
   switch (constraint.keyword) {
     case 'type':
       return wrongTypePairs(constraint);
     case 'required':
       return missingPairs(constraint);
-    case 'enum':
-    case 'const':
-      return unknownValues(constraint).flatMap((value, at) =>
-        places(constraint, at === 0 ? 2 : 1).map(({ base, place }) => pairWith(constraint, base, place, value)),
-      );
     case 'minLength':
       return places(constraint).map(({ base, place }) => pairWith(constraint, base, place, ''));
-    case 'pattern':
-      return patternPairs(constraint);
     case 'minItems':
       return places(constraint, 1).map(({ base, place }) => pairWith(constraint, base, place, []));
     case 'maxLength':
@@ -113,9 +108,10 @@ function missingPairs(constraint: Constraint): readonly Pair[] {
 }
 
 function wrongTypePairs(constraint: Constraint): readonly Pair[] {
-  const values = constraint.endpoint === 'domains' ? ['abc', '1.5', 'ten'] : wrongTypes(typesOf(constraint));
   const wanted = places(constraint);
-  return values.flatMap((value) => wanted.map(({ base, place }) => pairWith(constraint, base, place, value)));
+  return wrongTypes(typesOf(constraint)).flatMap((value) =>
+    wanted.map(({ base, place }) => pairWith(constraint, base, place, value)),
+  );
 }
 
 function numberPairs(constraint: Constraint): readonly Pair[] {
@@ -126,14 +122,15 @@ function numberPairs(constraint: Constraint): readonly Pair[] {
   );
 }
 
-function patternPairs(constraint: Constraint): readonly Pair[] {
-  const urls = constraint.path.some((step) => step.endsWith('_urls'));
-  const values = urls
-    ? ['http://attachments.example/file', 'data:application/octet-stream;base64,AAAA', 'ftp://attachments.example/file']
-    : ['   ', '\t\n', ' \r\n\t '];
-  return values.flatMap((value, at) =>
+/** Pairs of the values that the schema itself gives for breaking the constraint. */
+function samplePairs(constraint: Constraint, samples: readonly unknown[]): readonly Pair[] {
+  return samples.flatMap((value, at) =>
     places(constraint, at === 0 ? 2 : 1).map(({ base, place }) => pairWith(constraint, base, place, value)),
   );
+}
+
+function samplesOf({ node, keyword }: Constraint): readonly unknown[] | undefined {
+  return isObject(node.samples) ? (node.samples[keyword] as readonly unknown[]) : undefined;
 }
 
 function filterPairs(constraint: Constraint): readonly Pair[] {
@@ -142,28 +139,6 @@ function filterPairs(constraint: Constraint): readonly Pair[] {
   const fault = 'domain filters both have entries';
   const both = { ...base, ...include, ...exclude };
   return [include, exclude].map((one) => pair(constraint, { ...base, ...one }, both, fault, ''));
-}
-
-const unknownModels = ['svc-unknown-v1', 'svc-chat-v2'];
-
-function unknownValues(constraint: Constraint): readonly string[] {
-  if (constraint.path[0] === 'model') {
-    const foreign = Object.values(models).find((model) =>
-      constraint.endpoint === 'chat' ? !chatModels.some((own) => own === model) : model === models.chat,
-    );
-    const own = String(firstBase(constraint).model);
-    return [
-      unknownModels[0] ?? '',
-      foreign ?? '',
-      unknownModels[1] ?? '',
-      `${own}-preview`,
-      own.toUpperCase(),
-      ` ${own}`,
-    ];
-  }
-  if (constraint.path.at(-1) === 'role') return ['system', 'tool', 'narrator', 'User'];
-  if (constraint.path[0] === 'search_depth') return ['deep', 'fast', 'Advanced', ''];
-  return ['base64', 'int8', 'FLOAT', ''];
 }
 
 /** The longest list that the bases have at a place: unlike items, so that counting some of them only shows. */

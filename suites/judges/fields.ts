@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { findRule, type ResponseField, resolveField, responseDocuments, rules } from '../../spec/index.ts';
+import { findRule, ownKeywords, type ResponseField, resolveField, responseDocuments, rules } from '../../spec/index.ts';
 import { type Exchange, jsonOf } from '../target/exchange.ts';
 import { placeOf, wordsFor } from './field-words.ts';
 import { isIsoTimestamp } from './iso-8601.ts';
@@ -18,7 +18,7 @@ const ajv = new Ajv2020({
   validateSchema: false,
   strictTypes: false,
   allowUnionTypes: true,
-  keywords: ['violations'],
+  keywords: [...ownKeywords],
 });
 ajv.addFormat('iso-8601', isIsoTimestamp);
 
