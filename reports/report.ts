@@ -1,4 +1,4 @@
-import type { Shape } from '../spec/index.ts';
+import { endpointNames, ruleLevels, type Shape } from '../spec/index.ts';
 
 const text = { type: 'string' } as const;
 const texts = { type: 'array', items: text } as const;
@@ -64,8 +64,8 @@ const rule = {
   properties: {
     id: text,
     clause: { description: 'Section and rule number in the specification, such as `Events, rule 3`.', ...text },
-    level: { enum: ['MUST', 'SHOULD', 'MAY'] },
-    endpoint: { enum: ['chat', 'finder', 'embeddings', 'rerank', 'domains', 'all'] },
+    level: { enum: ruleLevels },
+    endpoint: { enum: [...endpointNames, 'all'] },
     statement: text,
     verdict,
     reason: { description: 'Why, for every verdict but pass.', ...text },

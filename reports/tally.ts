@@ -1,3 +1,4 @@
+import { endpointNames } from '../spec/index.ts';
 import type { Report, RuleReport } from './report.ts';
 import { summarise } from './summary.ts';
 
@@ -8,7 +9,7 @@ export interface Tally {
   rules: RuleReport[];
 }
 
-const ENDPOINTS = ['chat', 'finder', 'embeddings', 'rerank', 'domains', 'all'] as const;
+const ENDPOINTS = [...endpointNames, 'all'] as const;
 
 /** The rules by endpoint, in the specification's order; endpoints without rules are left out. */
 export function tallyByEndpoint(rules: readonly RuleReport[]): Tally[] {

@@ -1,8 +1,8 @@
-import type { EndpointName } from '../spec/index.ts';
+import { type EndpointName, endpointNames } from '../spec/index.ts';
 
 /** What each fault touches. Source: contract, control API. */
 export const faultScopes = {
-  internal_error: ['chat', 'finder', 'embeddings', 'rerank', 'domains'],
+  internal_error: endpointNames,
   service_unavailable: ['domains'],
   stale_catalog: ['domains'],
   stream_error: ['chat'],
@@ -11,7 +11,7 @@ export const faultScopes = {
   follow_ups_not_invoked: ['chat'],
   no_results: ['finder'],
   no_answer: ['finder'],
-  latency: ['chat', 'finder', 'embeddings', 'rerank', 'domains'],
+  latency: endpointNames,
 } as const satisfies Record<string, readonly EndpointName[]>;
 
 /** Name of a fault. */

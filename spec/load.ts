@@ -1,7 +1,7 @@
 import { resolveConstraint, resolveField } from './constraint.ts';
 import { endpointNames } from './endpoints.ts';
 import { isObject } from './is-object.ts';
-import { needs, type Reading, type Rule } from './rule.ts';
+import { needs, type Reading, type Rule, ruleLevels } from './rule.ts';
 import { readShape, type Shape } from './shape.ts';
 
 const text = { type: 'string', minLength: 1 } as const;
@@ -12,7 +12,7 @@ const ruleRow = {
   required: ['id', 'level', 'endpoint', 'clause', 'statement'],
   properties: {
     id: { type: 'string', pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)+$' },
-    level: { enum: ['MUST', 'SHOULD', 'MAY'] },
+    level: { enum: ruleLevels },
     endpoint: { enum: [...endpointNames, 'all'] },
     since: { type: 'integer', minimum: 1 },
     clause: text,

@@ -1,7 +1,10 @@
 import type { EndpointName } from './endpoints.ts';
 
+/** Requirement levels, in the specification's own words. */
+export const ruleLevels = ['MUST', 'SHOULD', 'MAY'] as const;
+
 /** Requirement level of a rule. */
-export type RuleLevel = 'MUST' | 'SHOULD' | 'MAY';
+export type RuleLevel = (typeof ruleLevels)[number];
 
 /** What a target must offer, beyond its public API, before a rule can be judged (contract, section 2). */
 export const needs = ['keys.revoked', 'keys.empty', 'fixtures_url', 'control_url', 'deterministic'] as const;

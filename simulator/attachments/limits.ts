@@ -1,4 +1,4 @@
-const MEGABYTE = 1_048_576; // readings A3c
+import { limits } from '../../spec/index.ts';
 
 /** Every bound of attachment reading: bytes, milliseconds, counts. Code may lower them (tests do); nothing else can. */
 export interface AttachmentLimits {
@@ -22,9 +22,9 @@ export interface AttachmentLimits {
 
 /** The limits of the specification, and our own where it leaves them open. */
 export const ATTACHMENT_LIMITS: AttachmentLimits = {
-  fileBytes: 50 * MEGABYTE,
-  requestBytes: 40 * MEGABYTE,
-  fetchMs: 30_000,
+  fileBytes: limits.pdfBytes,
+  requestBytes: limits.attachmentBytes,
+  fetchMs: limits.pdfMilliseconds,
   redirects: 5,
   filesAtOnce: 16,
   filesWaiting: 2_000,

@@ -12,7 +12,7 @@ export const embeddingsRequest = {
   properties: {
     model: {
       type: 'string',
-      const: 'svc-embed-v1',
+      const: models.embeddings,
       violations: { const: semanticFailure('model_not_found') },
       samples: { const: otherModels(models.embeddings, models.chat) },
     },
@@ -43,7 +43,7 @@ export const embeddingsResponse = {
     id: { type: 'string', pattern: '^emb_[0-9a-fA-F]+$' },
     object: { type: 'string', const: 'list' },
     created,
-    model: { type: 'string', const: 'svc-embed-v1' },
+    model: { type: 'string', const: models.embeddings },
     data: {
       type: 'array',
       items: {

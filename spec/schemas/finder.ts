@@ -1,3 +1,4 @@
+import { models } from '../models.ts';
 import { semanticFailure } from '../outcome.ts';
 import { created, domainFilter, filtersExclusive } from './shared.ts';
 
@@ -32,7 +33,7 @@ export const finderResponse = {
     id: { type: 'string', pattern: '^fnd_[0-9a-fA-F]+$' },
     object: { type: 'string', const: 'finder.result' },
     created,
-    model: { type: 'string', const: 'svc-finder-v1' },
+    model: { type: 'string', const: models.finder },
     query: { type: 'string' },
     answer: { type: ['string', 'null'] },
     results: {

@@ -12,7 +12,7 @@ export const rerankRequest = {
   properties: {
     model: {
       type: 'string',
-      const: 'svc-rerank-v1',
+      const: models.rerank,
       violations: { const: semanticFailure('model_not_found') },
       samples: { const: otherModels(models.rerank, models.chat) },
     },
@@ -47,7 +47,7 @@ export const rerankResponse = {
     id: { type: 'string', pattern: '^rrk_[0-9a-fA-F]+$' },
     object: { type: 'string', const: 'rerank' },
     created,
-    model: { type: 'string', const: 'svc-rerank-v1' },
+    model: { type: 'string', const: models.rerank },
     results: {
       type: 'array',
       items: {

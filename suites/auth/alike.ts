@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { models, paidEndpoints } from '../../spec/index.ts';
+import { limits, models, paidEndpoints } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
@@ -20,7 +20,10 @@ const calls: readonly Call[] = [
   ...paidEndpoints.map(validCall),
   chat({ stream: true, include_follow_ups: true }),
   chat({ model: models.chatPro, include_follow_ups: true }),
-  { endpoint: 'finder', body: { ...bases.finder[0], search_depth: 'advanced', include_answer: true, max_results: 20 } },
+  {
+    endpoint: 'finder',
+    body: { ...bases.finder[0], search_depth: 'advanced', include_answer: true, max_results: limits.maxResults.max },
+  },
 ];
 
 const keys = perRun<string>('key of environment');
