@@ -1,6 +1,6 @@
 import type { ApiResponse, Middleware } from '../../simulator/index.ts';
 import { attachmentFailure, type EndpointName, type ErrorCode, errorTable, semanticFailure } from '../../spec/index.ts';
-import { type Area, type Deviation, mutant, variant } from './deviation.ts';
+import { type Deviation, mutant, variant } from './deviation.ts';
 import { type Edit, editAt, gone } from './edit.ts';
 import {
   type Asked,
@@ -14,6 +14,7 @@ import {
   type Json,
   jsonResponse,
   objectIn,
+  refuse,
   together,
   withInput,
 } from './wire.ts';
@@ -418,43 +419,21 @@ const rambling = `⚠️ Nope.\n\t${'This will not do. '.repeat(500)}`;
 const tooLong = (param: 'pdf_urls' | 'image_urls'): ApiResponse =>
   errorResponse(attachmentFailure('content_too_long', param));
 
-const about: { readonly areas: readonly Area[]; readonly reading: string } = {
-  areas: ['errors', 'domains'],
-  reading: 'S25',
-};
+const noImage = attachmentFailure('invalid_request', 'image_urls');
+const imageCaps = ['across-messages', 'pro', 'standard'].map((rule) => `attachments.image-cap-${rule}`);
+const areas = ['errors', 'domains'] as const;
 
 /** What error answers may be like. */
 const variants: readonly Deviation[] = [
-  variant(
-    'errors/loc-without-part',
-    'No `loc` begins with the part of the request.',
-    locs((loc) => loc.slice(1)),
-    about,
-  ),
-  variant(
-    'errors/loc-with-more-parts',
-    'Each `loc` begins with more parts.',
-    locs((loc) => ['request', 'json', ...loc]),
-    about,
-  ),
-  variant(
-    'errors/loc-of-strings',
-    'Positions in a `loc` are strings.',
-    locs((loc) => loc.map(String)),
-    about,
-  ),
-  variant(
-    'errors/loc-pointer',
-    'Each `loc` holds one JSON pointer.',
-    locs((loc) => [`/${loc.slice(1).join('/')}`]),
-    about,
-  ),
-  variant(
-    'errors/loc-dotted',
-    'Each `loc` holds one dotted path.',
-    locs((loc) => ['body', dotted(loc.slice(1))]),
-    about,
-  ),
+  ...(
+    [
+      ['without-part', 'No `loc` begins with the part of the request.', (loc) => loc.slice(1)],
+      ['with-more-parts', 'Each `loc` begins with more parts.', (loc) => ['request', 'json', ...loc]],
+      ['of-strings', 'Positions in a `loc` are strings.', (loc) => loc.map(String)],
+      ['pointer', 'Each `loc` holds one JSON pointer.', (loc) => [`/${loc.slice(1).join('/')}`]],
+      ['dotted', 'Each `loc` holds one dotted path.', (loc) => ['body', dotted(loc.slice(1))]],
+    ] as const satisfies readonly (readonly [string, string, (loc: Loc) => Loc])[]
+  ).map(([form, summary, edit]) => variant(`errors/loc-${form}`, summary, locs(edit), { areas, reading: 'S25' })),
   variant(
     'errors/detail-extras',
     'Each schema failure has `input`, `ctx` and a link, and is listed twice.',
@@ -469,7 +448,7 @@ const variants: readonly Deviation[] = [
         { ...item, type: 'union_tag', msg: '' },
       ]),
     })),
-    { areas: ['errors', 'domains'] },
+    { areas },
   ),
   variant(
     'errors/long-messages',
@@ -512,16 +491,14 @@ const variants: readonly Deviation[] = [
   variant(
     'attachments/images-fetched-first',
     'Images are fetched before they are counted, and those of nobody cannot be.',
-    answerInstead('chat', (input) =>
-      JSON.stringify(input).includes('"https://attachments.example/photo')
-        ? errorResponse(attachmentFailure('invalid_request', 'image_urls'))
-        : undefined,
-    ),
-    {
-      areas: ['attachments'],
-      reading: 'A3',
-      skipped: ['across-messages', 'pro', 'standard'].map((rule) => `attachments.image-cap-${rule}`),
-    },
+    refuse('chat', (input) => JSON.stringify(input).includes('"https://attachments.example/photo'), noImage),
+    { areas: ['attachments'], reading: 'A3', skipped: imageCaps },
+  ),
+  variant(
+    'attachments/no-images-to-be-had',
+    'Images are fetched, and none that the suites name can be.',
+    refuse('chat', (input) => /"image_urls":\["/.test(JSON.stringify(input)), noImage),
+    { areas: ['attachments', 'chat', 'events', 'billing'], reading: 'A3', skipped: imageCaps },
   ),
   variant(
     'attachments/too-large-is-too-long',
