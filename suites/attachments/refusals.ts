@@ -5,7 +5,7 @@ import type { Context } from '../engine/context.ts';
 import { send, sendValid } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { judgeRefusal } from '../judges/expect-error.ts';
-import { type Judgement, tolerated } from '../judges/judgement.ts';
+import type { Judgement } from '../judges/judgement.ts';
 import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
 import type { SendOptions } from '../target/sender.ts';
 import { withPdfs } from './call.ts';
@@ -71,7 +71,7 @@ export function judgeRefused(
 ): Judgement {
   const expectation = { outcome, readings: findRule(rule)?.readings ?? [], fault: item.fault };
   const finding = judgeRefusal(exchange, expectation, (reading, branch) => context.readings.note(reading, branch));
-  if (finding !== 'fine' && item.lenient && succeeded(exchange)) return tolerated(finding.expected, finding.actual);
+  if (finding !== 'fine' && item.lenient && succeeded(exchange)) return { ...finding, kind: 'tolerated' };
   return finding;
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../engine/context.ts';
 import { type Stage, scenario } from '../engine/scenario.ts';
 import { send, sendValid, unjudgeable } from '../engine/valid.ts';
 import { judgeRefusal } from '../judges/expect-error.ts';
-import { broken, type Judgement, remarked } from '../judges/judgement.ts';
+import { broken, type Judgement } from '../judges/judgement.ts';
 import { belongsToRequest, type Call, type Exchange, excerpt, inconclusive, succeeded } from '../target/exchange.ts';
 import { type BadKey, badKeys, keyFaults, validCall } from './bad-keys.ts';
 import { deniedExchange } from './permission.ts';
@@ -73,7 +73,7 @@ export const domainsIgnoresKey = caseRule(
     if (!exchange.failure) context.readings.note('R22', `${exchange.status} with a bad key`);
     const judgement = judgePublic(exchange, `with ${words}`);
     const refused = typeof judgement === 'object' && exchange.status === 401;
-    return [refused ? remarked(judgement.expected, judgement.actual) : judgement, exchange];
+    return [refused ? { ...judgement, kind: 'remarked' } : judgement, exchange];
   },
 );
 

@@ -8,11 +8,10 @@ const SEARCH = 'search_official_source';
 
 /** Without a stream the answer is one JSON object. Source: Resources, chat request body. */
 export const oneObject: Judge = (exchange) => {
-  const expected = 'Without `stream`, or with false, the answer is one JSON object.';
-  if (isStream(exchange)) return broken(expected, `It came as an event stream: ${excerpt(exchange.body)}`);
+  if (isStream(exchange)) return broken(`It came as an event stream: ${excerpt(exchange.body)}`);
   const reading = jsonOf(exchange);
   if (!reading.ok) return 'nothing';
-  return objectIn(reading.value) ? 'fine' : broken(expected, `It is ${excerpt(exchange.body)}.`);
+  return objectIn(reading.value) ? 'fine' : broken(`It is ${excerpt(exchange.body)}.`);
 };
 
 /** A search action tells what was searched for. Source: Resources, chat response body. */
@@ -20,12 +19,7 @@ export const searchInput: Judge = (exchange) =>
   judgeEach(searchesOf(exchange), ({ name, action }) => {
     const input = objectIn(action.input);
     if (!input) return 'nothing';
-    return typeof input.query === 'string'
-      ? 'fine'
-      : broken(
-          `The \`input\` of a \`${SEARCH}\` action has a string \`query\`.`,
-          `${name}.input is ${JSON.stringify(input)}.`,
-        );
+    return typeof input.query === 'string' ? 'fine' : broken(`${name}.input is ${JSON.stringify(input)}.`);
   });
 
 /** A search action lists what was found. Source: Resources, chat response body. */
@@ -35,14 +29,12 @@ export const searchResult: Judge = (exchange) =>
       listIn(action.result).map((result, at) => ({ name: `${name}.result[${at}]`, result })),
     ),
     ({ name, result }) => {
-      const expected = `The results of a \`${SEARCH}\` action are objects with \`title\`, \`url\` and \`content\`.`;
       const found = objectIn(result);
-      if (!found) return broken(expected, `${name} is ${JSON.stringify(result)}.`);
+      if (!found) return broken(`${name} is ${JSON.stringify(result)}.`);
       const wrong = ['title', 'url', 'content'].find((field) => typeof found[field] !== 'string');
-      if (wrong === undefined) return emptyIn(name, found, expected);
-      if (found[wrong] === null) return tolerated(expected, `${name}.${wrong} is null.`);
+      if (wrong === undefined) return emptyIn(name, found);
+      if (found[wrong] === null) return tolerated(`${name}.${wrong} is null.`);
       return broken(
-        expected,
         wrong in found
           ? `${name}.${wrong} is ${JSON.stringify(found[wrong])}.`
           : `${name} has no \`${wrong}\`, only ${Object.keys(found).join(', ')}.`,
@@ -51,10 +43,10 @@ export const searchResult: Judge = (exchange) =>
   );
 
 /** An address is never empty; an empty title or text warns. Source: readings S37. */
-function emptyIn(name: string, result: Loose, expected: string): Finding | 'fine' {
+function emptyIn(name: string, result: Loose): Finding | 'fine' {
   const empty = ['url', 'title', 'content'].find((field) => result[field] === '');
   if (empty === undefined) return 'fine';
-  return (empty === 'url' ? broken : tolerated)(expected, `${name}.${empty} is empty.`);
+  return (empty === 'url' ? broken : tolerated)(`${name}.${empty} is empty.`);
 }
 
 /** Nobody gets questions that nobody asked for; an empty list is the field rule's. Source: Resources, chat response body. */

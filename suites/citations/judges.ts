@@ -27,13 +27,7 @@ export const tokensResolve: Judge = (exchange) => {
   const ids = idsIn(exchange).map(({ id }) => id);
   return judgeEach(
     citedIn(exchange).filter((id) => NAMED.test(id)),
-    (id) =>
-      ids.includes(id)
-        ? 'fine'
-        : broken(
-            'Every inline token of the prefixes SW, PM and PF names an entry of `sources`.',
-            `The message cites [${id}], but \`sources\` holds ${listed(ids)}.`,
-          ),
+    (id) => (ids.includes(id) ? 'fine' : broken(`The message cites [${id}], but \`sources\` holds ${listed(ids)}.`)),
   );
 };
 
@@ -44,22 +38,14 @@ export const uniqueIds: Judge = (exchange) => {
     const first = ids.find((other) => other.id === id)?.at;
     return first === at
       ? 'fine'
-      : broken(
-          'No two sources of one answer share an id.',
-          `sources[${first}] and sources[${at}] both have the id ${JSON.stringify(id)}.`,
-        );
+      : broken(`sources[${first}] and sources[${at}] both have the id ${JSON.stringify(id)}.`);
   });
 };
 
 /** Ids look like what stands between the brackets of a token. Source: Citation rules, rule 1. */
 export const idForm: Judge = (exchange) =>
   judgeEach(idsIn(exchange), ({ at, id }) =>
-    ID.test(id)
-      ? 'fine'
-      : broken(
-          'A source id is two or more capital letters and a number, as in an inline token.',
-          `sources[${at}].id is ${JSON.stringify(id)}.`,
-        ),
+    ID.test(id) ? 'fine' : broken(`sources[${at}].id is ${JSON.stringify(id)}.`),
   );
 
 /** SW and PM count 1, 2, 3 each by itself; PDF pages have rules of their own. Source: Citation rules, rule 3; readings S2. */
@@ -78,23 +64,21 @@ export const numbering: Judge = (exchange) =>
 
 /** Literature is the pro model's alone. Source: Citation rules, rule 2. */
 export const pmProOnly: Judge = (exchange) =>
-  requestOf(exchange).model === models.chat
-    ? without(exchange, 'PM', 'With `svc-chat-v1` no `PM` citation appears.')
-    : 'nothing';
+  requestOf(exchange).model === models.chat ? without(exchange, 'PM') : 'nothing';
 
 /** Pages of PDFs come from PDFs. Source: Events, rule 2; Citation rules, rule 2. */
 export const pfOnlyWithPdf: Judge = (exchange) => {
   const attached = objectsIn(requestOf(exchange).messages).some(({ item }) => listIn(item.pdf_urls).length > 0);
-  return attached ? 'nothing' : without(exchange, 'PF', '`PF` citations appear only when `pdf_urls` were given.');
+  return attached ? 'nothing' : without(exchange, 'PF');
 };
 
 /** No token and no source of a prefix. */
-function without(exchange: Exchange, prefix: string, expected: string): ReturnType<Judge> {
+function without(exchange: Exchange, prefix: string): ReturnType<Judge> {
   const { message, sources } = answerOf(exchange);
   if (message === undefined && sources === undefined) return 'nothing';
   const own = (id: string): boolean => id.startsWith(prefix) && NAMED.test(id);
   const source = idsIn(exchange).find(({ id }) => own(id));
-  if (source) return broken(expected, `sources[${source.at}].id is ${JSON.stringify(source.id)}.`);
+  if (source) return broken(`sources[${source.at}].id is ${JSON.stringify(source.id)}.`);
   const token = citedIn(exchange).find(own);
-  return token === undefined ? 'fine' : broken(expected, `The message cites [${token}].`);
+  return token === undefined ? 'fine' : broken(`The message cites [${token}].`);
 }

@@ -80,7 +80,6 @@ export const title: Judge = (exchange) =>
     item.title === page.title
       ? 'fine'
       : broken(
-          'The title of a page is `FILENAME (p.N)`, N counting inside its PDF.',
           `sources[${at}] (${page.id}) is called ${JSON.stringify(item.title)} instead of ${JSON.stringify(page.title)}.`,
         ),
   );
@@ -91,7 +90,6 @@ export const url: Judge = (exchange) =>
     item.url === page.url
       ? 'fine'
       : broken(
-          'All pages of a PDF carry the URL that the request gave for it.',
           `sources[${at}] (${page.id}) has the url ${JSON.stringify(item.url)} instead of ${JSON.stringify(page.url)}.`,
         ),
   );
@@ -107,10 +105,7 @@ export const score: Judge = (exchange) =>
   judgeEach(citationsOf(exchange), ({ at, item }) =>
     item.relevance_score === 1
       ? 'fine'
-      : broken(
-          '`relevance_score` of an attached page is 1.0.',
-          `sources[${at}] (${String(item.id)}) scores ${JSON.stringify(item.relevance_score) ?? 'nothing'}.`,
-        ),
+      : broken(`sources[${at}] (${String(item.id)}) scores ${JSON.stringify(item.relevance_score) ?? 'nothing'}.`),
   );
 
 /** Pages before everything retrieved. Source: Citation rules, rule 5. */
@@ -122,7 +117,6 @@ export const front: Judge = (exchange) => {
   return last.at < retrieved.at
     ? 'fine'
     : broken(
-        'Attached pages stand in front of all retrieval sources.',
         `sources[${last.at}] is ${String(last.item.id)}, behind sources[${retrieved.at}], ${String(retrieved.item.id)}.`,
       );
 };

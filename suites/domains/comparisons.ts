@@ -8,12 +8,11 @@ const shown = (names: readonly string[]): string =>
   names.length === 0 ? 'none' : `${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''} (${names.length})`;
 
 /** Both answers list the same names in the same order. */
-function sameNames(due: readonly string[], got: readonly string[], expected: string, when: string): Judgement {
+function sameNames(due: readonly string[], got: readonly string[], when: string): Judgement {
   const at = due.findIndex((name, index) => got[index] !== name);
   if (at === -1 && due.length === got.length) return due.length === 0 ? 'nothing' : 'fine';
   const where = at === -1 ? due.length : at;
   return broken(
-    expected,
     `${when} ${got.length} domains came where ${due.length} were due; domains[${where}] is ${got[where] ?? 'missing'} instead of ${due[where] ?? 'nothing'}.`,
   );
 }
@@ -26,9 +25,8 @@ export function isPrefix(larger: Exchange, exchange: Exchange): Judgement {
   const { limit } = queryOf(exchange);
   if (limit === queryOf(larger).limit) return isAmong(larger, exchange);
   const most = Number(limit);
-  const expected = 'Within one snapshot, a smaller `limit` gives the first domains of a larger one.';
   const [due, got] = [namesOf(larger).slice(0, most), namesOf(exchange).slice(0, most)];
-  return sameNames(due, got, expected, `With ${asked(exchange)},`);
+  return sameNames(due, got, `With ${asked(exchange)},`);
 }
 
 function isAmong(whole: Exchange, exchange: Exchange): Judgement {
@@ -61,12 +59,11 @@ export const sameInOtherCase = (asIs: Exchange, exchange: Exchange): Judgement =
   sameNames(
     namesOf(asIs),
     namesOf(exchange),
-    '`q` finds the same domains in any case.',
     `With \`q\` ${JSON.stringify(queryOf(exchange).q)} instead of ${JSON.stringify(queryOf(asIs).q)},`,
   );
 
 /** Every domain of the whole list that the filter means is there. */
-function complete(whole: Exchange, exchange: Exchange, meant: (entry: Entry) => boolean, expected: string): Judgement {
+function complete(whole: Exchange, exchange: Exchange, meant: (entry: Entry) => boolean): Judgement {
   const due = entriesOf(whole)
     .filter(meant)
     .map(({ domain }) => domain);
@@ -75,7 +72,7 @@ function complete(whole: Exchange, exchange: Exchange, meant: (entry: Entry) => 
   const missing = due.filter((name) => !got.has(name));
   return missing.length === 0
     ? 'fine'
-    : broken(expected, `With ${asked(exchange)}, these are missing: ${shown(missing)}, of ${due.length} due.`);
+    : broken(`With ${asked(exchange)}, these are missing: ${shown(missing)}, of ${due.length} due.`);
 }
 
 const asked = (exchange: Exchange): string =>
@@ -90,30 +87,22 @@ export function categoryComplete(whole: Exchange, exchange: Exchange): Judgement
     whole,
     exchange,
     (entry) => entry.category !== undefined && sameIgnoringCase(entry.category, category),
-    'Within one snapshot, `category` in any case finds every domain of that category.',
   );
 }
 
 /** `q` finds every domain whose name contains it. Source: readings S20. */
 export function partComplete(whole: Exchange, exchange: Exchange): Judgement {
   const { q = '' } = queryOf(exchange);
-  return complete(
-    whole,
-    exchange,
-    ({ domain }) => holdsIgnoringCase(domain, q),
-    'Within one snapshot, `q` finds every domain whose name contains it.',
-  );
+  return complete(whole, exchange, ({ domain }) => holdsIgnoringCase(domain, q));
 }
 
 /** Both filters together keep the domains that meet both. Source: readings S20. */
 export function bothMet(whole: Exchange, exchange: Exchange): Judgement {
   const { category = '', q = '' } = queryOf(exchange);
-  const expected = '`category` and `q` together keep the domains that meet both, and only those.';
   const meant = (entry: Entry): boolean =>
     entry.category !== undefined && sameIgnoringCase(entry.category, category) && holdsIgnoringCase(entry.domain, q);
   const other = entriesOf(exchange).find((entry) => entry.category !== undefined && !meant(entry));
-  if (other)
-    return broken(expected, `With ${asked(exchange)}, ${other.domain} came, of the category "${other.category}".`);
-  const judgement = complete(whole, exchange, meant, expected);
+  if (other) return broken(`With ${asked(exchange)}, ${other.domain} came, of the category "${other.category}".`);
+  const judgement = complete(whole, exchange, meant);
   return judgement === 'nothing' ? 'fine' : judgement;
 }

@@ -67,7 +67,7 @@ export function lastGood(judges: readonly Judge[]): Check {
       for (const judge of judges) {
         const found = typeof judge(usual) === 'object' ? 'fine' : judge(exchange);
         if (typeof found !== 'object') continue;
-        const whole = `The last good snapshot is a whole catalogue. ${found.expected}`;
+        const whole = ['The last good snapshot is a whole catalogue.', found.expected ?? []].flat().join(' ');
         if (found.kind === 'tolerated') stage.tolerate({ ...found, expected: whole });
         stage.require(found.kind !== 'broken', whole, found.actual, exchange);
       }

@@ -12,16 +12,14 @@ const countOf = (exchange: Exchange): number | undefined => {
 export const oneEach: Judge = (exchange) => {
   const [{ input }, count] = [requestOf(exchange), countOf(exchange)];
   if (!Array.isArray(input) || count === undefined) return 'nothing';
-  return count === input.length
-    ? 'fine'
-    : broken('`data` has one entry for each input.', `${input.length} inputs were sent and ${count} entries came.`);
+  return count === input.length ? 'fine' : broken(`${input.length} inputs were sent and ${count} entries came.`);
 };
 
 /** One string gives one entry. Source: Endpoints, rule 4. */
 export const single: Judge = (exchange) => {
   const [{ input }, count] = [requestOf(exchange), countOf(exchange)];
   if (typeof input !== 'string' || count === undefined) return 'nothing';
-  return count === 1 ? 'fine' : broken('A single string gives one entry.', `${count} entries came.`);
+  return count === 1 ? 'fine' : broken(`${count} entries came.`);
 };
 
 /** Every index is the position of one input, each at most once; how many entries there are is judged apart. Source: Endpoints, rule 4. */
@@ -31,14 +29,11 @@ export const positions: Judge = (exchange) => {
   if (countOf(exchange) !== inputs) return 'nothing';
   const seen = new Map<number, number>();
   return judgeEach(objectsIn(bodyOf(exchange)?.data), ({ at, item: { index } }) => {
-    const expected = 'Every `index` is the position of one input, counted from 0, and none comes twice.';
     if (typeof index !== 'number' || !Number.isInteger(index)) return 'nothing';
     const before = seen.get(index);
-    if (before !== undefined) return broken(expected, `data[${before}] and data[${at}] both have the index ${index}.`);
+    if (before !== undefined) return broken(`data[${before}] and data[${at}] both have the index ${index}.`);
     seen.set(index, at);
-    return index >= 0 && index < inputs
-      ? 'fine'
-      : broken(expected, `data[${at}].index is ${index}, with ${inputs} inputs sent.`);
+    return index >= 0 && index < inputs ? 'fine' : broken(`data[${at}].index is ${index}, with ${inputs} inputs sent.`);
   });
 };
 
@@ -47,10 +42,5 @@ export const tokensEqual: Judge = (exchange) => {
   const usage = objectIn(bodyOf(exchange)?.usage);
   const [prompt, total] = [usage?.prompt_tokens, usage?.total_tokens];
   if (!Number.isInteger(prompt) || !Number.isInteger(total)) return 'nothing';
-  return prompt === total
-    ? 'fine'
-    : broken(
-        '`usage.total_tokens` equals `usage.prompt_tokens`.',
-        `total_tokens is ${total} and prompt_tokens ${prompt}.`,
-      );
+  return prompt === total ? 'fine' : broken(`total_tokens is ${total} and prompt_tokens ${prompt}.`);
 };

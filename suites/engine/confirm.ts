@@ -1,6 +1,6 @@
 import type { Failure } from '../../reports/index.ts';
 import { type EndpointName, findRule } from '../../spec/index.ts';
-import { Unjudgeable } from '../judges/judgement.ts';
+import { type Finding, Unjudgeable } from '../judges/judgement.ts';
 import { type Exchange, inconclusive, succeeded } from '../target/exchange.ts';
 import type { Context } from './context.ts';
 import { evidenceOf } from './evidence.ts';
@@ -24,9 +24,22 @@ export interface Confirmed {
   readonly seen?: string;
 }
 
-/** Writes a confirmed failure as the evidence of a report. */
-export function failureOf(context: Context, { broken, steps, seen }: Confirmed, seed: number, path: string): Failure {
-  return evidenceOf(broken.finding, broken.exchange, seed, path, steps, seen, namedKeys(context.profile));
+/** What a rule promises: in the words of the judge, or else of the rule. */
+const promiseOf = (rule: string, { expected }: Finding): string => expected ?? findRule(rule)?.statement ?? '';
+
+/** A finding in two sentences: what the rule promises, and what the target did. */
+export const wordsOf = (rule: string, finding: Finding): string => `${promiseOf(rule, finding)} ${finding.actual}`;
+
+/** Writes a confirmed failure of a rule as the evidence of a report. */
+export function failureOf(
+  rule: string,
+  context: Context,
+  { broken, steps, seen }: Confirmed,
+  seed: number,
+  path: string,
+): Failure {
+  const finding = { ...broken.finding, expected: promiseOf(rule, broken.finding) };
+  return evidenceOf(finding, broken.exchange, seed, path, steps, seen, namedKeys(context.profile));
 }
 
 /**
@@ -56,12 +69,12 @@ export async function confirm(
     times += 1;
     if (broken) return { broken, steps: steps.entries, seen: `2 of ${times} times` };
   }
-  const { expected, actual } = first.finding;
+  const words = wordsOf(rule, first.finding);
   if (times === 1)
-    throw new Unjudgeable(`it could not be confirmed, for valid requests failed as well: ${expected} ${actual}`, true);
+    throw new Unjudgeable(`it could not be confirmed, for valid requests failed as well: ${words}`, true);
   // A server fault that came and went is a bad day for certain: the rule is worth judging again.
   const passed = first.exchange !== undefined && inconclusive(first.exchange);
-  throw new Unjudgeable(`seen 1 of ${times} times, which a bad moment may explain: ${expected} ${actual}`, passed);
+  throw new Unjudgeable(`seen 1 of ${times} times, which a bad moment may explain: ${words}`, passed);
 }
 
 /** The endpoint whose smallest valid request tells how the target is: of the exchange at hand, else of the rule. */

@@ -27,7 +27,7 @@ export function evidenceOf(
   const name = keyNamer(sent, keys);
   const steps = stepsOf(sent, exchange, name);
   return {
-    expected: name(finding.expected),
+    expected: name(finding.expected ?? ''),
     actual: name(finding.actual),
     counterexample: exchange === undefined ? outlineOf(steps) : exampleOf(exchange),
     curl: exchange === undefined ? '' : curlOf(exchange, name),

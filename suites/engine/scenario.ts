@@ -8,9 +8,9 @@ import { Tally } from './tally.ts';
 /** What a scenario has at hand beside the context. */
 export interface Stage {
   /** Ends the scenario with a broken rule unless `holds`. */
-  require(holds: boolean, expected: string, actual: string, exchange?: Exchange): void;
+  require(holds: boolean, expected: string | undefined, actual: string, exchange?: Exchange): void;
   /** The same where no bad day explains what was seen: the target is blamed at once. */
-  requireAtOnce(holds: boolean, expected: string, actual: string, exchange?: Exchange): void;
+  requireAtOnce(holds: boolean, expected: string | undefined, actual: string, exchange?: Exchange): void;
   /** Takes note of something tolerated; the scenario goes on and warns. */
   tolerate(finding: Finding): void;
   /** Takes note of something that the specification permits; the scenario goes on and passes with the note. */
@@ -41,7 +41,7 @@ async function playOut(rule: string, context: Context, play: Play): Promise<Outc
 function stageOf(tally: Tally): Stage {
   const requiring =
     (certain: boolean) =>
-    (holds: boolean, expected: string, actual: string, exchange?: Exchange): void => {
+    (holds: boolean, expected: string | undefined, actual: string, exchange?: Exchange): void => {
       tally.note('fine');
       if (!holds) throw new RuleBroken(broken(expected, actual), exchange, certain);
     };

@@ -15,7 +15,7 @@ export class RuleBroken extends Error {
   /** What the try that broke the rule sent and got. */
   steps: readonly JournalEntry[] = [];
   constructor(finding: Finding, exchange?: Exchange, certain = finding.certain ?? false) {
-    super(`${finding.expected} ${finding.actual}`);
+    super(finding.actual);
     this.finding = finding;
     this.exchange = exchange;
     this.certain = certain;

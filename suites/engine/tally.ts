@@ -1,7 +1,7 @@
 import { findRule } from '../../spec/index.ts';
 import type { Judgement } from '../judges/judgement.ts';
 import type { Outcome } from './check.ts';
-import { type Confirmed, confirm, endpointOf, failureOf } from './confirm.ts';
+import { type Confirmed, confirm, endpointOf, failureOf, wordsOf } from './confirm.ts';
 import type { Context } from './context.ts';
 import { Journal, journal } from './journal.ts';
 import { type End, endOf, RuleBroken } from './signals.ts';
@@ -14,7 +14,7 @@ export class Tally {
   readonly #rule: string;
   readonly #context: Context;
   #judged = 0;
-  #tolerated: Judgement | undefined;
+  #tolerated: string | undefined;
   readonly #remarks: string[] = [];
   readonly #open: Extract<End, { verdict: 'inconclusive' }>[] = [];
   readonly #skipped: string[] = [];
@@ -30,9 +30,9 @@ export class Tally {
     if (judgement === 'nothing') return;
     this.#judged += 1;
     if (judgement === 'fine') return;
-    if (judgement.kind === 'tolerated') this.#tolerated ??= judgement;
-    const remark = `${judgement.expected} ${judgement.actual}`;
-    if (judgement.kind === 'remarked' && !this.#remarks.includes(remark)) this.#remarks.push(remark);
+    const words = wordsOf(this.#rule, judgement);
+    if (judgement.kind === 'tolerated') this.#tolerated ??= words;
+    if (judgement.kind === 'remarked' && !this.#remarks.includes(words)) this.#remarks.push(words);
   }
 
   /**
@@ -79,7 +79,7 @@ export class Tally {
       this.#end(error);
       return this.settled();
     }
-    const failure = failureOf(this.#context, confirmed, seed, path);
+    const failure = failureOf(this.#rule, this.#context, confirmed, seed, path);
     const verdict = findRule(this.#rule)?.level === 'MUST' ? 'fail' : 'warn';
     const reason = `${failure.expected} ${failure.actual}`;
     return { verdict, reason, failure, judged: this.#judged + 1, ...this.#notes() };
@@ -110,13 +110,7 @@ export class Tally {
       const reason = this.#skipped[0] ?? 'nothing to judge: no answer held what this rule speaks of';
       return { verdict: 'skip', reason, judged };
     }
-    if (typeof this.#tolerated === 'object')
-      return {
-        verdict: 'warn',
-        reason: `${this.#tolerated.expected} ${this.#tolerated.actual}`,
-        judged,
-        ...this.#notes(),
-      };
+    if (this.#tolerated !== undefined) return { verdict: 'warn', reason: this.#tolerated, judged, ...this.#notes() };
     return { verdict: 'pass', judged, ...this.#notes() };
   }
 

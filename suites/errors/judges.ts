@@ -54,10 +54,7 @@ export const detailWithoutCode: ErrorJudge = (exchange, { schema }) => {
   const error = objectIn(bodyOf(exchange)?.error);
   return error === undefined || error.code === undefined || error.code === null
     ? 'fine'
-    : broken(
-        'A schema failure carries `detail` and no `error.code`.',
-        `The 422 has \`error.code\` ${shown(error.code)} beside \`detail\`.`,
-      );
+    : broken(`The 422 has \`error.code\` ${shown(error.code)} beside \`detail\`.`);
 };
 
 /** Some `loc` names the field at fault, whatever comes before and after it (readings S25). */
@@ -66,12 +63,7 @@ export const detailNamesField: ErrorJudge = (exchange, { schema, names }) => {
   const locs = objectsIn(bodyOf(exchange)?.detail).map(({ item }) => item.loc);
   if (!locs.some(Array.isArray)) return 'nothing';
   const steps = locs.flatMap(listIn).flatMap((step) => (typeof step === 'string' ? step.split(/[.[\]/]+/) : []));
-  return steps.some((step) => names.includes(step))
-    ? 'fine'
-    : broken(
-        'The `loc` of a schema failure names the field at fault.',
-        `For \`${names[0]}\` it is ${judgedLocs(locs)}.`,
-      );
+  return steps.some((step) => names.includes(step)) ? 'fine' : broken(`For \`${names[0]}\` it is ${judgedLocs(locs)}.`);
 };
 
 const judgedLocs = (locs: readonly unknown[]): string => locs.map((loc) => shown(loc)).join(' and ');

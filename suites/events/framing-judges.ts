@@ -31,25 +31,19 @@ export const framing: Judge = onStream(({ reading }) => {
   const whole = frames.filter((frame) => frame !== bare);
   const fault = whole.map(faultOf).find((finding) => finding !== undefined) ?? lostByClients(whole, reading.dispatched);
   if (fault) return fault;
-  return bare ? tolerated(FRAMED, 'The stream ends without a blank line after the end marker.') : 'fine';
+  return bare ? tolerated('The stream ends without a blank line after the end marker.') : 'fine';
 });
-
-const FRAMED = 'Each event is one line `data: JSON` followed by a blank line.';
 
 function faultOf({ lines, closed }: Frame): Finding | undefined {
   const stray = lines.find((line) => line.data === undefined);
-  if (stray) return broken(FRAMED, `${placeOf(stray)} is no \`data:\` line.`);
+  if (stray) return broken(`${placeOf(stray)} is no \`data:\` line.`);
   const [first, second] = lines;
   if (first && second)
     return broken(
-      FRAMED,
       `No blank line stands between line ${first.at} and ${placeOf(second)}: clients get both as one event of several lines.`,
     );
   if (!closed && first)
-    return broken(
-      FRAMED,
-      `The stream ends without a blank line after ${placeOf(first)}: clients never get that event.`,
-    );
+    return broken(`The stream ends without a blank line after ${placeOf(first)}: clients never get that event.`);
   return undefined;
 }
 
@@ -62,29 +56,24 @@ function lostByClients(frames: readonly Frame[], dispatched: readonly string[]):
   if (at === -1) return undefined;
   const got = dispatched[at];
   return broken(
-    FRAMED,
     `A published client (eventsource-parser) sees ${got === undefined ? 'nothing' : quoted(got)} where event ${at + 1} is ${quoted(sent[at] ?? '')}.`,
   );
 }
 
-const PLAIN =
-  'A stream holds `data: ` lines and the blank lines between them, ended by line feeds, and nothing else but comments.';
-
 /** Nothing but `data:` lines, one space after the colon, ended by line feeds; comments may keep it alive. Source: Events; readings S6. */
 export const framingPlain: Judge = onStream(({ reading: { framing } }) => {
   const odd = framing.oddities.filter((oddity) => !oddity.startsWith('comment lines'));
-  if (odd.length > 0) return broken(PLAIN, `The stream has ${odd.join('; ')}.`);
+  if (odd.length > 0) return broken(`The stream has ${odd.join('; ')}.`);
   const [comments] = framing.oddities;
-  return comments === undefined ? 'fine' : remarked(PLAIN, `The stream has ${comments}.`);
+  return comments === undefined ? 'fine' : remarked(`The stream has ${comments}.`);
 });
 
 /** Every event but the end marker is a JSON object in UTF-8. Where the framing is broken, its own rule says so. Source: Events. */
 export const json: Judge = onStream(({ reading }) => {
-  const expected = 'Every event but the end marker is one JSON object, in UTF-8.';
-  if (!reading.framing.utf8) return broken(expected, 'The bytes of the stream are not UTF-8.');
+  if (!reading.framing.utf8) return broken('The bytes of the stream are not UTF-8.');
   return judgeEach(reading.items, (item) => {
     if (!item.alone) return 'nothing';
-    return item.value ? 'fine' : broken(expected, `Event ${item.index + 1} is ${quoted(item.data)}.`);
+    return item.value ? 'fine' : broken(`Event ${item.index + 1} is ${quoted(item.data)}.`);
   });
 });
 
@@ -92,22 +81,19 @@ export const json: Judge = onStream(({ reading }) => {
 export const typeField: Judge = onStream(({ reading }) =>
   judgeEach(reading.items, (item) => {
     if (!item.value) return 'nothing';
-    return item.type === undefined
-      ? broken('Every JSON event has a string `type`.', `Event ${item.index + 1} is ${quoted(item.data)}.`)
-      : 'fine';
+    return item.type === undefined ? broken(`Event ${item.index + 1} is ${quoted(item.data)}.`) : 'fine';
   }),
 );
 
 /** The literal end marker is there. Source: Events; readings S13. */
 export const done: Judge = (exchange) => {
-  const expected = `The stream ends with the literal line \`data: ${DONE}\`.`;
-  if (isNoStream(exchange)) return broken(expected, `No stream came: ${insteadOfStream(exchange)}`);
+  if (isNoStream(exchange)) return broken(`No stream came: ${insteadOfStream(exchange)}`);
   const reading = streamOf(exchange);
   const { endLine, items } = reading;
   if (endLine?.text === `data: ${DONE}`) return 'fine';
-  if (endLine) return broken(expected, `Line ${endLine.at} reads ${quoted(endLine.text)}.`);
+  if (endLine) return broken(`Line ${endLine.at} reads ${quoted(endLine.text)}.`);
   const last = items.at(-1);
-  return broken(expected, last ? `It has none. ${shownEnd(reading)}` : 'The stream holds no event.');
+  return broken(last ? `It has none. ${shownEnd(reading)}` : 'The stream holds no event.');
 };
 
 /** Nothing but blank lines after the end marker. Source: Events; readings S13. */
@@ -117,8 +103,5 @@ export const nothingAfterDone: Judge = onStream(({ reading }) => {
   const [next] = linesAfterDone;
   return next === undefined
     ? 'fine'
-    : broken(
-        'Nothing but blank lines follows the end marker.',
-        `After it comes line ${next.at}, ${quoted(next.text)}. ${shownEnd(reading)}`,
-      );
+    : broken(`After it comes line ${next.at}, ${quoted(next.text)}. ${shownEnd(reading)}`);
 });

@@ -27,7 +27,6 @@ export const sameMessage: PairJudge = against(({ reading }, { message }) => {
   if (joined === message) return 'fine';
   const at = firstDifference(joined, message);
   return broken(
-    'All `content` fragments in order are the `message` of the same request without a stream.',
     `They part at character ${at}: the stream has ${around(joined, at)} (${joined.length} characters in all), the answer ${around(message, at)} (${message.length}).`,
   );
 });
@@ -42,19 +41,13 @@ const around = (text: string, at: number): string => JSON.stringify(text.slice(M
 
 /** The final sources are those of the answer, `[]` for null. Source: Events, rule 4; readings S8a. */
 export const sameSources: PairJudge = against(({ reading }, { sources }) =>
-  sameLists(
-    'The final `sources` are those of the same request without a stream.',
-    lastOf(reading, 'sources')?.value?.sources,
-    sources ?? [],
-    sourceOf,
-  ),
+  sameLists(lastOf(reading, 'sources')?.value?.sources, sources ?? [], sourceOf),
 );
 
 /** The final follow-up questions are those of the answer, `[]` for null. Source: Events, rule 4; readings S8a. */
 export const sameFollowUps: PairJudge = against(({ reading, request }, body) =>
   request.include_follow_ups === true
     ? sameLists(
-        'The final `follow_up_questions` are those of the same request without a stream.',
         lastOf(reading, 'follow_up_questions')?.value?.follow_up_questions,
         body.follow_up_questions ?? [],
         textOf,
@@ -64,12 +57,7 @@ export const sameFollowUps: PairJudge = against(({ reading, request }, body) =>
 
 /** The last snapshot has the step descriptions of the answer; actions are not compared. Source: Events, rule 4; readings S8a. */
 export const sameSteps: PairJudge = against(({ reading }, { steps }) =>
-  sameLists(
-    'The last `steps` snapshot has the step descriptions of the same request without a stream.',
-    lastOf(reading, 'steps')?.value?.steps,
-    steps,
-    (step) => textOf(objectIn(step)?.description),
-  ),
+  sameLists(lastOf(reading, 'steps')?.value?.steps, steps, (step) => textOf(objectIn(step)?.description)),
 );
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? JSON.stringify(value) : undefined);
@@ -82,19 +70,13 @@ export function sourceOf(value: unknown): string | undefined {
 }
 
 /** Compares two lists by what counts of their items, as JSON. Lists or items of the wrong type are blamed by the rules of their fields. */
-function sameLists(
-  expected: string,
-  streamed: unknown,
-  plain: unknown,
-  essence: (item: unknown) => string | undefined,
-): Judgement {
+function sameLists(streamed: unknown, plain: unknown, essence: (item: unknown) => string | undefined): Judgement {
   if (!Array.isArray(streamed) || !Array.isArray(plain)) return 'nothing';
   const [got, due] = [streamed.map(essence), plain.map(essence)];
   if ([...got, ...due].includes(undefined)) return 'nothing';
   for (let at = 0; at < Math.max(got.length, due.length); at += 1) {
     if (got[at] !== due[at])
       return broken(
-        expected,
         `Item ${at} is ${brief(got[at])} in the stream (${got.length} items) and ${brief(due[at])} in the answer (${due.length}).`,
       );
   }

@@ -6,8 +6,8 @@ import type { Exchange } from '../target/exchange.ts';
  */
 export interface Finding {
   readonly kind: 'broken' | 'tolerated' | 'remarked';
-  /** What the specification promises, in one sentence. */
-  readonly expected: string;
+  /** What the specification promises, in one sentence; left out where the statement of the rule says it as well. */
+  readonly expected?: string | undefined;
   /** What the target did, in one sentence, with the offending value. */
   readonly actual: string;
   /** True where no bad day explains it, so that it need not be seen again before the target is blamed. */
@@ -20,9 +20,16 @@ export type Judgement = Finding | 'fine' | 'nothing';
 /** A pure function from one exchange to a judgement. */
 export type Judge = (exchange: Exchange) => Judgement;
 
-export const broken = (expected: string, actual: string): Finding => ({ kind: 'broken', expected, actual });
-export const tolerated = (expected: string, actual: string): Finding => ({ kind: 'tolerated', expected, actual });
-export const remarked = (expected: string, actual: string): Finding => ({ kind: 'remarked', expected, actual });
+type Told = readonly [actual: string] | readonly [expected: string | undefined, actual: string];
+
+const finding =
+  (kind: Finding['kind']) =>
+  (...told: Told): Finding =>
+    told.length === 1 ? { kind, actual: told[0] } : { kind, expected: told[0], actual: told[1] };
+
+export const broken = finding('broken');
+export const tolerated = finding('tolerated');
+export const remarked = finding('remarked');
 
 /** Thrown when the target could not be judged: the verdict is inconclusive. */
 export class Unjudgeable extends Error {

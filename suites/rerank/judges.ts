@@ -18,10 +18,7 @@ function risingAt(scores: readonly unknown[]): ReturnType<Judge> {
   for (let at = 1; at < scores.length; at += 1) {
     const [before, score] = [scores[at - 1], scores[at]];
     if (typeof before === 'number' && typeof score === 'number' && score > before)
-      return broken(
-        'Results come by relevance, highest first.',
-        `results[${at}] scores ${score}, more than ${before} before it.`,
-      );
+      return broken(`results[${at}] scores ${score}, more than ${before} before it.`);
   }
   return 'fine';
 }
@@ -30,14 +27,13 @@ function risingAt(scores: readonly unknown[]): ReturnType<Judge> {
 export const positions: Judge = (exchange) => {
   const seen = new Set<unknown>();
   return judgeEach(resultsOf(exchange), ({ at, item: { index } }) => {
-    const expected = 'Every `index` is the position of one document of the request, and none comes twice.';
     if (typeof index !== 'number') return 'nothing';
-    if (seen.has(index)) return broken(expected, `The index ${index} of results[${at}] came before.`);
+    if (seen.has(index)) return broken(`The index ${index} of results[${at}] came before.`);
     seen.add(index);
     const count = sentDocuments(exchange).length;
     return index >= 0 && index < count
       ? 'fine'
-      : broken(expected, `results[${at}].index is ${index}, with ${count} documents sent.`);
+      : broken(`results[${at}].index is ${index}, with ${count} documents sent.`);
   });
 };
 
@@ -46,9 +42,7 @@ export const all: Judge = (exchange) => {
   const { top_n: topN } = requestOf(exchange);
   if ((topN !== undefined && topN !== null) || !hasResults(exchange)) return 'nothing';
   const [sent, got] = [sentDocuments(exchange).length, listIn(bodyOf(exchange)?.results).length];
-  return got === sent
-    ? 'fine'
-    : broken('Without `top_n` every document comes back.', `${sent} documents were sent and ${got} results came.`);
+  return got === sent ? 'fine' : broken(`${sent} documents were sent and ${got} results came.`);
 };
 
 /** With `top_n` that many results, or all there are. Source: Endpoints, rule 5; readings S17. */
@@ -57,24 +51,14 @@ export const topN: Judge = (exchange) => {
   if (typeof asked !== 'number' || !hasResults(exchange)) return 'nothing';
   const expected = Math.min(asked, sentDocuments(exchange).length);
   const got = listIn(bodyOf(exchange)?.results).length;
-  return got === expected
-    ? 'fine'
-    : broken(
-        'With `top_n` exactly that many results come, or all documents where there are fewer.',
-        `${expected} results were due and ${got} came.`,
-      );
+  return got === expected ? 'fine' : broken(`${expected} results were due and ${got} came.`);
 };
 
 /** Documents come back when asked for, which is the default. Source: Resources, rerank request and response body. */
 export const documentsGiven: Judge = (exchange) => {
   if (requestOf(exchange).return_documents === false) return 'nothing';
   return judgeEach(resultsOf(exchange), ({ at, item }) =>
-    objectIn(item.document)
-      ? 'fine'
-      : broken(
-          '`document` holds the text when `return_documents` is true or left out.',
-          `results[${at}].document is ${JSON.stringify(item.document)}.`,
-        ),
+    objectIn(item.document) ? 'fine' : broken(`results[${at}].document is ${JSON.stringify(item.document)}.`),
   );
 };
 
@@ -84,10 +68,7 @@ export const documentsWithheld: Judge = (exchange) => {
   return judgeEach(resultsOf(exchange), ({ at, item }) =>
     item.document === undefined || item.document === null
       ? 'fine'
-      : broken(
-          '`document` is null or absent when `return_documents` is false.',
-          `results[${at}].document is ${JSON.stringify(item.document)}.`,
-        ),
+      : broken(`results[${at}].document is ${JSON.stringify(item.document)}.`),
   );
 };
 
@@ -100,10 +81,7 @@ export const textMatches: Judge = (exchange) =>
     const original = typeof sent === 'string' ? sent : objectIn(sent)?.text;
     return text === original
       ? 'fine'
-      : broken(
-          '`document.text` is the text of the document at `index`.',
-          `results[${at}] has index ${item.index} but the text ${JSON.stringify(text)}.`,
-        );
+      : broken(`results[${at}] has index ${item.index} but the text ${JSON.stringify(text)}.`);
   });
 
 /** One unit for each started 100 documents. Source: Resources, rerank response body; Limits, pricing. */
@@ -112,12 +90,7 @@ export const searchCount: Judge = (exchange) => {
   if (typeof count !== 'number') return 'nothing';
   const sent = sentDocuments(exchange).length;
   const due = Math.ceil(sent / limits.documentsPerSearchUnit);
-  return count === due
-    ? 'fine'
-    : broken(
-        '`usage.search_count` is one unit for each 100 documents or part of 100.',
-        `For ${sent} documents it is ${count} instead of ${due}.`,
-      );
+  return count === due ? 'fine' : broken(`For ${sent} documents it is ${count} instead of ${due}.`);
 };
 
 /** The number of documents sent. Source: Resources, rerank response body. */
@@ -125,7 +98,5 @@ export const documentsCount: Judge = (exchange) => {
   const count = objectIn(bodyOf(exchange)?.usage)?.documents_count;
   if (typeof count !== 'number') return 'nothing';
   const sent = sentDocuments(exchange).length;
-  return count === sent
-    ? 'fine'
-    : broken('`usage.documents_count` is the number of documents sent.', `For ${sent} documents it is ${count}.`);
+  return count === sent ? 'fine' : broken(`For ${sent} documents it is ${count}.`);
 };
