@@ -18,7 +18,6 @@ import { type Deviation, mutant, tolerated, type VariantTraits, variant } from '
 import { type Edit, editAt } from './edit.ts';
 import {
   ask,
-  at,
   editInput,
   editReply,
   editResponse,
@@ -759,19 +758,5 @@ export const domainsDeviations: readonly Deviation[] = [
     'Empty filters are refused.',
     refuse('domains', ({ q, category }) => q === '' || category === '', schemaFailure, 'q'),
     { areas: ['domains', 'auth'], reading: 'R8b' },
-  ),
-  variant(
-    'domains/bad-keys-refused',
-    'A key that opens nothing else is refused here as well.',
-    at('domains', async ({ request }, next) => {
-      const { headers, path } = request;
-      const typed = { 'content-type': 'application/json' };
-      const body = new TextEncoder().encode('{"model":"svc-embed-v1","input":"asthma"}');
-      const other = { method: 'POST', path: path.replace(/domains(\?.*)?$/, 'embeddings'), body };
-      const refusal =
-        'authorization' in headers ? await next({ ...other, headers: { ...headers, ...typed } }) : undefined;
-      return refusal?.status === 401 ? refusal : next(request);
-    }),
-    { areas: ['auth', 'errors', 'domains'], reading: 'R22', noted: ['auth.domains-ignores-key'] },
   ),
 ];
