@@ -1,6 +1,7 @@
 import { rules, UserError } from '../../spec/index.ts';
 import { checks } from '../catalogue.ts';
 import type { Shard } from './options.ts';
+import { resembling } from './resembling.ts';
 
 /**
  * Ids of the checked rules that `patterns` (ids, or prefixes ending in `*`) name; all without patterns.
@@ -38,21 +39,14 @@ export function shardOf(rules: readonly string[], shard: Shard | undefined): rea
   );
 }
 
-/** A hint at what was meant by a mistyped id: an area's prefix, or ids that share a word with it. */
+/** A hint at what was meant by a mistyped id: an area's prefix, or the ids that resemble it. */
 export function nearest(given: string): string {
-  const id = given.toLowerCase();
-  if (rules.some((rule) => rule.id === id)) return ` Did you mean ${id}?`;
-  const area = id.replace(/[.*]+$/, '');
+  const area = given.toLowerCase().replace(/[.*]+$/, '');
   const inside = rules.filter((rule) => rule.id.startsWith(`${area}.`)).length;
   if (area !== '' && inside > 0) return ` Did you mean ${area}.* (${inside === 1 ? '1 rule' : `${inside} rules`})?`;
-  const words = id
-    .replace('*', '')
-    .split(/[.-]/)
-    .filter((word) => word.length > 2);
-  const scored = rules
-    .map((rule) => ({ id: rule.id, score: words.filter((word) => rule.id.includes(word)).length }))
-    .filter(({ score }) => score > 0)
-    .toSorted((one, other) => other.score - one.score)
-    .slice(0, 3);
-  return scored.length === 0 ? '' : ` Did you mean ${scored.map((entry) => entry.id).join(', ')}?`;
+  const near = resembling(
+    given,
+    rules.map(({ id }) => id),
+  );
+  return near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;
 }
