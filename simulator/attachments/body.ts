@@ -3,11 +3,14 @@ import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { AttachmentRefused } from './refusal.ts';
 
+/** Larger pieces than usual: what is unpacked here is megabytes. */
+const PIECES = { chunkSize: 65_536 };
+
 const DECODERS: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
+  gzip: () => createGunzip(PIECES),
+  'x-gzip': () => createGunzip(PIECES),
+  deflate: () => createInflate(PIECES),
+  br: () => createBrotliDecompress(PIECES),
 };
 
 /** Room for one body: the file's own limit, and what the request has left. Bytes, after decompression. */

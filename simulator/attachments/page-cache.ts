@@ -8,7 +8,7 @@ export type ReadPages = (bytes: Uint8Array, maxPages: number, signal: AbortSigna
 /** More pages than any model accepts, so that one parse answers every request whatever it has left. */
 const CACHED_PAGES = 120;
 const CACHED_FILES = 48;
-/** Over this the hash and the copy cost more than they save. */
+/** The padded fixtures too: a hash takes less than the start of a worker, which a new simulator would need for them alone. */
 const LARGEST_CACHED = 32_000_000;
 
 /** Outcomes by the hash of a file's bytes. */

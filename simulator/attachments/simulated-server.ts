@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createGzip } from 'node:zlib';
+import { createGzip, type Gzip } from 'node:zlib';
 import type { FixtureFiles } from './fixture-files.ts';
 import type { SimulatedAnswer } from './simulated-dispatch.ts';
 
@@ -48,7 +48,7 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   '/over-40-mb': async ({ files }) => answer(200, PDF, padded(await files('pages-1.pdf'), 44)),
   '/over-50-mb': async ({ files }) => answer(200, PDF, padded(await files('pages-1.pdf'), 56)),
   '/gzip-bomb': async ({ files }) =>
-    answer(200, { ...PDF, 'content-encoding': 'gzip' }, gzipped(padded(await files('pages-1.pdf'), 56))),
+    answer(200, { ...PDF, 'content-encoding': 'gzip' }, await bombOf(await files('pages-1.pdf'))),
   '/gzip-ok': async ({ files }) =>
     answer(200, { ...PDF, 'content-encoding': 'gzip' }, gzipped(padded(await files('pages-1.pdf'), 0))),
   '/broken-off': async ({ files }) => answer(200, PDF, brokenOff(await files('pages-3.pdf'))),
@@ -115,7 +115,14 @@ function* padded(file: Uint8Array | null, megabytes: number): Generator<Uint8Arr
   yield Buffer.from(`\n${text.slice(text.lastIndexOf('startxref'))}`, 'latin1');
 }
 
-function gzipped(chunks: Iterable<Uint8Array>): AsyncIterable<Uint8Array> {
+/** Made once: packing takes far longer than anything else here. */
+let bomb: Promise<Uint8Array[]> | undefined;
+function bombOf(file: Uint8Array | null): Promise<Uint8Array[]> {
+  bomb ??= gzipped(padded(file, 56)).toArray();
+  return bomb;
+}
+
+function gzipped(chunks: Iterable<Uint8Array>): Gzip {
   return Readable.from(chunks).pipe(createGzip());
 }
 

@@ -313,7 +313,7 @@ export const attachmentsDeviations: readonly Deviation[] = [
   mutant(
     'attachments.image-cap-reached/one-less',
     'As many images as the cap allows are refused.',
-    capped(({ images, pages, cap }) => images === cap && pages === 0, 'image_urls'),
+    capped(({ images, pages, cap }) => images > 0 && images === cap && pages === 0, 'image_urls'),
   ),
   mutant(
     'attachments.image-cap-reached/pro-as-standard',
