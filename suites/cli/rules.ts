@@ -1,4 +1,5 @@
 import { createColors } from 'picocolors';
+import wrapAnsi from 'wrap-ansi';
 import {
   findRule,
   type Need,
@@ -123,7 +124,7 @@ export function explainRule(id: string, mutants: readonly MutantSummary[], io: I
   const paragraph = (title: string, lines: readonly string[]): void => {
     if (lines.length === 0) return;
     io.stdout.write(`\n${c.bold(title)}\n`);
-    for (const line of lines) io.stdout.write(`${wrap(line, width)}\n`);
+    for (const line of lines) io.stdout.write(`${wrapAnsi(line, width - 2).replaceAll(/^/gm, '  ')}\n`);
   };
   io.stdout.write(`${c.bold(rule.id)}  ${rule.level}  ${rule.endpoint}\n`);
   paragraph('Promise', [rule.statement]);
@@ -163,18 +164,4 @@ function roomFor(rule: Rule): readonly string[] {
       (reading) =>
         `${reading.id}: ${reading.question} The simulator: ${reading.simulator} The suites: ${reading.suites}`,
     );
-}
-
-/** Breaks a line at spaces, two columns in. */
-function wrap(line: string, width: number): string {
-  const lines: string[] = [];
-  let current = ' ';
-  for (const word of line.split(' ')) {
-    if (current.length + word.length + 1 > width && current.trim() !== '') {
-      lines.push(current);
-      current = ' ';
-    }
-    current += ` ${word}`;
-  }
-  return [...lines, current].join('\n');
 }
