@@ -1,3 +1,4 @@
+import type { fetchFile as FetchFile } from './fetch-file.ts';
 import { filenameOf } from './filename.ts';
 import { guardUrl } from './guarded-url.ts';
 import { ATTACHMENT_LIMITS, type AttachmentLimits } from './limits.ts';
@@ -64,6 +65,7 @@ export function createAttachmentReader(options: AttachmentReaderOptions): Attach
     options.network === 'simulated'
       ? cachedPages(pool)
       : (bytes, maxPages, signal) => pool.parse({ bytes, maxPages }, signal);
+  let fetchFile: typeof FetchFile | undefined;
   let network: Promise<Network> | undefined;
   const turns = createTurns(limits.filesAtOnce, limits.filesWaiting);
 
@@ -74,7 +76,7 @@ export function createAttachmentReader(options: AttachmentReaderOptions): Attach
       throw new AttachmentRefused(url, 'busy', 'too many other files are being read', 'Try again in a while.');
     }
     try {
-      const { fetchFile } = await import('./fetch-file.ts');
+      fetchFile ??= (await import('./fetch-file.ts')).fetchFile;
       network ??= networkOf(options);
       const guard = { network: await network, admit, fetchMs: limits.fetchMs, redirects: limits.redirects };
       const bytes = await fetchFile(url, guard, { fileBytes: limits.fileBytes, requestBytesLeft }, signal);

@@ -15,6 +15,7 @@ import { constraintDeviations } from './generated/constraints.ts';
 import { fieldDeviations } from './generated/fields.ts';
 import { requestsDeviations } from './requests.ts';
 import { rerankDeviations } from './rerank.ts';
+import { unsteadyDeviations } from './unsteady.ts';
 
 /** Every deviation: those made from the rows of the specification, then those of each area. */
 export const deviations: readonly Deviation[] = [
@@ -34,4 +35,5 @@ export const deviations: readonly Deviation[] = [
   eventsDeviations,
   billingDeviations,
   formsDeviations,
+  unsteadyDeviations,
 ].flat();

@@ -1,0 +1,88 @@
+import type { ApiResponse, Middleware } from '../../simulator/index.ts';
+import { editAnswer, editSteps } from './chat-answer.ts';
+import { type Deviation, variant } from './deviation.ts';
+import { editAt } from './edit.ts';
+import { at, editReply, errorResponse, type Json, together } from './wire.ts';
+
+const busy = errorResponse({ status: 503, format: 'envelope', code: 'service_unavailable' });
+const crowded: ApiResponse = { status: 429, headers: { 'retry-after': '0' }, body: new Uint8Array() };
+const gateway: ApiResponse = {
+  status: 502,
+  headers: { 'content-type': 'text/html' },
+  body: Buffer.from('<h1>Bad gateway</h1>'),
+};
+/** The work is done, and nobody hears of it. */
+const lost = 'lost';
+
+/** Answers every so many requests with something else; the next try of the same request succeeds. */
+const nowAndThen =
+  (every: number, ...instead: readonly (ApiResponse | typeof lost)[]): Middleware =>
+  (next) => {
+    let count = 0;
+    return at('all', async ({ request }) => {
+      count += 1;
+      const turn = count / every;
+      if (!Number.isInteger(turn)) return next(request);
+      const other = instead[turn % instead.length] ?? busy;
+      if (other !== lost) return other;
+      await next(request);
+      throw new Error('the connection broke off');
+    })(next);
+  };
+
+/** Answers with other words, numbers, scores and results each time. */
+const neverTheSame: Middleware = (next) => {
+  let count = 0;
+  const shifted = (by: number) => (value: unknown) => Number(value) + by;
+  const scores = (sources: readonly Json[]) =>
+    sources.map((one) => editAt(one, 'relevance_score', shifted(count)) as Json);
+  return together(
+    at('all', ({ request }, inner) => {
+      count += 1;
+      return inner(request);
+    }),
+    editAnswer(({ message, sources, followUps }) => ({
+      message: `Answer ${count}. ${'Indeed. '.repeat(count % 4)}${message}`,
+      sources: scores(sources),
+      followUps: followUps.toReversed().slice(count % 2),
+    })),
+    editSteps((steps) => steps.map((step) => ({ ...step, description: `${step.description} (${count})` }))),
+    editReply('finder', ({ answer, results, ...body }) => ({
+      ...body,
+      answer: answer && `${answer} ${count}`,
+      results: results && (results as readonly Json[]).slice(0, 1 + (count % 4)),
+    })),
+    editReply('rerank', (body) => editAt(body, 'results/*/relevance_score', shifted(-(count % 5)))),
+    editReply('embeddings', (body) => editAt(body, 'data/*/embedding/*', shifted((count % 7) * 1e-2))),
+  )(next);
+};
+
+/** Servers that do not answer twice alike, or not always at once. Longer and worse days are tests, in `bad-days`. */
+export const unsteadyDeviations: readonly Deviation[] = [
+  variant('all/never-the-same', 'Answers are others each time.', neverTheSame, {
+    reading: 'S23',
+    profile: (profile) => ({ ...profile, deterministic: false }),
+  }),
+  variant('all/unavailable-now-and-then', 'Every fortieth request gets 503.', nowAndThen(40, busy), {
+    reading: 'S27a',
+  }),
+  variant(
+    'all/overrun-now-and-then',
+    'Every 31st request gets 429, to be tried again at once.',
+    nowAndThen(31, crowded),
+    {
+      reading: 'S27a',
+      areas: ['auth', 'errors', 'domains', 'finder', 'events', 'billing'],
+    },
+  ),
+  variant(
+    'all/gateway-fails-now-and-then',
+    'Every 23rd request gets 503, or 502 with a page.',
+    nowAndThen(23, gateway, busy),
+    { reading: 'S27a', areas: ['auth', 'errors', 'domains', 'finder', 'chat', 'events', 'billing'] },
+  ),
+  variant('all/lost-now-and-then', 'The answer to every 37th request is lost.', nowAndThen(37, lost), {
+    reading: 'S27a',
+    areas: ['auth', 'errors', 'domains', 'finder', 'events', 'billing'],
+  }),
+];
