@@ -1,7 +1,7 @@
 import type { Middleware } from '../../simulator/index.ts';
 import { attachmentCap, attachmentFailure, type ChatModel, models } from '../../spec/index.ts';
-import { type Deviation, mutant, variant } from './deviation.ts';
-import { answerInstead, editError, editInput, errorResponse, isObject, type Json, refuse, together } from './wire.ts';
+import { type Deviation, mutant } from './deviation.ts';
+import { editError, editInput, isObject, type Json, refuse, together } from './wire.ts';
 
 type Field = 'image_urls' | 'pdf_urls';
 
@@ -539,21 +539,5 @@ export const attachmentsDeviations: readonly Deviation[] = [
     'attachments.payload-size/payload-status',
     'PDFs of over 40 MB together give 413.',
     refusedAs((input) => names(/\/padded-22-mb$/)(input) && !isAlone(input), { status: 413 }),
-  ),
-
-  // How a server may take attachments
-  variant(
-    'attachments/images-unreachable',
-    'Images are fetched, and none of ours can be had.',
-    answerInstead('chat', (input) =>
-      total(input, imagesIn) > 0 && urlsOf(input, 'image_urls').every((url) => url.startsWith('https:'))
-        ? errorResponse(attachmentFailure('invalid_request', 'image_urls'))
-        : undefined,
-    ),
-    {
-      reading: 'A3',
-      areas: ['attachments', 'chat'],
-      skipped: ['across-messages', 'pro', 'standard'].map((rule) => `attachments.image-cap-${rule}`),
-    },
   ),
 ];
