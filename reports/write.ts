@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UserError } from '../spec/index.ts';
-import { renderHtml } from './html.ts';
 import { renderJson } from './json.ts';
-import { renderMarkdown } from './markdown.ts';
 import { maskDeep } from './mask.ts';
 import type { Report } from './report.ts';
 import { SCRIPTS, scriptsOf } from './scripts.ts';
@@ -12,11 +10,12 @@ import { SCRIPTS, scriptsOf } from './scripts.ts';
 /** A file format of the report. */
 export type ReportFormat = 'json' | 'junit' | 'html' | 'markdown';
 
+/** Renderers are loaded when a report is written: the first verdict must not wait for them. */
 const FILES: Readonly<Record<ReportFormat, { name: string; render: (report: Report) => string | Promise<string> }>> = {
   json: { name: 'report.json', render: renderJson },
   junit: { name: 'junit.xml', render: async (report) => (await import('./junit.ts')).renderJunit(report) },
-  html: { name: 'report.html', render: renderHtml },
-  markdown: { name: 'report.md', render: renderMarkdown },
+  html: { name: 'report.html', render: async (report) => (await import('./html.ts')).renderHtml(report) },
+  markdown: { name: 'report.md', render: async (report) => (await import('./markdown.ts')).renderMarkdown(report) },
 };
 
 /**

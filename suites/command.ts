@@ -5,15 +5,11 @@ import type { Io } from './cli/io.ts';
 import type { MutantLab, MutantOptions } from './cli/mutants.ts';
 import { type CheckOptions, dollars, FORMATS, formats, list, shard, wholeNumber } from './cli/options.ts';
 import type { OpenStage } from './cli/rehearse.ts';
-import type { Boot } from './cli/target.ts';
+import { boot } from './embedded.ts';
 import { defaults } from './engine/settings.ts';
 
 /** The simulator's room, loaded only when a command needs it: the front door must answer `--help` at once. */
 const simulator = () => import('../simulator/index.ts');
-
-/** Starts the embedded simulator: the one place where the suites' command meets it. */
-const boot: Boot = async (onFault) =>
-  (await simulator()).startServer({ host: '127.0.0.1', port: 0, ...(onFault && { onUnexpected: onFault }) });
 
 /** A simulator in this process that only counts: for `plan`, and for what `check` says before it starts. */
 const openStage: OpenStage = async () => {
@@ -74,8 +70,18 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     .action(async (baseUrl: string | undefined, options: CheckOptions) => {
       // First of all, so that a run that is ended while it is being set up leaves a report, too.
       const ending = watchEnding();
+      const target = baseUrl ?? options.profile ?? options.replay;
+      // The simulator starts while the checks are loaded here.
+      const early = target === undefined ? boot(ending.blame) : undefined;
+      early?.catch(() => undefined);
       const { check } = await import('./cli/check.ts');
-      exit(await check(baseUrl, options, io, { boot, openStage, ending }).finally(ending.stop));
+      const house = { boot: () => early ?? boot(ending.blame), openStage, ending };
+      exit(
+        await check(baseUrl, options, io, house).finally(async () => {
+          ending.stop();
+          await early?.then(({ close }) => close()).catch(() => undefined);
+        }),
+      );
     });
 
   withReports(program.command('judge'))

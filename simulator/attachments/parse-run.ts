@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
-import { Worker, type WorkerOptions } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../start-thread.ts';
 import type { AttachmentLimits } from './limits.ts';
 import type { ParseJob, ParseOutcome, ParseReport } from './parse-outcome.ts';
 
@@ -19,39 +18,17 @@ const SPOILS: ReadonlySet<string> = new Set(['out-of-memory', 'ocr']);
 
 const READY = new WeakSet<Worker>();
 
-/** Compiles TypeScript on the way, with the development tool `tsx`, which is there wherever the sources are. */
-const FROM_SOURCE = `
-const { workerData } = require('node:worker_threads');
-import(workerData.compiler).then(({ register }) => {
-  register();
-  return import(workerData.entry);
-});
-`;
-
-/** A worker runs compiled, or from source where this file does (tests, development). */
+/** A worker to parse in. */
 export function startWorker(): Worker {
-  const options: WorkerOptions = {
+  const worker = startThread('./parse-worker', import.meta.url, {
     resourceLimits: MEMORY,
-    execArgv: [], // what this process was started with (`--input-type`, loaders) is not for the worker
     // Kept from our own output, and not read either: a stream that is read keeps the process alive.
     stdout: true,
     stderr: true,
-  };
-  const worker = import.meta.url.endsWith('.ts')
-    ? new Worker(FROM_SOURCE, { ...options, eval: true, workerData: sourceEntry() })
-    : new Worker(new URL('parse-worker.js', import.meta.url), options);
+  });
   // Without a listener, a worker that dies between two jobs would take the process with it.
   worker.on('error', () => {});
   return worker;
-}
-
-/** The package's CommonJS entry to the same function looks for a file that is not there, hence the path. */
-function sourceEntry(): { entry: string; compiler: string } {
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx'));
-  return {
-    entry: new URL('parse-worker.ts', import.meta.url).href,
-    compiler: new URL('esm/api/index.mjs', tsx).href,
-  };
 }
 
 /**

@@ -15,7 +15,7 @@ import { type Boot, foreign, resolveTarget, type Target, targetInReport } from '
 
 /** What the front door gives a check: how to start the simulator and a rehearsal, and how the run is ended. */
 export interface CheckHouse {
-  readonly boot: Boot;
+  readonly boot: () => ReturnType<Boot>;
   readonly openStage: OpenStage;
   readonly ending: Ending;
 }
@@ -33,7 +33,7 @@ export async function check(
   const replay =
     options.replay === undefined ? undefined : readReplay(options.replay, { strict: options.strict ?? false, out });
   const { rules, chosenBy } = chosen(options, replay);
-  const found = findTarget(baseUrl, options, io, replay, () => boot(ending.blame));
+  const found = findTarget(baseUrl, options, io, replay, boot);
   const target = (await unlessEnded(found, ending)) ?? foreign(nowhere(baseUrl ?? options.profile));
   try {
     const settings = {

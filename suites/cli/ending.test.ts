@@ -99,6 +99,13 @@ describe('a fault of the embedded simulator', () => {
     expect([ran.code, ran.report?.run.fault, idsWith(ran.report, 'fail')]).toEqual([70, 'RangeError: boom', []]);
     expect(ran.stderr).toContain('a fault of assay itself: RangeError: boom');
   });
+
+  it('is one of our own, too, where it ends the thread that the simulator runs in', { timeout: 30_000 }, async () => {
+    const code = `const { isMainThread } = await import('node:worker_threads');
+      if (!isMainThread) setTimeout(() => { throw new RangeError('boom'); }, 1500);`;
+    const ran = await run(['check'], before(code));
+    expect([ran.code, ran.report?.run.fault, idsWith(ran.report, 'fail')]).toEqual([70, 'RangeError: boom', []]);
+  });
 });
 
 describe('a run of some rules is partial', () => {

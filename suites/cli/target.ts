@@ -11,7 +11,7 @@ export interface BootedTarget {
 }
 
 /** Starts the embedded simulator on a free loopback port; `onFault` hears of its own faults. */
-export type Boot = (onFault?: (error: unknown) => void) => Promise<BootedTarget>;
+export type Boot = (onFault: (error: unknown) => void) => Promise<BootedTarget>;
 
 /** The target of a run, and how to let it go. */
 export interface Target {

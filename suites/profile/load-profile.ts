@@ -33,7 +33,6 @@ async function read(file: string): Promise<string> {
 }
 
 async function download(url: string): Promise<string> {
-  const { fetch } = await import('undici');
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(PROFILE_TIMEOUT) });
     if (response.ok) return await response.text();
