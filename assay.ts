@@ -4,6 +4,7 @@ import { registerFixtures } from './fixtures/command.ts';
 import { registerServe } from './simulator/command.ts';
 import { UserError } from './spec/user-error.ts';
 import { registerSuites } from './suites/command.ts';
+import { registerProof } from './suites/proof/command.ts';
 import { version } from './suites/version.ts';
 
 /** Exit code of a fault of our own, apart from everything a target can cause. */
@@ -26,9 +27,12 @@ async function main(): Promise<void> {
   const program = new Command('assay')
     .description('Certify or simulate a medical AI API: conformance suites and a deterministic reference simulator')
     .version(version, '--version', 'print the version');
-  registerSuites(program, { stdout: process.stdout, stderr: process.stderr, env: process.env }, (code) => {
+  const io = { stdout: process.stdout, stderr: process.stderr, env: process.env };
+  const exit = (code: number): void => {
     process.exitCode = code;
-  });
+  };
+  registerSuites(program, io, exit);
+  registerProof(program, io, exit);
   registerServe(program);
   registerFixtures(program, process.stdout);
   for (const command of [program, ...program.commands]) {

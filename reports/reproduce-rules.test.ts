@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
-import { findMutant } from '../simulator/index.ts';
 import { findRule, type Rule } from '../spec/index.ts';
 import { areas } from '../suites/catalogue.ts';
 import { openSession } from '../suites/engine/session.ts';
+import { findDeviation } from '../suites/proof/index.ts';
 import { maskDeep } from './mask.ts';
 import type { RuleReport } from './report.ts';
 import { run, serve, targetAt } from './reproduce.test-support.ts';
@@ -11,8 +11,8 @@ import { reproductionOf } from './reproduce.ts';
 
 /** Rules of every kind, each with a server that breaks it. */
 const kinds: readonly [string, string][] = [
-  ['a field that is missing', 'chat.model-required/optional'],
-  ['a bound', 'domains.limit-max/one-more'],
+  ['a field that is missing', 'chat.model-required/dropped'],
+  ['a bound', 'domains.limit-max/one-beyond'],
   ['a field of an answer', 'embeddings.response.vector/short'],
   ['the framing of a stream', 'events.framing/several-lines'],
   ['charges', 'billing.one-charge/finder-twice'],
@@ -20,14 +20,14 @@ const kinds: readonly [string, string][] = [
   ['a key that is none', 'auth.malformed-key/bad-request'],
   ['a filter', 'domains.q-filter/wildcards'],
   ['an echo', 'finder.response.query-echo/shortened'],
-  ['a long list', 'rerank.documents-max/one-less'],
-  ['permissions', 'auth.permission-denied/rerank-forgotten'],
-  ['revocation', 'auth.revocation-takes-effect/cached'],
+  ['a long list', 'rerank.documents-max/one-short'],
+  ['permissions', 'auth.permission-denied/forgotten-on-rerank'],
+  ['revocation', 'auth.revocation-takes-effect/ignored'],
   ['a balance', 'billing.one-short/whole-cents'],
   ['attachments', 'attachments.image-cap-standard/one-more'],
-  ['a scheme of another kind', 'auth.other-scheme/any-scheme'],
-  ['a revoked key', 'auth.revoked-key/accepted'],
-  ['a field of an error', 'errors.envelope-code/status'],
+  ['a scheme of another kind', 'auth.other-scheme/any'],
+  ['a revoked key', 'auth.revoked-key/accepted-on-finder'],
+  ['a field of an error', 'errors.envelope-code/null'],
 ];
 
 /** Judges a rule on a target and gives its row as a report holds it. */
@@ -66,7 +66,7 @@ describe('a rule that was judged broken is reproduced', () => {
   it.each(kinds)('%s: %s', async (_kind, mutant) => {
     const [bad, good] = await Promise.all([serve(mutant), serve()]);
     try {
-      const row = await judged(findMutant(mutant).breaks, bad.url);
+      const row = await judged(findDeviation(mutant).touches, bad.url);
       const script = reproductionOf(row, targetAt(bad.url)) ?? '';
       const [there, gone] = await Promise.all([run(script), run(script, { ASSAY_BASE_URL: good.url })]);
       expect(there.output).toContain('as it was then');

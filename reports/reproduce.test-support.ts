@@ -3,11 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testKeys } from '../fixtures/index.ts';
-import { findMutant, startServer } from '../simulator/index.ts';
+import { startServer } from '../simulator/index.ts';
 import { evidenceOf } from '../suites/engine/evidence.ts';
 import type { JournalEntry } from '../suites/engine/journal.ts';
 import { namedKeys } from '../suites/engine/key-names.ts';
 import { broken } from '../suites/judges/judgement.ts';
+import { findDeviation } from '../suites/proof/index.ts';
 import type { Call, Exchange, WireRequest } from '../suites/target/exchange.ts';
 import { createTransport } from '../suites/target/transport.ts';
 import { toWire } from '../suites/target/wire.ts';
@@ -59,7 +60,7 @@ export type Scene = (play: Play) => Promise<Exchange | undefined>;
 
 /** A server with one defect, or the healthy one. */
 export const serve = (mutant?: string): ReturnType<typeof startServer> =>
-  startServer(mutant === undefined ? {} : { mutant: findMutant(mutant) });
+  startServer(mutant === undefined ? {} : { deviation: findDeviation(mutant) });
 
 /** The failure that a scene leaves behind, with the whole journal or the exchange alone. */
 export async function failureOf(base: string, scene: Scene, actual: string, journal = true): Promise<Failure> {

@@ -57,7 +57,7 @@ const documents = Array.from({ length: 1_000 }, (_, at) => `Case note ${at + 1}:
 const kinds: readonly [string, string, Scene, { there: string | RegExp; gone: string }][] = [
   [
     'a request rule',
-    'domains.limit-max/one-more',
+    'domains.limit-max/one-beyond',
     (play) => play.api({ endpoint: 'domains', query: { limit: '1001' } }),
     { there: 'now   200', gone: 'differs: the status was 200, is 422' },
   ],
@@ -69,7 +69,7 @@ const kinds: readonly [string, string, Scene, { there: string | RegExp; gone: st
   ],
   [
     'the framing of a stream',
-    'events.framing/last-unclosed',
+    'events.framing/end-unclosed',
     (play) => play.api({ endpoint: 'chat', body: { ...chat, stream: true } }),
     { there: 'data: [DONE]"', gone: 'data: [DONE]\\n\\n"' },
   ],
@@ -87,7 +87,7 @@ const kinds: readonly [string, string, Scene, { there: string | RegExp; gone: st
   ],
   [
     'a key that was never issued',
-    'auth.unknown-key/any-accepted',
+    'auth.unknown-key/any-test-key',
     header(`Bearer svc_test_${'fedcba9876543210'.repeat(2)}`),
     { there: 'now   200', gone: 'differs: the status was 200, is 401' },
   ],
@@ -99,7 +99,7 @@ const kinds: readonly [string, string, Scene, { there: string | RegExp; gone: st
   ],
   [
     "the profile's revoked key",
-    'auth.revoked-key/accepted',
+    'auth.revoked-key/accepted-on-finder',
     header(`Bearer ${testKeys.revoked}`),
     { there: 'now   200', gone: 'differs: the status was 200, is 401' },
   ],
@@ -127,19 +127,19 @@ const kinds: readonly [string, string, Scene, { there: string | RegExp; gone: st
   ],
   [
     'a body that is no JSON and no UTF-8',
-    'domains.limit-max/one-more',
+    'domains.limit-max/one-beyond',
     (play) => play.api({ endpoint: 'finder', raw: Uint8Array.from([0x7b, 0x22, 0xff, 0x00, 0x27]) }),
     { there: 'now   400', gone: 'as it was then' },
   ],
   [
     'a body of 1,000 documents',
-    'rerank.documents-max/one-less',
+    'rerank.documents-max/one-short',
     (play) => play.api({ endpoint: 'rerank', body: { model: 'svc-rerank-v1', query: 'note', documents } }),
     { there: 'now   400', gone: 'differs: the status was 400, is 200' },
   ],
   [
     'a body of 1,000 equal long documents',
-    'rerank.documents-max/one-less',
+    'rerank.documents-max/one-short',
     (play) =>
       play.api({
         endpoint: 'rerank',
@@ -149,7 +149,7 @@ const kinds: readonly [string, string, Scene, { there: string | RegExp; gone: st
   ],
   [
     'a key without permission',
-    'auth.permission-denied/rerank-forgotten',
+    'auth.permission-denied/forgotten-on-rerank',
     refusedByPermission,
     { there: 'now   200', gone: 'differs: the status was 200, is 403' },
   ],
@@ -161,7 +161,7 @@ const kinds: readonly [string, string, Scene, { there: string | RegExp; gone: st
   ],
   [
     'a revoked key',
-    'auth.revocation-takes-effect/cached',
+    'auth.revocation-takes-effect/ignored',
     revoked,
     { there: 'now   200', gone: 'differs: the status was 200, is 401' },
   ],

@@ -1,8 +1,7 @@
-import type { Behaviour } from './behaviour.ts';
 import type { Call } from './call.ts';
 import { ApiError } from './errors.ts';
 import type { KeyRecord, Ledger } from './ledger.ts';
-import { isPaid, type PriceFacts } from './price.ts';
+import { isPaid, type PriceFacts, type Prices, priceOf } from './price.ts';
 
 /** The money side of one request. It ends once: whichever of the two comes first counts. */
 export interface Bill {
@@ -22,10 +21,10 @@ export async function openBill(
   call: Call,
   key: KeyRecord | null,
   pages: number,
-  { behaviour, ledger }: { readonly behaviour: Behaviour; readonly ledger: Ledger },
+  { prices, ledger }: { readonly prices: Prices; readonly ledger: Ledger },
 ): Promise<Bill> {
   if (!isPaid(call) || key === null) return free;
-  const price = (facts: PriceFacts) => behaviour.priceOf(call, facts, behaviour.prices);
+  const price = (facts: PriceFacts) => priceOf(call, facts, prices);
   const mayFollowUp = call.endpoint === 'chat' && call.request.include_follow_ups === true;
   const highest = price({ pages, followUpsInvoked: mayFollowUp });
   const reservation = await ledger.reserve(key.key, highest);

@@ -20,6 +20,3 @@ export interface Requests {
 export type Call = {
   readonly [E in EndpointName]: { readonly endpoint: E; readonly request: Requests[E] };
 }[EndpointName];
-
-/** Request schema by operation. A mutant may alter one constraint. */
-export type Schemas = Readonly<Record<EndpointName, object>>;

@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
 import { UserError } from '../spec/index.ts';
 import { registerServe } from './command.ts';
-import { findMutant } from './mutants/find-mutant.ts';
 import { type ServeOptions, serve } from './serve.ts';
 import { startServer } from './server.ts';
 
@@ -62,14 +61,11 @@ describe('serve', () => {
     });
   });
 
-  it('tells the user of a port in use and for an unknown mutant', async () => {
+  it('tells the user of a port in use', async () => {
     const other = await startServer();
     const refused = (changes: Partial<ServeOptions>) => run(changes).catch((error: unknown) => error);
     expect(await refused({ port: Number(new URL(other.url).port) })).toBeInstanceOf(UserError);
     await other.close();
-    const unknown = await refused({ mutant: 'no.such.mutant' });
-    expect(unknown).toBeInstanceOf(UserError);
-    expect(unknown).toHaveProperty('message', expect.stringMatching(/^Cannot find mutant "no\.such\.mutant": .*[.?]$/));
   });
 
   it('runs as a process until SIGTERM and ends with 143', async () => {
@@ -104,22 +100,5 @@ describe('the options of serve', () => {
     for (const command of [program, ...program.commands])
       command.exitOverride().configureOutput({ writeErr: () => {} });
     await expect(program.parseAsync(['node', 'assay', 'serve', ...wrong])).rejects.toThrow(CommanderError);
-  });
-});
-
-describe('finding a mutant', () => {
-  const mutants = ['auth.unknown-key.accepted', 'rerank.order.reversed'].map((id) => ({
-    id,
-    breaks: 'x',
-    summary: 'x',
-    apply: <T>(behaviour: T) => behaviour,
-  }));
-
-  it('takes the exact id', () => {
-    expect(findMutant('rerank.order.reversed', mutants).id).toBe('rerank.order.reversed');
-  });
-
-  it('names those that resemble a wrong one', () => {
-    expect(() => findMutant('rerank.order', mutants)).toThrow(/Did you mean rerank\.order\.reversed\?$/);
   });
 });

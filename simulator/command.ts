@@ -16,11 +16,23 @@ export function registerServe(program: Command): void {
     .option('--mutant <id>', 'break exactly one rule')
     .option('--control', 'serve the control API under /_control (default)')
     .option('--no-control', 'do not serve the control API')
-    .action(async ({ control = true, ...options }: Omit<ServeOptions, 'control'> & { readonly control?: boolean }) => {
+    .action(async ({ control = true, mutant, ...options }: CommandOptions) => {
       // Loaded only now: the front door must answer `--help` without building an index of the corpus.
       const { serve, terminal } = await import('./serve.ts');
-      process.exitCode = await serve({ ...options, control }, terminal());
+      const deviation = mutant === undefined ? {} : { deviation: await deviationNamed(mutant) };
+      process.exitCode = await serve({ ...options, ...deviation, control }, terminal());
     });
+}
+
+type CommandOptions = Omit<ServeOptions, 'control' | 'deviation'> & {
+  readonly control?: boolean;
+  readonly mutant?: string;
+};
+
+/** Mutants are made by the proof. Throws UserError for an id that none has. */
+async function deviationNamed(id: string): Promise<NonNullable<ServeOptions['deviation']>> {
+  const { findDeviation } = await import('../suites/proof/index.ts');
+  return findDeviation(id);
 }
 
 function wholeNumber(min: number, max: number): (text: string) => number {

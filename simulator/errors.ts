@@ -2,7 +2,7 @@ import { type ErrorCode, errorTable } from '../spec/index.ts';
 import type { JsonAnswer } from './wire.ts';
 
 /** Statuses and types by code: the specification's table and the two of routing, which it leaves open (readings R13). */
-export const simulatorErrors = {
+const simulatorErrors = {
   ...errorTable,
   not_found: { status: 404, type: 'invalid_request_error' },
   method_not_allowed: { status: 405, type: 'invalid_request_error' },
@@ -10,9 +10,6 @@ export const simulatorErrors = {
 
 /** Code of any error the simulator answers with. */
 type SimulatorErrorCode = ErrorCode | 'not_found' | 'method_not_allowed';
-
-/** Status and type for each code. A mutant may give other ones. */
-export type ErrorTable = Readonly<Record<SimulatorErrorCode, { readonly status: number; readonly type: string }>>;
 
 /** One entry of a 422 `{detail}` list. Source: Errors, 422 schema validation format. */
 export interface DetailItem {
@@ -49,10 +46,14 @@ export function schemaError(detail: readonly DetailItem[]): ApiError {
 }
 
 /** Turns an error into its answer; the only place that knows the shape of error bodies. */
-export function errorAnswer(error: ApiError, table: ErrorTable): JsonAnswer {
+export function errorAnswer(error: ApiError): JsonAnswer {
   if (error.envelope === null) return { status: 422, value: { detail: error.detail } };
-  const { code, status = table[code].status, param = null, headers = {} } = error.envelope;
-  return { status, value: { error: { message: error.message, type: table[code].type, code, param } }, headers };
+  const { code, status = simulatorErrors[code].status, param = null, headers = {} } = error.envelope;
+  return {
+    status,
+    value: { error: { message: error.message, type: simulatorErrors[code].type, code, param } },
+    headers,
+  };
 }
 
 function isDetail(content: Envelope | readonly DetailItem[]): content is readonly DetailItem[] {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { openApiDocument } from '../spec/index.ts';
-import { ApiError, errorAnswer, simulatorErrors } from './errors.ts';
+import { ApiError, errorAnswer } from './errors.ts';
 import type { Simulator } from './simulator.ts';
 import { type ApiRequest, type ApiResponse, jsonResponse } from './wire.ts';
 
@@ -63,9 +63,6 @@ const unreadableBody: ErrorRequestHandler = (error: { type?: string }, _request,
   }
   const reason =
     error.type === 'entity.too.large' ? 'it is larger than 80 MB. Send less' : 'it cannot be decoded. Send plain JSON';
-  const answer = errorAnswer(
-    new ApiError(`Cannot read the request body: ${reason}.`, { code: 'invalid_request' }),
-    simulatorErrors,
-  );
+  const answer = errorAnswer(new ApiError(`Cannot read the request body: ${reason}.`, { code: 'invalid_request' }));
   void send(jsonResponse({ ...answer, headers: { connection: 'close' } }), response);
 };

@@ -1,5 +1,6 @@
-import type { Behaviour } from './behaviour.ts';
-import type { Mutant } from './mutant.ts';
+import type { AttachmentReader } from './attachments/index.ts';
+import type { Ledger, NewKey } from './ledger.ts';
+import type { Prices } from './price.ts';
 import type { Middleware } from './wire.ts';
 import type { ClockName } from './world.ts';
 
@@ -11,16 +12,14 @@ export interface SimulatorOptions {
   readonly clock?: ClockName;
   /** Where PDFs are fetched from: our own fixtures (`simulated`, unless told) or the internet (`real`). */
   readonly network?: 'simulated' | 'real';
-  /** A defect to show. */
-  readonly mutant?: Mutant;
-  /** Behaviour to start from, before the mutant: other prices, another ledger. */
-  readonly behaviour?: Behaviour;
-  /** A difference to show: a part of the behaviour swapped, or something on the wire in front of everything, the control API too. */
-  readonly deviation?: {
-    readonly id: string;
-    readonly swap?: (behaviour: Behaviour) => Behaviour;
-    readonly wire?: Middleware;
-  };
+  /** A difference to show: something on the wire, in front of everything, the control API too. */
+  readonly deviation?: { readonly id: string; readonly wire: Middleware };
+  /** The price list; the specification's unless told (readings R18). */
+  readonly prices?: Prices;
+  /** Keeps accounts and money; in memory unless told. */
+  readonly createLedger?: (initial: readonly NewKey[]) => Ledger;
+  /** Reads PDFs in place of the usual reader. */
+  readonly reader?: (usual: AttachmentReader) => AttachmentReader;
   /** Whether `/_control` is served. True unless told. */
   readonly control?: boolean;
   /** Address for the profile; without it, the one in the Host header. */

@@ -1,32 +1,32 @@
 import { type EndpointName, endpoints } from '../spec/index.ts';
-import { bearerToken } from './authenticate.ts';
+import { authenticate, bearerToken } from './authenticate.ts';
 import { openBill } from './bill.ts';
-import type { Call } from './call.ts';
+import { readBody } from './body.ts';
 import { ApiError } from './errors.ts';
 import type { KeyRecord } from './ledger.ts';
 import type { Parts } from './parts.ts';
-import type { AttachmentTools } from './read-attachments.ts';
+import { checkPermission } from './permission.ts';
+import { readAttachments } from './read-attachments.ts';
 import { respond, type TakeFault } from './respond.ts';
+import { route } from './route.ts';
+import { checkSchema, checkSemantics } from './validate.ts';
 import type { ApiRequest, ApiResponse } from './wire.ts';
 
 /** What became known of a request before it was answered or refused. */
 export interface Trace {
   endpoint: EndpointName | null;
-  call: Call | null;
 }
 
 /** Answers one request, or throws the first error it meets. The order of these lines is the order of errors (readings R6). */
 export async function answerRequest(request: ApiRequest, parts: Parts, trace: Trace): Promise<ApiResponse> {
-  const { behaviour } = parts;
-  const { endpoint, query } = behaviour.route(request); // 404, 405
+  const { endpoint, query } = route(request); // 404, 405
   trace.endpoint = endpoint;
-  const key = behaviour.keyed[endpoint] ? await identify(request, endpoint, parts) : null; // 401
-  const value = endpoints[endpoint].method === 'GET' ? query : behaviour.readBody(request, endpoint); // 400, 422
-  const call = behaviour.checkSchema(endpoint, value, behaviour.schemas, request.body.byteLength); // 422
-  trace.call = call;
-  behaviour.checkSemantics(call, behaviour.schemas); // 400
-  behaviour.checkPermission(endpoint, key); // 403
-  const { images, pdfs } = await behaviour.readAttachments(call, toolsOf(request, parts)); // 422
+  const key = endpoints[endpoint].keyed ? await identify(request, parts) : null; // 401
+  const value = endpoints[endpoint].method === 'GET' ? query : readBody(request); // 400, 422
+  const call = checkSchema(endpoint, value, request.body.byteLength); // 422
+  checkSemantics(call); // 400
+  checkPermission(endpoint, key); // 403
+  const { images, pdfs } = await readAttachments(call, parts.reader, request.signal); // 422
   const pages = pdfs.reduce((sum, pdf) => sum + pdf.pages.length, images);
   const bill = await openBill(call, key, pages, parts); // 402
   try {
@@ -39,14 +39,10 @@ export async function answerRequest(request: ApiRequest, parts: Parts, trace: Tr
   }
 }
 
-async function identify(request: ApiRequest, endpoint: EndpointName, { behaviour, ledger }: Parts): Promise<KeyRecord> {
-  const key = await behaviour.authenticate(request.headers.authorization, ledger, endpoint);
+async function identify(request: ApiRequest, { ledger }: Parts): Promise<KeyRecord> {
+  const key = await authenticate(request.headers.authorization, ledger);
   await ledger.count(key.key);
   return key;
-}
-
-function toolsOf({ signal }: ApiRequest, { behaviour, reader }: Parts): AttachmentTools {
-  return { schemas: behaviour.schemas, attachmentCap: behaviour.attachmentCap, reader, signal };
 }
 
 function faultsOf(request: ApiRequest, endpoint: EndpointName, { faults }: Parts): TakeFault {

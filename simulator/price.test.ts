@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { prices } from '../spec/index.ts';
 import { createBench, paths, valid } from './ask.test-support.ts';
-import { referenceBehaviour } from './behaviour.ts';
 
 const image = 'https://images.example/scan.png';
 const chat = (changes: object) => ({ ...valid.chat, ...changes });
@@ -83,8 +83,7 @@ describe('charges', () => {
   });
 
   it('follow a price list of one’s own (readings R18)', async () => {
-    const prices = { ...referenceBehaviour.prices, embeddings: 20 };
-    const other = createBench({ behaviour: { ...referenceBehaviour, prices } });
+    const other = createBench({ prices: { ...prices, embeddings: 20 } });
     const key = await other.keyWith(1_000);
     await other.post(paths.embeddings, { ...valid.embeddings, input: ['a', 'b'] }, { key });
     expect(await other.balanceOf(key)).toBe(960);

@@ -4,7 +4,7 @@ import { type Charge, type ChargeLine, chargeOf } from './ledger.ts';
 
 type Figures<T> = T extends number ? number : { readonly [K in keyof T]: Figures<T[K]> };
 
-/** The price list in micros. A mutant, or a test, may bring another one (readings R18). */
+/** The price list in micros. Another one may be given (readings R18). */
 export type Prices = Figures<typeof prices>;
 
 /** What a price depends on besides the request. */

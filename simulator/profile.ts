@@ -9,11 +9,10 @@ const fixturesUrl = 'https://fixtures.assay.test';
  * The simulator's description of itself. Its address is the one the request was sent to, so that it also holds behind a
  * forwarded port. On the real network nothing serves the fixtures. Source: contract, section 2.
  */
-export function profileOf(request: ApiRequest, { baseUrl, deviation, mutant: old, network }: SimulatorOptions): object {
-  const mutant = deviation ?? old;
+export function profileOf(request: ApiRequest, { baseUrl, deviation, network }: SimulatorOptions): object {
   const base = baseUrl ?? `http://${request.headers.host ?? '127.0.0.1'}`;
   return {
-    name: mutant === undefined ? 'assay simulator' : `assay simulator with mutant ${mutant.id}`,
+    name: deviation === undefined ? 'assay simulator' : `assay simulator with ${deviation.id}`,
     base_url: base,
     keys: { active: testKeys.active, revoked: testKeys.revoked, empty: testKeys.empty },
     control_url: `${base}/_control`,

@@ -1,4 +1,4 @@
-import type { ChatModel, ChatRequest } from '../spec/index.ts';
+import { attachmentCap, type ChatModel, type ChatRequest } from '../spec/index.ts';
 import {
   type AttachmentReader,
   AttachmentRefused,
@@ -6,7 +6,7 @@ import {
   PageCapExceeded,
   type PdfDocument,
 } from './attachments/index.ts';
-import type { Call, Schemas } from './call.ts';
+import type { Call } from './call.ts';
 import { ApiError } from './errors.ts';
 import { checkSchemes } from './validate.ts';
 
@@ -16,24 +16,20 @@ export interface Attachments {
   readonly pdfs: readonly PdfDocument[];
 }
 
-/** What reading attachments needs besides the request. */
-export interface AttachmentTools {
-  readonly schemas: Schemas;
-  readonly attachmentCap: Readonly<Record<ChatModel, number>>;
-  readonly reader: AttachmentReader;
-  readonly signal: AbortSignal | undefined;
-}
-
 /**
  * Checks the attachments of a request and reads its PDFs, all or nothing; images are counted first, since that needs no
  * fetch (readings A1), and never fetched. Throws 422 `invalid_request` or `content_too_long` with the parameter at fault.
  * Source: Resources, chat request, rules 3 to 8; Errors, per-endpoint causes.
  */
-export async function readAttachments(call: Call, tools: AttachmentTools): Promise<Attachments> {
+export async function readAttachments(
+  call: Call,
+  reader: AttachmentReader,
+  signal?: AbortSignal,
+): Promise<Attachments> {
   if (call.endpoint !== 'chat') return { images: 0, pdfs: [] };
-  checkSchemes(call, tools.schemas);
+  checkSchemes(call);
   const images = attached(call.request, 'image_urls');
-  const cap = tools.attachmentCap[call.request.model];
+  const cap = attachmentCap[call.request.model];
   if (images.length > cap) throw tooManyPages(call.request.model, cap, 'image_urls');
   const refusal = images.map(imageRefusal).find((reason) => reason !== null);
   if (refusal !== undefined) throw new ApiError(refusal, { code: 'invalid_request', status: 422, param: 'image_urls' });
@@ -42,9 +38,9 @@ export async function readAttachments(call: Call, tools: AttachmentTools): Promi
   const maxPages = cap - images.length;
   try {
     // Each PDF has a page at least, so that more addresses than this tell nothing new.
-    const pdfs = await tools.reader.read(urls.slice(0, maxPages + 1), {
+    const pdfs = await reader.read(urls.slice(0, maxPages + 1), {
       maxPages,
-      ...(tools.signal && { signal: tools.signal }),
+      ...(signal && { signal }),
     });
     return { images: images.length, pdfs };
   } catch (error) {

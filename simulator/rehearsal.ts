@@ -8,7 +8,6 @@ import {
   PageCapExceeded,
   type PdfDocument,
 } from './attachments/index.ts';
-import { referenceBehaviour } from './behaviour.ts';
 import { createSimulator, type Simulator } from './simulator.ts';
 
 /** What the manifest says of the attachment files (contract, section 2). */
@@ -30,13 +29,7 @@ const MEGABYTE = 1_048_576;
  */
 export function createRehearsal(): Simulator {
   const manifest = JSON.parse(readFileSync(join(attachmentsDirectory, 'manifest.json'), 'utf8')) as Manifest;
-  return createSimulator({
-    behaviour: {
-      ...referenceBehaviour,
-      readAttachments: (call, tools) =>
-        referenceBehaviour.readAttachments(call, { ...tools, reader: listedReader(manifest, tools.reader) }),
-    },
-  });
+  return createSimulator({ reader: (usual) => listedReader(manifest, usual) });
 }
 
 /** Answers for files of the manifest; what is not in it goes to the `other` reader, which refuses most of that unread. */

@@ -1,11 +1,20 @@
 import type { ChatRequest } from '../spec/index.ts';
-import type { AnswerContext } from './answers/index.ts';
+import {
+  type AnswerContext,
+  answerChat,
+  answerDomains,
+  answerEmbeddings,
+  answerFinder,
+  answerRerank,
+  chatResponseOf,
+  streamEventsOf,
+} from './answers/index.ts';
 import type { Bill } from './bill.ts';
 import type { Call } from './call.ts';
 import { catalogueSnapshot } from './catalogue.ts';
 import type { Fault, FaultName } from './faults.ts';
 import type { Parts } from './parts.ts';
-import { streamBody } from './stream.ts';
+import { failStream, streamBody } from './stream.ts';
 import { type ApiResponse, jsonResponse } from './wire.ts';
 
 /** Takes the fault of a name that is armed for this request, if there is one. */
@@ -25,25 +34,24 @@ export async function respond(call: Call, making: Making): Promise<ApiResponse> 
   if (call.endpoint === 'chat') return respondToChat(call.request, making);
   const body = answer(call, making);
   await making.bill.settle(false);
-  return json(call, body, making);
+  return jsonResponse({ status: 200, value: body });
 }
 
 function answer(call: Exclude<Call, { endpoint: 'chat' }>, making: Making): unknown {
-  const { answers } = making.parts.behaviour;
   switch (call.endpoint) {
     case 'finder': {
       const faults = struck(making.take, [
         'no_results',
         ...(call.request.include_answer ? ['no_answer' as const] : []),
       ]);
-      return answers.finder(call.request, contextOf(making, faults));
+      return answerFinder(call.request, contextOf(making, faults));
     }
     case 'embeddings':
-      return answers.embeddings(call.request, contextOf(making));
+      return answerEmbeddings(call.request, contextOf(making));
     case 'rerank':
-      return answers.rerank(call.request, contextOf(making));
+      return answerRerank(call.request, contextOf(making));
     case 'domains':
-      return answers.domains(
+      return answerDomains(
         call.request,
         catalogueSnapshot((fault) => making.take(fault) !== null),
       );
@@ -51,32 +59,25 @@ function answer(call: Exclude<Call, { endpoint: 'chat' }>, making: Making): unkn
 }
 
 async function respondToChat(request: ChatRequest, making: Making): Promise<ApiResponse> {
-  const { behaviour, world } = making.parts;
   const followUpFaults = ['no_follow_ups', 'follow_ups_not_invoked'] as const;
   const faults = struck(making.take, ['no_sources', ...(request.include_follow_ups ? followUpFaults : [])]);
-  const answer = behaviour.answers.chat(request, contextOf(making, faults));
+  const answer = answerChat(request, contextOf(making, faults));
   if (request.stream !== true) {
-    const body = behaviour.chatResponse(answer, request);
+    const body = chatResponseOf(answer);
     await making.bill.settle(answer.followUpsInvoked);
-    return json({ endpoint: 'chat', request }, body, making);
+    return jsonResponse({ status: 200, value: body });
   }
   const failure = making.take('stream_error');
-  const whole = behaviour.streamEvents(answer, request);
-  const events = failure === null ? whole : behaviour.failStream(whole, failure.afterMessages);
+  const whole = streamEventsOf(answer, request);
+  const events = failure === null ? whole : failStream(whole, failure.afterMessages);
   const body = streamBody({
-    events: behaviour.tapEvents(events, request),
-    frame: behaviour.frame,
-    endMarker: behaviour.endMarker,
+    events,
     complete: () => (failure === null ? making.bill.settle(answer.followUpsInvoked) : making.bill.release()),
     abandon: () => making.bill.release(),
-    turn: () => world.turn(),
+    turn: () => making.parts.world.turn(),
     signal: making.signal,
   });
   return { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }, body };
-}
-
-function json({ endpoint, request }: Call, body: unknown, { parts }: Making): ApiResponse {
-  return jsonResponse({ status: 200, value: parts.behaviour.tapJson(endpoint, 200, body, request) });
 }
 
 type AnswerFault = AnswerContext['faults'] extends ReadonlySet<infer F> ? F : never;

@@ -1,7 +1,5 @@
 import { testKeys } from '../fixtures/index.ts';
-import { UserError } from '../spec/index.ts';
-import type { Mutant } from './mutant.ts';
-import { findMutant, UnknownMutant } from './mutants/index.ts';
+import type { SimulatorOptions } from './options.ts';
 import { type ServerOptions, startServer } from './server.ts';
 import type { ClockName } from './world.ts';
 
@@ -12,7 +10,7 @@ export interface ServeOptions {
   readonly seed: number;
   readonly clock: ClockName;
   readonly network: 'simulated' | 'real';
-  readonly mutant?: string;
+  readonly deviation?: NonNullable<SimulatorOptions['deviation']>;
   readonly control: boolean;
 }
 
@@ -29,22 +27,13 @@ export interface ServeIo {
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /** Serves until signalled and gives the exit code, 130 or 143. Throws UserError when it cannot start. */
-export async function serve({ mutant: id, ...options }: ServeOptions, io: ServeIo): Promise<number> {
-  const mutant = id === undefined ? {} : { mutant: mutantNamed(id) };
-  const server = await startServer({ ...options, ...mutant, onUnexpected: (error) => io.error(failureLine(error)) });
+export async function serve(options: ServeOptions, io: ServeIo): Promise<number> {
+  const server = await startServer({ ...options, onUnexpected: (error) => io.error(failureLine(error)) });
   const signalled = io.untilSignal();
   greeting(server.url, options).forEach(io.out);
   const signal = await signalled;
   await server.close();
   return exitCodes[signal];
-}
-
-function mutantNamed(id: string): Mutant {
-  try {
-    return findMutant(id);
-  } catch (error) {
-    throw error instanceof UnknownMutant ? new UserError(error.message) : error;
-  }
 }
 
 function greeting(url: string, { control }: Pick<ServerOptions, 'control'>): string[] {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBench, paths, valid } from './ask.test-support.ts';
+import type { Middleware } from './wire.ts';
 
 const ids = /"(fnd|emb|rrk)_[0-9a-f]{24}"/g;
 const requests = [
@@ -60,21 +61,16 @@ describe('the clock', () => {
   });
 });
 
-describe('a mutant', () => {
+describe('a deviation', () => {
   it('changes what it names and nothing else', async () => {
-    const mutant = {
-      id: 'finder.echo.shouts',
-      breaks: 'finder.query-echo',
-      summary: 'The query is echoed in upper case.',
-      apply: (behaviour: import('./behaviour.ts').Behaviour) => ({
-        ...behaviour,
-        tapJson: (endpoint: string | null, status: number, body: unknown) =>
-          endpoint === 'finder' && status === 200 ? { ...(body as object), query: 'ASTHMA' } : body,
-      }),
+    const wire: Middleware = (next) => async (request) => {
+      const response = await next(request);
+      if (request.path !== paths.finder || !(response.body instanceof Uint8Array)) return response;
+      return { ...response, body: Buffer.from(Buffer.from(response.body).toString().replace('asthma', 'ASTHMA')) };
     };
-    const bench = createBench({ mutant });
+    const bench = createBench({ deviation: { id: 'finder.response.query-echo/shouts', wire } });
     expect((await bench.post(paths.finder, valid.finder)).json.query).toBe('ASTHMA');
-    expect((await bench.control('GET', '/profile')).json.name).toContain(mutant.id);
+    expect((await bench.control('GET', '/profile')).json.name).toContain('finder.response.query-echo/shouts');
     const [chat] = await answers(bench, [0]);
     expect(chat).toBe((await answers(createBench(), [0]))[0]);
   });

@@ -1,13 +1,13 @@
 import { testKeys } from '../fixtures/index.ts';
-import { paidEndpoints } from '../spec/index.ts';
+import { paidEndpoints, prices } from '../spec/index.ts';
 import { createAttachmentReader } from './attachments/index.ts';
 import { bearerToken } from './authenticate.ts';
-import { referenceBehaviour } from './behaviour.ts';
 import { createControl, isControlPath } from './control.ts';
 import { ApiError, errorAnswer } from './errors.ts';
 import { createFaults } from './faults.ts';
 import { createJournal } from './journal.ts';
 import type { NewKey } from './ledger.ts';
+import { createMemoryLedger } from './memory-ledger.ts';
 import type { SimulatorOptions } from './options.ts';
 import type { Parts } from './parts.ts';
 import { answerRequest, type Trace } from './pipeline.ts';
@@ -41,42 +41,36 @@ const initialKeys: readonly NewKey[] = [
 
 /** Builds a simulator; two of them share no state. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  const { seed = 1, clock = 'fixed', network = 'simulated', mutant, deviation, onUnexpected } = options;
-  const base = options.behaviour ?? referenceBehaviour;
-  const behaviour = deviation?.swap?.(base) ?? mutant?.apply(base) ?? base;
+  const { seed = 1, clock = 'fixed', network = 'simulated', deviation, onUnexpected } = options;
+  const createLedger = options.createLedger ?? createMemoryLedger;
   const world = createWorld(seed, clock);
+  const reader = createAttachmentReader({ network, clock: { now: world.now, sleep: world.wait } });
   const parts: Parts = {
-    behaviour,
+    prices: options.prices ?? prices,
     world,
-    ledger: behaviour.createLedger(initialKeys),
+    ledger: createLedger(initialKeys),
     faults: createFaults(),
     journal: createJournal(),
-    reader: createAttachmentReader({ network, clock: { now: world.now, sleep: world.wait } }),
+    reader: options.reader?.(reader) ?? reader,
   };
   const control = createControl(parts, { ...options, network });
 
   const failure = (error: unknown): JsonAnswer => {
-    if (error instanceof ApiError) return errorAnswer(error, behaviour.errorTable);
+    if (error instanceof ApiError) return errorAnswer(error);
     onUnexpected?.(error);
     const unexpected = new ApiError('The request could not be answered: an unexpected failure.', {
       code: 'internal_error',
     });
-    return errorAnswer(unexpected, behaviour.errorTable);
+    return errorAnswer(unexpected);
   };
 
-  const refuse = (request: ApiRequest, trace: Trace, error: unknown): ApiResponse => {
-    // The client is gone: nobody reads this, and its going is no failure of ours.
-    if (request.signal?.aborted) return jsonResponse({ status: 499 });
-    const answer = failure(error);
-    const value = behaviour.tapJson(trace.endpoint, answer.status, answer.value, trace.call?.request ?? null);
-    return jsonResponse({ ...answer, value });
-  };
+  // A client that is gone reads nothing, and its going is no failure of ours.
+  const refuse = ({ signal }: ApiRequest, error: unknown): ApiResponse =>
+    jsonResponse(signal?.aborted ? { status: 499 } : failure(error));
 
-  const handleApi = async (original: ApiRequest): Promise<ApiResponse> => {
-    const request = behaviour.tapRequest(original);
-    const trace: Trace = { endpoint: null, call: null };
-    const answer = await answerRequest(request, parts, trace).catch((error) => refuse(request, trace, error));
-    const response = behaviour.tapResponse(answer, { request, ...trace });
+  const handleApi = async (request: ApiRequest): Promise<ApiResponse> => {
+    const trace: Trace = { endpoint: null };
+    const response = await answerRequest(request, parts, trace).catch((error) => refuse(request, error));
     parts.journal.add({
       endpoint: trace.endpoint,
       method: request.method,
@@ -98,7 +92,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     }
   };
   return {
-    handle: deviation?.wire?.(handle) ?? handle,
+    handle: deviation?.wire(handle) ?? handle,
     close: () => parts.reader.close(),
   };
 }

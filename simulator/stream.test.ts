@@ -2,8 +2,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { StreamEvent } from '../spec/index.ts';
 import { apiRequest, createBench, paths, valid } from './ask.test-support.ts';
-import { referenceBehaviour } from './behaviour.ts';
-import { failStream, frame, streamBody } from './stream.ts';
+import { endMarker, failStream, frame, streamBody } from './stream.ts';
 
 const price = 150_000;
 const streamed = { ...valid.chat, stream: true };
@@ -32,7 +31,7 @@ describe('a stream', () => {
     const reader = await openStream(bench, key);
     for (;;) {
       const { value, done } = await reader.next();
-      if (done || new TextDecoder().decode(value) === referenceBehaviour.endMarker) break;
+      if (done || new TextDecoder().decode(value) === endMarker) break;
       expect(await bench.balanceOf(key)).toBe(price);
     }
     expect(await bench.balanceOf(key)).toBe(0);
@@ -76,7 +75,6 @@ describe('a stream', () => {
     const { signal } = new AbortController();
     const nothing = async () => {};
     const body = streamBody({
-      ...referenceBehaviour,
       events: [],
       complete: nothing,
       abandon: nothing,

@@ -23,8 +23,6 @@ export function failStream(events: readonly StreamEvent[], afterMessages: number
 /** What a stream is made of, and what its end means to the one who pays for it. */
 export interface StreamPlan {
   readonly events: readonly StreamEvent[];
-  frame(event: StreamEvent): string;
-  readonly endMarker: string;
   /** Every event was taken. */
   complete(): Promise<void>;
   /** The reader left, or the stream was read to its end; must do nothing after `complete`. */
@@ -48,12 +46,12 @@ export function streamBody(plan: StreamPlan): AsyncIterable<Uint8Array> {
     try {
       for (const event of plan.events) {
         if (plan.signal?.aborted) return;
-        yield encoder.encode(plan.frame(event));
+        yield encoder.encode(frame(event));
         await plan.turn();
       }
       if (plan.signal?.aborted) return;
       await plan.complete();
-      yield encoder.encode(plan.endMarker);
+      yield encoder.encode(endMarker);
     } finally {
       plan.signal?.removeEventListener('abort', abandon);
       await plan.abandon();

@@ -1,6 +1,6 @@
 import { type EndpointName, endpoints } from '../spec/index.ts';
 import type { JsonObject } from './body.ts';
-import type { Call, Schemas } from './call.ts';
+import type { Call } from './call.ts';
 import { coerce } from './coerce.ts';
 import { ApiError, schemaError } from './errors.ts';
 import { type ConstraintStage, violations } from './sieve.ts';
@@ -14,11 +14,12 @@ const longestDetail = 100;
  * Takes a body or the query parameters as a request of `endpoint`, or throws 422 `{detail}` with what does not fit.
  * Source: Errors, 422 schema validation format; readings R5 (coercion), R11 (unknown fields), R8b (empty parameters).
  */
-export function checkSchema(endpoint: EndpointName, value: JsonObject, schemas: Schemas, bytes: number): Call {
+export function checkSchema(endpoint: EndpointName, value: JsonObject, bytes: number): Call {
+  const schema = endpoints[endpoint].request;
   const from = endpoints[endpoint].method === 'GET' ? 'query' : 'body';
-  const present = from === 'query' ? withoutEmptyText(schemas[endpoint], value) : value;
-  const request = endpoints[endpoint].coerces ? coerce(schemas[endpoint], present) : present;
-  const found = violations(schemas[endpoint], 'schema', request, bytes <= thoroughBytes);
+  const present = from === 'query' ? withoutEmptyText(schema, value) : value;
+  const request = endpoints[endpoint].coerces ? coerce(schema, present) : present;
+  const found = violations(schema, 'schema', request, bytes <= thoroughBytes);
   if (found.length > 0) {
     throw schemaError(found.slice(0, longestDetail).map(({ error }) => detailItem(error, from, request)));
   }
@@ -27,17 +28,17 @@ export function checkSchema(endpoint: EndpointName, value: JsonObject, schemas: 
 }
 
 /** Throws 400 with the code of the first semantic constraint that the request breaks. Source: Errors, codes by status. */
-export function checkSemantics(call: Call, schemas: Schemas): void {
-  refuse(call, schemas, 'semantics');
+export function checkSemantics(call: Call): void {
+  refuse(call, 'semantics');
 }
 
 /** Throws 422 `invalid_request` when an attachment URL has a scheme other than https. Source: Resources, chat request, rule 4. */
-export function checkSchemes(call: Call, schemas: Schemas): void {
-  refuse(call, schemas, 'attachments');
+export function checkSchemes(call: Call): void {
+  refuse(call, 'attachments');
 }
 
-function refuse({ endpoint, request }: Call, schemas: Schemas, stage: ConstraintStage): void {
-  const [first] = violations(schemas[endpoint], stage, request, false);
+function refuse({ endpoint, request }: Call, stage: ConstraintStage): void {
+  const [first] = violations(endpoints[endpoint].request, stage, request, false);
   if (first === undefined || first.outcome.format === 'detail') return;
   const { status, code, param } = first.outcome;
   const place = written(locate(first.error, request));

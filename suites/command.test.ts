@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../simulator/index.ts';
 import { idsWith, listen, type Ran, readReport, run, someKey, start } from './cli.test-support.ts';
+import { findDeviation } from './proof/index.ts';
 
 const file = (content: unknown): string => {
   const path = join(mkdtempSync(join(tmpdir(), 'assay-test-')), 'file.json');
@@ -41,9 +42,7 @@ describe('assay check', () => {
   });
 
   it('fails on a mutant, names the rule, and lets a baseline or a known failure excuse it', async () => {
-    const { findMutant, mutants } = await import('../simulator/index.ts');
-    const mutant = mutants.find(({ breaks }) => breaks === 'rerank.response.search-count');
-    const server = await startServer({ port: 0, mutant: findMutant(mutant?.id ?? '') });
+    const server = await startServer({ port: 0, deviation: findDeviation('rerank.response.search-count/floor') });
     const profile = `${server.url}/_control/profile`;
     const only = ['--rules', 'rerank.response.*,rerank.accepts-valid'];
     const red = await run(['check', '--profile', profile, ...only]);
@@ -282,5 +281,10 @@ describe('the other commands', () => {
     const table = JSON.parse(ran.stdout) as { total: number; killed: number; mutants: { killed_by: string[] }[] };
     expect([ran.code, table.killed]).toEqual([0, table.total]);
     expect(table.mutants[0]?.killed_by[0]).toBe('rerank.response.search-count');
+  });
+
+  it('name mutants that resemble an unknown one', async () => {
+    const ran = await run(['serve', '--port', '0', '--mutant', 'rerank.top-n-min/none']);
+    expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('Did you mean rerank.top-n-min/dropped')]);
   });
 });

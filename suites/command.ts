@@ -1,8 +1,6 @@
-import { cpus } from 'node:os';
 import { type Command, Option } from 'commander';
 import { watchEnding } from './cli/ending.ts';
 import type { Io } from './cli/io.ts';
-import type { MutantLab, MutantOptions } from './cli/mutants.ts';
 import { type CheckOptions, dollars, FORMATS, formats, list, shard, wholeNumber } from './cli/options.ts';
 import type { OpenStage } from './cli/rehearse.ts';
 import { boot } from './embedded.ts';
@@ -16,14 +14,6 @@ const openStage: OpenStage = async () => {
   const [{ createRehearsal }, { stageOf }] = await Promise.all([simulator(), import('./cli/stage.ts')]);
   return stageOf(createRehearsal());
 };
-
-async function openLab(): Promise<MutantLab> {
-  const { findMutant, mutants, startServer } = await simulator();
-  return {
-    mutants,
-    boot: (id) => startServer({ host: '127.0.0.1', port: 0, ...(id === undefined ? {} : { mutant: findMutant(id) }) }),
-  };
-}
 
 const seed = wholeNumber(0, 2_147_483_647);
 
@@ -51,7 +41,7 @@ const withReports = (command: Command, replayFolder = ''): Command =>
     .option('--verbose', 'show every failure in full, what the run could reach, and how open questions were answered')
     .addHelpText('after', exitCodes);
 
-/** Adds `check`, `judge`, `plan`, `rules`, `explain` and `mutants` to the program. `exit` takes each command's exit code. */
+/** Adds `check`, `judge`, `plan`, `rules` and `explain` to the program. `exit` takes each command's exit code. */
 export function registerSuites(program: Command, io: Io, exit: (code: number) => void): void {
   withReports(withCases(program.command('check')), '; with --replay, reports/out/replay')
     .description('judge a server by every rule of the specification; without BASE_URL, the embedded simulator')
@@ -121,19 +111,8 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     .argument('<RULE>', 'id of the rule')
     .action(async (id: string) => {
       const { explainRule } = await import('./cli/rules.ts');
-      exit(explainRule(id, (await openLab()).mutants, io));
-    });
-
-  program
-    .command('mutants')
-    .description('prove the suites: run them against each deliberately broken simulator')
-    .option('--only <ids>', 'mutants to try: ids, or prefixes ending in *, separated by commas', list)
-    .option('--json', 'print JSON')
-    .option('--every-check', 'run all checks against each mutant, not only those that it can reach')
-    .option('--jobs <n>', 'processes side by side', wholeNumber(1, 32), Math.max(1, cpus().length))
-    .action(async (options: MutantOptions) => {
-      const { proveMutants } = await import('./cli/mutants.ts');
-      exit(await proveMutants(options, await openLab(), io));
+      const { deviations } = await import('./proof/index.ts');
+      exit(explainRule(id, deviations, io));
     });
 }
 

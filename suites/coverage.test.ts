@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { mutants } from '../simulator/index.ts';
 import { rules } from '../spec/index.ts';
 import { checks } from './catalogue.ts';
+import { deviations } from './proof/index.ts';
 
 const judged = rules.filter((rule) => rule.unjudged === undefined).map((rule) => rule.id);
 
@@ -16,12 +16,24 @@ describe('rule coverage', () => {
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   });
 
-  it('has a mutant that breaks each judged rule', () => {
-    const broken = new Set(mutants.map((mutant) => mutant.breaks));
+  it('has a deviation that breaks each judged rule', () => {
+    const broken = new Set(deviations.filter(({ expected }) => expected !== 'pass').map(({ touches }) => touches));
     expect(judged.filter((id) => !broken.has(id))).toEqual([]);
   });
 
-  it('has 200 mutants or more', () => {
-    expect(mutants.length).toBeGreaterThanOrEqual(200);
+  it('has deviations with ids of their own, that touch a rule and say in one sentence what a client sees', () => {
+    const ids = deviations.map(({ id }) => id);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    expect(ids.filter((id) => !/^[a-z.-]+\/[a-z0-9-]+$/.test(id))).toEqual([]);
+    const mutants = deviations.filter(({ expected }) => expected !== 'pass');
+    expect(mutants.filter(({ touches }) => !judged.includes(touches)).map(({ id }) => id)).toEqual([]);
+    expect(deviations.filter(({ summary }) => !/^[A-Z0-9`].*\.$/.test(summary)).map(({ id }) => id)).toEqual([]);
+  });
+
+  it('has deviations made from every constraint and every field of the specification', () => {
+    const made = new Set(deviations.map(({ touches }) => touches));
+    const rows = rules.filter(({ constraint, field, unjudged }) => (constraint ?? field) !== undefined && !unjudged);
+    expect(rows.length).toBeGreaterThan(100);
+    expect(rows.filter(({ id }) => !made.has(id))).toEqual([]);
   });
 });

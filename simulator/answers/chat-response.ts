@@ -1,16 +1,16 @@
-import type { ChatRequest, ChatResponse } from '../../spec/index.ts';
+import type { ChatResponse } from '../../spec/index.ts';
 import type { ChatAnswer } from './chat.ts';
 import { nullWhenEmpty } from './null-when-empty.ts';
 
 /** The answer as one JSON body; steps without the `sources` that only a stream needs. Source: Resources, chat response body. */
-export function chatResponseOf(answer: ChatAnswer, _request: ChatRequest, empty = nullWhenEmpty): ChatResponse {
+export function chatResponseOf(answer: ChatAnswer): ChatResponse {
   return {
     steps: answer.steps.map(({ description, actions }) => ({
       description,
       actions: actions.map(({ type, input, result }) => ({ type, input: { ...input }, result: [...result] })),
     })),
     message: answer.fragments.join(''),
-    sources: empty(answer.sources),
-    follow_up_questions: empty(answer.followUps),
+    sources: nullWhenEmpty(answer.sources),
+    follow_up_questions: nullWhenEmpty(answer.followUps),
   };
 }

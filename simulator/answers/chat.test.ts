@@ -198,7 +198,7 @@ describe('a chat answer', () => {
     fc.assert(
       fc.property(asked, ([question, context]) => {
         const answer = answerChat(question, context);
-        const body = chatResponseOf(answer, question);
+        const body = chatResponseOf(answer);
         expect(body.message).toBe(messageOf(answer));
         expect(body.sources ?? []).toEqual(answer.sources);
         expect(body.follow_up_questions ?? []).toEqual(answer.followUps ?? []);
@@ -210,7 +210,7 @@ describe('a chat answer', () => {
   });
 
   it('shows what its search found, with an excerpt of each document', () => {
-    const body = chatResponseOf(answerChat(givenChat('asthma'), givenContext()), givenChat('asthma'));
+    const body = chatResponseOf(answerChat(givenChat('asthma'), givenContext()));
     const [action] = body.steps.flatMap(({ actions }) => actions);
     expect(action).toMatchObject({ type: 'search_official_source', input: { query: 'asthma' } });
     expect(action?.result).toHaveLength(body.sources?.length ?? 0);

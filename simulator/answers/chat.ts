@@ -9,7 +9,7 @@ import { chatIdentity } from './identity.ts';
 import { questionOf } from './question.ts';
 import { quotesFrom } from './quotes.ts';
 import { type Hit, search } from './search.ts';
-import { citationId, orderSources, pageSources, pageTitle, retrievedSources } from './sources.ts';
+import { orderSources, pageSources, retrievedSources } from './sources.ts';
 import { type AnswerStep, literatureSearch, type SearchAction, stepsOf, webSearch } from './steps.ts';
 import { topicNameOf } from './topic-name.ts';
 
@@ -24,26 +24,6 @@ export interface ChatAnswer {
   readonly followUpsInvoked: boolean;
 }
 
-/** The decisions an answer is made of, each of which may be replaced alone. */
-export const chatParts = {
-  questionOf,
-  search,
-  closest,
-  /** Whether a model searches the literature. Source: Chat response, citation rule 2. */
-  searchesLiterature: (model: ChatRequest['model']): boolean => model === models.chatPro,
-  citationId,
-  pageTitle,
-  pageSources,
-  retrievedSources,
-  orderSources,
-  quotesFrom,
-  compose,
-  fragmentsOf,
-  followUpsFor,
-  stepsOf,
-};
-type ChatParts = typeof chatParts;
-
 /** Farther behind the best hit a document only mentions the subject. */
 const closeness = 0.6;
 
@@ -54,30 +34,31 @@ export function closest(hits: readonly Hit[], most: number): Hit[] {
 }
 
 /** Answers a valid chat request. Equal requests with equal seeds get equal answers, however they are delivered. */
-export function answerChat(request: ChatRequest, context: AnswerContext, parts: ChatParts = chatParts): ChatAnswer {
+export function answerChat(request: ChatRequest, context: AnswerContext): ChatAnswer {
   const identity = chatIdentity(request);
   const chanceOf = (purpose: string) => createChance(context.seed, `${purpose} ${identity}`);
   const pages = context.pdfs.flatMap((pdf) => pdf.pages.map(({ markdown }) => markdown));
-  const { query, terms } = parts.questionOf(request.messages, pages);
+  const { query, terms } = questionOf(request.messages, pages);
 
   const howMany = chanceOf('sources');
   const retrieve = (channel: 'web' | 'literature', most: number): Hit[] =>
-    context.faults.has('no_sources') ? [] : parts.closest(parts.search({ ...request, terms, channel }), most);
-  const literate = parts.searchesLiterature(request.model);
+    context.faults.has('no_sources') ? [] : closest(search({ ...request, terms, channel }), most);
+  // Source: Chat response, citation rule 2.
+  const literate = request.model === models.chatPro;
   const web = retrieve('web', howMany.integer(3, 5));
   const literature = literate ? retrieve('literature', howMany.integer(2, 3)) : [];
 
-  const cited = parts.orderSources(
-    parts.pageSources(context.faults.has('no_sources') ? [] : context.pdfs, parts.citationId, parts.pageTitle),
-    parts.retrievedSources('SW', web, parts.citationId),
-    parts.retrievedSources('PM', literature, parts.citationId),
+  const cited = orderSources(
+    pageSources(context.faults.has('no_sources') ? [] : context.pdfs),
+    retrievedSources('SW', web),
+    retrievedSources('PM', literature),
   );
   const sources = cited.map(({ source }) => source);
   const topic = topicNameOf([...web, ...literature]);
-  const quotes = parts.quotesFrom(cited, terms);
-  const message = parts.compose({ quotes, topic, language: request.language ?? null }, chanceOf('wording'));
+  const quotes = quotesFrom(cited, terms);
+  const message = compose({ quotes, topic, language: request.language ?? null }, chanceOf('wording'));
   const asked = request.include_follow_ups ?? false;
-  const followUps = parts.followUpsFor(asked, topic, context.faults, chanceOf('follow-ups'));
+  const followUps = followUpsFor(asked, topic, context.faults, chanceOf('follow-ups'));
 
   const action = (type: string, hits: readonly Hit[]): SearchAction => ({
     type,
@@ -89,12 +70,12 @@ export function answerChat(request: ChatRequest, context: AnswerContext, parts: 
     })),
   });
   return {
-    steps: parts.stepsOf({
+    steps: stepsOf({
       attachedPages: pages.length,
       actions: [action(webSearch, web), ...(literate ? [action(literatureSearch, literature)] : [])],
       sources,
     }),
-    fragments: parts.fragmentsOf(message, chanceOf('fragments')),
+    fragments: fragmentsOf(message, chanceOf('fragments')),
     sources,
     followUps: followUps.questions,
     followUpsInvoked: followUps.invoked,

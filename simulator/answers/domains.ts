@@ -4,19 +4,11 @@ import { type DomainsQuery, type DomainsResponse, limits } from '../../spec/inde
 type CatalogueEntry = DomainsResponse['domains'][number];
 type CategorySummary = DomainsResponse['categories'][number];
 
-/** The decisions a catalogue answer is made of, each of which may be replaced alone. */
-export const domainsParts = { admits, byDocuments, summarise };
-type DomainsParts = typeof domainsParts;
-
 /** Answers a valid catalogue request from a snapshot. Source: Resources, domains catalog. */
-export function answerDomains(
-  query: DomainsQuery,
-  catalogue: Catalogue = shippedCatalogue,
-  parts: DomainsParts = domainsParts,
-): DomainsResponse {
+export function answerDomains(query: DomainsQuery, catalogue: Catalogue = shippedCatalogue): DomainsResponse {
   const domains = catalogue.domains
-    .filter((entry) => parts.admits(entry, query))
-    .sort(parts.byDocuments)
+    .filter((entry) => admits(entry, query))
+    .sort(byDocuments)
     .slice(0, query.limit ?? limits.domainsLimit.default)
     .map((entry): CatalogueEntry => ({ ...entry, in_trust_list: true }));
   return {
@@ -24,7 +16,7 @@ export function answerDomains(
     generated_at: catalogue.generated_at,
     total_domains: domains.length,
     domains,
-    categories: parts.summarise(domains),
+    categories: summarise(domains),
   };
 }
 

@@ -3,25 +3,17 @@ import type { AnswerContext } from './context.ts';
 import { tokenCount } from './token-count.ts';
 import { vectorOf } from './vector.ts';
 
-/** The decisions an embeddings answer is made of, each of which may be replaced alone. */
-export const embeddingsParts = { inputsOf, vectorOf, tokenCount, totalTokens, entry };
-type EmbeddingsParts = typeof embeddingsParts;
-
 /** Answers a valid embeddings request: one entry for each input, in input order. Source: Resources, embeddings; Endpoints, rule 4. */
-export function answerEmbeddings(
-  request: EmbeddingsRequest,
-  context: AnswerContext,
-  parts: EmbeddingsParts = embeddingsParts,
-): EmbeddingsResponse {
-  const inputs = parts.inputsOf(request.input);
-  const promptTokens = inputs.reduce((sum, text) => sum + parts.tokenCount(text), 0);
+export function answerEmbeddings(request: EmbeddingsRequest, context: AnswerContext): EmbeddingsResponse {
+  const inputs = inputsOf(request.input);
+  const promptTokens = inputs.reduce((sum, text) => sum + tokenCount(text), 0);
   return {
     id: context.nextId('emb'),
     object: 'list',
     created: context.nowSeconds,
     model: models.embeddings,
-    data: inputs.map((text, index) => parts.entry(index, parts.vectorOf(text))),
-    usage: { prompt_tokens: promptTokens, total_tokens: parts.totalTokens(promptTokens) },
+    data: inputs.map((text, index) => entry(index, vectorOf(text))),
+    usage: { prompt_tokens: promptTokens, total_tokens: totalTokens(promptTokens) },
   };
 }
 

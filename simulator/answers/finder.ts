@@ -9,25 +9,18 @@ import { type Hit, search } from './search.ts';
 import { bestSentences } from './sentences.ts';
 import { askedTerms } from './terms.ts';
 
-/** The decisions a finder answer is made of, each of which may be replaced alone. */
-export const finderParts = { search, mergeHits, excerptOf, synthesise, responseTime, nullWhenEmpty };
-type FinderParts = typeof finderParts;
-
 /** Answers a valid finder request. `advanced` searches the literature too and quotes more. Source: Resources, finder. */
-export function answerFinder(
-  request: FinderRequest,
-  context: AnswerContext,
-  parts: FinderParts = finderParts,
-): FinderResponse {
+export function answerFinder(request: FinderRequest, context: AnswerContext): FinderResponse {
   const { query } = request;
   const advanced = request.search_depth === 'advanced';
   const terms = askedTerms(query);
   const channels = advanced ? (['web', 'literature'] as const) : (['web'] as const);
   const hits = context.faults.has('no_results')
     ? []
-    : parts
-        .mergeHits(channels.map((channel) => parts.search({ ...request, terms, channel })))
-        .slice(0, request.max_results ?? limits.maxResults.default);
+    : mergeHits(channels.map((channel) => search({ ...request, terms, channel }))).slice(
+        0,
+        request.max_results ?? limits.maxResults.default,
+      );
 
   const answered = request.include_answer === true && hits.length > 0 && !context.faults.has('no_answer');
   return {
@@ -36,17 +29,17 @@ export function answerFinder(
     created: context.nowSeconds,
     model: models.finder,
     query,
-    answer: answered ? parts.synthesise(hits, terms) : null,
-    results: parts.nullWhenEmpty(
+    answer: answered ? synthesise(hits, terms) : null,
+    results: nullWhenEmpty(
       hits.map(({ document: { title, url, sentences }, score }) => ({
         title,
         url,
-        content: parts.excerptOf(sentences, terms, advanced ? 4 : 2),
+        content: excerptOf(sentences, terms, advanced ? 4 : 2),
         score,
       })),
     ),
     usage: { query_count: 1 },
-    response_time: parts.responseTime(advanced, createChance(context.seed, finderIdentity(request))),
+    response_time: responseTime(advanced, createChance(context.seed, finderIdentity(request))),
   };
 }
 

@@ -15,18 +15,10 @@ interface Relevance {
 /** How much of a document counts: a thousand of any length must not stop the server for long. */
 const readableCharacters = 8_192;
 
-/** The decisions a ranking is made of, each of which may be replaced alone. */
-export const rerankParts = { textOf, relevanceOf, byRelevance, searchUnits, documentShown };
-type RerankParts = typeof rerankParts;
-
 /** Answers a valid rerank request. Source: Resources, rerank; Endpoints, rule 5. */
-export function answerRerank(
-  request: RerankRequest,
-  context: AnswerContext,
-  parts: RerankParts = rerankParts,
-): RerankResponse {
-  const texts = request.documents.map(parts.textOf);
-  const ranked = [...parts.relevanceOf(request.query, texts)].sort(parts.byRelevance);
+export function answerRerank(request: RerankRequest, context: AnswerContext): RerankResponse {
+  const texts = request.documents.map(textOf);
+  const ranked = [...relevanceOf(request.query, texts)].sort(byRelevance);
   return {
     id: context.nextId('rrk'),
     object: 'rerank',
@@ -35,9 +27,9 @@ export function answerRerank(
     results: ranked.slice(0, request.top_n ?? ranked.length).map(({ index, score }) => ({
       index,
       relevance_score: score,
-      document: parts.documentShown(texts[index] as string, request.return_documents ?? true),
+      document: documentShown(texts[index] as string, request.return_documents ?? true),
     })),
-    usage: { search_count: parts.searchUnits(texts.length), documents_count: texts.length },
+    usage: { search_count: searchUnits(texts.length), documents_count: texts.length },
   };
 }
 

@@ -14,12 +14,12 @@ export interface CitableSource {
 }
 
 /** The id of the source at `position` (from 0) among those of its prefix: `SW1`, `SW2`, … Source: citation rules 3 and 4. */
-export function citationId(prefix: CitationPrefix, position: number): string {
+function citationId(prefix: CitationPrefix, position: number): string {
   return `${prefix}${position + 1}`;
 }
 
 /** Title of page `page` (from 1) of a PDF. Source: citation rule 4. */
-export function pageTitle(filename: string, page: number): string {
+function pageTitle(filename: string, page: number): string {
   return `${filename} (p.${page})`;
 }
 
@@ -33,29 +33,21 @@ export function orderSources(
 }
 
 /** One source for each page of each PDF, numbered across the whole request. Source: citation rule 4; readings A6. */
-export function pageSources(
-  pdfs: readonly PdfDocument[],
-  id: typeof citationId = citationId,
-  title: typeof pageTitle = pageTitle,
-): CitableSource[] {
+export function pageSources(pdfs: readonly PdfDocument[]): CitableSource[] {
   return pdfs
     .flatMap(({ url, filename, pages }) => pages.map((page) => ({ url, filename, ...page })))
     .map(({ url, filename, page, markdown }, position) => ({
       prefix: 'PF',
-      source: { id: id('PF', position), title: title(filename, page), url, relevance_score: 1.0 },
+      source: { id: citationId('PF', position), title: pageTitle(filename, page), url, relevance_score: 1.0 },
       sentences: sentencesOf(markdown),
     }));
 }
 
 /** One source for each hit of a channel, in the order of the hits. */
-export function retrievedSources(
-  prefix: 'SW' | 'PM',
-  hits: readonly Hit[],
-  id: typeof citationId = citationId,
-): CitableSource[] {
+export function retrievedSources(prefix: 'SW' | 'PM', hits: readonly Hit[]): CitableSource[] {
   return hits.map(({ document, score }, position) => ({
     prefix,
-    source: { id: id(prefix, position), title: document.title, url: document.url, relevance_score: score },
+    source: { id: citationId(prefix, position), title: document.title, url: document.url, relevance_score: score },
     sentences: document.sentences,
   }));
 }

@@ -40,7 +40,7 @@ describe('the events of a stream', () => {
       givenChat('flu', { include_follow_ups: true }),
     ]) {
       const events = eventsFor(request);
-      const body = chatResponseOf(answerChat(request, context), request);
+      const body = chatResponseOf(answerChat(request, context));
       const message = events.map((event) => (event.type === 'message' ? event.content : '')).join('');
       const sources = events.find((event) => event.type === 'sources')?.sources;
       const steps = events.findLast((event) => event.type === 'steps')?.steps;

@@ -2,21 +2,13 @@ import type { ChatRequest, Step, StreamEvent } from '../../spec/index.ts';
 import type { ChatAnswer } from './chat.ts';
 import type { AnswerStep, SearchAction } from './steps.ts';
 
-/** The decisions a stream is made of, each of which may be replaced alone. */
-const streamParts = { stepSnapshots, streamAction };
-type StreamParts = typeof streamParts;
-
 /**
  * The answer as the events of a stream, without its end marker: steps, fragments, sources, follow-up questions.
  * Source: Events, rules 1 and 2; Endpoints, rule 2.
  */
-export function streamEventsOf(
-  answer: ChatAnswer,
-  request: ChatRequest,
-  parts: StreamParts = streamParts,
-): StreamEvent[] {
+export function streamEventsOf(answer: ChatAnswer, request: ChatRequest): StreamEvent[] {
   return [
-    ...parts.stepSnapshots(answer.steps, parts.streamAction).map((steps) => ({ type: 'steps' as const, steps })),
+    ...stepSnapshots(answer.steps).map((steps) => ({ type: 'steps' as const, steps })),
     ...answer.fragments.map((content) => ({ type: 'message' as const, content })),
     { type: 'sources', sources: [...answer.sources] },
     ...(request.include_follow_ups
@@ -29,11 +21,11 @@ export function streamEventsOf(
  * The snapshots as the work goes on: each step appears in progress, without actions; one that searches appears
  * once more when it is done, with its actions and sources. Source: Events, step object.
  */
-export function stepSnapshots(steps: readonly AnswerStep[], toAction: typeof streamAction = streamAction): Step[][] {
+export function stepSnapshots(steps: readonly AnswerStep[]): Step[][] {
   const done = steps.map(
     ({ description, actions, sources }): Step => ({
       description,
-      actions: actions.map(toAction),
+      actions: actions.map(streamAction),
       ...(sources === undefined ? {} : { sources: [...sources] }),
     }),
   );

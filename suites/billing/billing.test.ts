@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Ledger, type RunningServer, referenceBehaviour, startServer } from '../../simulator/index.ts';
+import { createMemoryLedger, type Ledger, type RunningServer, startServer } from '../../simulator/index.ts';
 import { openSession } from '../engine/session.ts';
 import { loadProfile } from '../profile/load-profile.ts';
 import { billingModel } from './model.ts';
@@ -9,11 +9,11 @@ let server: RunningServer | undefined;
 afterEach(() => server?.close());
 
 async function judge(check: typeof parallel, change: (ledger: Ledger) => Partial<Ledger>) {
-  const createLedger: typeof referenceBehaviour.createLedger = (initial) => {
-    const ledger = referenceBehaviour.createLedger(initial);
+  const createLedger: typeof createMemoryLedger = (initial) => {
+    const ledger = createMemoryLedger(initial);
     return { ...ledger, ...change(ledger) };
   };
-  server = await startServer({ port: 0, behaviour: { ...referenceBehaviour, createLedger } });
+  server = await startServer({ port: 0, createLedger });
   const profile = await loadProfile(`${server.url}/_control/profile`, {});
   const session = openSession({ profile, seed: 1, concurrency: 4, timeoutMs: 10_000, rules: [], quick: true });
   try {

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
-import { findMutant, mutants, type RunningServer, startServer } from '../../simulator/index.ts';
+import { type RunningServer, startServer } from '../../simulator/index.ts';
 import { type Ran, run } from '../cli.test-support.ts';
+import { findDeviation } from '../proof/index.ts';
 
 const broken = 'rerank.response.search-count';
-const mutant = findMutant(mutants.find(({ breaks }) => breaks === broken)?.id ?? '');
+const deviation = findDeviation(`${broken}/floor`);
 const rules = ['--rules', 'rerank.response.*'];
 const env = { ACME_KEY: testKeys.active };
 
@@ -33,7 +34,7 @@ async function redRun(
   active: string,
   args: (url: string) => readonly string[],
 ): Promise<Ran & { port: number; server: RunningServer; file: string }> {
-  const server = await serve({ mutant });
+  const server = await serve({ deviation });
   const ran = await run(['check', ...args(server.url), ...rules], active === '$ACME_KEY' ? env : {});
   expect(ran.code).toBe(1);
   return { ...ran, server, port: Number(new URL(server.url).port), file: join(ran.out, 'report.json') };
@@ -85,8 +86,7 @@ describe('assay check --replay', () => {
   });
 
   it('tries warnings again where --strict makes them failures', { timeout: 60_000 }, async () => {
-    const should = mutants.find(({ breaks }) => breaks === 'events.framing-plain');
-    const server = await serve({ mutant: findMutant(should?.id ?? '') });
+    const server = await serve({ deviation: findDeviation('events.framing-plain/no-space') });
     const args = ['check', server.url, '--key', testKeys.active];
     const warned = await run([...args, '--rules', 'events.framing-plain']);
     expect([warned.code, warned.report?.rules[0]?.verdict]).toEqual([0, 'warn']);

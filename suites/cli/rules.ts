@@ -101,15 +101,15 @@ const count = (n: number): string => (n === 1 ? '1 rule' : `${n} rules`);
 
 const areaOf = (row: { readonly id: string }): string => row.id.split('.')[0] ?? '';
 
-/** A mutant as far as `explain` shows it. */
-export interface MutantSummary {
+/** A deviation as far as `explain` shows it. */
+export interface DeviationSummary {
   readonly id: string;
-  readonly breaks: string;
+  readonly touches: string;
   readonly summary: string;
 }
 
 /** `assay explain RULE`: the clause, what is accepted, how it is checked, what breaks it. */
-export function explainRule(id: string, mutants: readonly MutantSummary[], io: Io): number {
+export function explainRule(id: string, deviations: readonly DeviationSummary[], io: Io): number {
   const rule = findRule(id);
   if (!rule && rules.some((row) => row.id.startsWith(`${areaOf({ id })}.`)) && !/\.[^*]/.test(id))
     throw new UserError(
@@ -140,7 +140,7 @@ export function explainRule(id: string, mutants: readonly MutantSummary[], io: I
   );
   paragraph(
     'Mutants that break it',
-    mutants.filter((mutant) => mutant.breaks === rule.id).map((mutant) => `${mutant.id}: ${mutant.summary}`),
+    deviations.filter(({ touches }) => touches === rule.id).map(({ id: own, summary }) => `${own}: ${summary}`),
   );
   return 0;
 }

@@ -92,10 +92,8 @@ async function tryInFront(
   const leave = (reason: string, { id }: Deviation): void => void left.set(reason, [...(left.get(reason) ?? []), id]);
   const possible = choose(options.only).filter((deviation) => {
     const need = missingNeed(deviation.touches, profile);
-    if (deviation.wire === undefined) leave('they need the inside of a server', deviation);
-    else if (need !== undefined) leave(`their rule needs ${need}`, deviation);
-    else return true;
-    return false;
+    if (need !== undefined) leave(`their rule needs ${need}`, deviation);
+    return need === undefined;
   });
   const chosen = sampled(possible, options.sample);
   const { progress, note } = progressOf(chosen, io);
@@ -104,7 +102,7 @@ async function tryInFront(
     const same = { ...deviation, wire: (next) => next } satisfies Deviation;
     const known =
       clean.get(deviation.touches) ??
-      tryDeviation(same, server, { alone: true }).then((trial) => trial?.red.length === 0);
+      tryDeviation(same, server, { alone: true }).then((trial) => trial.red.length === 0);
     clean.set(deviation.touches, known);
     return known;
   };
@@ -115,11 +113,9 @@ async function tryInFront(
     for (let deviation = queue.shift(); deviation; deviation = queue.shift()) {
       if (await passes(deviation)) {
         const trial = await tryDeviation(deviation, server, { alone: true });
-        if (trial) {
-          trials.push(trial);
-          tried.push(deviation);
-        }
-        note([deviation.id], trial ? [trial] : []);
+        trials.push(trial);
+        tried.push(deviation);
+        note([deviation.id], [trial]);
       } else leave('their rule does not pass on this server as it is: see `assay check`', deviation);
     }
   };

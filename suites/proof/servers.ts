@@ -6,11 +6,11 @@ import type { Transport } from '../target/transport.ts';
 import type { Deviation } from './deviation.ts';
 import { withMiddleware } from './wire-transport.ts';
 
-/** A server to put a deviation in front of, or inside. */
+/** A server to put a deviation in front of. */
 export interface ProofServer {
   readonly name: string;
-  /** A server with the deviation; undefined where it cannot have it. */
-  start(deviation: Deviation): Promise<StartedServer | undefined>;
+  /** A fresh server with the deviation in front of it. */
+  start(deviation: Deviation): Promise<StartedServer>;
 }
 
 /** A server that can be judged. */
@@ -24,20 +24,20 @@ export interface StartedServer {
 export const simulatorServer: ProofServer = {
   name: 'simulator',
   start: async (deviation) => {
-    const clock = deviation.variant?.clock;
-    const { handle, close } = createSimulator({ deviation, ...(clock ? { clock } : {}) });
+    const { handle, close } = createSimulator({ deviation });
     return functionServer('simulator', handle, close);
   },
 };
 
-/** A target that is reached over a transport of its own: any server that conforms. It takes differences on the wire only. */
+/** A target that is reached over a transport of its own: any server that conforms. */
 export function targetServer(transport: Transport, profile: Profile): ProofServer {
   return {
     name: profile.name,
-    start: async ({ swap, wire, expected }) => {
-      if (swap !== undefined || wire === undefined || expected === 'pass') return undefined;
-      return { transport: withMiddleware(transport, wire), profile, close: async () => undefined };
-    },
+    start: async ({ wire }) => ({
+      transport: withMiddleware(transport, wire),
+      profile,
+      close: async () => undefined,
+    }),
   };
 }
 

@@ -16,9 +16,6 @@ export interface TrialTask {
 export default async function tryAll({ ids, servers }: TrialTask): Promise<readonly Trial[]> {
   const trials: Trial[] = [];
   for (const deviation of ids.flatMap((id) => byId.get(id) ?? []))
-    for (const name of servers) {
-      const trial = await tryDeviation(deviation, byName[name]);
-      if (trial) trials.push(trial);
-    }
+    for (const name of servers) trials.push(await tryDeviation(deviation, byName[name]));
   return trials;
 }

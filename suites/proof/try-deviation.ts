@@ -30,14 +30,13 @@ export interface TryOptions {
   readonly alone?: boolean;
 }
 
-/** Judges one deviation on one server by the rules that it can reach; undefined where that server cannot have it. */
+/** Judges one deviation on one server by the rules that it can reach. */
 export async function tryDeviation(
   deviation: Deviation,
   server: ProofServer,
   { alone = false }: TryOptions = {},
-): Promise<Trial | undefined> {
+): Promise<Trial> {
   const started = await server.start(deviation);
-  if (started === undefined) return undefined;
   const { variant } = deviation;
   const edit = variant?.profile ?? ((same: Profile) => same);
   const { fixtures_url, ...whole } = started.profile;

@@ -1,0 +1,16 @@
+import { UserError } from '../../spec/index.ts';
+import type { Deviation } from './deviation.ts';
+import { deviations } from './deviations.ts';
+
+/** The deviation of an id. Throws UserError, which names ids that resemble it. */
+export function findDeviation(id: string): Deviation {
+  const found = deviations.find((deviation) => deviation.id === id);
+  if (found !== undefined) return found;
+  const [rule = ''] = id.split('/');
+  const near = deviations
+    .map((deviation) => deviation.id)
+    .filter((other) => other.startsWith(rule) || id.includes(other));
+  const advice =
+    near.length > 0 ? `Did you mean ${near.slice(0, 5).join(', ')}?` : 'List them with `assay explain RULE`.';
+  throw new UserError(`Cannot find mutant ${JSON.stringify(id.slice(0, 100))}: there is none with this id. ${advice}`);
+}
