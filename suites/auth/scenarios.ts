@@ -79,12 +79,13 @@ export const domainsIgnoresKey = caseRule(
 
 function judgePublic(exchange: Exchange, words: string): Judgement {
   if (inconclusive(exchange) && !belongsToRequest(exchange)) throw unjudgeable(exchange);
-  return exchange.status === 200
-    ? 'fine'
-    : broken(
-        `The public catalogue answers 200 to a request ${words}.`,
-        `The target answered ${exchange.status}: ${excerpt(exchange.body)}`,
-      );
+  if (exchange.status === 200) return 'fine';
+  const finding = broken(
+    `The public catalogue answers 200 to a request ${words}.`,
+    `The target answered ${exchange.status}: ${excerpt(exchange.body)}`,
+  );
+  // The control of the catalogue is a request without a key as well, and no bad day asks for one.
+  return { ...finding, certain: exchange.status === 401 || exchange.status === 403 };
 }
 
 /** 403 for a key that lacks the endpoint's permission, where the control API makes such keys (readings R17). */

@@ -3,6 +3,7 @@ import {
   endpointNames,
   endpoints,
   paidEndpoints,
+  readings,
   resolveConstraint,
   rules,
   schemaAt,
@@ -71,7 +72,8 @@ function constraintCases(context: Context): readonly ErrorCase[] {
     const pair = pairsOf(constraint).examples[0];
     if (pair === undefined) return [];
     const names = pair.field === '' ? [] : [pair.field, ...unionsAbove(constraint)];
-    const schema = constraint.outcome.format === 'detail';
+    const accepted = readings.filter(({ id }) => rule.readings.includes(id)).flatMap((reading) => reading.accepted);
+    const schema = [constraint.outcome, ...accepted].some(({ format }) => format === 'detail');
     return [{ schema, names, armed: false, obtain: () => send(context, pair.mutated) }];
   });
 }

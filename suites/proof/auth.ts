@@ -145,6 +145,11 @@ export const authDeviations: readonly Deviation[] = [
     answers(200, 'authentication_error', on('embeddings')),
   ),
   mutant(
+    'auth.domains-public/key-required',
+    'The catalogue answers 401 without a key.',
+    answers(200, 'authentication_error', on('domains', isMissing)),
+  ),
+  mutant(
     'auth.domains-public/key-required-to-search',
     'The catalogue answers 401 to a search without a key.',
     answers(200, 'authentication_error', (header, { input }) => isMissing(header) && input?.q !== undefined),

@@ -501,6 +501,15 @@ const variants: readonly Deviation[] = [
     { areas: ['attachments', 'chat', 'events', 'billing'], reading: 'A3', skipped: imageCaps },
   ),
   variant(
+    'errors/detail-beside-envelope',
+    'An envelope without a code stands beside `detail`.',
+    details((detail) => ({
+      detail,
+      error: { message: 'Validation failed.', type: 'invalid_request_error', code: null, param: null },
+    })),
+    { areas: ['errors', 'domains'] },
+  ),
+  variant(
     'attachments/too-large-is-too-long',
     'Files that are too large are refused as too long, and in a mix the other input is named.',
     together(
