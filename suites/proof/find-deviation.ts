@@ -1,4 +1,5 @@
 import { UserError } from '../../spec/index.ts';
+import { resembling } from '../cli/resembling.ts';
 import type { Deviation } from './deviation.ts';
 import { deviations } from './deviations.ts';
 
@@ -6,11 +7,10 @@ import { deviations } from './deviations.ts';
 export function findDeviation(id: string): Deviation {
   const found = deviations.find((deviation) => deviation.id === id);
   if (found !== undefined) return found;
-  const [rule = ''] = id.split('/');
-  const near = deviations
-    .map((deviation) => deviation.id)
-    .filter((other) => other.startsWith(rule) || id.includes(other));
-  const advice =
-    near.length > 0 ? `Did you mean ${near.slice(0, 5).join(', ')}?` : 'List them with `assay explain RULE`.';
+  const near = resembling(
+    id,
+    deviations.map((deviation) => deviation.id),
+  );
+  const advice = near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'List them with `assay explain RULE`.';
   throw new UserError(`Cannot find mutant ${JSON.stringify(id.slice(0, 100))}: there is none with this id. ${advice}`);
 }

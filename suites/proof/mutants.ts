@@ -133,9 +133,7 @@ function choose(only: readonly string[] | undefined): readonly Deviation[] {
       pattern.endsWith('*') ? id.startsWith(pattern.slice(0, -1)) : id === pattern,
     );
     if (found.length > 0) return found;
-    throw new UsageError(
-      `Cannot try mutant "${pattern}": there is none with that id. List them with \`assay mutants --list\`.`,
-    );
+    throw new UsageError(`Cannot try mutant "${pattern}": there is none with that id. See \`assay explain RULE\`.`);
   });
 }
 
