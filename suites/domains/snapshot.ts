@@ -16,7 +16,7 @@ export interface OneSnapshot {
 }
 
 /** How often both calls are sent anew, and after how many times a list that stands still counts as one snapshot. */
-const TURNS = 5;
+const TURNS = 10;
 const STILL = 3;
 
 /**
