@@ -7,6 +7,7 @@ export interface Html {
 
 type Part = Html | string | number | readonly Html[];
 
+/** A library for five characters (escape-html) would not know of control characters, nor of `Html`. */
 const REFERENCES: Readonly<Record<string, string>> = {
   ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
 };
