@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { watchEnding } from './cli/ending.ts';
 import type { Io } from './cli/io.ts';
 import { type CheckOptions, dollars, FORMATS, formats, list, shard, wholeNumber } from './cli/options.ts';
+import type { PlanOptions } from './cli/plan.ts';
 import type { OpenStage } from './cli/rehearse.ts';
 import { boot } from './embedded.ts';
 import { defaults } from './engine/settings.ts';
@@ -89,8 +90,14 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     .argument('[BASE_URL]', 'address of the server')
     .option('--profile <file-or-url>', 'description of the server')
     .option('--key <key>', 'not needed: nothing is sent')
+    .option('--mutants', 'what `assay mutants` would send instead')
+    .option('--sample <n>', 'with --mutants: so many of them', wholeNumber(1, 100_000))
     .option('--json', 'print JSON')
-    .action(async (baseUrl: string | undefined, options: CheckOptions) => {
+    .action(async (baseUrl: string | undefined, options: PlanOptions) => {
+      if (options.mutants) {
+        const { planMutants } = await import('./proof/mutants.ts');
+        return exit(await planMutants(baseUrl, options, io, openStage));
+      }
       const { plan } = await import('./cli/plan.ts');
       exit(await plan(baseUrl, options, io, openStage));
     });

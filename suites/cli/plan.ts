@@ -14,6 +14,9 @@ export type PlanOptions = Pick<
   'profile' | 'key' | 'rules' | 'seed' | 'runs' | 'concurrency' | 'budget'
 > & {
   readonly json?: boolean;
+  /** Counts what `assay mutants` would send. */
+  readonly mutants?: boolean;
+  readonly sample?: number;
 };
 
 /** `assay plan`: what `check` would run, what it may cost, and what is skipped. Nothing is sent to the target. */
@@ -43,7 +46,7 @@ export async function plan(
 }
 
 /** The profile of the target; a BASE_URL alone needs no key for a plan, since nothing is sent. */
-async function plannedProfile(
+export async function plannedProfile(
   baseUrl: string | undefined,
   options: PlanOptions,
   io: Io,

@@ -97,7 +97,7 @@ async function counted<T>(session: Session, work: () => Promise<T>): Promise<{ v
 }
 
 /** The rehearsal's profile with nothing that the target's profile lacks. */
-function cutDown(full: Profile, wanted: Profile): Profile {
+export function cutDown(full: Profile, wanted: Profile): Profile {
   const { control_url, fixtures_url, keys, ...rest } = full;
   return {
     ...rest,

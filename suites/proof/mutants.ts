@@ -1,7 +1,10 @@
 import { createProgress, formatDollars } from '../../reports/index.ts';
 import { type Io, wantsColour, wantsUnicode } from '../cli/io.ts';
 import { UsageError } from '../cli/options.ts';
+import { type PlanOptions, plannedProfile } from '../cli/plan.ts';
+import { cutDown, type OpenStage } from '../cli/rehearse.ts';
 import { missingNeed } from '../engine/context.ts';
+import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { createTransport, type Transport } from '../target/transport.ts';
 import type { Deviation } from './deviation.ts';
@@ -16,7 +19,7 @@ import { type Trial, tryDeviation } from './try-deviation.ts';
 export interface MutantsOptions {
   readonly only?: readonly string[];
   /** Tries so many, spread over all. */
-  readonly sample?: number;
+  readonly sample?: number | undefined;
   readonly json?: boolean;
   /** Worker threads; on the embedded simulator only. */
   readonly jobs: number;
@@ -56,19 +59,26 @@ export async function mutantsOfTarget(profile: Profile, options: MutantsOptions,
   }
 }
 
-/** What `assay mutants BASE_URL` would send, counted on a server in this process. */
+/** `assay plan --mutants`: what `assay mutants BASE_URL` would send, counted on a simulator in this process. */
 export async function planMutants(
-  profile: Profile,
-  transport: Transport,
-  options: MutantsOptions,
+  baseUrl: string | undefined,
+  options: PlanOptions,
   io: Io,
+  openStage: OpenStage,
 ): Promise<number> {
+  const wanted = await plannedProfile(baseUrl, options, io, openStage);
+  const stage = await openStage();
   const sent: Sent = { requests: 0, micros: 0 };
-  const { chosen } = await tryInFront(profile, transport, sent, options, io);
-  io.stdout.write(
-    `${chosen.length} mutants, ${sent.requests} requests, at most ${formatDollars(sent.micros)} by the price list. Nothing was sent. --sample N tries fewer.\n`,
-  );
-  return 0;
+  try {
+    const profile = cutDown(parseProfile(stage.profile, 'of the dry run', {}), wanted);
+    const { chosen } = await tryInFront(profile, stage.transport, sent, { sample: options.sample, jobs: 1 }, io);
+    io.stdout.write(
+      `${chosen.length} mutants, ${sent.requests} requests, at most ${formatDollars(sent.micros)} by the price list. Nothing was sent. --sample N tries fewer.\n`,
+    );
+    return 0;
+  } finally {
+    await stage.close();
+  }
 }
 
 interface Tried {

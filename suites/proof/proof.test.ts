@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { startServer } from '../../simulator/index.ts';
+import { run } from '../cli.test-support.ts';
+import { inProcess } from '../target/in-process.ts';
+import { type Deviation, mutant, variant } from './deviation.ts';
+import { deviations } from './deviations.ts';
+import { findDeviation } from './find-deviation.ts';
+import { remembering, type Sent } from './remember.ts';
+import { secondServer } from './second-server/server-of-proof.ts';
+import { simulatorServer } from './servers.ts';
+import { tryDeviation } from './try-deviation.ts';
+import { editReply } from './wire.ts';
+
+const servers = [simulatorServer, secondServer];
+const faultsOf = (deviation: Deviation): Promise<readonly (readonly string[])[]> =>
+  Promise.all(servers.map(async (server) => (await tryDeviation(deviation, server)).faults));
+
+describe('a deviation is tried on both servers', { timeout: 120_000 }, () => {
+  it.each([
+    'rerank.top-n-min/dropped',
+    'finder.max-results-max/one-beyond',
+    'embeddings.response.usage/missing',
+    'events.done/missing',
+    'errors.envelope-code/null',
+  ])('and is seen by the rule that it breaks: %s', async (id) => {
+    expect(await faultsOf(findDeviation(id))).toEqual([[], []]);
+  });
+
+  it('and one that changes nothing is not seen', async () => {
+    const nothing = mutant('rerank.response.sorted/not-at-all', 'Nothing is changed.', (next) => next);
+    const told = 'rerank.response.sorted should fail, and is «pass»';
+    expect(await faultsOf(nothing)).toEqual([[told], [told]]);
+  });
+
+  it('and a variant that breaks a rule is no variant', async () => {
+    const wire = editReply('embeddings', (body) => ({ ...body, object: 'lists' }));
+    const [simulator, second] = await faultsOf(
+      variant('embeddings/lists', 'It says lists.', wire, { areas: ['embeddings'] }),
+    );
+    expect(simulator).toEqual([expect.stringMatching(/^embeddings\.response\.object should pass, and is «fail»/)]);
+    expect(second).toHaveLength(1);
+  });
+});
+
+describe('the answers of a clean target', () => {
+  it('are remembered for its own keys, and fetched again for keys that were made', async () => {
+    let asked = 0;
+    const transport = inProcess(async () => {
+      asked += 1;
+      return { status: 200, headers: {}, body: new Uint8Array() };
+    });
+    const sent: Sent = { requests: 0, micros: 0 };
+    const remembered = remembering(transport, ['svc_test_own'], sent);
+    const send = (key: string, query = 'asthma') =>
+      remembered.send(
+        {
+          method: 'POST',
+          url: 'http://t.example/v1/finder',
+          headers: { authorization: `Bearer ${key}` },
+          body: Buffer.from(JSON.stringify({ query })),
+        },
+        { timeoutMs: 1_000 },
+      );
+    for (const key of ['svc_test_own', 'svc_test_own', 'svc_test_made', 'svc_test_made']) await send(key);
+    await send('svc_test_own', 'other');
+    expect([asked, sent]).toEqual([4, { requests: 4, micros: 4 * 35_000 }]);
+  });
+});
+
+describe('assay mutants BASE_URL', { timeout: 120_000 }, () => {
+  it('puts mutants in front of a server and prints the table that the contract names', async () => {
+    const server = await startServer();
+    const args = ['mutants', '--profile', `${server.url}/_control/profile`, '--only', 'finder.max-results-*', '--json'];
+    const ran = await run([...args, '--sample', '5']);
+    await server.close();
+    const table = JSON.parse(ran.stdout) as { total: number; killed: number; mutants: { killed_by: string[] }[] };
+    expect([ran.code, table.total, table.killed]).toEqual([0, 5, 5]);
+    expect(table.mutants[0]?.killed_by[0]).toMatch(/^finder\.max-results-/);
+  });
+
+  it('tells an id that there is not', async () => {
+    const ran = await run(['mutants', '--only', 'finder.max-results-mn/dropped']);
+    expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('Cannot try mutant')]);
+  });
+});
+
+it('deviations are more than the rows of the specification', () => {
+  expect(deviations.length).toBeGreaterThan(1_000);
+  expect(deviations.filter(({ expected }) => expected === 'pass').length).toBeGreaterThan(100);
+});
