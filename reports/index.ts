@@ -30,5 +30,5 @@ export type {
   Verdict,
 } from './report.ts';
 export { type ReportDraft, type SettleOptions, settleReport } from './settle.ts';
-export { renderTerminal, type TerminalReportOptions } from './terminal.ts';
+export { renderRule, renderTerminal, type TerminalReportOptions } from './terminal.ts';
 export { prepareDirectory, type ReportFormat, writeReports } from './write.ts';

@@ -8,12 +8,16 @@ export interface FailureRoom {
   lines: number;
   /** The script that reproduces the failure, as the user names it; undefined where there is none. */
   script?: string | undefined;
+  /** Where the whole evidence is. `report.html` unless told. */
+  whole?: string;
 }
 
 /** Room in which every part must be short. */
 const BRIEF = 12;
 /** Rows of a curl line beyond which it is no longer something to copy from a terminal. */
 const MOST_CURL_ROWS = 4;
+/** Where the whole evidence is. */
+const WHOLE = 'report.html';
 /** A counterexample cut to fewer lines shows nothing. */
 const LEAST_SHOWN = 6;
 
@@ -42,7 +46,7 @@ export function renderFailure(rule: RuleReport, theme: Theme, room: FailureRoom)
     theme.dim(`  ${theme.clip(origin(rule, theme), theme.width - 2)}`),
   ];
   const left = room.lines - rows([...before, ...after], theme);
-  return [...before, ...shownBy(failure?.counterexample, left, theme), ...after].join('\n');
+  return [...before, ...shownBy(failure?.counterexample, left, theme, room.whole), ...after].join('\n');
 }
 
 /** One failed rule in one line: its id and what came. */
@@ -64,13 +68,13 @@ function field(name: string, value: string, theme: Theme, lines: number, paint?:
   return theme.hang(label, theme.text(value, value.length <= room ? room : Math.max(40, room - 40)), paint, lines);
 }
 
-function tryIt({ curl }: Failure, theme: Theme, { lines, script }: FailureRoom): string {
+function tryIt({ curl }: Failure, theme: Theme, { lines, script, whole = WHOLE }: FailureRoom): string {
   const line = `  ${theme.text(curl, Number.POSITIVE_INFINITY)}`;
   const most = lines <= BRIEF ? 1 : MOST_CURL_ROWS;
   // A key that was made for the run is no longer there: the script makes its own.
   const madeItsKey = script !== undefined && /\$(?:KEY|HEX|OTHER_KEY)_\d/.test(curl);
   if (curl !== '' && !madeItsKey && rows([line], theme) <= most) return theme.colourOf.known(line);
-  const where = script === undefined ? 'see report.html' : `sh ${theme.text(quoted(script), 1000)}`;
+  const where = script === undefined ? `see ${whole}` : `sh ${theme.text(quoted(script), 1000)}`;
   return `  ${'try it'.padEnd(11)}${theme.colourOf.known(where)}`;
 }
 
@@ -87,7 +91,7 @@ function origin({ id, failure }: RuleReport, theme: Theme): string {
   return [`assay explain ${theme.text(id)}`, ...facts].join(` ${theme.dot} `);
 }
 
-function shownBy(value: unknown, lines: number, theme: Theme): string[] {
+function shownBy(value: unknown, lines: number, theme: Theme, whole = WHOLE): string[] {
   if (value === undefined || value === null) return [];
   const label = `  ${'shown by'.padEnd(11)}`;
   const width = theme.width - label.length;
@@ -97,7 +101,7 @@ function shownBy(value: unknown, lines: number, theme: Theme): string[] {
   const cut = parts.length > lines;
   if (cut && lines < LEAST_SHOWN) return [];
   const shown = cut ? parts.slice(0, lines - 1) : parts;
-  const rest = cut ? [theme.dim(theme.clip(`${parts.length - shown.length} more lines in report.html`, width))] : [];
+  const rest = cut ? [theme.dim(theme.clip(`${parts.length - shown.length} more lines: see ${whole}`, width))] : [];
   return [...shown, ...rest].map((line, i) => `${i === 0 ? label : ' '.repeat(label.length)}${line}`);
 }
 

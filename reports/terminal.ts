@@ -41,6 +41,11 @@ export function renderTerminal(given: Report, options: TerminalReportOptions): s
   return disarm(`${sections.filter((part) => part !== '').join('\n\n')}\n`);
 }
 
+/** One rule that failed, or could not be judged, with its evidence: a text of its own. `whole` says where to see all of it. */
+export function renderRule(given: RuleReport, options: TerminalOptions & { lines: number; whole: string }): string {
+  return disarm(renderFailure(maskDeep(given, []), createTheme(options), options));
+}
+
 function sectionsOf(report: Report, theme: Theme, { files = [], verbose = false }: TerminalReportOptions): string[] {
   const crowded = !verbose && report.summary.fail > WHOLE;
   const folder = files[0] === undefined ? undefined : dirname(files[0]);

@@ -28,7 +28,7 @@ const ORDER = [
     'citations',
     'events',
   ],
-  ...['catalogue.ts', 'cli', 'embedded.ts', 'vitest.ts', 'proof', 'command.ts'],
+  ...['catalogue.ts', 'cli', 'embedded.ts', 'vitest', 'proof', 'command.ts'],
 ];
 
 const root = resolve(import.meta.dirname, '..');

@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assay, readReport } from './cli.test-support.ts';
+import { rules } from '../spec/index.ts';
+import { assay, listen, readReport } from './cli.test-support.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const home = mkdtempSync(join(tmpdir(), 'assay-package-'));
@@ -17,6 +18,16 @@ const node = (args: readonly string[]): string =>
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: home },
   });
+
+/** Runs vitest in that folder on one file, and gives what it prints. */
+function vitest(file: string, text: string, args: readonly string[] = []): Promise<string> {
+  writeFileSync(join(home, file), text);
+  const command = [join(modules, 'vitest/vitest.mjs'), 'run', file, '--reporter=verbose', ...args];
+  const env = { PATH: process.env.PATH, HOME: home, NO_COLOR: '1' };
+  return new Promise((done) => {
+    execFile(process.execPath, command, { cwd: home, env }, (_, stdout, stderr) => done(stdout + stderr));
+  });
+}
 
 /** Lays the package out as an installer would, without a network: the packed files in a folder of their own, its dependencies beside it. */
 beforeAll(() => {
@@ -65,6 +76,30 @@ describe('the packed package, installed elsewhere', () => {
       server.close();`;
     writeFileSync(join(home, 'use.mjs'), script);
     expect(node(['use.mjs']).trim()).toBe('2');
+  });
+
+  it('gives the rules to a vitest project in three lines, one test a rule', async () => {
+    const lines = `import { conformance } from 'assay/vitest';\n\nconformance({ rules: ['rerank.*'] });\n`;
+    const judged = rules.filter(({ id, unjudged }) => id.startsWith('rerank.') && unjudged === undefined).length;
+    expect(await vitest('api.test.js', lines)).toMatch(new RegExp(`Tests +${judged} passed \\(${judged}\\)`));
+  });
+
+  it('fails such a test with the evidence, skips it with the reason, and sends only what the tests that run need', async () => {
+    const asked = new Set<string | undefined>();
+    const target = await listen((request, response) => {
+      asked.add(request.url);
+      request.resume();
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+    const options = JSON.stringify({ baseUrl: target.url, key: 'k', rules: ['rerank.response.*', 'chat.response.*'] });
+    const text = `import { conformance } from 'assay/vitest';\nconformance(${options});`;
+    const printed = await vitest('red.test.js', text, ['-t', 'rerank.response.(model|top-n-best)$']);
+    await target.close();
+    expect([...asked]).toEqual(['/v1/rerank']);
+    expect(printed).toMatch(/Tests +1 failed \| \d+ skipped/);
+    expect(printed).toMatch(/RuleNotKept: ✗ rerank\.response\.model +MUST · rerank · /);
+    expect(printed).toContain(`${rules.find(({ id }) => id === 'rerank.response.model')?.statement}`);
+    expect(printed).toMatch(/top-n-best.+\[it needs deterministic: add "deterministic": true to the profile\]/);
   });
 
   it('carries what it needs and no tests', () => {

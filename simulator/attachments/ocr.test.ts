@@ -5,7 +5,7 @@ import { attachmentsDirectory } from '../../fixtures/index.ts';
 import { ocrIsInstalled } from './ocr.ts';
 import { ORIGIN, simulatedReader } from './reader.test-support.ts';
 
-const NOT_INSTALLED = /^_This page has no text layer, and OCR is not installed/;
+const NOT_INSTALLED = /^_This page has no text layer, and OCR is not installed. `npm install tesseract.js @tesseract/;
 
 describe('a page without a text layer', () => {
   afterEach(() => {

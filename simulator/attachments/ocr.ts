@@ -10,8 +10,8 @@ const MODEL = '4.0.0_best_int';
 let engine: Promise<Recognise | null> | null = null;
 
 /**
- * The OCR engine of this thread, started when first asked for; null where its optional packages (`tesseract.js` and
- * `@tesseract.js-data/eng`) are not installed. It works offline: the language data comes from its package, nothing is
+ * The OCR engine of this thread, started when first asked for; null where its packages (`tesseract.js` and
+ * `@tesseract.js-data/eng`, optional peers of this one: 46 MB) are not installed. It works offline: the language data comes from its package, nothing is
  * downloaded or cached.
  */
 export function ocrEngine(): Promise<Recognise | null> {
@@ -19,7 +19,7 @@ export function ocrEngine(): Promise<Recognise | null> {
   return engine;
 }
 
-/** Whether the optional packages are there. */
+/** Whether its packages are there. */
 export function ocrIsInstalled(): boolean {
   return packageFolder('tesseract.js') !== null && packageFolder('@tesseract.js-data/eng') !== null;
 }

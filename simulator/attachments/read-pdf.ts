@@ -13,7 +13,7 @@ const WHITE = 255;
 
 const NO_TEXT = '_This page has no text._';
 const NO_OCR =
-  '_This page has no text layer, and OCR is not installed (optional packages tesseract.js and @tesseract.js-data/eng)._';
+  '_This page has no text layer, and OCR is not installed. `npm install tesseract.js @tesseract.js-data/eng` adds it._';
 
 /**
  * Reads a PDF page by page (chat request, rule 7): its text layer, or OCR of its picture where it has none. All or

@@ -23,9 +23,10 @@ export interface Target {
   close(): Promise<void>;
 }
 
-/** What the command line says of the target. */
+/** What the command line, or a test, says of the target. */
 export interface TargetOptions {
-  readonly profile?: string | undefined;
+  /** A file, a URL, or what would stand in the file. */
+  readonly profile?: string | object | undefined;
   readonly key?: string | undefined;
 }
 
@@ -49,10 +50,9 @@ export async function resolveTarget(
   env: NodeJS.ProcessEnv,
   boot: () => Promise<BootedTarget>,
 ): Promise<Target> {
-  if (options.profile !== undefined) {
-    const profile = await loadProfile(options.profile, env);
-    return foreign(overridden(profile, baseUrl, options.key), options.profile);
-  }
+  const { profile: given } = options;
+  if (typeof given === 'string') return foreign(overridden(await loadProfile(given, env), baseUrl, options.key), given);
+  if (given !== undefined) return foreign(overridden(parseProfile(given, 'of the options', env), baseUrl, options.key));
   if (baseUrl !== undefined) {
     const key = options.key ?? (env.ASSAY_KEY ? '$ASSAY_KEY' : undefined);
     if (key === undefined)

@@ -1,0 +1,4 @@
+import { conformance } from './vitest/index.ts';
+
+/** Our own simulator by every rule, as anybody judges a server in a vitest project. */
+conformance();

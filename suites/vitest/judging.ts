@@ -1,0 +1,104 @@
+import { fileURLToPath } from 'node:url';
+import { type Report, type RuleReport, settleReport } from '../../reports/index.ts';
+import { checksOf } from '../catalogue.ts';
+import { assembleReport } from '../cli/assemble.ts';
+import { settingsFor } from '../cli/run-settings.ts';
+import { resolveTarget, type TargetOptions, targetInReport } from '../cli/target.ts';
+import { boot } from '../embedded.ts';
+import { type RuleResult, type RunResult, run } from '../engine/run.ts';
+import { openSession } from '../engine/session.ts';
+import { version } from '../version.ts';
+
+/** What is judged, and how. Without `profile` and `baseUrl` it is the embedded simulator, as with `assay check`. */
+export interface ConformanceOptions {
+  /** Description of the server: a file, a URL, or what would stand in the file. */
+  readonly profile?: string | URL | object;
+  /** Address of the server; beats the profile's. */
+  readonly baseUrl?: string;
+  /** Active key; beats the profile's. The environment variable ASSAY_KEY where neither is given. */
+  readonly key?: string;
+  /** Ids of rules, or prefixes ending in `*` such as `rerank.*`. All rules unless told. */
+  readonly rules?: readonly string[];
+  /** Decides the generated requests. */
+  readonly seed?: number;
+  /** Requests under way at once. */
+  readonly concurrency?: number;
+  /** US dollars: never send what could cost more. A run that this cuts short fails. */
+  readonly budget?: number;
+}
+
+/** A run over some rules. */
+export interface Judging {
+  /** The verdict of one of the rules, as soon as it is known. */
+  verdictOf(rule: string): Promise<RuleReport>;
+  /** Stops what still runs, closes everything, and gives the report of the run. */
+  end(): Promise<Report>;
+}
+
+/** True for a rule whose verdict may change until the last request was answered: any rule may meet a valid request that is refused. */
+export const isSettledLast = (rule: string): boolean => rule.endsWith('.accepts-valid');
+
+/**
+ * Starts to judge rules, side by side. Resolves when the target has been looked at. Rejects, with everything closed, where there is nothing to
+ * judge: what came, what it means, what to try.
+ */
+export async function beginJudging(options: ConformanceOptions, rules: readonly string[]): Promise<Judging> {
+  const startedAt = new Date();
+  const stop = new AbortController();
+  let fault: string | undefined;
+  const target = await resolveTarget(options.baseUrl, targetOptions(options), process.env, () =>
+    boot((error) => {
+      fault ??= String(error);
+      stop.abort();
+    }),
+  );
+  const settings = settingsFor(target.profile, runOptions(options), rules);
+  const session = openSession(settings, { signal: stop.signal });
+  const heard = new Map<string, (result: RuleResult) => void>();
+  const results = new Map(rules.map((rule) => [rule, new Promise<RuleResult>((resolve) => heard.set(rule, resolve))]));
+  const whole = run(checksOf(rules), session, {
+    signal: stop.signal,
+    onResult: (result) => heard.get(result.rule)?.(result),
+  });
+
+  const reportOf = (result: Omit<RunResult, 'state'>, some: readonly string[]): Report => {
+    const frame = { version, settings: { ...settings, rules: some }, target: targetInReport(target), startedAt, fault };
+    const draft = assembleReport({ state: session.state(), ...result }, { ...frame, chosenBy: '--rules' });
+    const today = startedAt.toISOString().slice(0, 10);
+    return settleReport(draft, { strict: false, known: target.profile.known_failures, today });
+  };
+  const end = async (): Promise<Report> => {
+    stop.abort();
+    try {
+      return reportOf(await whole, rules);
+    } finally {
+      await session.close();
+      await target.close();
+    }
+  };
+  const verdictOf = async (rule: string): Promise<RuleReport> => {
+    const early = isSettledLast(rule)
+      ? undefined
+      : await Promise.race([results.get(rule), whole.then(() => undefined)]);
+    const report = reportOf(early ? { results: [early], faults: [], durationMs: 0 } : await whole, [rule]);
+    return report.rules[0] as RuleReport;
+  };
+
+  const ended = await Promise.race([whole, ...results.values()]);
+  if (!('preflight' in ended) || ended.preflight === undefined) return { verdictOf, end };
+  await end();
+  throw new Error(ended.preflight.join('\n'));
+}
+
+function targetOptions({ profile, key }: ConformanceOptions): TargetOptions {
+  if (!(profile instanceof URL)) return { profile, key };
+  return { profile: profile.protocol === 'file:' ? fileURLToPath(profile) : profile.href, key };
+}
+
+function runOptions({ seed, concurrency, budget }: ConformanceOptions): Parameters<typeof settingsFor>[1] {
+  return {
+    ...(seed === undefined ? {} : { seed }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(budget === undefined ? {} : { budget: Math.round(budget * 1_000_000) }),
+  };
+}
