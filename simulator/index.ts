@@ -1,8 +1,9 @@
 /** The deterministic reference API: on plain values (`createSimulator`) or as a server (`startServer`). */
+
+export { createDryRunSimulator } from './dry-run.ts';
 export type { Charge, ChargeLine, KeyRecord, Ledger } from './ledger.ts';
 export { createMemoryLedger } from './memory-ledger.ts';
 export type { SimulatorOptions } from './options.ts';
-export { createRehearsal } from './rehearsal.ts';
 export { type RunningServer, type ServerOptions, startServer } from './server.ts';
 export { createSimulator, type Simulator } from './simulator.ts';
 export type { ApiRequest, ApiResponse, Handler, Middleware } from './wire.ts';

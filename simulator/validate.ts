@@ -3,8 +3,8 @@ import type { JsonObject } from './body.ts';
 import type { Call } from './call.ts';
 import { coerce } from './coerce.ts';
 import { ApiError, schemaError } from './errors.ts';
-import { type ConstraintStage, violations } from './sieve.ts';
-import { describe, detailItem, locate, written } from './wording.ts';
+import { type ConstraintStage, violations } from './schema-stages.ts';
+import { describe, detailItem, locate, pathText } from './wording.ts';
 
 /** Bodies up to this many bytes have all their failures listed; a larger one only the first. */
 const thoroughBytes = 65_536;
@@ -41,7 +41,7 @@ function refuse({ endpoint, request }: Call, stage: ConstraintStage): void {
   const [first] = violations(endpoints[endpoint].request, stage, request, false);
   if (first === undefined || first.outcome.format === 'detail') return;
   const { status, code, param } = first.outcome;
-  const place = written(locate(first.error, request));
+  const place = pathText(locate(first.error, request));
   throw new ApiError(`Cannot accept ${place}. ${describe(first.error).msg}`, { code, status, param: param ?? place });
 }
 

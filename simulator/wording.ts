@@ -19,7 +19,7 @@ export function locate(error: ErrorObject, value: unknown): Location {
 }
 
 /** A location as people write it: `messages[0].role`. */
-export function written(location: Location): string {
+export function pathText(location: Location): string {
   return location.map((part, at) => (typeof part === 'number' ? `[${part}]` : at === 0 ? part : `.${part}`)).join('');
 }
 

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
+import type { OpenDryRunTarget } from './cli/dry-run.ts';
 import { watchEnding } from './cli/ending.ts';
 import type { Io } from './cli/io.ts';
 import { type CheckOptions, dollars, FORMATS, formats, list, shard, wholeNumber } from './cli/options.ts';
 import type { PlanOptions } from './cli/plan.ts';
-import type { OpenStage } from './cli/rehearse.ts';
 import { boot } from './embedded.ts';
 import { defaults } from './engine/settings.ts';
 
@@ -11,9 +11,12 @@ import { defaults } from './engine/settings.ts';
 const simulator = () => import('../simulator/index.ts');
 
 /** A simulator in this process that only counts: for `plan`, and for what `check` says before it starts. */
-const openStage: OpenStage = async () => {
-  const [{ createRehearsal }, { stageOf }] = await Promise.all([simulator(), import('./cli/stage.ts')]);
-  return stageOf(createRehearsal());
+const openDryRunTarget: OpenDryRunTarget = async () => {
+  const [{ createDryRunSimulator }, { dryRunTargetOf }] = await Promise.all([
+    simulator(),
+    import('./cli/dry-run-target.ts'),
+  ]);
+  return dryRunTargetOf(createDryRunSimulator());
 };
 
 const seed = wholeNumber(0, 2_147_483_647);
@@ -66,9 +69,9 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
       const early = target === undefined ? boot(ending.blame) : undefined;
       early?.catch(() => undefined);
       const { check } = await import('./cli/check.ts');
-      const house = { boot: () => early ?? boot(ending.blame), openStage, ending };
+      const means = { boot: () => early ?? boot(ending.blame), openDryRunTarget, ending };
       exit(
-        await check(baseUrl, options, io, house).finally(async () => {
+        await check(baseUrl, options, io, means).finally(async () => {
           ending.stop();
           await early?.then(({ close }) => close()).catch(() => undefined);
         }),
@@ -96,10 +99,10 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     .action(async (baseUrl: string | undefined, options: PlanOptions) => {
       if (options.mutants) {
         const { planMutants } = await import('./proof/mutants.ts');
-        return exit(await planMutants(baseUrl, options, io, openStage));
+        return exit(await planMutants(baseUrl, options, io, openDryRunTarget));
       }
       const { plan } = await import('./cli/plan.ts');
-      exit(await plan(baseUrl, options, io, openStage));
+      exit(await plan(baseUrl, options, io, openDryRunTarget));
     });
 
   program

@@ -39,8 +39,8 @@ const ODD = [
 const SCARCE = 2;
 
 const refusedHosts = (rule: string, method: string, hosts: readonly string[]): ReturnType<typeof refusalRule> =>
-  refusalRule(rule, method, plainChat, ({ generous }) =>
-    hosts.slice(0, generous ? hosts.length : SCARCE).map((host) => refusable(`https://${host}/report.pdf`)),
+  refusalRule(rule, method, plainChat, ({ requestsAreFree }) =>
+    hosts.slice(0, requestsAreFree ? hosts.length : SCARCE).map((host) => refusable(`https://${host}/report.pdf`)),
   );
 
 /** PDFs at addresses that are not public, or at none. */

@@ -46,14 +46,14 @@ function scattered(context: Context): readonly CapCase[] {
       fault,
     },
   ];
-  return cases.slice(0, context.generous ? 2 : 1);
+  return cases.slice(0, context.requestsAreFree ? 2 : 1);
 }
 
 /** As many images as the cap allows are accepted. */
 const imageCapReached = scenario(
   'attachments.image-cap-reached',
   'As many images as the cap allows are sent with either model; both requests must succeed. Skipped over where the target cannot fetch a single file.',
-  async (context, stage) => {
+  async (context, assert) => {
     const one = await send(context, withImages(images(context, 1)), { timeoutMs: READING });
     if (!succeeded(one)) await readablePdf(context);
     for (const model of [models.chat, models.chatPro]) {
@@ -62,7 +62,7 @@ const imageCapReached = scenario(
       assertTelling(exchange);
       const expected = `${cap} images are accepted with ${model}.`;
       const actual = `The target answered ${exchange.status}: ${excerpt(exchange.body, 300)}`;
-      stage.require(succeeded(exchange), expected, actual, exchange);
+      assert.require(succeeded(exchange), expected, actual, exchange);
     }
   },
 );
@@ -72,19 +72,19 @@ const pdfCap = (rule: string, model: ChatModel, within: KnownPdf, over: KnownPdf
   scenario(
     rule,
     `PDFs with exactly the pages that ${model} allows and with one more are sent; the first must succeed, the other not.`,
-    async (context, stage) => {
+    async (context, assert) => {
       await readablePdf(context);
       const cap = attachmentCap[model];
       const most = await send(context, withPdfs([fixtureUrl(context, within)], model), { timeoutMs: READING });
       assertTelling(most);
       const actual = `The target answered ${most.status}: ${excerpt(most.body, 300)}`;
-      stage.require(succeeded(most), `${cap} PDF pages are accepted with ${model}.`, actual, most);
+      assert.require(succeeded(most), `${cap} PDF pages are accepted with ${model}.`, actual, most);
       const call = withPdfs([fixtureUrl(context, over)], model);
       const more = await send(context, call, { timeoutMs: READING });
       const fault = `"pdf_urls" has a PDF of ${cap + 1} pages for ${model}`;
       const judgement = judgeOverflow(rule, context, { over: call, fault }, more, ['pdf_urls']);
       if (typeof judgement === 'object') throw new RuleBroken(judgement, more);
-      stage.judged();
+      assert.judged();
     },
   );
 
@@ -97,7 +97,7 @@ function scatteredPdfs(context: Context): readonly CapCase[] {
   const assistant = (name: KnownPdf): Call =>
     attaching([{ pdf_urls: url('pages-29.pdf') }, { role: 'assistant', pdf_urls: url(name) }, {}]);
   return [user, assistant]
-    .slice(0, context.generous ? 2 : 1)
+    .slice(0, context.requestsAreFree ? 2 : 1)
     .map((call) => ({ over: call('pages-2.pdf'), within: call('pages-1.pdf'), fault }));
 }
 
@@ -110,7 +110,7 @@ function mixed(context: Context): readonly CapCase[] {
     const fault = `"image_urls" and "pdf_urls" have ${cap + 1} pages together for ${model}`;
     return { over: call(cap - 1), within: call(cap - 2), fault };
   });
-  return cases.slice(0, context.generous ? 2 : 1);
+  return cases.slice(0, context.requestsAreFree ? 2 : 1);
 }
 
 /** The caps on pages. Source: Resources, chat request body, rule 3. */

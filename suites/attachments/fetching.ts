@@ -10,7 +10,7 @@ import { PATIENCE, type Refusable, readablePdf, refusable, refusalRule } from '.
 /** Refusal of paths of the fixtures: the first `few` where requests cost money. */
 const refusedPaths = (rule: string, method: string, few: number, paths: readonly string[]): Check =>
   refusalRule(rule, method, readablePdf, (context) =>
-    paths.slice(0, context.generous ? paths.length : few).map((path) => refusable(fixtureUrl(context, path))),
+    paths.slice(0, context.requestsAreFree ? paths.length : few).map((path) => refusable(fixtureUrl(context, path))),
   );
 
 /** Acceptance of calls with PDFs. `kind` completes «a request with …». */
@@ -20,20 +20,20 @@ const acceptedPdfs = (
   control: (context: Context) => Promise<unknown>,
   calls: (context: Context) => readonly Call[],
 ): Check =>
-  scenario(rule, `Requests with ${kind} are sent; each must succeed.`, async (context, stage) => {
+  scenario(rule, `Requests with ${kind} are sent; each must succeed.`, async (context, assert) => {
     await control(context);
     for (const call of calls(context)) {
       const exchange = await send(context, call, { timeoutMs: PATIENCE });
       assertTelling(exchange);
       const actual = `The target answered ${exchange.status}: ${excerpt(exchange.body, 300)}`;
-      stage.require(succeeded(exchange), `A request with ${kind} is accepted.`, actual, exchange);
+      assert.require(succeeded(exchange), `A request with ${kind} is accepted.`, actual, exchange);
     }
   });
 
 /** Readable PDFs: each alone where that costs nobody money, else a plain one and all others together. */
 const readable = (context: Context): readonly Call[] => {
   const urls = ODD_PDFS.map((path) => fixtureUrl(context, path));
-  const others = context.generous ? urls.map((url) => withPdfs([url])) : [withPdfs(urls)];
+  const others = context.requestsAreFree ? urls.map((url) => withPdfs([url])) : [withPdfs(urls)];
   return [withPdfs([fixtureUrl(context, 'pages-1.pdf')]), ...others];
 };
 
@@ -46,7 +46,7 @@ function spoiled(context: Context): readonly Refusable[] {
     withPdfs([bad, good]),
     attaching([{ pdf_urls: [bad] }, { role: 'assistant' }, { pdf_urls: [good] }]),
   ];
-  return calls.slice(0, context.generous ? 3 : 2).map((call) => ({ call, fault }));
+  return calls.slice(0, context.requestsAreFree ? 3 : 2).map((call) => ({ call, fault }));
 }
 
 /** PDFs that the target fetches from the fixtures. */
@@ -82,10 +82,10 @@ export const fetchingChecks: readonly Check[] = [
     'Files that are no PDF, are empty, or open with a password only. One cut off in the middle may be repaired: that warns.',
     readablePdf,
     (context) => [
-      ...UNREADABLE.slice(0, context.generous ? UNREADABLE.length : 2).map((path) =>
+      ...UNREADABLE.slice(0, context.requestsAreFree ? UNREADABLE.length : 2).map((path) =>
         refusable(fixtureUrl(context, path)),
       ),
-      ...(context.generous ? [refusable(fixtureUrl(context, 'truncated.pdf'), true)] : []),
+      ...(context.requestsAreFree ? [refusable(fixtureUrl(context, 'truncated.pdf'), true)] : []),
     ],
   ),
   refusalRule(
@@ -100,7 +100,7 @@ export const fetchingChecks: readonly Check[] = [
     readablePdf,
     (context) => [
       refusable(fixtureUrl(context, 'over-50-mb')),
-      ...(context.generous ? [refusable(fixtureUrl(context, 'gzip-bomb'), true)] : []),
+      ...(context.requestsAreFree ? [refusable(fixtureUrl(context, 'gzip-bomb'), true)] : []),
     ],
   ),
   refusalRule('attachments.payload-size', 'Two PDFs of 22 MB each, and one of 44 MB.', readablePdf, (context) => {

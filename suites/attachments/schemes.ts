@@ -28,7 +28,7 @@ export function schemeRule(rule: string, param: Param): Check {
     rule,
     'URLs of other schemes are sent in several places of the request, also behind a right one; each must be refused.',
     plainChat,
-    (context) => cases(context, param).slice(0, context.generous ? undefined : SCARCE),
+    (context) => cases(context, param).slice(0, context.requestsAreFree ? undefined : SCARCE),
     row?.readings.includes('A3b') ? withoutParam(outcome) : outcome,
   );
 }

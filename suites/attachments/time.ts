@@ -22,7 +22,7 @@ export const timeCheck = caseRule(
   `PDF URLs that drip a byte a second or never answer; each must be refused within ${PATIENCE / 1_000} seconds, twice the limit.`,
   async (context) => {
     await readablePdf(context);
-    const paths = context.generous ? ['drip', 'no-answer'] : ['drip'];
+    const paths = context.requestsAreFree ? ['drip', 'no-answer'] : ['drip'];
     const cases = paths.map((path) => refusable(fixtureUrl(context, path)));
     return Promise.all(cases.map(async (item) => ({ item, exchange: await sendPatiently(context, item.call) })));
   },

@@ -18,7 +18,7 @@ const REVOKED = 'A key that worked gets 401 once it is revoked.';
 export const revocation = scenario(
   'auth.revocation-takes-effect',
   'A key made by the control API is used on every keyed endpoint and revoked; each endpoint must then answer 401.',
-  async (context, stage) => {
+  async (context, assert) => {
     const { key } = await context.control.createKey();
     for (const endpoint of paidEndpoints) await sendValid(context, callWith(key, endpoint), { fresh: true });
     await context.control.revoke(key);
@@ -35,10 +35,10 @@ export const revocation = scenario(
       );
       if (inconclusive(last)) throw unjudgeable(last);
       const actual = `${endpoint} answered ${last.status}: ${excerpt(last.body)}`;
-      stage.require(last.status === 401, REVOKED, actual, last);
+      assert.require(last.status === 401, REVOKED, actual, last);
       const served = attempts.filter(succeeded).length;
       if (served > 0)
-        stage.tolerate(tolerated(REVOKED, `${endpoint} served ${served} more requests before it refused it.`));
+        assert.tolerate(tolerated(REVOKED, `${endpoint} served ${served} more requests before it refused it.`));
     }
   },
 );
@@ -47,21 +47,21 @@ export const revocation = scenario(
 export const severalKeys = scenario(
   'auth.several-keys',
   'Keys are made one after another and used in turn, before and after one of them is revoked.',
-  async (context, stage) => {
+  async (context, assert) => {
     const keys: string[] = [];
     const useAll = async (when: string): Promise<void> => {
       for (const [at, key] of keys.entries()) {
         const exchange = await context.client.send(callWith(key, 'finder'), { fresh: true });
         if (exchange.status !== 401 && (inconclusive(exchange) || exchange.status >= 400)) throw unjudgeable(exchange);
         const actual = `After ${when}, key ${at + 1} of ${keys.length} got 401: ${excerpt(exchange.body)}`;
-        stage.require(exchange.status !== 401, 'Several keys are valid at the same time.', actual, exchange);
+        assert.require(exchange.status !== 401, 'Several keys are valid at the same time.', actual, exchange);
       }
     };
     for (const count of [1, 2, 3]) {
       keys.push((await context.control.createKey()).key);
       await useAll(`${count} keys were made`);
     }
-    stage.require(
+    assert.require(
       new Set(keys).size === keys.length,
       'Several keys are valid at the same time.',
       'The control API gave one key twice.',
@@ -75,13 +75,13 @@ export const severalKeys = scenario(
 export const keyFormat = scenario(
   'auth.key-format',
   'Keys of both environments are made by the control API and their text is looked at.',
-  async (context, stage) => {
+  async (context, assert) => {
     const orders = [{ environment: 'test' }, { environment: 'live' }, {}] as const;
     for (const order of orders) {
       const made = await context.control.createKey(order);
       const environment = environmentOf(made) ?? ('environment' in order ? order.environment : undefined);
       const begins = environment === undefined || made.key.startsWith(`svc_${environment}_`);
-      stage.require(
+      assert.require(
         begins && hasKeyForm(made.key),
         `A key of the environment ${environment ?? 'test or live'} reads \`svc_${environment ?? 'ENVIRONMENT'}_\` and 32 hex characters.`,
         `It reads ${outlineOf(made.key)}.`,

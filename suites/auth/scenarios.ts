@@ -1,7 +1,7 @@
 import { paidEndpoints } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
-import { type Stage, scenario } from '../engine/scenario.ts';
+import { type Assertions, scenario } from '../engine/scenario.ts';
 import { send, sendValid, unjudgeable } from '../engine/valid.ts';
 import { judgeRefusal } from '../judges/expect-error.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
@@ -14,28 +14,28 @@ import { noneIfNotOffered } from './refusals.ts';
 export const keyAccepted = scenario(
   'auth.key-accepted',
   'Valid requests with a valid key are sent to all four keyed endpoints; none may be answered with 401.',
-  async (context, stage) => {
+  async (context, assert) => {
     const active = await Promise.all(paidEndpoints.map((endpoint) => send(context, validCall(endpoint))));
-    requireLetIn(stage, active, active.some(succeeded));
-    if (context.controlled) await tryFreshKey(context, stage).catch(noneIfNotOffered);
+    requireLetIn(assert, active, active.some(succeeded));
+    if (context.controlled) await tryFreshKey(context, assert).catch(noneIfNotOffered);
     const silent = active.find((exchange) => !succeeded(exchange));
     if (silent) throw unjudgeable(silent);
   },
 );
 
-async function tryFreshKey(context: Context, stage: Stage): Promise<void> {
+async function tryFreshKey(context: Context, assert: Assertions): Promise<void> {
   const { key } = await context.control.createKey();
   for (const endpoint of paidEndpoints) {
     const call: Call = { ...validCall(endpoint), authorization: { kind: 'key', key } };
-    requireLetIn(stage, [await send(context, call, { fresh: true })], true);
+    requireLetIn(assert, [await send(context, call, { fresh: true })], true);
   }
 }
 
 /** Blames the first 401 when the key is known to be good. */
-function requireLetIn(stage: Stage, exchanges: readonly Exchange[], good: boolean): void {
+function requireLetIn(assert: Assertions, exchanges: readonly Exchange[], good: boolean): void {
   const refused = exchanges.find(({ status }) => status === 401);
   if (good)
-    stage.require(
+    assert.require(
       refused === undefined,
       'A valid key is let in on chat, finder, embeddings and rerank.',
       refused ? `${refused.call.endpoint} answered 401: ${excerpt(refused.body)}` : '',

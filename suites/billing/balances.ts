@@ -140,7 +140,7 @@ async function spend(context: Context): Promise<{ key: string; before: number }>
 export const oneCharge = scenario(
   'billing.one-charge',
   'Requests of every kind are sent with one key, some of them twice; each must be charged once.',
-  async (context, stage) => {
+  async (context, assert) => {
     const { key } = await spend(context);
     const sent = (endpoint: string): number => mixture.filter((call) => call.endpoint === endpoint).length;
     const certain = ['chat', 'finder', 'rerank'];
@@ -150,7 +150,7 @@ export const oneCharge = scenario(
     const charges = await chargesOf(context, key, due + 1);
     for (const endpoint of certain) {
       const listed = charges.filter((charge) => charge.endpoint === endpoint).length;
-      stage.require(
+      assert.require(
         listed === sent(endpoint),
         'Each answered request is charged once.',
         `${sent(endpoint)} ${endpoint} requests were answered and ${listed} charges are listed for ${endpoint}.`,
@@ -163,7 +163,7 @@ export const oneCharge = scenario(
 export const balance = scenario(
   'billing.balance',
   'Requests of every kind are sent with one key; its balance must have fallen by the sum of its charges.',
-  async (context, stage) => {
+  async (context, assert) => {
     const { key, before } = await spend(context);
     const look = async () => ({
       left: (await context.control.key(key)).balance_micros,
@@ -173,13 +173,13 @@ export const balance = scenario(
       charges.reduce((sum, charge) => sum + charge.amount_micros, 0);
     const { left, charges } = await settled(context, look, (seen) => before - seen.left === totalOf(seen.charges));
     const total = totalOf(charges);
-    stage.require(
+    assert.require(
       before - left === total,
       'The balance falls by what the charges say.',
       `The charges come to ${money(total)}, but the balance fell from ${before} to ${left}, by ${money(before - left)}.`,
     );
     const uneven = unevenCharge(charges);
-    stage.require(
+    assert.require(
       uneven === undefined,
       'The lines of a charge add up to its amount.',
       uneven

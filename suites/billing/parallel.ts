@@ -1,6 +1,6 @@
 import type { Context } from '../engine/context.ts';
 import { settled } from '../engine/poll.ts';
-import { type Stage, scenario } from '../engine/scenario.ts';
+import { type Assertions, scenario } from '../engine/scenario.ts';
 import { send, unjudgeable } from '../engine/valid.ts';
 import { money } from '../model/price-model.ts';
 import { type Call, type Exchange, inconclusive, succeeded } from '../target/exchange.ts';
@@ -23,12 +23,12 @@ const RIVALS = 3;
 export const parallel = scenario(
   'billing.parallel',
   'Three times as many requests as the balance is good for are sent at once; as many as it is good for succeed, the rest get 402. Those that are put off or lost are sent again.',
-  async (context, stage) => {
-    for (const race of races) await run(context, stage, race);
+  async (context, assert) => {
+    for (const race of races) await run(context, assert, race);
   },
 );
 
-async function run(context: Context, stage: Stage, { call, affordable }: (typeof races)[number]): Promise<void> {
+async function run(context: Context, assert: Assertions, { call, affordable }: (typeof races)[number]): Promise<void> {
   const cost = await costFor(context, call);
   const { key } = await context.control.createKey({ balance_micros: affordable * cost });
   const own: Call = { ...call, authorization: { kind: 'key', key } };
@@ -46,7 +46,7 @@ async function run(context: Context, stage: Stage, { call, affordable }: (typeof
   const unseen = first.filter((one) => inconclusive(one) && !isPutOff(one)).length;
   const paid = exchanges.filter(succeeded);
   const scene = `Of ${count} ${call.endpoint} requests at once on a balance for ${affordable}`;
-  stage.requireAtOnce(
+  assert.requireAtOnce(
     paid.length <= affordable,
     'On a balance for N requests no more than N of many parallel ones succeed.',
     `${scene}, ${paid.length} succeeded.`,
@@ -54,7 +54,7 @@ async function run(context: Context, stage: Stage, { call, affordable }: (typeof
   );
   const odd = exchanges.find((exchange) => !succeeded(exchange) && exchange.status !== 402);
   if (odd) throw unjudgeable(odd);
-  stage.require(
+  assert.require(
     paid.length >= affordable - unseen,
     'On a balance for N requests exactly N of many parallel ones succeed.',
     `${scene}, ${paid.length} succeeded and ${count - paid.length} got 402.`,
@@ -65,12 +65,12 @@ async function run(context: Context, stage: Stage, { call, affordable }: (typeof
     charges: (await context.control.charges(key)).length,
   });
   const { left, charges } = await settled(context, look, (seen) => seen.left === 0 && seen.charges === affordable);
-  stage.require(
+  assert.require(
     left === 0,
     'Parallel requests spend the balance and no more.',
     `${scene}, ${money(left)} are left on it.`,
   );
-  stage.require(
+  assert.require(
     charges === affordable,
     'Each of the parallel requests that succeeded is charged once.',
     `${scene}, ${affordable} succeeded and ${charges} charges are listed.`,

@@ -33,7 +33,7 @@ const longTalk: Call = {
 const bySpend =
   (few: number, calls: readonly Call[]) =>
   (context: Context): readonly Call[] =>
-    context.generous ? calls : calls.slice(0, few);
+    context.requestsAreFree ? calls : calls.slice(0, few);
 
 /** Calls of the shared traffic with one model: they are sent anyway. */
 const withModel =
@@ -100,13 +100,13 @@ async function answerUnder(context: Context, fault: string, extra: object): Prom
 
 /** A nullable list of an answer that has nothing to list. */
 const nullWhenNone = (rule: string, fault: string, field: string, extra: object): Check =>
-  scenario(rule, `The control API's fault \`${fault}\` leaves nothing to list.`, async (context, stage) => {
+  scenario(rule, `The control API's fault \`${fault}\` leaves nothing to list.`, async (context, assert) => {
     const exchange = await answerUnder(context, fault, extra);
     const body = bodyOf(exchange);
     const value = body?.[field];
     if (!body || (Array.isArray(value) && value.length > 0))
       throw new Unjudgeable(`the fault ${fault} had no effect: \`${field}\` is ${JSON.stringify(value)}`);
-    stage.require(
+    assert.require(
       value === null,
       `\`${field}\` is null when there are none.`,
       value === undefined ? 'It is absent.' : `It is ${JSON.stringify(value)}.`,

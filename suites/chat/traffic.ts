@@ -73,7 +73,7 @@ const more: readonly Call[] = [
 export const chatTraffic: Traffic = {
   name: 'valid chat requests without a stream',
   endpoint: 'chat',
-  examples: ({ generous }) => (generous ? [...telling, ...more] : telling),
+  examples: ({ requestsAreFree }) => (requestsAreFree ? [...telling, ...more] : telling),
   arbitrary: fc
     .tuple(fc.constantFrom(...chatModels), conversation, optional, filter)
     .map(([model, messages, options, domains]) => call({ model, messages, ...options, ...domains })),
@@ -86,7 +86,7 @@ export const streamTraffic: Traffic = {
   examples: (context) =>
     chatTraffic
       .examples(context)
-      .filter((_, at) => context.generous || at !== 1)
+      .filter((_, at) => context.requestsAreFree || at !== 1)
       .map(asStream),
   arbitrary: chatTraffic.arbitrary.map(asStream),
 };

@@ -2,21 +2,21 @@ import { formatDollars, type Report } from '../../reports/index.ts';
 import type { RunSettings } from '../engine/settings.ts';
 import type { Profile } from '../profile/profile.ts';
 import { version } from '../version.ts';
+import { dryRun, type OpenDryRunTarget } from './dry-run.ts';
 import { type Ending, unlessEnded } from './ending.ts';
 import type { Io } from './io.ts';
 import { type CheckOptions, UsageError } from './options.ts';
 import { readReport } from './read-report.ts';
-import { type OpenStage, rehearse } from './rehearse.ts';
 import { REPLAY_FOLDER, type Replay, readReplay, renderReplay, replayTarget } from './replay.ts';
 import { runAndReport } from './run-and-report.ts';
 import { settingsFor } from './run-settings.ts';
 import { selectRules, shardOf } from './select-rules.ts';
 import { type Boot, foreign, resolveTarget, type Target, targetInReport } from './target.ts';
 
-/** What the front door gives a check: how to start the simulator and a rehearsal, and how the run is ended. */
-export interface CheckHouse {
+/** What the front door gives a check: how to start the simulator and a dry run, and how the run is ended. */
+export interface CheckMeans {
   readonly boot: () => ReturnType<Boot>;
-  readonly openStage: OpenStage;
+  readonly openDryRunTarget: OpenDryRunTarget;
   readonly ending: Ending;
 }
 
@@ -25,7 +25,7 @@ export async function check(
   baseUrl: string | undefined,
   options: CheckOptions,
   io: Io,
-  { boot, openStage, ending }: CheckHouse,
+  { boot, openDryRunTarget, ending }: CheckMeans,
 ): Promise<number> {
   const startedAt = new Date();
   const out = options.out ?? (options.replay === undefined ? 'reports/out' : REPLAY_FOLDER);
@@ -40,7 +40,7 @@ export async function check(
       ...settingsFor(target.profile, options, rules),
       ...(replay ? { replay: replay.cases, seed: options.seed ?? replay.report.run.seed } : {}),
     };
-    const needed = await unlessEnded(announce(settings, target, io, openStage).catch(ending.blame), ending);
+    const needed = await unlessEnded(announce(settings, target, io, openDryRunTarget).catch(ending.blame), ending);
     const reporting = { ...options, out, baseline };
     return await runAndReport(settings, reporting, io, {
       ending,
@@ -98,14 +98,14 @@ async function announce(
   settings: RunSettings,
   { profile, embedded }: Target,
   io: Io,
-  openStage: OpenStage,
+  openDryRunTarget: OpenDryRunTarget,
 ): Promise<number | undefined> {
   const where = embedded ? 'the embedded simulator' : profile.base_url;
   const rules = settings.rules.length === 1 ? '1 rule' : `${settings.rules.length} rules`;
   io.stderr.write(`assay ${version}: judging ${rules} on ${where} (seed ${settings.seed})\n`);
   if (embedded || profile.control_url !== undefined) return undefined;
   const { budgetMicros: _, ...unbounded } = settings;
-  const { requests, micros, worstMicros } = await rehearse(unbounded, openStage);
+  const { requests, micros, worstMicros } = await dryRun(unbounded, openDryRunTarget);
   const bound =
     settings.budgetMicros === undefined ? '' : `; --budget stops it at ${formatDollars(settings.budgetMicros)}`;
   io.stderr.write(

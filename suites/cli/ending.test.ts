@@ -9,7 +9,7 @@ import { idsWith, listen, readReport, run, someKey, start } from '../cli.test-su
 const folder = (): string => mkdtempSync(join(tmpdir(), 'assay-test-'));
 
 /** A module that node runs before the command, given as text. */
-const before = (code: string): { NODE_OPTIONS: string } => ({
+const preloading = (code: string): { NODE_OPTIONS: string } => ({
   NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}`,
 });
 
@@ -45,7 +45,7 @@ describe('a run that is ended before its end writes a report all the same', () =
   it('while the embedded simulator is still booting', { timeout: 30_000 }, async () => {
     // The signal comes as soon as anybody listens for it: before anything else is loaded.
     const atOnce = `process.on('newListener', (name) => name === 'SIGINT' && setTimeout(() => process.kill(process.pid, name)))`;
-    const ran = await run(['check'], before(atOnce));
+    const ran = await run(['check'], preloading(atOnce));
     expect([ran.code, ran.report?.run.requests]).toEqual([130, 0]);
     expectHonest(ran, 'SIGINT');
   });
@@ -80,7 +80,7 @@ describe('a fault of our own is exit code 70, one line, and a report of what ran
       request.resume();
       setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'), 400);
     });
-    const ran = await run(['check', slow.url], { ASSAY_KEY: someKey, ...before(code) });
+    const ran = await run(['check', slow.url], { ASSAY_KEY: someKey, ...preloading(code) });
     await slow.close();
     expect(ran.code).toBe(70);
     expect(ran.stderr.split('\n').filter((line) => line.includes('boom'))).toEqual([
@@ -95,7 +95,7 @@ describe('a fault of the embedded simulator', () => {
     // The simulator runs in a thread of its own, and counts the search units of a ranking with Math.ceil.
     const code = `const { isMainThread } = await import('node:worker_threads');
       if (!isMainThread) Math.ceil = () => { throw new RangeError('boom'); };`;
-    const ran = await run(['check', '--rules', 'rerank.response.*'], before(code));
+    const ran = await run(['check', '--rules', 'rerank.response.*'], preloading(code));
     expect([ran.code, ran.report?.run.fault, idsWith(ran.report, 'fail')]).toEqual([70, 'RangeError: boom', []]);
     expect(ran.stderr).toContain('a fault of assay itself: RangeError: boom');
   });
@@ -103,7 +103,7 @@ describe('a fault of the embedded simulator', () => {
   it('is one of our own, too, where it ends the thread that the simulator runs in', { timeout: 30_000 }, async () => {
     const code = `const { isMainThread } = await import('node:worker_threads');
       if (!isMainThread) setTimeout(() => { throw new RangeError('boom'); }, 1500);`;
-    const ran = await run(['check'], before(code));
+    const ran = await run(['check'], preloading(code));
     expect([ran.code, ran.report?.run.fault, idsWith(ran.report, 'fail')]).toEqual([70, 'RangeError: boom', []]);
   });
 });

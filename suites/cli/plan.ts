@@ -2,9 +2,9 @@ import { formatDollars } from '../../reports/index.ts';
 import { loadProfile } from '../profile/load-profile.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
+import { type DryRun, dryRun, type OpenDryRunTarget } from './dry-run.ts';
 import type { Io } from './io.ts';
 import type { CheckOptions } from './options.ts';
-import { type OpenStage, type Rehearsal, rehearse } from './rehearse.ts';
 import { settingsFor } from './run-settings.ts';
 import { selectRules } from './select-rules.ts';
 
@@ -24,24 +24,24 @@ export async function plan(
   baseUrl: string | undefined,
   options: PlanOptions,
   io: Io,
-  openStage: OpenStage,
+  openDryRunTarget: OpenDryRunTarget,
 ): Promise<number> {
   const rules = selectRules(options.rules);
-  const profile = await plannedProfile(baseUrl, options, io, openStage);
+  const profile = await plannedProfile(baseUrl, options, io, openDryRunTarget);
   const settings = settingsFor(profile, options, rules);
   const where = baseUrl === undefined && options.profile === undefined ? 'the embedded simulator' : profile.base_url;
   if (options.json) {
-    const rehearsal = await rehearse(settings, openStage);
-    io.stdout.write(`${JSON.stringify(asJson(where, rehearsal, settings.budgetMicros), null, 2)}\n`);
+    const counted = await dryRun(settings, openDryRunTarget);
+    io.stdout.write(`${JSON.stringify(asJson(where, counted, settings.budgetMicros), null, 2)}\n`);
     return 0;
   }
   const line = lineOf(Math.max(...rules.map(({ length }) => length)));
   io.stdout.write(line('rule', 'requests', 'upper bound'));
-  const rehearsal = await rehearse(settings, openStage, ({ rule, requests, micros, skipped }) => {
+  const counted = await dryRun(settings, openDryRunTarget, ({ rule, requests, micros, skipped }) => {
     if (skipped === undefined) io.stdout.write(line(rule, String(requests), formatDollars(micros)));
   });
-  io.stdout.write(line('first look', String(rehearsal.preflight.requests), formatDollars(rehearsal.preflight.micros)));
-  io.stdout.write(summaryOf(where, rehearsal, settings.budgetMicros));
+  io.stdout.write(line('first look', String(counted.preflight.requests), formatDollars(counted.preflight.micros)));
+  io.stdout.write(summaryOf(where, counted, settings.budgetMicros));
   return 0;
 }
 
@@ -50,7 +50,7 @@ export async function plannedProfile(
   baseUrl: string | undefined,
   options: PlanOptions,
   io: Io,
-  openStage: OpenStage,
+  openDryRunTarget: OpenDryRunTarget,
 ): Promise<Profile> {
   const override = (base_url: string): Profile =>
     parseProfile({ base_url, keys: { active: 'not-needed' } }, 'of the command line', {});
@@ -59,12 +59,12 @@ export async function plannedProfile(
     return baseUrl === undefined ? profile : { ...profile, base_url: override(baseUrl).base_url };
   }
   if (baseUrl !== undefined) return override(baseUrl);
-  const stage = await openStage();
-  await stage.close();
-  return parseProfile(stage.profile, 'of the embedded simulator', {});
+  const target = await openDryRunTarget();
+  await target.close();
+  return parseProfile(target.profile, 'of the embedded simulator', {});
 }
 
-function asJson(where: string, plan: Rehearsal, budgetMicros: number | undefined): object {
+function asJson(where: string, plan: DryRun, budgetMicros: number | undefined): object {
   return {
     base_url: where,
     requests: plan.requests,
@@ -82,7 +82,7 @@ const lineOf =
   (name: string, requests: string, cost: string): string =>
     `${name.padEnd(Math.max(longest, 'first look'.length))}  ${requests.padStart(8)}  ${cost.padStart(11)}\n`;
 
-function summaryOf(where: string, plan: Rehearsal, budgetMicros: number | undefined): string {
+function summaryOf(where: string, plan: DryRun, budgetMicros: number | undefined): string {
   const sent = plan.rules.filter(({ skipped }) => skipped === undefined);
   return [
     skippedText(plan),
@@ -95,7 +95,7 @@ function summaryOf(where: string, plan: Rehearsal, budgetMicros: number | undefi
 }
 
 /** The rules that would be skipped or cut, by reason. */
-function skippedText({ rules }: Rehearsal): string {
+function skippedText({ rules }: DryRun): string {
   const byReason = new Map<string, string[]>();
   for (const { rule, skipped } of rules) {
     if (skipped === undefined) continue;

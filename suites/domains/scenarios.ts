@@ -1,4 +1,4 @@
-import { sendArmed } from '../engine/armed.ts';
+import { sendWithFault } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
 import { scenario } from '../engine/scenario.ts';
 import { assertTelling, send, sendValid, unjudgeable } from '../engine/valid.ts';
@@ -19,7 +19,7 @@ const filtered: readonly Call[] = [
 export const emptyValid = scenario(
   'domains.empty-valid',
   'Filters that nothing meets are sent; the answer must be a 200 with empty lists.',
-  async (context, stage) => {
+  async (context, assert) => {
     const expected = 'A filter that nothing meets gives a 200 with empty lists.';
     const usual = bodyOf(await sendValid(context, { endpoint: 'domains' }));
     const lists = ['domains', 'categories'].filter((name) => Array.isArray(usual?.[name]));
@@ -28,14 +28,14 @@ export const emptyValid = scenario(
       assertTelling(exchange);
       const body = bodyOf(exchange);
       if (succeeded(exchange) && listIn(body?.domains).length > 0) continue;
-      stage.require(
+      assert.require(
         succeeded(exchange),
         expected,
         `The target answered ${exchange.status}: ${excerpt(exchange.body)}`,
         exchange,
       );
       for (const list of lists)
-        stage.require(Array.isArray(body?.[list]), expected, `\`${list}\` is ${shown(body?.[list])}.`, exchange);
+        assert.require(Array.isArray(body?.[list]), expected, `\`${list}\` is ${shown(body?.[list])}.`, exchange);
     }
   },
 );
@@ -45,19 +45,19 @@ export function lastGood(judges: readonly Judge[]): Check {
   return scenario(
     'domains.last-good',
     'While the fault `stale_catalog` is armed, an answer must be a catalogue as sound as the usual one; a 503 instead of it passes with a note.',
-    async (context, stage) => {
-      const exchange = await sendArmed(context, {
+    async (context, assert) => {
+      const exchange = await sendWithFault(context, {
         fault: { fault: 'stale_catalog', endpoint: 'domains' },
         call: { endpoint: 'domains' },
         due: (answer) => succeeded(answer) || answer.status === 503,
       });
       const expected = 'When a refresh fails, the last good snapshot may be served.';
       if (exchange.status === 503 && !exchange.failure) {
-        stage.remark(remarked(expected, 'The target answered 503 though a last good snapshot exists.'));
+        assert.remark(remarked(expected, 'The target answered 503 though a last good snapshot exists.'));
         return;
       }
       if (exchange.failure || exchange.status === 429) throw unjudgeable(exchange);
-      stage.require(
+      assert.require(
         succeeded(exchange),
         expected,
         `The target answered ${exchange.status}: ${excerpt(exchange.body)}`,
@@ -68,10 +68,10 @@ export function lastGood(judges: readonly Judge[]): Check {
         const found = typeof judge(usual) === 'object' ? 'fine' : judge(exchange);
         if (typeof found !== 'object') continue;
         const whole = ['The last good snapshot is a whole catalogue.', found.expected ?? []].flat().join(' ');
-        if (found.kind === 'tolerated') stage.tolerate({ ...found, expected: whole });
-        stage.require(found.kind !== 'broken', whole, found.actual, exchange);
+        if (found.kind === 'tolerated') assert.tolerate({ ...found, expected: whole });
+        assert.require(found.kind !== 'broken', whole, found.actual, exchange);
       }
-      stage.require(
+      assert.require(
         namesOf(usual).length === 0 || namesOf(exchange).length > 0,
         'The last good snapshot is a whole catalogue.',
         'It is empty, while the usual catalogue is not.',

@@ -87,7 +87,7 @@ describe('two answers of one snapshot', () => {
   it('cannot be had from a list that keeps changing', async () => {
     const context = answering((_, count) => [String(count), `name-${count}`]);
     await expect(inOneSnapshot(context, wholeCall, small)).rejects.toThrow(
-      'no two answers of 12 to compare have the same `version` and `generated_at`',
+      'no two answers of 22 to compare have the same `version` and `generated_at`',
     );
   });
 });

@@ -14,7 +14,7 @@ const probes = [0, 15, 32, 49, 64, 97, 99];
 export const rightInput = scenario(
   'embeddings.response.right-input',
   'Inputs are sent alone and in batches of 4 and 100; by cosine, no vector of a batch may be nearer to another input than to its own.',
-  async (context, stage) => {
+  async (context, assert) => {
     await compare(small, [...small.keys()]);
     await compare(fullBatch, probes);
 
@@ -25,7 +25,7 @@ export const rightInput = scenario(
         const vector = vectorAt(batch, position);
         if (!vector || !stands(own, alone)) continue;
         const nearer = nearerInput(vector, own, alone);
-        stage.require(
+        assert.require(
           nearer === undefined,
           'The vector at an index belongs to the input at that position.',
           nearer === undefined

@@ -13,11 +13,11 @@ export function acceptance(
   kind: string,
   calls: readonly Call[] | ((context: Context) => readonly Call[]),
 ): Check {
-  return scenario(rule, `Requests with ${kind} are sent; each must succeed.`, async (context, stage) => {
+  return scenario(rule, `Requests with ${kind} are sent; each must succeed.`, async (context, assert) => {
     for (const call of typeof calls === 'function' ? calls(context) : calls) {
       const exchange = await send(context, call);
       assertTelling(exchange);
-      stage.require(
+      assert.require(
         succeeded(exchange),
         `A request with ${kind} is accepted.`,
         `The target answered ${exchange.status}: ${excerpt(exchange.body)}`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exchangeOf } from '../judges/exchange.test-support.ts';
 import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
-import { sendArmed } from './armed.ts';
+import { sendWithFault } from './armed.ts';
 import type { Context } from './context.ts';
 
 const call: Call = { endpoint: 'finder', body: { query: 'asthma' } };
@@ -21,7 +21,7 @@ async function outcome(due: (exchange: Exchange) => boolean, ...statuses: readon
     },
     client: { send: async () => answered(left.shift() ?? 0) },
   } as unknown as Context;
-  const { status } = await sendArmed(context, { fault: { fault: 'stale_catalog' }, call, due });
+  const { status } = await sendWithFault(context, { fault: { fault: 'stale_catalog' }, call, due });
   return { status, armed };
 }
 

@@ -20,7 +20,7 @@ export interface Armed {
  * answer is a failure and not the one `due`, all is done once more with another key as soon as valid requests are accepted again, and the last
  * answer counts. Rejects as the control API does.
  */
-export async function sendArmed(context: Context, armed: Armed, attempt = 0): Promise<Exchange> {
+export async function sendWithFault(context: Context, armed: Armed, attempt = 0): Promise<Exchange> {
   const { fault, call, due } = armed;
   const { key } = await context.control.createKey();
   await context.control.arm({ ...fault, key });
@@ -38,5 +38,5 @@ export async function sendArmed(context: Context, armed: Armed, attempt = 0): Pr
     await context.client.pause(WAIT * 2 ** attempt);
     await context.client.recovered(call.endpoint);
   }
-  return sendArmed(context, armed, attempt + 1);
+  return sendWithFault(context, armed, attempt + 1);
 }

@@ -11,9 +11,9 @@ type Script = (probe: number, control: boolean) => { status: number } | 'lost';
 const RULE = 'finder.accepts-valid';
 
 /** A rule that a probe is answered with 200. */
-const check: Check = scenario(RULE, 'A test.', async (context, stage) => {
+const check: Check = scenario(RULE, 'A test.', async (context, assert) => {
   const exchange = await send(context, { endpoint: 'finder', body: { query: 'probe' } }, { retry: false });
-  stage.require(exchange.status === 200, 'A probe is answered with 200.', `It got ${exchange.status}.`, exchange);
+  assert.require(exchange.status === 200, 'A probe is answered with 200.', `It got ${exchange.status}.`, exchange);
 });
 
 async function judged(

@@ -57,7 +57,7 @@ export async function confirm(
   const endpoint = endpointOf(rule, first.exchange);
   let times = 1;
   for (const wait of WAITS) {
-    const shared = context.generous ? 0 : SHARED_CONTROL;
+    const shared = context.requestsAreFree ? 0 : SHARED_CONTROL;
     const since = performance.now() - shared;
     if (!context.settings.quick && !(await context.client.pause(wait + shared))) break;
     if (!(await controlHolds(context, endpoint, since))) continue;

@@ -68,8 +68,8 @@ export class Context {
     return this.#control !== undefined;
   }
 
-  /** True when nobody minds the bill: a target with a control API is a test environment, unless a budget says otherwise. */
-  get generous(): boolean {
+  /** True where requests may be taken as free: a target with a control API is a test environment, unless a budget says otherwise. */
+  get requestsAreFree(): boolean {
     return this.controlled && this.settings.budgetMicros === undefined;
   }
 
@@ -153,8 +153,8 @@ export class Context {
   runsFor(endpoint: EndpointName | 'all', kind: 'traffic' | 'pairs', available: number): number {
     if (this.settings.runs !== undefined) return this.settings.runs;
     if (this.settings.quick) return available;
-    const scarce = !this.generous && endpoint === 'chat';
-    if (kind === 'traffic') return available + (scarce ? 0 : this.generous || endpoint === 'domains' ? 12 : 4);
+    const scarce = !this.requestsAreFree && endpoint === 'chat';
+    if (kind === 'traffic') return available + (scarce ? 0 : this.requestsAreFree || endpoint === 'domains' ? 12 : 4);
     return scarce ? Math.min(available, 1) : available;
   }
 }

@@ -28,7 +28,7 @@ export function nullRule(rule: string): Check {
       'Minimal pairs: a valid request is accepted; the same with null in a field that is not nullable is refused.',
     run: (context) => {
       const pairs = nullPairs(endpoint);
-      const scarce = !context.generous && endpoint === 'chat';
+      const scarce = !context.requestsAreFree && endpoint === 'chat';
       return checkProperty(rule, context, {
         examples: pairs,
         arbitrary: fc.constantFrom(...pairs),

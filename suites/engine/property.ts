@@ -73,7 +73,7 @@ async function smallest<Case>(
   passed: readonly boolean[],
 ): Promise<Failed<Case> | undefined> {
   const replay = context.settings.replay?.[rule];
-  const paid = !context.generous && findRule(rule)?.endpoint === 'chat';
+  const paid = !context.requestsAreFree && findRule(rule)?.endpoint === 'chat';
   let [turn, shrinks, error] = [0, paid ? SHRINKS.paid : SHRINKS.free, undefined as RuleBroken | undefined];
   const details = await fc.check(
     fc.asyncProperty(property.arbitrary, async (example) => {

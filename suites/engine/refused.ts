@@ -52,7 +52,7 @@ async function judgeOne(rule: string, context: Context, call: Call): Promise<Out
 /** The smallest call found that is refused as well; each is sent once, for the one that is left is judged with all patience. */
 async function smallestRefused(call: Call, context: Context): Promise<Call> {
   let smallest = call;
-  let left: number = context.generous || call.endpoint !== 'chat' ? SHRINKS.free : SHRINKS.paid;
+  let left: number = context.requestsAreFree || call.endpoint !== 'chat' ? SHRINKS.free : SHRINKS.paid;
   for (let found = true; found; ) {
     found = false;
     for (const smaller of smallerCalls(smallest)) {

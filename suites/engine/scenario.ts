@@ -6,7 +6,7 @@ import { RuleBroken } from './signals.ts';
 import { Tally } from './tally.ts';
 
 /** What a scenario has at hand beside the context. */
-export interface Stage {
+export interface Assertions {
   /** Ends the scenario with a broken rule unless `holds`. */
   require(holds: boolean, expected: string | undefined, actual: string, exchange?: Exchange): void;
   /** The same where no bad day explains what was seen: the target is blamed at once. */
@@ -20,7 +20,7 @@ export interface Stage {
 }
 
 /** What a scenario does: several exchanges, judged together. It throws the signals of this folder. */
-export type Play = (context: Context, stage: Stage) => Promise<void>;
+export type Play = (context: Context, assert: Assertions) => Promise<void>;
 
 /** A scenario. One that breaks its rule is played again from its beginning, with keys of its own, before the target is blamed. */
 export function scenario(rule: string, method: string, play: Play): Check {
@@ -29,16 +29,16 @@ export function scenario(rule: string, method: string, play: Play): Check {
 
 async function playOut(rule: string, context: Context, play: Play): Promise<Outcome> {
   const tally = new Tally(rule, context);
-  const once = async (own: Context, stage: Stage): Promise<'nothing'> => {
-    await play(own, stage);
+  const once = async (own: Context, assert: Assertions): Promise<'nothing'> => {
+    await play(own, assert);
     return 'nothing';
   };
-  const broken = await tally.attempt(() => once(context, stageOf(tally)));
+  const broken = await tally.attempt(() => once(context, assertionsOf(tally)));
   if (broken === undefined) return tally.settled();
-  return tally.blamed(broken, (anew) => once(anew, stageOf(new Tally(rule, anew))));
+  return tally.blamed(broken, (anew) => once(anew, assertionsOf(new Tally(rule, anew))));
 }
 
-function stageOf(tally: Tally): Stage {
+function assertionsOf(tally: Tally): Assertions {
   const requiring =
     (certain: boolean) =>
     (holds: boolean, expected: string | undefined, actual: string, exchange?: Exchange): void => {

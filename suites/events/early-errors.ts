@@ -2,7 +2,7 @@ import { resolveConstraint } from '../../spec/index.ts';
 import { badKeys } from '../auth/bad-keys.ts';
 import { deniedKey } from '../auth/permission.ts';
 import { asStream } from '../chat/traffic.ts';
-import { sendArmed } from '../engine/armed.ts';
+import { sendWithFault } from '../engine/armed.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
@@ -63,7 +63,7 @@ export const earlyErrorsPlain: Check = caseRule<EarlyFailure | typeof SERVER_FAU
   'events.early-errors-plain',
   'Requests that are refused without a stream (key, schema, model, credit, a server fault) are sent again with `stream` true: the same error must come, as JSON and not as a stream.',
   async (context) => [
-    ...invalid.slice(0, context.generous ? undefined : SCARCE),
+    ...invalid.slice(0, context.requestsAreFree ? undefined : SCARCE),
     ...(await callerFailures(context)),
     ...(context.controlled ? ([SERVER_FAULT] as const) : []),
   ],
@@ -120,7 +120,7 @@ async function serverFault(context: Context): Promise<Judged> {
   try {
     const isPlain = (one: Exchange): boolean =>
       one.status >= 500 && errorAnswerOf(one).format === 'envelope' && mediaTypeOf(one) !== EVENT_STREAM;
-    const exchange = await sendArmed(context, {
+    const exchange = await sendWithFault(context, {
       fault: { fault: 'internal_error', endpoint: 'chat' },
       call: streamOf(valid({ kind: 'active' })),
       due: isPlain,

@@ -14,7 +14,7 @@ const call: Call = asStream({ endpoint: 'chat', body: { ...bases.chat[0], includ
 
 /** An event whose list has nothing to list, under a fault of the control API, with a key of its own. */
 const emptyWhenNone = (rule: string, fault: string, type: 'sources' | 'follow_up_questions'): Check =>
-  scenario(rule, `The control API's fault \`${fault}\` leaves nothing to list.`, async (context, stage) => {
+  scenario(rule, `The control API's fault \`${fault}\` leaves nothing to list.`, async (context, assert) => {
     const { key } = await context.control.createKey();
     await context.control.arm({ fault, key, endpoint: 'chat' });
     // A lost answer has used the fault up: the scenario begins again, with another key.
@@ -28,13 +28,13 @@ const emptyWhenNone = (rule: string, fault: string, type: 'sources' | 'follow_up
     if (!event) {
       if (!lacks(type, reading))
         throw new Unjudgeable('the stream has no end in its place, or events that are no typed JSON');
-      stage.require(false, expected, `No \`${type}\` event came.`, exchange);
+      assert.require(false, expected, `No \`${type}\` event came.`, exchange);
       return;
     }
     const list = event.value?.[type];
     if (Array.isArray(list) && list.length > 0)
       throw new Unjudgeable(`the fault ${fault} had no effect: \`${type}\` is ${shown(list)}`);
-    stage.require(Array.isArray(list), expected, `It holds ${shown(list)}.`, exchange);
+    assert.require(Array.isArray(list), expected, `It holds ${shown(list)}.`, exchange);
   });
 
 /** The rules about lists that are empty in a stream. Source: Events, rules 1c and 1d; readings S5. */

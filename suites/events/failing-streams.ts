@@ -1,9 +1,9 @@
 import { asStream } from '../chat/traffic.ts';
-import { sendArmed } from '../engine/armed.ts';
+import { sendWithFault } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
-import { type Stage, scenario } from '../engine/scenario.ts';
+import { type Assertions, scenario } from '../engine/scenario.ts';
 import { unjudgeable } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
@@ -29,7 +29,7 @@ const failingStreams = (context: Context): Promise<readonly Exchange[]> =>
 async function makeFailingStreams(context: Context): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = [];
   for (const after of STRIKES) {
-    const exchange = await sendArmed(context, {
+    const exchange = await sendWithFault(context, {
       fault: { fault: 'stream_error', endpoint: 'chat', after_messages: after },
       call,
       due: succeeded,
@@ -46,20 +46,20 @@ async function makeFailingStreams(context: Context): Promise<readonly Exchange[]
 function failing(
   rule: string,
   method: string,
-  judge: (seen: { exchange: Exchange; reading: StreamReading; stage: Stage }) => void,
+  judge: (seen: { exchange: Exchange; reading: StreamReading; assert: Assertions }) => void,
 ): Check {
   return scenario(
     rule,
     `The fault \`stream_error\` is armed after ${STRIKES.join(' and after ')} message events. ${method}`,
-    async (context, stage) => {
-      for (const exchange of await failingStreams(context)) judge({ exchange, reading: streamOf(exchange), stage });
+    async (context, assert) => {
+      for (const exchange of await failingStreams(context)) judge({ exchange, reading: streamOf(exchange), assert });
     },
   );
 }
 
-const errorStatus = failing('events.error-status', 'The status is looked at.', ({ exchange, stage }) => {
+const errorStatus = failing('events.error-status', 'The status is looked at.', ({ exchange, assert }) => {
   if (exchange.status === 0) throw unjudgeable(exchange);
-  stage.require(
+  assert.require(
     exchange.status === 200,
     'A stream that fails during generation has the status 200: the failure is told in-band.',
     `The status is ${exchange.status}.`,
@@ -70,7 +70,7 @@ const errorStatus = failing('events.error-status', 'The status is looked at.', (
 const errorEvent = failing(
   'events.error-event',
   'An `error` event is looked for, as a published client gets it.',
-  ({ exchange, reading, stage }) => {
+  ({ exchange, reading, assert }) => {
     const expected = 'A failure during generation is told by an `error` event with an object `error`.';
     // Another status or no stream: `events.error-status` and `events.content-type` blame that.
     if (exchange.status !== 200 && exchange.status !== 0) return;
@@ -79,15 +79,15 @@ const errorEvent = failing(
     if (!event) {
       const unread = reading.framing.frames.length > 0 && reading.items.every((item) => item.type === undefined);
       if (unread) throw new Unjudgeable(`no event of the failing stream could be read: ${insteadOfStream(exchange)}`);
-      stage.require(false, expected, withoutError(exchange, reading), exchange);
+      assert.require(false, expected, withoutError(exchange, reading), exchange);
       return;
     }
     const actual = `The event is ${quoted(event.data)}.`;
-    stage.require(objectIn(event.value?.error) !== undefined, expected, actual, exchange);
+    assert.require(objectIn(event.value?.error) !== undefined, expected, actual, exchange);
     const lost = `It is sent, but clients never get it as an event of its own: ${quoted(event.data)}.`;
     // Where other events are run together too, `events.framing` says so.
     const framed = reading.items.every((item) => item === event || item.alone);
-    stage.require(!framed || reading.dispatched.includes(event.data), expected, lost, exchange);
+    assert.require(!framed || reading.dispatched.includes(event.data), expected, lost, exchange);
   },
 );
 
@@ -101,27 +101,27 @@ function withoutError(exchange: Exchange, reading: StreamReading): string {
 const errorThenDone = failing(
   'events.error-then-done',
   'What follows the `error` event must be the end marker alone.',
-  ({ exchange, reading, stage }) => {
+  ({ exchange, reading, assert }) => {
     const [event] = eventsOf(reading, 'error');
     if (!event) return;
     const expected = `After an \`error\` event the stream ends with \`data: ${DONE}\` and no further events.`;
     const next = reading.items.find((item) => item.index > event.index);
-    stage.require(next === undefined, expected, `${quoted(next?.data ?? '')} follows it.`, exchange);
+    assert.require(next === undefined, expected, `${quoted(next?.data ?? '')} follows it.`, exchange);
     const end = exchange.failure?.message ?? 'the stream just ends';
-    stage.require(reading.doneAt !== -1, expected, `No end marker follows it: ${end}. ${shownEnd(reading)}`, exchange);
+    assert.require(reading.doneAt !== -1, expected, `No end marker follows it: ${end}. ${shownEnd(reading)}`, exchange);
     const line = reading.endLine?.text ?? '';
-    stage.require(line === `data: ${DONE}`, expected, `The end marker reads ${quoted(line)}.`, exchange);
+    assert.require(line === `data: ${DONE}`, expected, `The end marker reads ${quoted(line)}.`, exchange);
     const [more] = reading.linesAfterDone;
-    stage.require(more === undefined, expected, `${quoted(more?.text ?? '')} follows the end marker.`, exchange);
+    assert.require(more === undefined, expected, `${quoted(more?.text ?? '')} follows the end marker.`, exchange);
   },
 );
 
 const errorField = (rule: string): Check =>
-  failing(rule, 'The field of each `error` event is looked at.', ({ exchange, reading, stage }) => {
+  failing(rule, 'The field of each `error` event is looked at.', ({ exchange, reading, assert }) => {
     for (const item of eventsOf(reading, eventTypeOf(rule))) {
       const judgement = judgeEvent(rule, item);
-      if (judgement === 'fine') stage.judged();
-      else if (judgement !== 'nothing') stage.require(false, judgement.expected, judgement.actual, exchange);
+      if (judgement === 'fine') assert.judged();
+      else if (judgement !== 'nothing') assert.require(false, judgement.expected, judgement.actual, exchange);
     }
   });
 

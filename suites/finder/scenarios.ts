@@ -44,10 +44,10 @@ export const acceptances: readonly Check[] = [
 export const answerNone = scenario(
   'finder.response.answer-none',
   'An answer is asked for while the fault `no_answer` is armed; `answer` must be null.',
-  async (context, stage) => {
+  async (context, assert) => {
     const exchange = await underFault(context, 'no_answer', { include_answer: true });
     const answer = bodyOf(exchange)?.answer;
-    stage.require(
+    assert.require(
       answer === null,
       '`answer` is null when none is generated, though one was asked for.',
       `It is ${shown(answer)}.`,
@@ -60,10 +60,10 @@ export const answerNone = scenario(
 export const resultsNone = scenario(
   'finder.response.results-none',
   'A search is sent while the fault `no_results` is armed; `results` must be null.',
-  async (context, stage) => {
+  async (context, assert) => {
     const exchange = await underFault(context, 'no_results', {});
     const results = bodyOf(exchange)?.results;
-    stage.require(
+    assert.require(
       results === null,
       '`results` is null when there are none: not an empty array, and not left out.',
       `It is ${shown(results)}.`,

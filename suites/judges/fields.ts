@@ -9,7 +9,7 @@ import { shown } from './shown.ts';
 
 /**
  * Field rules: each owns one field of a response document. The document's schema is checked once for each body, and every error is
- * laid at the door of the rule that owns the field, or of the nearest owner above it.
+ * counted against the rule that owns the field, or of the nearest owner above it.
  */
 const ajv = new Ajv2020({
   allErrors: true,

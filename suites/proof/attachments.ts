@@ -1,9 +1,12 @@
 import type { Middleware } from '../../simulator/index.ts';
 import { attachmentCap, attachmentFailure, type ChatModel, models } from '../../spec/index.ts';
+import { listIn, objectsIn } from './chat-answer.ts';
 import { type Deviation, mutant } from './deviation.ts';
-import { editError, editInput, isObject, type Json, refuse, together } from './wire.ts';
+import { editError, editInput, errorBody, isObject, type Json, refuse, together } from './wire.ts';
 
 type Field = 'image_urls' | 'pdf_urls';
+
+const crash = { status: 500, format: 'envelope', code: 'internal_error' } as const;
 
 /** One URL of a request, and where it stands. */
 interface Attached {
@@ -17,9 +20,8 @@ interface Attached {
   readonly role: unknown;
 }
 
-const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const textsIn = (value: unknown): readonly string[] => listIn(value).map(String);
-const messagesOf = ({ messages }: Json): readonly Json[] => listIn(messages).filter(isObject);
+const messagesOf = ({ messages }: Json): readonly Json[] => objectsIn(messages);
 const imagesIn = ({ image_urls }: Json): number => listIn(image_urls).length;
 /** Pages of the PDFs of a message, as their names tell; others have one. */
 const pagesIn = ({ pdf_urls }: Json): number =>
@@ -94,12 +96,7 @@ const refusedAs = (
 /** Crashes where PDFs are refused. */
 const crashing = (when: (input: Json) => boolean): Middleware =>
   editError('chat', (_, { input, status }) =>
-    status === 422 && input && when(input)
-      ? {
-          status: 500,
-          body: { error: { message: 'It broke.', type: 'server_error', code: 'internal_error', param: null } },
-        }
-      : undefined,
+    status === 422 && input && when(input) ? { status: 500, body: errorBody(crash) } : undefined,
   );
 
 /** True for an overflow of images, or of PDF pages, alone. */

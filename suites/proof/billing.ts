@@ -1,5 +1,5 @@
 import type { Charge, ChargeLine, Middleware } from '../../simulator/index.ts';
-import type { PaidEndpoint } from '../../spec/index.ts';
+import { models, type PaidEndpoint } from '../../spec/index.ts';
 import {
   booking,
   jsonOf,
@@ -12,24 +12,26 @@ import {
   type Work,
   withControl,
 } from './accounts.ts';
+import { listIn, objectsIn } from './chat-answer.ts';
 import { type Deviation, mutant, variant } from './deviation.ts';
 import { editAt } from './edit.ts';
 import { editError, errorBody, errorResponse, type Json, objectIn, together, withJson } from './wire.ts';
 
-const standard = 'svc-chat-v1';
-const pro = 'svc-chat-pro-v1';
+const { chat: standard, chatPro: pro } = models;
 const cent = 10_000;
 const noCredit = errorResponse({ status: 402, format: 'envelope', code: 'insufficient_credits' });
 
 const isChat = ({ input }: Spent, model: string): boolean => input.model === model && 'messages' in input;
 const streams = ({ input }: Spent): boolean => input.stream === true;
 const asks = ({ input }: Spent): boolean => input.include_follow_ups === true;
-const messages = ({ input }: Spent): readonly Json[] => (Array.isArray(input.messages) ? input.messages : []);
+const messages = ({ input }: Spent): readonly Json[] => objectsIn(input.messages);
 const attached = (one: Spent, field: 'image_urls' | 'pdf_urls', of = messages(one)): readonly unknown[] =>
-  of.flatMap((message) => (message[field] as unknown[] | undefined) ?? []);
+  of.flatMap((message) => listIn(message[field]));
 const images = (one: Spent): number => attached(one, 'image_urls').length;
 const pdfs = (one: Spent): number => attached(one, 'pdf_urls').length;
-const documents = ({ input }: Spent): number => (Array.isArray(input.documents) ? input.documents.length : 0);
+const documents = ({ input }: Spent): number => listIn(input.documents).length;
+const listsFollowUps = ({ charge }: Spent): boolean => charge.lines.some(({ item }) => item === 'follow_ups');
+const ofEndpoint = (one: Spent, endpoint: PaidEndpoint): boolean => one.charge.endpoint === endpoint;
 
 /** Lists something else for each charge. */
 const each = (edit: (one: Spent) => Charge | readonly Charge[]): Middleware =>
@@ -47,35 +49,29 @@ const lines = (edit: (lines: readonly ChargeLine[], one: Spent) => readonly Char
     return { ...one.charge, lines: edited, amount_micros: amount };
   });
 
-/** Charges another number of an item, or at another price; null charges none. */
-const line = (
-  item: ChargeLine['item'],
-  edit: (one: Spent, line: ChargeLine) => Partial<ChargeLine> | null | undefined,
-): Middleware =>
+/** What a line is charged as instead: undefined as it is, null not at all. */
+type EditLine = (one: Spent, line: ChargeLine) => Partial<ChargeLine> | null | undefined;
+
+/** Charges an item in another way, where `when` says so. */
+const line = (item: ChargeLine['item'], edit: EditLine, when: (one: Spent) => boolean = () => true): Middleware =>
   lines((all, one) =>
     all.flatMap((old) => {
-      const edited = old.item === item ? edit(one, old) : undefined;
+      const edited = old.item === item && when(one) ? edit(one, old) : undefined;
       return edited === null ? [] : [{ ...old, ...edited }];
     }),
   );
 
-/** Charges `micros` on top. */
-const extra = (when: (one: Spent) => boolean, micros = cent): Middleware =>
-  lines((all, one) => (when(one) ? [...all, { item: 'base', quantity: 1, unit_micros: micros }] : all));
+/** Charges a cent on top. */
+const extra = (when: (one: Spent) => boolean): Middleware =>
+  lines((all, one) => (when(one) ? [...all, { item: 'base', quantity: 1, unit_micros: cent }] : all));
 
-const base = (model: string, edit: (one: Spent, line: ChargeLine) => Partial<ChargeLine> | undefined): Middleware =>
-  line('base', (one, old) => (isChat(one, model) ? edit(one, old) : undefined));
-const pages = (model: string, edit: (one: Spent, line: ChargeLine) => Partial<ChargeLine> | undefined): Middleware =>
-  line('attachment_pages', (one, old) => (isChat(one, model) ? edit(one, old) : undefined));
-const search = (
-  advanced: boolean,
-  edit: (one: Spent, line: ChargeLine) => Partial<ChargeLine> | undefined,
-): Middleware =>
-  line('search', (one, old) => ((one.input.search_depth === 'advanced') === advanced ? edit(one, old) : undefined));
+const base = (model: string, edit: EditLine): Middleware => line('base', edit, (one) => isChat(one, model));
+const pages = (model: string, edit: EditLine): Middleware =>
+  line('attachment_pages', edit, (one) => isChat(one, model));
+const basic = (edit: EditLine): Middleware => line('search', edit, ({ input }) => input.search_depth !== 'advanced');
+const advanced = (edit: EditLine): Middleware => line('search', edit, ({ input }) => input.search_depth === 'advanced');
 const units = (count: (documents: number, one: Spent, units: number) => number): Middleware =>
   line('rerank_units', (one, { quantity }) => ({ quantity: count(documents(one), one, quantity) }));
-const listsFollowUps = ({ charge }: Spent): boolean => charge.lines.some(({ item }) => item === 'follow_ups');
-const ofEndpoint = (one: Spent, endpoint: PaidEndpoint): boolean => one.charge.endpoint === endpoint;
 
 /** Charges as listed, and takes something else off the balance. */
 const taking = (taken: (amount: number) => number): Middleware =>
@@ -466,37 +462,37 @@ export const billingDeviations: readonly Deviation[] = [
   mutant(
     'billing.finder-basic/advanced-by-default',
     'Without `search_depth` finder costs the price of `advanced`.',
-    search(false, ({ input }) => ('search_depth' in input ? undefined : { unit_micros: 70_000 })),
+    basic(({ input }) => ('search_depth' in input ? undefined : { unit_micros: 70_000 })),
   ),
   mutant(
     'billing.finder-basic/advanced-when-said',
     'With `search_depth` `basic` finder costs the price of `advanced`.',
-    search(false, ({ input }) => ('search_depth' in input ? { unit_micros: 70_000 } : undefined)),
+    basic(({ input }) => ('search_depth' in input ? { unit_micros: 70_000 } : undefined)),
   ),
   mutant(
     'billing.finder-basic/by-answer',
     'An answer doubles the price of `basic`.',
-    search(false, ({ input }) => (input.include_answer === true ? { quantity: 2 } : undefined)),
+    basic(({ input }) => (input.include_answer === true ? { quantity: 2 } : undefined)),
   ),
   mutant(
     'billing.finder-basic/rounded',
     'A `basic` request costs 0.04 US dollars.',
-    search(false, () => ({ unit_micros: 40_000 })),
+    basic(() => ({ unit_micros: 40_000 })),
   ),
   mutant(
     'billing.finder-advanced/basic-price',
     'An `advanced` request costs the price of `basic`.',
-    search(true, () => ({ unit_micros: 35_000 })),
+    advanced(() => ({ unit_micros: 35_000 })),
   ),
   mutant(
     'billing.finder-advanced/on-top',
     'An `advanced` request costs its price on top of that of `basic`.',
-    search(true, () => ({ unit_micros: 105_000 })),
+    advanced(() => ({ unit_micros: 105_000 })),
   ),
   mutant(
     'billing.finder-advanced/by-results',
     'More than 10 results double the price of `advanced`.',
-    search(true, ({ input }) => (Number(input.max_results) > 10 ? { quantity: 2 } : undefined)),
+    advanced(({ input }) => (Number(input.max_results) > 10 ? { quantity: 2 } : undefined)),
   ),
   mutant(
     'billing.rerank-unit/by-document',

@@ -1,8 +1,8 @@
 import { createProgress, formatDollars } from '../../reports/index.ts';
+import { cutDown, type OpenDryRunTarget } from '../cli/dry-run.ts';
 import { type Io, wantsColour, wantsUnicode } from '../cli/io.ts';
 import { UsageError } from '../cli/options.ts';
 import { type PlanOptions, plannedProfile } from '../cli/plan.ts';
-import { cutDown, type OpenStage } from '../cli/rehearse.ts';
 import { missingNeed } from '../engine/context.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -64,20 +64,20 @@ export async function planMutants(
   baseUrl: string | undefined,
   options: PlanOptions,
   io: Io,
-  openStage: OpenStage,
+  openDryRunTarget: OpenDryRunTarget,
 ): Promise<number> {
-  const wanted = await plannedProfile(baseUrl, options, io, openStage);
-  const stage = await openStage();
+  const wanted = await plannedProfile(baseUrl, options, io, openDryRunTarget);
+  const target = await openDryRunTarget();
   const sent: Sent = { requests: 0, micros: 0 };
   try {
-    const profile = cutDown(parseProfile(stage.profile, 'of the dry run', {}), wanted);
-    const { chosen } = await tryInFront(profile, stage.transport, sent, { sample: options.sample, jobs: 1 }, io);
+    const profile = cutDown(parseProfile(target.profile, 'of the dry run', {}), wanted);
+    const { chosen } = await tryInFront(profile, target.transport, sent, { sample: options.sample, jobs: 1 }, io);
     io.stdout.write(
       `${chosen.length} mutants, ${sent.requests} requests, at most ${formatDollars(sent.micros)} by the price list. Nothing was sent. --sample N tries fewer.\n`,
     );
     return 0;
   } finally {
-    await stage.close();
+    await target.close();
   }
 }
 

@@ -30,7 +30,9 @@ export function ask(request: ApiRequest): Asked {
 
 function queryOf(query: string): Json {
   const pairs = [...new URLSearchParams(query)];
-  return Object.fromEntries(pairs.map(([name, value]) => [name, /^-?(0|[1-9]\d*)$/.test(value) ? Number(value) : value]));
+  return Object.fromEntries(
+    pairs.map(([name, value]) => [name, /^-?(0|[1-9]\d*)$/.test(value) ? Number(value) : value]),
+  );
 }
 
 /** The JSON object that bytes hold; undefined for anything else. */

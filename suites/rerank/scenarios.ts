@@ -23,17 +23,17 @@ export const documentsMixed = acceptance('rerank.documents-mixed', 'documents of
 export const topNNull = scenario(
   'rerank.top-n-null',
   'A request with `top_n` null gives as many results as documents.',
-  async (context, stage) => {
+  async (context, assert) => {
     const exchange = await send(context, call({ documents: fourteenDocuments, top_n: null }));
     assertTelling(exchange);
-    stage.require(
+    assert.require(
       succeeded(exchange),
       '`top_n` null is accepted.',
       `The target answered ${exchange.status}: ${excerpt(exchange.body)}`,
       exchange,
     );
     const [got, sent] = [listIn(bodyOf(exchange)?.results).length, fourteenDocuments.length];
-    stage.require(
+    assert.require(
       got === sent,
       '`top_n` null returns all documents.',
       `${sent} documents were sent and ${got} results came.`,
@@ -46,13 +46,13 @@ export const topNNull = scenario(
 export const topNBest = scenario(
   'rerank.response.top-n-best',
   'The scores under `top_n` are held against the first scores of the same request without it.',
-  async (context, stage) => {
+  async (context, assert) => {
     // The best of these documents are not the first ones.
     const whole = await sendValid(context, call({ documents: fourteenDocuments, top_n: null }));
     const top = await sendValid(context, call({ documents: fourteenDocuments, top_n: 2 }));
     const [due, got] = [scoresOf(whole).slice(0, 2), scoresOf(top)];
     const same = due.length === got.length && due.every((score, at) => close(score, got[at]));
-    stage.require(
+    assert.require(
       same,
       'The results under `top_n` are the highest-ranked ones.',
       `Without it the first scores are ${JSON.stringify(due)} (documents ${JSON.stringify(indexesOf(whole).slice(0, 2))}); with top_n 2 they are ${JSON.stringify(got)} (documents ${JSON.stringify(indexesOf(top))}).`,

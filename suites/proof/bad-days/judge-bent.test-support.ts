@@ -6,8 +6,8 @@ import { type RuleResult, run } from '../../engine/run.ts';
 import { openSession } from '../../engine/session.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Area } from '../deviation.ts';
-import type { House } from '../second-server/house.ts';
 import { startIndependent } from '../second-server/server.ts';
+import type { Service } from '../second-server/service.ts';
 import { type Bend, bend } from './bend.test-support.ts';
 
 /** A conforming server on a bad day, or one with a defect that only some requests meet. */
@@ -17,7 +17,7 @@ export interface Row {
   /** Conditions that traffic passes, the outermost first. */
   readonly bends?: readonly Bend[];
   /** What differs in the server itself. */
-  readonly plant?: (house: House) => void;
+  readonly plant?: (service: Service) => void;
   /** Areas to judge; all unless told. */
   readonly areas?: readonly Area[];
   /** Of these areas, the rules to judge; all unless told. */

@@ -1,10 +1,10 @@
-import type { House } from '../second-server/house.ts';
+import type { Service } from '../second-server/service.ts';
 
 /** Answers `domains` from another snapshot every so many requests, out of `count` that differ in content, version and time. */
 export const snapshots =
   (count: number, every: number) =>
-  (house: House): void => {
-    const { catalogue } = house;
+  (service: Service): void => {
+    const { catalogue } = service;
     const all = catalogue.entries;
     const limit = catalogue.limit;
     let asked = 0;
@@ -24,11 +24,11 @@ export const snapshots =
 /** Every second request goes to a replica that hears of a revocation only so many milliseconds after the first request with that key. */
 export const revokedLate =
   (ms: number) =>
-  (house: House): void => {
-    const { authorize } = house;
+  (service: Service): void => {
+    const { authorize } = service;
     const heard = new Map<string, number>();
     let count = 0;
-    house.authorize = (header, ledger, call) => {
+    service.authorize = (header, ledger, call) => {
       const key = header?.replace(/^Bearer /, '') ?? '';
       const account = ledger.accounts.get(key);
       if (!account?.revoked || key === ledger.profileKeys.revoked) return authorize(header, ledger, call);

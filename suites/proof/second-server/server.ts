@@ -6,9 +6,9 @@ import type { ApiRequest, ApiResponse, Handler } from '../../../simulator/index.
 import { list, noCatalogue } from './catalogue.ts';
 import { embed, find, rank, reply } from './content.ts';
 import { control } from './control.ts';
-import { type House, house } from './house.ts';
 import { type Account, Ledger, totalOf } from './ledger.ts';
 import type { Check } from './schema.ts';
+import { type Service, service } from './service.ts';
 import {
   type Answer,
   type Body,
@@ -36,11 +36,11 @@ const routes: Record<string, Endpoint> = {
 };
 
 /** A server on plain values; `plant` may spoil one of its decisions. */
-export function createIndependent(plant: (made: House) => void = () => undefined): {
+export function createIndependent(plant: (made: Service) => void = () => undefined): {
   handle: Handler;
   ledger: Ledger;
 } {
-  const made = house();
+  const made = service();
   plant(made);
   const ledger = new Ledger();
   // What a framework says when a handler throws.
@@ -49,7 +49,7 @@ export function createIndependent(plant: (made: House) => void = () => undefined
 }
 
 /** Starts it on a free loopback port. */
-export async function startIndependent(plant?: (made: House) => void): Promise<Independent> {
+export async function startIndependent(plant?: (made: Service) => void): Promise<Independent> {
   const { handle: answer, ledger } = createIndependent(plant);
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = 'GET', url = '/', headers } = request;
@@ -83,7 +83,7 @@ function parse(bytes: Uint8Array): unknown {
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 }
 
-async function handle(made: House, ledger: Ledger, request: ApiRequest): Promise<ApiResponse> {
+async function handle(made: Service, ledger: Ledger, request: ApiRequest): Promise<ApiResponse> {
   const url = new URL(request.path, `http://${request.headers.host}`);
   const bytes = request.body;
   if (url.pathname.startsWith('/_control/')) {
@@ -118,7 +118,7 @@ async function handle(made: House, ledger: Ledger, request: ApiRequest): Promise
   return written(made.after(call, answer), (body) => made.print(body, call));
 }
 
-function domains(made: House, ledger: Ledger, call: Call, account: Account | undefined): Answer {
+function domains(made: Service, ledger: Ledger, call: Call, account: Account | undefined): Answer {
   const struck = (fault: string) => ledger.strike(fault, account?.key, 'domains');
   if (struck('internal_error')) return refuse(500, 'internal_error', 'it broke');
   if (struck('service_unavailable')) return noCatalogue();
@@ -127,7 +127,7 @@ function domains(made: House, ledger: Ledger, call: Call, account: Account | und
 }
 
 /** A refusal of `call` before any work is done, or the account that pays for it. */
-function admit(made: House, ledger: Ledger, call: PaidCall, bytes: Uint8Array): Answer | Account {
+function admit(made: Service, ledger: Ledger, call: PaidCall, bytes: Uint8Array): Answer | Account {
   const { endpoint } = call;
   let sent: unknown;
   try {
@@ -159,7 +159,7 @@ function firstRefusal(checks: Check[], body: Body): Answer | undefined {
 }
 
 /** The answer to a paid call, a stream ready to be sent. */
-async function paid(made: House, ledger: Ledger, call: PaidCall, bytes: Uint8Array): Promise<Answer | Streamed> {
+async function paid(made: Service, ledger: Ledger, call: PaidCall, bytes: Uint8Array): Promise<Answer | Streamed> {
   const account = admit(made, ledger, call, bytes);
   if ('status' in account) {
     // What the schema refuses has no price.
@@ -210,7 +210,7 @@ function work(call: Call, struck: (fault: string) => unknown): Body {
 }
 
 /** The items up to the message after which the stream fails, or before `sources` when there are fewer. */
-function cut(made: House, items: StreamItem[], after: number | undefined): StreamItem[] {
+function cut(made: Service, items: StreamItem[], after: number | undefined): StreamItem[] {
   if (after === undefined) return items;
   let messages = 0;
   const end = items.findIndex((item) => {
@@ -222,7 +222,7 @@ function cut(made: House, items: StreamItem[], after: number | undefined): Strea
   return [...items.slice(0, end), ...made.failure()];
 }
 
-function settle(made: House, account: Account, call: PaidCall, invoked: boolean): void {
+function settle(made: Service, account: Account, call: PaidCall, invoked: boolean): void {
   const lines = made.bill(call, invoked);
   const model = { finder: 'svc-finder-v1', chat: '', embeddings: '', rerank: '' }[call.endpoint];
   for (let times = made.charges(call); times > 0; times -= 1) {

@@ -1,5 +1,5 @@
 import { inProcess, type ServerFunction } from '../target/in-process.ts';
-import type { Stage } from './rehearse.ts';
+import type { DryRunTarget } from './dry-run.ts';
 
 /** A server as a function: what a stage needs of one. */
 export interface Answering {
@@ -8,10 +8,10 @@ export interface Answering {
 }
 
 /** A host that nobody can have (RFC 6761): requests to it never leave this process. */
-const HOST = 'rehearsal.invalid';
+const HOST = 'dry-run.invalid';
 
-/** Puts a server function on a stage. Rejects when it serves no profile under its control API. */
-export async function stageOf(server: Answering): Promise<Stage> {
+/** Puts a server function up as a target. Rejects when it serves no profile under its control API. */
+export async function dryRunTargetOf(server: Answering): Promise<DryRunTarget> {
   const transport = inProcess(server.handle);
   const profile = await transport.send(
     { method: 'GET', url: `http://${HOST}/_control/profile`, headers: {} },

@@ -8,15 +8,15 @@ import type { Profile } from '../profile/profile.ts';
 import type { Transport } from '../target/transport.ts';
 
 /** A target in this process that answers as a correct server does; no address is listened on. */
-export interface Stage {
+export interface DryRunTarget {
   readonly transport: Transport;
   /** Its own profile, as `/_control/profile` gives it. */
   readonly profile: unknown;
   close(): Promise<void>;
 }
 
-/** Sets up a stage. */
-export type OpenStage = () => Promise<Stage>;
+/** Sets up such a target. */
+export type OpenDryRunTarget = () => Promise<DryRunTarget>;
 
 /** What requests may cost. */
 export interface Cost {
@@ -28,45 +28,45 @@ export interface Cost {
 }
 
 /** What a run would send for one rule; requests that an earlier rule has sent already count there. */
-export interface RehearsedRule extends Cost {
+export interface DryRunRule extends Cost {
   readonly rule: string;
   /** Why it would be skipped or cut short. */
   readonly skipped?: string;
 }
 
 /** What a whole run would send. */
-export interface Rehearsal extends Cost {
+export interface DryRun extends Cost {
   /** Requests that the sharing of exchanges saves. */
   readonly saved: number;
   /** What the requests before the first rule cost, one for each endpoint; rules use their answers again. */
   readonly preflight: Cost;
-  readonly rules: readonly RehearsedRule[];
+  readonly rules: readonly DryRunRule[];
 }
 
 /**
- * Rehearses a run on a target in this process, cut down to the capabilities of the profile at hand: the same checks send the same
+ * Runs dry on a target in this process, cut down to the capabilities of the profile at hand: the same checks send the same
  * requests, and nothing leaves the process. A budget cuts it as it would cut the run. `onRule` hears each rule as soon as its requests are counted.
  */
-export async function rehearse(
+export async function dryRun(
   settings: RunSettings,
-  openStage: OpenStage,
-  onRule?: (row: RehearsedRule) => void,
-): Promise<Rehearsal> {
-  const stage = await openStage();
-  const full = parseProfile(stage.profile, 'of the rehearsal', {});
+  openDryRunTarget: OpenDryRunTarget,
+  onRule?: (row: DryRunRule) => void,
+): Promise<DryRun> {
+  const target = await openDryRunTarget();
+  const full = parseProfile(target.profile, 'of the dry run', {});
   const { recordTo: _, replay: __, ...kept } = settings;
   const session = openSession(
     { ...kept, profile: cutDown(full, settings.profile), timeoutMs: 30_000 },
-    { transport: stage.transport },
+    { transport: target.transport },
   );
   try {
     const first = await counted(session, () => preflight(session.context));
-    const rules: RehearsedRule[] = [];
+    const rules: DryRunRule[] = [];
     for (const check of checksOf(settings.rules)) {
       const { cost, value } = await counted(session, () => session.judge(check));
-      // The rehearsal's own words about a capability name the same line of the profile.
+      // The dry run's own words about a capability name the same line of the profile.
       const why = value.verdict === 'skip' || isCut(value) ? (value.reason ?? 'it does not apply') : undefined;
-      const row: RehearsedRule = { rule: check.rule, ...cost, ...(why === undefined ? {} : { skipped: why }) };
+      const row: DryRunRule = { rule: check.rule, ...cost, ...(why === undefined ? {} : { skipped: why }) };
       rules.push(row);
       onRule?.(row);
     }
@@ -74,7 +74,7 @@ export async function rehearse(
     return { requests, saved, micros, worstMicros, preflight: first.cost, rules };
   } finally {
     await session.close();
-    await stage.close();
+    await target.close();
   }
 }
 
@@ -96,7 +96,7 @@ async function counted<T>(session: Session, work: () => Promise<T>): Promise<{ v
   };
 }
 
-/** The rehearsal's profile with nothing that the target's profile lacks. */
+/** The dry run's profile with nothing that the target's profile lacks. */
 export function cutDown(full: Profile, wanted: Profile): Profile {
   const { control_url, fixtures_url, keys, ...rest } = full;
   return {

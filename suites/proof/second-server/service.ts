@@ -6,7 +6,7 @@ import type { Check } from './schema.ts';
 import type { Answer, Body, Call, PaidEndpoint, StreamItem } from './wire.ts';
 
 /** Every decision of this server. A planted bug replaces one of them; everything else is plumbing. */
-export interface House {
+export interface Service {
   limits: Limits;
   checks: Record<PaidEndpoint, Record<string, Check>>;
   catalogue: Catalogue;
@@ -83,9 +83,9 @@ const escaped = (text: string): string =>
   text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** A correct server. */
-export function house(): House {
+export function service(): Service {
   const limit = limits();
-  const made: House = {
+  const made: Service = {
     limits: limit,
     checks: checks(limit),
     catalogue: catalogue(),

@@ -16,7 +16,7 @@ const annotations = new Set(['title', 'description', 'default', ...ownKeywords])
 const compiled = new WeakMap<object, Map<string, ValidateFunction>>();
 
 /**
- * Finds what `value` breaks at one stage. A schema is sieved: each stage sees only the constraints whose violation it
+ * Finds what `value` breaks at one stage. Each stage sees only the constraints whose violation it
  * reports, so that the kinds of error cannot mix. With `all` false the search stops at the first, which keeps the
  * answer to a huge body small.
  */
@@ -44,23 +44,23 @@ function validator(schema: object, stage: ConstraintStage, all: boolean): Valida
     validateSchema: false,
     keywords: [...ownKeywords],
   });
-  const validate = ajv.compile(sift(schema as Schema, stage));
+  const validate = ajv.compile(ofStage(schema as Schema, stage));
   known.set(name, validate);
   return validate;
 }
 
-function sift(schema: Schema, stage: ConstraintStage): Schema {
+function ofStage(schema: Schema, stage: ConstraintStage): Schema {
   const kept = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
-    if (keyword === 'properties') return [[keyword, siftEach(value as Record<string, Schema>, stage)]];
-    if (keyword === 'items') return [[keyword, sift(value as Schema, stage)]];
+    if (keyword === 'properties') return [[keyword, eachOfStage(value as Record<string, Schema>, stage)]];
+    if (keyword === 'items') return [[keyword, ofStage(value as Schema, stage)]];
     const keeps = annotations.has(keyword) || stageOf(outcomeOf(schema, keyword)) === stage;
     return keeps ? [[keyword, value]] : [];
   });
   return Object.fromEntries(kept);
 }
 
-function siftEach(schemas: Record<string, Schema>, stage: ConstraintStage): Record<string, Schema> {
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, sift(schema, stage)]));
+function eachOfStage(schemas: Record<string, Schema>, stage: ConstraintStage): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, ofStage(schema, stage)]));
 }
 
 function outcomeOf(schema: object, keyword: string): ErrorOutcome {

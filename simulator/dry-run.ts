@@ -27,7 +27,7 @@ const MEGABYTE = 1_048_576;
  * A simulator for counting what a run would send: it answers as the real one does, but takes from the manifest how many pages a PDF has
  * instead of fetching and reading it, which is most of the work.
  */
-export function createRehearsal(): Simulator {
+export function createDryRunSimulator(): Simulator {
   const manifest = JSON.parse(readFileSync(join(attachmentsDirectory, 'manifest.json'), 'utf8')) as Manifest;
   return createSimulator({ reader: (usual) => listedReader(manifest, usual) });
 }
