@@ -11,7 +11,7 @@ import(workerData.compiler).then(({ register }) => {
 });
 `;
 
-/** Starts a module without its ending, such as `./parse-worker`, as a thread: compiled, or from source where `importer` is (tests, development). */
+/** Starts a module without its ending, such as `./server-thread`, as a thread: compiled, or from source where `importer` is (tests, development). */
 export function startThread(module: string, importer: string, options: WorkerOptions = {}): Worker {
   // What this process was started with (`--input-type`, loaders) is not for the thread.
   const clean = { execArgv: [], ...options };

@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { RefusalReason } from './refusal.ts';
 
 /** What came of reading one PDF's bytes; plain values, for they cross from a worker. */
@@ -12,8 +13,11 @@ export interface ParseJob {
   readonly maxPages: number;
 }
 
-/** What a worker says: once `ready`, then for each job a `step` before each part of the work, and `done`. */
-export type ParseReport =
-  | { readonly type: 'ready' }
-  | { readonly type: 'step' }
-  | { readonly type: 'done'; readonly outcome: ParseOutcome };
+/** What a worker gets: a job, and where to say `step` before each part of the work; an outcome after which it must be ended comes there, too. */
+export interface ParseTask {
+  readonly job: ParseJob;
+  readonly port: MessagePort;
+}
+
+/** After these the worker's memory, or its OCR engine, is not what it was. */
+export const SPOILS: ReadonlySet<RefusalReason> = new Set(['out-of-memory', 'ocr']);

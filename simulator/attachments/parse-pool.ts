@@ -1,8 +1,9 @@
-import type { Worker } from 'node:worker_threads';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { MessageChannel } from 'node:worker_threads';
+import type { Piscina } from 'piscina';
 import type { AttachmentLimits } from './limits.ts';
-import type { ParseJob, ParseOutcome } from './parse-outcome.ts';
-import { runJob, startWorker } from './parse-run.ts';
-import { createTurns } from './turns.ts';
+import type { ParseJob, ParseOutcome, ParseTask } from './parse-outcome.ts';
 
 /** Parses PDFs off the main thread, so that no file can hold up other requests. */
 export interface ParsePool {
@@ -12,51 +13,68 @@ export interface ParsePool {
   close(): Promise<void>;
 }
 
+type Pool = Piscina<ParseTask, ParseOutcome>;
+
 const WORKERS = 2;
+
+/** Of JavaScript; what the PDF reader takes is bounded where it is started. */
+const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
 /**
  * A pool of two workers, started when first needed. Time is real here: parsing is real work, whatever the world's clock
  * says. A worker that is over its time, or dies, is replaced; an idle one keeps no process alive.
  */
 export function createParsePool(limits: Pick<AttachmentLimits, 'parseMs' | 'parseStepMs' | 'filesWaiting'>): ParsePool {
-  const idle = new Set<Worker>();
-  const all = new Set<Worker>();
-  const jobs = new Set<AbortController>();
-  let closed = false;
-  const turns = createTurns(WORKERS, limits.filesWaiting);
+  let workers: Promise<Pool> | undefined;
+  let [closed, jobs] = [false, 0];
 
-  function take(): Worker {
-    const [rested] = idle;
-    const worker = rested ?? startWorker();
-    if (rested === undefined) {
-      all.add(worker);
-      worker.once('exit', () => {
-        all.delete(worker);
-        idle.delete(worker);
-      });
-    }
-    idle.delete(worker);
-    worker.ref();
-    return worker;
+  /** Piscina lets jobs wait for ever for workers that cannot start: they reject instead, and the next job begins anew. */
+  function giveUp(pool: Pool): void {
+    workers = undefined;
+    void pool.destroy();
   }
 
-  async function run(job: ParseJob, signal: AbortSignal): Promise<ParseOutcome> {
-    const giveBack = await turns.take(signal);
-    if (giveBack === null) return { kind: 'refused', reason: 'busy', because: 'has to wait behind too many others' };
-    let healthy = false;
-    const worker = take();
-    try {
-      const ran = await runJob(worker, job, limits, signal);
-      healthy = ran.healthy;
-      return ran.outcome;
-    } finally {
-      if (healthy) {
-        worker.unref();
-        idle.add(worker);
-      } else {
-        await worker.terminate();
+  async function run(job: ParseJob, caller: AbortSignal | undefined): Promise<ParseOutcome> {
+    workers ??= startWorkers(giveUp);
+    const pool = await workers;
+    const late = new AbortController();
+    const { port1, port2 } = new MessageChannel();
+    let [total, step]: (NodeJS.Timeout | undefined)[] = [];
+    let spoilt: ParseOutcome | undefined;
+    port1.on('message', (message: 'step' | ParseOutcome) => {
+      clearTimeout(step);
+      if (message !== 'step') {
+        spoilt = message;
+        late.abort();
+        return;
       }
-      giveBack();
+      total ??= setTimeout(() => late.abort(), limits.parseMs);
+      step = setTimeout(() => late.abort(), limits.parseStepMs);
+    });
+    const { bytes } = job;
+    const alone = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
+    try {
+      return await pool.run(
+        { job, port: port2 },
+        {
+          transferList: alone ? [port2, bytes.buffer] : [port2],
+          signal: caller ? AbortSignal.any([caller, late.signal]) : late.signal,
+        },
+      );
+    } catch (error) {
+      caller?.throwIfAborted();
+      if (closed) throw closedError();
+      if (spoilt) return spoilt;
+      if (late.signal.aborted) return refused('parse-timeout', 'takes too long to parse');
+      if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+        return refused('out-of-memory', 'takes more memory than one file may');
+      if (total !== undefined) return refused('not-a-pdf', 'cannot be parsed');
+      giveUp(pool);
+      throw error;
+    } finally {
+      clearTimeout(total);
+      clearTimeout(step);
+      port1.close();
     }
   }
 
@@ -64,23 +82,41 @@ export function createParsePool(limits: Pick<AttachmentLimits, 'parseMs' | 'pars
     async parse(job, caller) {
       if (closed) throw closedError();
       caller?.throwIfAborted();
-      const own = new AbortController();
-      const leave = () => own.abort(caller?.reason);
-      caller?.addEventListener('abort', leave, { once: true });
-      jobs.add(own);
-      try {
-        return await run(job, own.signal);
-      } finally {
-        jobs.delete(own);
-        caller?.removeEventListener('abort', leave);
-      }
+      if (jobs >= WORKERS + limits.filesWaiting) return refused('busy', 'has to wait behind too many others');
+      jobs += 1;
+      return run(job, caller).finally(() => {
+        jobs -= 1;
+      });
     },
     async close() {
       closed = true;
-      for (const job of jobs) job.abort(closedError());
-      await Promise.all([...all].map((worker) => worker.terminate()));
+      await (await workers)?.destroy();
     },
   };
+}
+
+type Refused = Extract<ParseOutcome, { readonly kind: 'refused' }>;
+
+const refused = (reason: Refused['reason'], because: string): Refused => ({ kind: 'refused', reason, because });
+
+/** Workers run compiled, or from source with the development tool `tsx` where this file does (tests, development). */
+async function startWorkers(onError: (pool: Pool) => void): Promise<Pool> {
+  const { Piscina } = await import('piscina');
+  const fromSource = import.meta.url.endsWith('.ts');
+  const pool = new Piscina<ParseTask, ParseOutcome>({
+    filename: new URL(`./parse-worker.${fromSource ? 'ts' : 'js'}`, import.meta.url).href,
+    // What this process was started with (`--input-type`, loaders) is not for the workers.
+    execArgv: fromSource ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [],
+    // One at least: for this number alone is a worker replaced whose job was aborted, and without one the jobs that wait would wait on.
+    minThreads: 1,
+    maxThreads: WORKERS,
+    idleTimeout: Number.POSITIVE_INFINITY,
+    resourceLimits: MEMORY,
+    atomics: 'disabled',
+  });
+  // A worker that dies between two jobs must not take the process with it.
+  pool.on('error', () => onError(pool));
+  return pool;
 }
 
 function closedError(): Error {
