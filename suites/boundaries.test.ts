@@ -99,6 +99,25 @@ describe('the rooms', () => {
   });
 });
 
+/** What is loaded together with a file: what it imports, and what that imports, but no types and nothing that is imported later on. */
+function loadedWith(file: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  const found = readFileSync(join(root, file), 'utf8').matchAll(
+    /^(?:import|export) (?!type\b)[^;]*?from '(\.[^']+\.ts)'/gm,
+  );
+  for (const [, path = ''] of found) loadedWith(relative(root, resolve(root, dirname(file), path)), seen);
+  return seen;
+}
+
+describe('the front door', () => {
+  it('answers at once: the specification, the checks and the simulator are loaded when a command needs them', () => {
+    const loaded = [...loadedWith('assay.ts')];
+    expect(loaded.length).toBeGreaterThan(8);
+    expect(loaded.filter((file) => /index\.ts$|catalogue\.ts$/.test(file))).toEqual([]);
+  });
+});
+
 describe('imports', () => {
   it('never run in a circle', () => {
     expect(files.flatMap((file) => circleFrom(file)?.join(' -> ') ?? [])).toEqual([]);

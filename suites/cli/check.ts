@@ -1,11 +1,12 @@
 import { formatDollars, type Report } from '../../reports/index.ts';
+import { UserError } from '../../spec/index.ts';
 import type { RunSettings } from '../engine/settings.ts';
 import type { Profile } from '../profile/profile.ts';
 import { version } from '../version.ts';
 import { dryRun, type OpenDryRunTarget } from './dry-run.ts';
 import { type Ending, unlessEnded } from './ending.ts';
 import type { Io } from './io.ts';
-import { type CheckOptions, UsageError } from './options.ts';
+import type { CheckOptions } from './options.ts';
 import { readReport } from './read-report.ts';
 import { REPLAY_FOLDER, type Replay, readReplay, renderReplay, replayTarget } from './replay.ts';
 import { runAndReport } from './run-and-report.ts';
@@ -62,7 +63,7 @@ function chosen(
   replay: Replay | undefined,
 ): { rules: readonly string[]; chosenBy?: NonNullable<Report['run']['chosen_by']> } {
   if (replay && (options.rules !== undefined || options.shard !== undefined))
-    throw new UsageError('Cannot replay with --rules or --shard: the report chooses the rules. Leave them out.');
+    throw new UserError('Cannot replay with --rules or --shard: the report chooses the rules. Leave them out.');
   if (replay) return { rules: selectRules(Object.keys(replay.cases)), chosenBy: '--replay' };
   const all = selectRules(undefined);
   const selected = selectRules(options.rules);

@@ -1,8 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { ReportFormat } from '../../reports/index.ts';
 
-export { UserError as UsageError } from '../../spec/index.ts';
-
 /** Parses a whole number within bounds, for commander. */
 export function wholeNumber(low: number, high: number): (text: string) => number {
   return (text) => {

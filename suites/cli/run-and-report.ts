@@ -11,6 +11,7 @@ import {
   settleReport,
   writeReports,
 } from '../../reports/index.ts';
+import { UserError } from '../../spec/index.ts';
 import { checksOf } from '../catalogue.ts';
 import { secretsOf } from '../engine/recorded-transport.ts';
 import { type RuleResult, type RunOptions, type RunResult, run } from '../engine/run.ts';
@@ -22,7 +23,7 @@ import { version } from '../version.ts';
 import { assembleReport, type RunFrame } from './assemble.ts';
 import { type Ending, unlessEnded } from './ending.ts';
 import { type Io, wantsColour, wantsUnicode, widthOf } from './io.ts';
-import { type CheckOptions, UsageError } from './options.ts';
+import type { CheckOptions } from './options.ts';
 
 /** What is done with the results of a run. */
 export interface Reporting extends Pick<CheckOptions, 'format' | 'strict' | 'verbose'> {
@@ -143,6 +144,6 @@ async function beginRecording(file: string, settings: RunSettings): Promise<void
   } catch (error) {
     const cause = error instanceof ReportsUnwritable ? error.cause : error;
     const code = cause instanceof Error && 'code' in cause ? cause.code : cause;
-    throw new UsageError(`Cannot write recording ${file}: ${code}. Choose another --record FILE.`);
+    throw new UserError(`Cannot write recording ${file}: ${code}. Choose another --record FILE.`);
   }
 }

@@ -1,8 +1,8 @@
 import { maskKey, type Report } from '../../reports/index.ts';
+import { UserError } from '../../spec/index.ts';
 import { loadProfile } from '../profile/load-profile.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
-import { UsageError } from './options.ts';
 
 /** A simulator that was started for this run. */
 export interface BootedTarget {
@@ -42,7 +42,7 @@ export const foreign = (profile: Profile, source?: string): Target => ({
 
 /**
  * Finds the target: the profile's, the BASE_URL's, or the embedded simulator where neither is given. What the command line says
- * beats the profile. Throws ProfileUnusable or UsageError.
+ * beats the profile. Throws ProfileUnusable or UserError.
  */
 export async function resolveTarget(
   baseUrl: string | undefined,
@@ -56,7 +56,7 @@ export async function resolveTarget(
   if (baseUrl !== undefined) {
     const key = options.key ?? (env.ASSAY_KEY ? '$ASSAY_KEY' : undefined);
     if (key === undefined)
-      throw new UsageError(
+      throw new UserError(
         `Cannot check ${baseUrl}: no key is given. Pass --key KEY, set ASSAY_KEY, or give a --profile.`,
       );
     return foreign(parseProfile({ base_url: baseUrl, keys: { active: key } }, 'of the command line', env));

@@ -1,7 +1,7 @@
 import { createProgress, formatDollars } from '../../reports/index.ts';
+import { UserError } from '../../spec/index.ts';
 import { cutDown, type OpenDryRunTarget } from '../cli/dry-run.ts';
 import { type Io, wantsColour, wantsUnicode } from '../cli/io.ts';
-import { UsageError } from '../cli/options.ts';
 import { type PlanOptions, plannedProfile } from '../cli/plan.ts';
 import { missingNeed } from '../engine/context.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
@@ -134,7 +134,7 @@ async function tryInFront(
   return { chosen: chosen.filter((one) => tried.includes(one)), trials, left: [...left] };
 }
 
-/** The mutants that patterns name. Throws UsageError for a pattern that none has. */
+/** The mutants that patterns name. Throws UserError for a pattern that none has. */
 function choose(only: readonly string[] | undefined): readonly Deviation[] {
   const mutants = deviations.filter(({ expected }) => expected !== 'pass');
   if (only === undefined) return mutants;
@@ -143,7 +143,7 @@ function choose(only: readonly string[] | undefined): readonly Deviation[] {
       pattern.endsWith('*') ? id.startsWith(pattern.slice(0, -1)) : id === pattern,
     );
     if (found.length > 0) return found;
-    throw new UsageError(`Cannot try mutant "${pattern}": there is none with that id. See \`assay explain RULE\`.`);
+    throw new UserError(`Cannot try mutant "${pattern}": there is none with that id. See \`assay explain RULE\`.`);
   });
 }
 
