@@ -185,7 +185,7 @@ async function* watched(body: AsyncIterable<Uint8Array>, failed: () => Promise<v
 const keysKnownLate: Middleware = (next) => {
   const made = new Map<unknown, number>();
   return withControl(async ({ request, endpoint, key, next }) => {
-    if (endpoint !== undefined && performance.now() - (made.get(key) ?? 0) < 500)
+    if (endpoint !== undefined && endpoint !== 'domains' && performance.now() - (made.get(key) ?? 0) < 500)
       return next({ ...request, headers: { ...request.headers, authorization: `Bearer svc_test_${'0'.repeat(32)}` } });
     const response = await next(request);
     if (endpoint === undefined && response.status === 201) made.set(jsonOf(response)?.key, performance.now());
