@@ -19,7 +19,7 @@ export function createApp(simulator: Simulator): Express {
   app.use(express.raw({ type: () => true, limit: largestBody }));
   app.use(async (request, response) => {
     const left = new AbortController();
-    response.once('close', () => left.abort());
+    response.once('close', () => response.writableFinished || left.abort());
     await send(await simulator.handle(convert(request, left.signal)), response);
   });
   app.use(unreadableBody);

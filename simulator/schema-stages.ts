@@ -1,5 +1,5 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { type ErrorOutcome, ownKeywords, schemaFailure } from '../spec/index.ts';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { type ErrorOutcome, ownKeywords, schemaCompiler, schemaFailure } from '../spec/index.ts';
 
 /** The stages at which a constraint can refuse a request, in the order of errors (readings R6). */
 export type ConstraintStage = 'schema' | 'semantics' | 'attachments';
@@ -36,15 +36,9 @@ function validator(schema: object, stage: ConstraintStage, all: boolean): Valida
   const existing = known.get(name);
   if (existing !== undefined) return existing;
   // `verbose` puts the constraint's own schema, and with it `violations`, into each error.
-  // The schemas are the specification's own and held against their meta-schema by its tests.
-  const ajv = new Ajv2020({
-    strict: false,
-    allErrors: all,
-    verbose: true,
-    validateSchema: false,
-    keywords: [...ownKeywords],
-  });
-  const validate = ajv.compile(ofStage(schema as Schema, stage));
+  const validate = schemaCompiler({ strict: false, allErrors: all, verbose: true }).compile(
+    ofStage(schema as Schema, stage),
+  );
   known.set(name, validate);
   return validate;
 }

@@ -21,6 +21,7 @@ export * from './outcome.ts';
 export * from './prices.ts';
 export * from './rule.ts';
 export { findRule, readings, revision, ruleSet, rules } from './rules.ts';
+export { schemaCompiler } from './schema-compiler.ts';
 export * from './schemas/control.ts';
 export { errorEnvelope, validationDetail } from './schemas/errors.ts';
 export { streamEvents } from './schemas/stream-events.ts';

@@ -1,6 +1,7 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { isObject } from './is-object.ts';
+import { schemaCompiler } from './schema-compiler.ts';
 
 /** The type that a schema describes: read-only, and without the unknown fields that its open objects let in. */
 export type Shape<S> = S extends JSONSchema ? Known<FromSchema<S>> : never;
@@ -30,7 +31,7 @@ let ajv: Ajv2020 | undefined;
  * recording. `title` of a schema node, if there is one, says what it must be; else its keywords do. Values of keys are never quoted.
  */
 export function readShape<S extends object>(schema: S, value: unknown): ShapeReading<Shape<S>> {
-  ajv ??= new Ajv2020({ strict: true, allowUnionTypes: true, verbose: true, validateSchema: false });
+  ajv ??= schemaCompiler({ strict: true, allowUnionTypes: true, verbose: true });
   const fits = ajv.compile(schema); // compiled once: ajv knows the schemas that it has seen
   if (fits(value)) return { ok: true, value: value as Shape<S> };
   const error = telling(fits.errors ?? []);

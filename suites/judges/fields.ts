@@ -1,5 +1,12 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { findRule, ownKeywords, type ResponseField, resolveField, responseDocuments, rules } from '../../spec/index.ts';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import {
+  findRule,
+  type ResponseField,
+  resolveField,
+  responseDocuments,
+  rules,
+  schemaCompiler,
+} from '../../spec/index.ts';
 import { type Exchange, jsonOf } from '../target/exchange.ts';
 import { placeOf, wordsFor } from './field-words.ts';
 import { isIsoTimestamp } from './iso-8601.ts';
@@ -11,15 +18,7 @@ import { shown } from './shown.ts';
  * Field rules: each owns one field of a response document. The document's schema is checked once for each body, and every error is
  * counted against the rule that owns the field, or of the nearest owner above it.
  */
-const ajv = new Ajv2020({
-  allErrors: true,
-  verbose: true,
-  strict: true,
-  validateSchema: false,
-  strictTypes: false,
-  allowUnionTypes: true,
-  keywords: [...ownKeywords],
-});
+const ajv = schemaCompiler({ allErrors: true, verbose: true, strict: true, strictTypes: false, allowUnionTypes: true });
 ajv.addFormat('iso-8601', isIsoTimestamp);
 
 const validators = new Map<string, ValidateFunction>();

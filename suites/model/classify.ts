@@ -1,18 +1,11 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { type EndpointName, endpoints, ownKeywords } from '../../spec/index.ts';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { type EndpointName, endpoints, schemaCompiler } from '../../spec/index.ts';
 
 /**
  * The rule model of requests: which constraints of the schema a request breaks. A generated counterexample is looked at again
  * here after each shrinking step, so that a request that became valid blames nobody.
  */
-const ajv = new Ajv2020({
-  allErrors: true,
-  strict: true,
-  validateSchema: false,
-  strictTypes: false,
-  allowUnionTypes: true,
-  keywords: [...ownKeywords],
-});
+const ajv = schemaCompiler({ allErrors: true, strict: true, strictTypes: false, allowUnionTypes: true });
 const validators = new Map<EndpointName, ValidateFunction>();
 
 /** Compiled when first asked for: most runs look at a request of one or two endpoints again, or at none. */
