@@ -1,6 +1,5 @@
 /** Verdicts to terminal, files and exit code. Other rooms import from here only. */
 
-export { UserError as ReportsUnwritable } from '../spec/index.ts';
 export { renderAnnotations } from './annotations.ts';
 export { formatDuration } from './duration.ts';
 export { elide } from './elide.ts';

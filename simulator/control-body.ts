@@ -1,7 +1,7 @@
 import type { Shape } from '../spec/index.ts';
 import { readBody } from './body.ts';
 import { schemaError } from './errors.ts';
-import { violations } from './sieve.ts';
+import { violations } from './schema-stages.ts';
 import type { ApiRequest } from './wire.ts';
 import { detailItem } from './wording.ts';
 

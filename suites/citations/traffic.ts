@@ -37,7 +37,7 @@ export function pdfTraffic(fixtures: string): Traffic {
   return {
     name: 'valid chat requests with PDFs, with and without a stream',
     endpoint: 'chat',
-    examples: ({ generous }) => [two, across, asStream(two), ...(generous ? more : [])],
+    examples: ({ requestsAreFree }) => [two, across, asStream(two), ...(requestsAreFree ? more : [])],
     arbitrary: fc.tuple(turns, fc.constantFrom(...chatModels), fc.boolean()).map(([names, model, stream]) => {
       const call = spread(fixtures, names, model);
       return stream ? asStream(call) : call;
@@ -52,7 +52,7 @@ export const citationTraffic: Traffic = {
   examples: (context) => {
     const { fixtures_url: fixtures } = context.profile;
     if (fixtures === undefined) return answerTraffic.examples(context);
-    const image = context.generous ? [withImages([`${fixtures}/${IMAGE}`])] : [];
+    const image = context.requestsAreFree ? [withImages([`${fixtures}/${IMAGE}`])] : [];
     return [...answerTraffic.examples(context), ...pdfTraffic(fixtures).examples(context), ...image];
   },
   arbitrary: answerTraffic.arbitrary,

@@ -5,7 +5,6 @@ import {
   createProgress,
   prepareDirectory,
   type Report,
-  ReportsUnwritable,
   renderAnnotations,
   renderTerminal,
   settleReport,
@@ -142,7 +141,7 @@ async function beginRecording(file: string, settings: RunSettings): Promise<void
     await prepareDirectory(dirname(file));
     writeFileSync(file, `${redact(JSON.stringify(header), secretsOf(settings))}\n`);
   } catch (error) {
-    const cause = error instanceof ReportsUnwritable ? error.cause : error;
+    const cause = error instanceof UserError ? error.cause : error;
     const code = cause instanceof Error && 'code' in cause ? cause.code : cause;
     throw new UserError(`Cannot write recording ${file}: ${code}. Choose another --record FILE.`);
   }

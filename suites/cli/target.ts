@@ -42,7 +42,7 @@ export const foreign = (profile: Profile, source?: string): Target => ({
 
 /**
  * Finds the target: the profile's, the BASE_URL's, or the embedded simulator where neither is given. What the command line says
- * beats the profile. Throws ProfileUnusable or UserError.
+ * beats the profile. Throws UserError.
  */
 export async function resolveTarget(
   baseUrl: string | undefined,

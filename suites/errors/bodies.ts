@@ -20,7 +20,7 @@ export interface BadBody {
 export function badBodies(context: Context, kind: BodyFault): readonly BadBody[] {
   return paidEndpoints.flatMap((endpoint) => {
     const all = makers[kind](endpoint);
-    return endpoint === 'chat' && !context.generous ? all.slice(0, 1) : all;
+    return endpoint === 'chat' && !context.requestsAreFree ? all.slice(0, 1) : all;
   });
 }
 

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../spec/index.ts';
 import { validCall } from '../auth/bad-keys.ts';
-import { sendArmed } from '../engine/armed.ts';
+import { sendWithFault } from '../engine/armed.ts';
 import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
 import { errorAnswerOf } from '../judges/expect-error.ts';
@@ -18,7 +18,7 @@ export function failedExchange(
   endpoint: EndpointName,
 ): Promise<Exchange> {
   return failed(context, `${fault} ${endpoint}`, () =>
-    sendArmed(context, {
+    sendWithFault(context, {
       fault: { fault, endpoint },
       call: validCall(endpoint),
       due: (exchange) => exchange.status >= 500 && errorAnswerOf(exchange).code === fault,

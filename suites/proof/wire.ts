@@ -1,5 +1,12 @@
 import type { ApiRequest, ApiResponse, Handler, Middleware } from '../../simulator/index.ts';
-import { type EndpointName, type ErrorOutcome, endpointNames, endpoints, errorTable } from '../../spec/index.ts';
+import {
+  type EndpointName,
+  type ErrorOutcome,
+  endpointNames,
+  endpoints,
+  errorTable,
+  isObject,
+} from '../../spec/index.ts';
 
 /** A JSON object. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -16,9 +23,7 @@ export interface Asked {
 const decoder = new TextDecoder('utf-8', { fatal: true });
 const encoder = new TextEncoder();
 
-/** True for a JSON object. */
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export { isObject };
 
 /** Looks at a request. */
 export function ask(request: ApiRequest): Asked {
