@@ -1,5 +1,5 @@
 /** What the five endpoints answer: pure functions of a valid request and a context. */
-export { answerChat, type ChatAnswer } from './chat.ts';
+export { answerChat } from './chat.ts';
 export { chatResponseOf } from './chat-response.ts';
 export type { AnswerContext } from './context.ts';
 export { answerDomains } from './domains.ts';

@@ -4,10 +4,10 @@ import {
   booking,
   jsonOf,
   lending,
-  lent,
   type Passing,
   plenty,
   type Spent,
+  servedAnyway,
   totalOf,
   type Work,
   withControl,
@@ -80,9 +80,13 @@ const taking = (taken: (amount: number) => number): Middleware =>
     paid: (spent) => spent.reduce((sum, { charge }) => sum + taken(charge.amount_micros), 0),
   });
 
-/** Serves keys without credit, or with too little, where `when` says so. */
+/** Serves keys without credit where `when` says so. */
 const unchecked = (when: (balance: number, endpoint: PaidEndpoint, input: Json) => boolean): Middleware =>
-  lending((balance, { endpoint, input = {} }) => (when(balance, endpoint as PaidEndpoint, input) ? plenty : 0));
+  withControl(async (passing) => {
+    const { request, endpoint, input = {}, key, control, next } = passing;
+    const paid = endpoint !== undefined && endpoint !== 'domains' && key !== '';
+    return paid && when(await control.balance(key), endpoint, input) ? servedAnyway(passing) : next(request);
+  });
 
 /** Changes how much a call of the control API credits. */
 const crediting = (amount: (amount: number, balance: number) => number): Middleware =>
@@ -609,17 +613,17 @@ export const billingDeviations: readonly Deviation[] = [
   mutant(
     'billing.one-short/any-credit-is-enough',
     'Any credit above zero is enough for any request.',
-    unchecked((balance) => balance > 0),
+    lending((balance) => (balance > 0 ? plenty : 0)),
   ),
   mutant(
     'billing.one-short/any-credit-for-streams',
     'Any credit above zero is enough for a stream.',
-    unchecked((balance, _, { stream }) => balance > 0 && stream === true),
+    lending((balance, { input }) => (balance > 0 && input?.stream === true ? plenty : 0)),
   ),
   mutant(
     'billing.one-short/one-unit',
     'Credit for one unit is enough for any rerank request.',
-    unchecked((balance, endpoint) => balance >= 15_000 && endpoint === 'rerank'),
+    lending((balance, { endpoint }) => (balance >= 15_000 && endpoint === 'rerank' ? plenty : 0)),
   ),
   mutant(
     'billing.one-short/whole-cents',
@@ -632,7 +636,7 @@ export const billingDeviations: readonly Deviation[] = [
     beside(async (others, passing) => {
       const balance = await passing.control.balance(passing.key);
       const response = await passing.next(passing.request);
-      return response.status === 402 && others > 0 && balance > 0 ? lent(passing, plenty) : response;
+      return response.status === 402 && others > 0 && balance > 0 ? servedAnyway(passing) : response;
     }),
   ),
   mutant(

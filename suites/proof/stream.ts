@@ -1,4 +1,4 @@
-import type { ApiResponse, Middleware } from '../../simulator/index.ts';
+import type { Middleware } from '../../simulator/index.ts';
 import { type Edit, editAt } from './edit.ts';
 import { editResponse, isObject, type Json } from './wire.ts';
 
@@ -7,12 +7,6 @@ export type Item = Json | string;
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
-
-/** Edits the bytes of streams. */
-export const editBytes = (edit: (body: AsyncIterable<Uint8Array>) => ApiResponse['body']): Middleware =>
-  editResponse('chat', (response) =>
-    response.body instanceof Uint8Array ? response : { ...response, body: edit(response.body) },
-  );
 
 /** Edits the frames of streams as texts, each without the blank line that ends it. */
 export const editFrames = (edit: (frames: readonly string[], input: Json) => readonly string[]): Middleware =>
