@@ -8,8 +8,16 @@ export interface Entry {
   readonly category: string | undefined;
 }
 
-/** The entries of a catalogue answer that have a name; what lacks one or its category is blamed by the field rules. */
+const read = new WeakMap<Uint8Array, readonly Entry[]>();
+
+/** The entries of a catalogue answer that have a name, read once for each body; what lacks one or its category is blamed by the field rules. */
 export function entriesOf(exchange: Exchange): readonly Entry[] {
+  const entries = read.get(exchange.body) ?? readEntries(exchange);
+  read.set(exchange.body, entries);
+  return entries;
+}
+
+function readEntries(exchange: Exchange): readonly Entry[] {
   return objectsIn(bodyOf(exchange)?.domains).flatMap(({ item: { domain, category } }) =>
     typeof domain === 'string' ? [{ domain, category: categoryIn(category) }] : [],
   );

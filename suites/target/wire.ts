@@ -36,8 +36,16 @@ export function wantsStream(call: Call): boolean {
   return call.endpoint === 'chat' && isObject(call.body) && call.body.stream === true;
 }
 
-/** What two calls must share to be the same request of one run. */
+const identities = new WeakMap<Call, string>();
+
+/** What two calls must share to be the same request of one run; written once for each call, which may be long. */
 export function identityOf(call: Call): string {
+  const identity = identities.get(call) ?? writeIdentity(call);
+  identities.set(call, identity);
+  return identity;
+}
+
+function writeIdentity(call: Call): string {
   const raw = call.raw === undefined ? undefined : Buffer.from(call.raw).toString('base64');
   return JSON.stringify([call.endpoint, call.body, raw, call.query, call.authorization]);
 }
