@@ -71,7 +71,7 @@ const kinds: readonly [string, string, Scene, { there: string | RegExp; gone: st
     'the framing of a stream',
     'events.framing/end-unclosed',
     (play) => play.api({ endpoint: 'chat', body: { ...chat, stream: true } }),
-    { there: 'data: [DONE]"', gone: 'data: [DONE]\\n\\n"' },
+    { there: 'data: [DONE]\\n"', gone: 'data: [DONE]\\n\\n"' },
   ],
   [
     'money on a key of its own',

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { createSimulator, type Middleware } from '../../simulator/index.ts';
+import type { Middleware } from '../../simulator/index.ts';
 import { openSession } from '../engine/session.ts';
-import { functionServer } from '../proof/servers.ts';
+import { variant } from '../proof/deviation.ts';
+import { simulatorServer } from '../proof/servers.ts';
 import { emptyListChecks } from './empty-lists.ts';
 
 it('lists with nothing to list tell nothing when the fault that empties them had no effect', async () => {
@@ -9,8 +10,7 @@ it('lists with nothing to list tell nothing when the fault that empties them had
     request.path === '/_control/faults' && request.method === 'POST'
       ? Promise.resolve({ status: 201, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') })
       : next(request);
-  const { handle, close } = createSimulator({ deviation: { id: 'deaf', wire: deaf } });
-  const { transport, profile } = await functionServer('simulator', handle, close);
+  const { transport, profile, close } = await simulatorServer.start(variant('events/deaf', 'It arms no fault.', deaf));
   const settings = { profile, seed: 1, concurrency: 4, timeoutMs: 5_000, rules: [], quick: true };
   const session = openSession(settings, { transport });
   const judged = await Promise.all(emptyListChecks.map((check) => session.judge(check)));

@@ -8,6 +8,9 @@ import type { Transport } from '../target/transport.ts';
 const MOST = 5_000;
 const LARGEST = 2_000_000;
 
+/** Answers by what was asked. */
+export type Memory = Map<string, Promise<WireAnswer>>;
+
 /** What was really sent. */
 export interface Sent {
   requests: number;
@@ -19,8 +22,12 @@ export interface Sent {
  * A transport that remembers the answers of the clean target: hundreds of deviations are judged by the same requests, so most of them cost
  * nothing after the first. Only requests with the profile's own keys, or none, are remembered; a key that was made for a case never comes again.
  */
-export function remembering(transport: Transport, own: readonly string[], sent: Sent): Transport {
-  const known = new Map<string, Promise<WireAnswer>>();
+export function remembering(
+  transport: Transport,
+  own: readonly string[],
+  sent: Sent,
+  known: Memory = new Map(),
+): Transport {
   return {
     send: (request, how) => {
       const fetch = (): Promise<WireAnswer> => {

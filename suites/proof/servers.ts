@@ -4,6 +4,7 @@ import type { Profile } from '../profile/profile.ts';
 import { inProcess, type ServerFunction } from '../target/in-process.ts';
 import type { Transport } from '../target/transport.ts';
 import type { Deviation } from './deviation.ts';
+import { type Memory, remembering } from './remember.ts';
 import { withMiddleware } from './wire-transport.ts';
 
 /** A server to put a deviation in front of. */
@@ -20,14 +21,8 @@ export interface StartedServer {
   close(): Promise<void>;
 }
 
-/** The simulator, a new one for each deviation. */
-export const simulatorServer: ProofServer = {
-  name: 'simulator',
-  start: async (deviation) => {
-    const { handle, close } = createSimulator({ deviation });
-    return functionServer('simulator', handle, close);
-  },
-};
+/** The simulator. */
+export const simulatorServer = serverOfFunctions('simulator', () => createSimulator());
 
 /** A target that is reached over a transport of its own: any server that conforms. */
 export function targetServer(transport: Transport, profile: Profile): ProofServer {
@@ -41,14 +36,27 @@ export function targetServer(transport: Transport, profile: Profile): ProofServe
   };
 }
 
-/** A server as a function, with the profile that its control API gives. */
-export async function functionServer(
+/** A server as a function: a new one for each deviation, and what a clean one answers to its own keys is remembered for all of them. */
+export function serverOfFunctions(
   name: string,
-  handle: ServerFunction,
-  close: () => Promise<void>,
-): Promise<StartedServer> {
-  const transport = inProcess(handle);
+  create: () => { readonly handle: ServerFunction; close?(): Promise<void> },
+): ProofServer {
+  const memory: Memory = new Map();
+  return {
+    name,
+    start: async ({ wire }) => {
+      const { handle, close = async () => undefined } = create();
+      const clean = inProcess(handle);
+      const keys = Object.values((await profileOf(clean, name)).keys);
+      const transport = withMiddleware(remembering(clean, keys, { requests: 0, micros: 0 }, memory), wire);
+      return { transport, profile: await profileOf(transport, name), close };
+    },
+  };
+}
+
+/** The profile that the control API of a server in this process gives. */
+async function profileOf(transport: Transport, name: string): Promise<Profile> {
   const url = 'http://proof.invalid/_control/profile';
   const { body } = await transport.send({ method: 'GET', url, headers: {} }, { timeoutMs: 30_000 });
-  return { transport, profile: parseProfile(JSON.parse(new TextDecoder().decode(body)), `of the ${name}`, {}), close };
+  return parseProfile(JSON.parse(new TextDecoder().decode(body)), `of the ${name}`, {});
 }

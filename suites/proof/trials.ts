@@ -11,7 +11,7 @@ export async function inWorkers(
   deviations: readonly Deviation[],
   servers: TrialTask['servers'],
   jobs: number,
-  onTrials: (ids: readonly string[], trials: readonly Trial[]) => void,
+  onTrials: (ids: readonly string[], trials: readonly Trial[]) => void = () => undefined,
 ): Promise<readonly Trial[]> {
   const ids = deviations.map(({ id }) => id);
   const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, at) =>
