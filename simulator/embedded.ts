@@ -3,7 +3,8 @@ import { startThread } from './start-thread.ts';
 
 /** A simulator in a thread of its own. */
 export interface EmbeddedSimulator {
-  readonly url: string;
+  /** Its own description, as `/_control/profile` gives it. */
+  readonly profile: object;
   /** Ends it at once, with whatever it is doing. */
   close(): Promise<void>;
 }
@@ -25,7 +26,7 @@ export function startEmbedded(onFault: (error: unknown) => void): Promise<Embedd
       reject(error);
     };
     thread.on('message', (message: ThreadMessage) => {
-      if ('url' in message) resolve({ url: message.url, close });
+      if ('profile' in message) resolve({ profile: message.profile, close });
       else fail(Object.assign(new Error(message.fault.message), { name: message.fault.name }));
     });
     thread.on('error', fail);

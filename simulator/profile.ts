@@ -9,7 +9,10 @@ const fixturesUrl = 'https://fixtures.assay.test';
  * The simulator's description of itself. Its address is the one the request was sent to, so that it also holds behind a
  * forwarded port. On the real network nothing serves the fixtures. Source: contract, section 2.
  */
-export function profileOf(request: ApiRequest, { baseUrl, deviation, network }: SimulatorOptions): object {
+export function profileOf(
+  request: Pick<ApiRequest, 'headers'>,
+  { baseUrl, deviation, network }: SimulatorOptions,
+): object {
   const base = baseUrl ?? `http://${request.headers.host ?? '127.0.0.1'}`;
   return {
     name: deviation === undefined ? 'assay simulator' : `assay simulator with ${deviation.id}`,

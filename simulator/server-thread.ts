@@ -1,9 +1,10 @@
 import { parentPort } from 'node:worker_threads';
+import { profileOf } from './profile.ts';
 import { startServer } from './server.ts';
 
-/** What the thread of an embedded simulator tells the one that started it: where it listens, and each of its own faults. */
+/** What the thread of an embedded simulator tells the one that started it: its own description once it listens, and each of its own faults. */
 export type ThreadMessage =
-  | { readonly url: string }
+  | { readonly profile: object }
   | { readonly fault: { readonly name: string; readonly message: string } };
 
 /** The entry of the thread: a simulator on a free loopback port. It is ended from outside. */
@@ -22,5 +23,5 @@ if (port !== null) {
             : { name: 'Error', message: String(error) },
       }),
   });
-  tell({ url });
+  tell({ profile: profileOf({ headers: {} }, { baseUrl: url }) });
 }

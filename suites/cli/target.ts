@@ -6,7 +6,8 @@ import type { Profile } from '../profile/profile.ts';
 
 /** A simulator that was started for this run. */
 export interface BootedTarget {
-  readonly url: string;
+  /** Its own description. */
+  readonly profile: object;
   close(): Promise<void>;
 }
 
@@ -71,7 +72,7 @@ export async function embeddedTarget(
   boot: () => Promise<BootedTarget>,
 ): Promise<Target> {
   const simulator = await boot();
-  const profile = await loadProfile(`${simulator.url}/_control/profile`, env);
+  const profile = parseProfile(simulator.profile, 'of the embedded simulator', env);
   return { profile: overridden(profile, undefined, key), embedded: true, close: () => simulator.close() };
 }
 
