@@ -46,7 +46,7 @@ export function withControl(work: Work): Middleware {
     };
     return (request) => {
       const asked = ask(request);
-      headers.host = request.headers.host ?? '';
+      if (request.headers.host !== undefined) headers.host = request.headers.host;
       const [, path, key, rest = ''] = (asked.endpoint === undefined && keys.exec(request.path)) || [];
       base = path ?? base;
       return work({
