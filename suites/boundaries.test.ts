@@ -28,14 +28,14 @@ const ORDER = [
     'citations',
     'events',
   ],
-  ...['catalogue.ts', 'cli', 'embedded.ts', 'vitest', 'proof', 'command.ts'],
+  ...['catalogue.ts', 'cli', 'proof', 'command.ts', 'vitest'],
 ];
 
 const root = resolve(import.meta.dirname, '..');
 const isTest = (file: string): boolean => /\.test\.ts$|\.test-support\.ts$/.test(file);
 
-/** Tests, a room's `command.ts` and `suites/embedded.ts` (the simulator that `check` starts) may join rooms. */
-const joins = (file: string): boolean => isTest(file) || /^([a-z]+\/command|suites\/embedded)\.ts$/.test(file);
+/** Tests and a room's `command.ts` may join rooms. */
+const joins = (file: string): boolean => isTest(file) || /^[a-z]+\/command\.ts$/.test(file);
 
 const roomOf = (file: string): string =>
   file.startsWith('suites/proof/') ? 'suites/proof' : (file.split('/')[0] ?? '');

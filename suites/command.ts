@@ -1,11 +1,15 @@
 import { type Command, Option } from 'commander';
+import { startEmbedded } from '../simulator/embedded.ts';
 import type { OpenDryRunTarget } from './cli/dry-run.ts';
 import { watchEnding } from './cli/ending.ts';
 import type { Io } from './cli/io.ts';
 import { type CheckOptions, dollars, FORMATS, formats, list, shard, wholeNumber } from './cli/options.ts';
 import type { PlanOptions } from './cli/plan.ts';
-import { boot } from './embedded.ts';
+import type { Boot } from './cli/target.ts';
 import { defaults } from './engine/settings.ts';
+
+/** Starts the embedded simulator, where no server is named. */
+export const boot: Boot = startEmbedded;
 
 /** The simulator's room, loaded only when a command needs it: the front door must answer `--help` at once. */
 const simulator = () => import('../simulator/index.ts');

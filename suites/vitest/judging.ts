@@ -4,7 +4,7 @@ import { checksOf } from '../catalogue.ts';
 import { assembleReport } from '../cli/assemble.ts';
 import { settingsFor } from '../cli/run-settings.ts';
 import { resolveTarget, type TargetOptions, targetInReport } from '../cli/target.ts';
-import { boot } from '../embedded.ts';
+import { boot } from '../command.ts';
 import { type RuleResult, type RunResult, run } from '../engine/run.ts';
 import { openSession } from '../engine/session.ts';
 import { version } from '../version.ts';
