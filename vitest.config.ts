@@ -13,16 +13,26 @@ const closingLine: Reporter = {
   },
 };
 
+/** Whole runs against servers with odd HTTP, on bad days or with none of the promises: they take minutes, and belong to the proof. */
+const WHOLE_RUNS = 'suites/proof/whole-runs/*.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['**/*.test.ts'],
-    exclude: ['dist/**', 'node_modules/**'],
     reporters: ['default', closingLine],
     // Left to itself the runner keeps one processor free; tests that wait for a bad day to end need none.
     maxWorkers: '100%',
     maxConcurrency: 10,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // No module holds a state that tests could see of each other, and to load them anew for each file takes a fifth of the time.
+    isolate: false,
     cache: false,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'tests', include: ['**/*.test.ts'], exclude: ['dist/**', 'node_modules/**', WHOLE_RUNS] },
+      },
+      { extends: true, test: { name: 'whole runs', include: [WHOLE_RUNS] } },
+    ],
   },
 });

@@ -21,6 +21,8 @@ export async function inWorkers(
   const pool = new Piscina<TrialTask, readonly Trial[]>({
     filename: new URL(`./trial-worker.${extension}`, import.meta.url).href,
     maxThreads: jobs,
+    // A trial waits for a third of its time: others go on meanwhile.
+    concurrentTasksPerWorker: 3,
     minThreads: Math.min(jobs, batches.length),
   });
   try {

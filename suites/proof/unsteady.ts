@@ -57,7 +57,7 @@ const neverTheSame: Middleware = (next) => {
   )(next);
 };
 
-/** Servers that do not answer twice alike, or not always at once. Longer and worse days are tests, in `bad-days`. */
+/** Servers that do not answer twice alike, or not always at once. Longer and worse days are whole runs, in `whole-runs`. */
 export const unsteadyDeviations: readonly Deviation[] = [
   variant('all/never-the-same', 'Answers are others each time.', neverTheSame, {
     reading: 'S23',

@@ -11,73 +11,77 @@ import {
   oddNames,
   untilClose,
 } from './http.test-support.ts';
-import { proveRows, type Row } from './judge-bent.test-support.ts';
 import { keyRefused, settledLate } from './keys.test-support.ts';
+import { proveRows, type Row } from './prove-rows.test-support.ts';
 import { revokedLate, snapshots } from './replicas.test-support.ts';
 
 const about = (words: RegExp) => (_: string, reason: string) => words.test(reason);
 
 const http: readonly Row[] = [
-  { name: 'compresses every answer with gzip', bends: [compressed('gzip')], areas: ['chat', 'embeddings', 'events'] },
-  { name: 'compresses every answer with deflate', bends: [compressed('deflate')], areas: ['errors', 'events'] },
-  { name: 'compresses every answer with brotli', bends: [compressed('br')], areas: ['domains', 'events'] },
+  {
+    name: 'compresses every answer with gzip',
+    conditions: [compressed('gzip')],
+    areas: ['chat', 'embeddings', 'events'],
+  },
+  { name: 'compresses every answer with deflate', conditions: [compressed('deflate')], areas: ['errors', 'events'] },
+  { name: 'compresses every answer with brotli', conditions: [compressed('br')], areas: ['domains', 'events'] },
   {
     name: 'sends 102 and 103 before, and 64 KB of headers in odd case with, every answer',
-    bends: [oddNames, earlyAnswers, longHeaders(64_000)],
+    conditions: [oddNames, earlyAnswers, longHeaders(64_000)],
     areas: ['auth', 'finder', 'events'],
   },
-  { name: 'speaks HTTP/1.0', bends: [untilClose('1.0')], areas: ['auth', 'events'] },
+  { name: 'speaks HTTP/1.0', conditions: [untilClose('1.0')], areas: ['auth', 'events'] },
   {
     name: 'closes the connection to end an answer, without a length and without chunks',
-    bends: [untilClose('1.1')],
+    conditions: [untilClose('1.1')],
     areas: ['errors', 'domains', 'finder', 'events'],
   },
   {
     name: 'sends its streams byte by byte, and its JSON in chunks without a length',
-    bends: [chunked, byteByByte],
+    conditions: [chunked, byteByByte],
     areas: ['auth', 'domains', 'embeddings', 'citations', 'events'],
   },
-  { name: 'sends each stream in one piece', bends: [atOnce], areas: ['events'] },
+  { name: 'sends each stream in one piece', conditions: [atOnce], areas: ['events'] },
   {
     name: 'closes its connections without a word after every third answer',
-    bends: [closingEvery(3)],
+    conditions: [closingEvery(3)],
     areas: ['errors', 'finder', 'billing'],
     chosen: (rule) => !/model|parallel/.test(rule),
   },
-  { name: 'answers after 50 ms', bends: [late(50)], areas: ['auth', 'domains'] },
-  { name: 'answers after 300 ms', bends: [late(300)], areas: ['finder'] },
+  { name: 'answers after 50 ms', conditions: [late(50)], areas: ['auth', 'domains'] },
+  { name: 'answers after 300 ms', conditions: [late(300)], areas: ['finder'] },
   // A first byte after a minute, scaled down.
   {
     name: 'lets every fortieth request wait for 3 s',
-    bends: [late(3_000, 40)],
+    conditions: [late(3_000, 40)],
     areas: ['errors', 'embeddings'],
     timeoutMs: 4_000,
   },
 ];
 
 const states: readonly Row[] = [
-  { name: 'has two replicas with two snapshots of the catalogue', plant: snapshots(2, 1), areas: ['domains'] },
+  { name: 'has two replicas with two snapshots of the catalogue', alter: snapshots(2, 1), areas: ['domains'] },
   {
     name: 'takes a new snapshot of the catalogue every fortieth request',
-    plant: snapshots(1_000, 40),
+    alter: snapshots(1_000, 40),
     areas: ['domains'],
   },
   {
     name: 'takes a new snapshot of the catalogue at every request',
-    plant: snapshots(100_000, 1),
+    alter: snapshots(100_000, 1),
     areas: ['domains'],
     // No two answers are of one snapshot: what compares them cannot be judged.
     open: about(/the catalogue changed between requests/),
   },
   {
     name: 'has a replica that hears of revocations 2 s late',
-    plant: revokedLate(2_000),
+    alter: revokedLate(2_000),
     areas: ['auth'],
     warned: ['auth.revocation-takes-effect'],
   },
   {
     name: 'settles charges and balances 1.5 s late',
-    bends: [settledLate(1_500)],
+    conditions: [settledLate(1_500)],
     areas: ['billing'],
     chosen: (rule) => /balance|charge|finder|parallel|model/.test(rule),
   },
@@ -86,25 +90,25 @@ const states: readonly Row[] = [
 const keys: readonly Row[] = [
   {
     name: 'was paid by a key whose money runs out',
-    bends: [keyRefused(30, 'its money has run out')],
+    conditions: [keyRefused(30, 'its money has run out')],
     areas: ['auth', 'errors', 'finder', 'chat'],
     open: about(/credit/),
   },
   {
     name: 'was called with a key that is revoked in the middle',
-    bends: [keyRefused(20, 'it was revoked')],
+    conditions: [keyRefused(20, 'it was revoked')],
     areas: ['auth', 'errors', 'finder', 'rerank'],
     open: about(/the active key was refused with 401 in the middle/),
   },
   {
     name: 'was called with a key that loses a permission in the middle',
-    bends: [keyRefused(8, 'it lost its permission', 'finder')],
+    conditions: [keyRefused(8, 'it lost its permission', 'finder')],
     areas: ['auth', 'errors', 'finder'],
     open: about(/the active key lost its permission/),
   },
   {
     name: 'was called with a key that may not use embeddings',
-    bends: [keyRefused(1, 'it lost its permission', 'embeddings')],
+    conditions: [keyRefused(1, 'it lost its permission', 'embeddings')],
     areas: ['auth', 'errors', 'embeddings', 'billing'],
   },
 ];

@@ -6,20 +6,20 @@ import type { EndpointName } from '../../../spec/index.ts';
 import type { Independent } from '../second-server/server.ts';
 
 /** A request that passes the front. */
-export interface Asked {
+export interface FrontRequest {
   readonly method: string;
   /** Path and query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** The operation asked for; `control` for the control API. */
+  /** The operation request for; `control` for the control API. */
   readonly endpoint: EndpointName | 'control' | 'none';
   /** The key that came with it, if any. */
   readonly key: string | undefined;
 }
 
 /** The answer that goes back. */
-export interface Told {
+export interface FrontAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
@@ -36,22 +36,22 @@ export interface Told {
 }
 
 /** Answers a request: the server itself, or the server behind some conditions. */
-export type Next = (asked: Asked) => Promise<Told>;
+export type Next = (request: FrontRequest) => Promise<FrontAnswer>;
 
 /** What a condition can do beside changing one answer. */
-export interface Scene {
+export interface Stage {
   readonly server: Independent;
-  /** Takes note that traffic was bent: a row that bends nothing proves nothing. */
-  bent(): void;
+  /** Takes note that a condition struck: a row in which none did proves nothing. */
+  struck(): void;
   /** Closes the port and every connection for a while. */
   away(ms: number): void;
 }
 
-/** One way to bend traffic; called once for a run, so that it may count. */
-export type Bend = (scene: Scene) => (asked: Asked, next: Next) => Promise<Told>;
+/** One way to disturb or rewrite traffic; called once for a run, so that it may count. */
+export type Condition = (scene: Stage) => (request: FrontRequest, next: Next) => Promise<FrontAnswer>;
 
 /** A server behind a front. */
-export interface Bent {
+export interface Front {
   readonly url: string;
   /** How often a condition struck so far. */
   readonly times: () => number;
@@ -67,7 +67,7 @@ const PATHS: Readonly<Record<string, EndpointName>> = {
 };
 
 /** Puts a front before a server, on a port of its own; the first condition is the outermost. */
-export async function bend(server: Independent, bends: readonly Bend[]): Promise<Bent> {
+export async function startFront(server: Independent, conditions: readonly Condition[]): Promise<Front> {
   // Shorter than the server keeps a connection: a race between the two would look like one more condition.
   const agent = new Agent({ keepAlive: true, timeout: 2_000 });
   let times = 0;
@@ -78,7 +78,7 @@ export async function bend(server: Independent, bends: readonly Bend[]): Promise
       const [bare = ''] = path.split('?');
       const endpoint = bare.startsWith('/_control') ? 'control' : (PATHS[bare] ?? 'none');
       const key = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
-      await tell(await first({ method, path, headers, body, endpoint, key }), response);
+      await write(await first({ method, path, headers, body, endpoint, key }), response);
     };
     pass().catch(() => response.destroy());
   });
@@ -90,15 +90,15 @@ export async function bend(server: Independent, bends: readonly Bend[]): Promise
     front.closeAllConnections();
     back = setTimeout(() => front.listen(port, '127.0.0.1'), ms);
   };
-  const bent = (): void => {
+  const struck = (): void => {
     times += 1;
   };
-  const scene: Scene = { server, away, bent };
-  const first = bends
+  const scene: Stage = { server, away, struck };
+  const first = conditions
     .map((one) => one(scene))
     .reduceRight<Next>(
-      (next, condition) => (asked) => condition(asked, next),
-      (asked) => forward(server.url, agent, asked),
+      (next, condition) => (request) => condition(request, next),
+      (request) => forward(server.url, agent, request),
     );
   return {
     url: `http://127.0.0.1:${port}`,
@@ -120,16 +120,16 @@ const withoutHops = <T>(headers: Readonly<Record<string, T | undefined>>): Recor
     Object.entries(headers).filter((one): one is [string, T] => one[1] !== undefined && !BETWEEN_TWO.includes(one[0])),
   );
 
-function forward(origin: string, agent: Agent, { method, path, headers, body }: Asked): Promise<Told> {
+function forward(origin: string, agent: Agent, { method, path, headers, body }: FrontRequest): Promise<FrontAnswer> {
   const length = body.length > 0 ? { 'content-length': body.length } : {};
   return new Promise((resolve, reject) => {
     const sent = send(
       `${origin}${path}`,
       { method, agent, headers: { ...withoutHops(headers), ...length } },
       (response) => {
-        const told = { status: response.statusCode ?? 0, headers: withoutHops(response.headers) };
-        if (isStream(told)) resolve({ ...told, body: response });
-        else arrayBuffer(response).then((whole) => resolve({ ...told, body: Buffer.from(whole) }), reject);
+        const answer = { status: response.statusCode ?? 0, headers: withoutHops(response.headers) };
+        if (isStream(answer)) resolve({ ...answer, body: response });
+        else arrayBuffer(response).then((whole) => resolve({ ...answer, body: Buffer.from(whole) }), reject);
       },
     );
     sent.on('error', reject);
@@ -138,39 +138,40 @@ function forward(origin: string, agent: Agent, { method, path, headers, body }: 
 }
 
 /** True for an answer that is an event stream. */
-export const isStream = ({ headers }: Pick<Told, 'headers'>): boolean =>
+export const isStream = ({ headers }: Pick<FrontAnswer, 'headers'>): boolean =>
   String(headers['content-type']).startsWith('text/event-stream');
 
-async function tell(told: Told, response: ServerResponse): Promise<void> {
+async function write(answer: FrontAnswer, response: ServerResponse): Promise<void> {
   const { socket } = response;
-  if (told.cut === 'before') return void socket?.resetAndDestroy();
-  if (told.early) {
+  if (answer.cut === 'before') return void socket?.resetAndDestroy();
+  if (answer.early) {
     response.writeProcessing();
     response.writeEarlyHints({ link: '</style.css>; rel=preload' });
   }
-  const length = told.body instanceof Uint8Array && ![204, 304].includes(told.status) ? told.body.length : undefined;
-  const sized = length !== undefined && !told.chunked;
-  if (told.untilClose) socket?.write(headOf(told));
-  else response.writeHead(told.status, { ...told.headers, ...(sized ? { 'content-length': length } : {}) });
-  const out = told.untilClose && socket ? socket : response;
-  if (told.cut === 'headers') {
+  const length =
+    answer.body instanceof Uint8Array && ![204, 304].includes(answer.status) ? answer.body.length : undefined;
+  const sized = length !== undefined && !answer.chunked;
+  if (answer.untilClose) socket?.write(headOf(answer));
+  else response.writeHead(answer.status, { ...answer.headers, ...(sized ? { 'content-length': length } : {}) });
+  const out = answer.untilClose && socket ? socket : response;
+  if (answer.cut === 'headers') {
     response.flushHeaders();
     await sleep(5);
     return void socket?.destroy();
   }
-  const whole = length === undefined ? undefined : (told.body as Uint8Array);
-  const pieces = whole ? [whole.subarray(0, whole.length >> 1), whole.subarray(whole.length >> 1)] : told.body;
+  const whole = length === undefined ? undefined : (answer.body as Uint8Array);
+  const pieces = whole ? [whole.subarray(0, whole.length >> 1), whole.subarray(whole.length >> 1)] : answer.body;
   for await (const piece of pieces as AsyncIterable<Uint8Array>) {
     out.write(piece);
-    if (told.cut !== 'half') continue;
+    if (answer.cut !== 'half') continue;
     await sleep(5);
     return void socket?.destroy();
   }
-  if (told.last) response.on('finish', () => socket?.destroySoon());
+  if (answer.last) response.on('finish', () => socket?.destroySoon());
   out.end();
 }
 
-function headOf({ status, headers, untilClose }: Told): string {
+function headOf({ status, headers, untilClose }: FrontAnswer): string {
   const lines = Object.entries({ ...headers, connection: 'close' }).flatMap(([name, values]) =>
     [values].flat().map((value) => `${name}: ${value}\r\n`),
   );

@@ -1,8 +1,8 @@
 import { describe } from 'vitest';
 import { noAccents, rerankCrashes } from './defects.test-support.ts';
-import { proveRows } from './judge-bent.test-support.ts';
 import { emptyThrottled } from './keys.test-support.ts';
 import { noise } from './noise.test-support.ts';
+import { proveRows } from './prove-rows.test-support.ts';
 
 /** Rules that shared the request with the one that is blamed could not be judged on it. */
 const sharing = (_: string, reason: string): boolean =>
@@ -12,14 +12,14 @@ describe.concurrent('what belongs to the request is blamed on', () => {
   proveRows([
     {
       name: 'answers 500 to every query with an accent',
-      bends: [noAccents],
+      conditions: [noAccents],
       areas: ['finder'],
       failed: ['finder.accepts-valid'],
       open: sharing,
     },
     {
       name: 'crashes on 102 to 999 documents',
-      bends: [rerankCrashes(102, 999)],
+      conditions: [rerankCrashes(102, 999)],
       areas: ['rerank', 'billing'],
       chosen: (rule) => /rerank/.test(rule),
       failed: ['rerank.accepts-valid'],
@@ -27,7 +27,7 @@ describe.concurrent('what belongs to the request is blamed on', () => {
     },
     {
       name: 'crashes on 102 to 999 documents, behind a gateway that fails now and then',
-      bends: [noise(0.03, ['502', '503']), rerankCrashes(102, 999)],
+      conditions: [noise(0.03, ['502', '503']), rerankCrashes(102, 999)],
       areas: ['rerank', 'billing'],
       chosen: (rule) => /rerank/.test(rule),
       failed: ['rerank.accepts-valid'],
@@ -35,7 +35,7 @@ describe.concurrent('what belongs to the request is blamed on', () => {
     },
     {
       name: 'throttles a key without credit each time instead of asking for credit',
-      bends: [emptyThrottled],
+      conditions: [emptyThrottled],
       areas: ['finder', 'billing'],
       failed: ['billing.zero-balance'],
       // The sequences of the model begin with such a key.

@@ -7,7 +7,7 @@ export const snapshots =
     const { catalogue } = service;
     const all = catalogue.entries;
     const limit = catalogue.limit;
-    let asked = 0;
+    let request = 0;
     const show = (number: number): void => {
       // Another tenth of the domains is missing from each.
       catalogue.entries = all.filter((_, at) => at % 10 !== number % 10);
@@ -15,8 +15,8 @@ export const snapshots =
       catalogue.generatedAt = new Date(Date.UTC(2025, 10, 30, 4, number)).toISOString();
     };
     catalogue.limit = (query) => {
-      show(Math.floor(asked / every) % count);
-      asked += 1;
+      show(Math.floor(request / every) % count);
+      request += 1;
       return limit(query);
     };
   };

@@ -8,25 +8,25 @@ import type { Profile } from '../../profile/profile.ts';
 import type { Area } from '../deviation.ts';
 import { startIndependent } from '../second-server/server.ts';
 import type { Service } from '../second-server/service.ts';
-import { type Bend, bend } from './bend.test-support.ts';
+import { type Condition, startFront } from './front.test-support.ts';
 
 /** A conforming server on a bad day, or one with a defect that only some requests meet. */
 export interface Row {
   /** What it does, to follow «a server that». */
   readonly name: string;
   /** Conditions that traffic passes, the outermost first. */
-  readonly bends?: readonly Bend[];
+  readonly conditions?: readonly Condition[];
   /** What differs in the server itself. */
-  readonly plant?: (service: Service) => void;
-  /** Areas to judge; all unless told. */
+  readonly alter?: (service: Service) => void;
+  /** Areas to judge; all unless answer. */
   readonly areas?: readonly Area[];
-  /** Of these areas, the rules to judge; all unless told. */
+  /** Of these areas, the rules to judge; all unless answer. */
   readonly chosen?: (rule: string) => boolean;
-  /** Rules that must fail, and no others; none unless told. */
+  /** Rules that must fail, and no others; none unless answer. */
   readonly failed?: readonly string[];
   /** Rules that warn, each by a reading. */
   readonly warned?: readonly string[];
-  /** Which inconclusive verdicts are right, by rule and reason, because nothing could be known; none unless told. */
+  /** Which inconclusive verdicts are right, by rule and reason, because nothing could be known; none unless answer. */
   readonly open?: (rule: string, reason: string) => boolean;
   /** What the report must tell of: that the target throttled, or was away. */
   readonly disturbed?: readonly string[];
@@ -46,16 +46,16 @@ interface Seen {
   readonly trouble: readonly string[];
   /** Kinds of disturbance that the report will tell of. */
   readonly disturbed: readonly string[];
-  /** How often traffic was bent. */
-  readonly bent: number;
+  /** How often a condition struck. */
+  readonly struck: number;
 }
 
-/** Judges a bent server in this process as `assay check` does: preflight first, then all rules side by side. */
-export async function judgeBent({ bends = [], plant, ...row }: Row): Promise<Seen> {
-  const server = await startIndependent(plant);
-  const front = await bend(server, bends);
+/** Judges a server behind its conditions in this process as `assay check` does: preflight first, then all rules side by side. */
+export async function judge({ conditions = [], alter, ...row }: Row): Promise<Seen> {
+  const server = await startIndependent(alter);
+  const front = await startFront(server, conditions);
   const profile: Profile = {
-    name: 'a bent server',
+    name: 'a server behind a front',
     base_url: front.url,
     keys: server.ledger.profileKeys,
     control_url: `${front.url}/_control`,
@@ -72,7 +72,7 @@ export async function judgeBent({ bends = [], plant, ...row }: Row): Promise<See
   try {
     const { results, state, faults, preflight } = await run(checksOf(rules), session);
     const disturbed = [...new Set(state.disturbances.map(({ kind }) => kind))];
-    return { ...sorted(results), trouble: [...faults, ...(preflight ?? [])], disturbed, bent: front.times() };
+    return { ...sorted(results), trouble: [...faults, ...(preflight ?? [])], disturbed, struck: front.times() };
   } finally {
     await session.close();
     await front.stop();
@@ -80,18 +80,18 @@ export async function judgeBent({ bends = [], plant, ...row }: Row): Promise<See
   }
 }
 
-function sorted(results: readonly RuleResult[]): Omit<Seen, 'bent' | 'disturbed' | 'trouble'> {
+function sorted(results: readonly RuleResult[]): Omit<Seen, 'struck' | 'disturbed' | 'trouble'> {
   const seen = results.toSorted((one, other) => (one.rule < other.rule ? -1 : 1));
   const having = (verdict: Outcome['verdict']): (readonly [string, string])[] =>
     seen.flatMap(({ rule, outcome }) => (outcome.verdict === verdict ? [[rule, outcome.reason ?? ''] as const] : []));
   const ids = (verdict: Outcome['verdict']): string[] => having(verdict).map(([rule]) => rule);
-  const told = seen.filter(({ outcome }) => !['pass', 'skip'].includes(outcome.verdict));
+  const red = seen.filter(({ outcome }) => !['pass', 'skip'].includes(outcome.verdict));
   return {
     failed: ids('fail'),
     warned: ids('warn'),
     open: having('inconclusive'),
     passed: ids('pass').length,
-    reasons: Object.fromEntries(told.map(({ rule, outcome }) => [rule, `${outcome.verdict}: ${outcome.reason}`])),
+    reasons: Object.fromEntries(red.map(({ rule, outcome }) => [rule, `${outcome.verdict}: ${outcome.reason}`])),
   };
 }
 
@@ -104,18 +104,18 @@ export function proveRows(rows: readonly Row[]): void {
     'a server that %s',
     { timeout: PATIENCE },
     async ([, row], { expect }) => {
-      const seen = await judgeBent(row);
-      const told = JSON.stringify(seen.reasons, null, 2);
+      const seen = await judge(row);
+      const reasons = JSON.stringify(seen.reasons, null, 2);
       expect(seen.trouble).toEqual([]);
-      expect(seen.failed, told).toEqual(row.failed ?? []);
-      expect(seen.warned, told).toEqual(row.warned ?? []);
+      expect(seen.failed, reasons).toEqual(row.failed ?? []);
+      expect(seen.warned, reasons).toEqual(row.warned ?? []);
       expect(
         seen.open.filter(([rule, reason]) => !row.open?.(rule, reason)),
-        told,
+        reasons,
       ).toEqual([]);
       expect(seen.passed).toBeGreaterThan(0);
       expect(seen.disturbed).toEqual(expect.arrayContaining([...(row.disturbed ?? [])]));
-      if (row.bends) expect(seen.bent).toBeGreaterThan(0);
+      if (row.conditions) expect(seen.struck).toBeGreaterThan(0);
     },
   );
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { idsWith, listen, run, someKey } from './cli.test-support.ts';
+import { idsWith, listen, run, someKey } from '../../cli.test-support.ts';
 
 /**
  * A server as a stranger would write it from the first page of the specification: the happy paths, but no key check, one error
@@ -123,7 +123,7 @@ function send(response: ServerResponse, status: number, body: object): void {
 }
 
 describe("a stranger's server", () => {
-  it('is told each defect by its rule, and blamed for no rule that it keeps', async () => {
+  it('is answer each defect by its rule, and blamed for no rule that it keeps', async () => {
     const target = await listen(stranger);
     const ran = await run(['check', target.url], { ASSAY_KEY: someKey });
     await target.close();

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
-import { proveRows, type Row } from './judge-bent.test-support.ts';
 import { atMost, noise, perSecond } from './noise.test-support.ts';
 import { outage } from './outage.test-support.ts';
+import { proveRows, type Row } from './prove-rows.test-support.ts';
 
 /** `ASSAY_LONG=1 npx vitest run suites/proof/bad-days` puts the outage of a whole minute in place of the short one. */
 const WHILE = process.env.ASSAY_LONG === '1' ? 60_000 : 3_000;
@@ -16,97 +16,101 @@ const raceUnknown = (rule: string): boolean => rule === 'billing.parallel';
 const outages: readonly Row[] = [
   {
     name: `is away for ${WHILE / 1_000} s in the middle of a check: nobody listens`,
-    bends: [outage(300, WHILE, 'refused')],
+    conditions: [outage(300, WHILE, 'refused')],
     disturbed: ['away'],
   },
   {
     name: 'is away for 1 s at the start: 503',
-    bends: [outage(3, 1_000, '503')],
+    conditions: [outage(3, 1_000, '503')],
     areas: ['auth', 'errors', 'domains'],
     disturbed: ['throttled'],
   },
   {
     name: 'is away for 2 s in the middle: 502 of a gateway',
-    bends: [outage(150, 2_000, '502')],
+    conditions: [outage(150, 2_000, '502')],
     areas: ['errors', 'finder'],
     disturbed: ['away'],
   },
   {
     name: 'is away for 2 s in the middle: 504 of a gateway',
-    bends: [outage(150, 2_000, '504')],
+    conditions: [outage(150, 2_000, '504')],
     areas: ['auth', 'chat', 'events'],
     disturbed: ['away'],
   },
   {
     name: 'resets connections for 2 s in the middle',
-    bends: [outage(120, 2_000, 'reset')],
+    conditions: [outage(120, 2_000, 'reset')],
     areas: ['auth', 'events'],
     disturbed: ['away'],
   },
   {
     name: 'lets requests hang for 1 s in the middle',
-    bends: [outage(120, 1_000, 'hang')],
+    conditions: [outage(120, 1_000, 'hang')],
     areas: ['domains', 'rerank'],
     timeoutMs: 1_500,
     disturbed: ['away'],
   },
   {
     name: 'is away for 5 s as the first keys are made',
-    bends: [outage(40, 5_000, '504')],
+    conditions: [outage(40, 5_000, '504')],
     areas: ['auth', 'errors'],
     disturbed: ['away'],
   },
   {
     name: 'is away for 2 s right after a key was revoked',
-    bends: [outage(12, 2_000, '503')],
+    conditions: [outage(12, 2_000, '503')],
     areas: ['auth'],
     chosen: (rule) => rule === 'auth.revocation-takes-effect',
     disturbed: ['throttled'],
   },
-  { name: 'is away for a while as the money is counted', bends: [outage(60, 1_500, 'refused')], areas: ['billing'] },
+  {
+    name: 'is away for a while as the money is counted',
+    conditions: [outage(60, 1_500, 'refused')],
+    areas: ['billing'],
+  },
 ];
 
 const noises: readonly Row[] = [
   {
     name: 'throttles now and then, with Retry-After in seconds and as a date',
-    bends: [noise(0.02, ['429', '429 until a date'])],
+    conditions: [noise(0.02, ['429', '429 until a date'])],
     areas: ['auth', 'finder', 'billing'],
     disturbed: ['throttled'],
   },
   {
     name: 'stands behind a gateway that fails now and then',
-    bends: [noise(0.04, ['502', '503', '504'])],
+    conditions: [noise(0.04, ['502', '503', '504'])],
     areas: ['auth', 'errors', 'chat', 'events', 'billing'],
     open: raceUnknown,
   },
   {
     name: 'resets connections now and then before it works',
-    bends: [noise(0.04, ['reset'])],
+    conditions: [noise(0.04, ['reset'])],
     areas: ['auth', 'domains', 'chat', 'events', 'billing'],
     open: raceUnknown,
   },
   {
     name: 'loses answers and cuts them off now and then',
-    bends: [noise(0.02, ['cut after the headers', 'cut in the body', 'lost after the work'])],
+    conditions: [noise(0.02, ['cut after the headers', 'cut in the body', 'lost after the work'])],
     areas: ['auth', 'errors', 'chat', 'events', 'billing'],
     open: moneyUnknown,
   },
   {
     name: 'loses one answer in eight when faults are armed',
-    bends: [noise(0.12, ['lost after the work'])],
+    conditions: [noise(0.12, ['lost after the work'])],
     areas: ['chat', 'finder', 'events'],
     chosen: (rule) => /-(none|empty)$/.test(rule),
     disturbed: ['away'],
   },
   {
     name: 'serves two requests at a time and refuses the rest',
-    bends: [atMost(2)],
+    conditions: [atMost(2)],
     areas: ['auth', 'billing'],
     disturbed: ['throttled'],
   },
   {
     name: 'serves 40 requests a second and refuses the rest',
-    bends: [perSecond(40)],
+    conditions: [perSecond(40)],
     areas: ['errors', 'finder'],
     disturbed: ['throttled'],
   },

@@ -1,5 +1,5 @@
 import { reset, type Trouble, troubles } from './answers.test-support.ts';
-import type { Bend } from './bend.test-support.ts';
+import type { Condition } from './front.test-support.ts';
 
 /** How a server is away: nobody listens, nobody answers, or something else does. */
 export type Away = 'refused' | 'hang' | Trouble;
@@ -9,18 +9,18 @@ export type Away = 'refused' | 'hang' | Trouble;
  * is over.
  */
 export const outage =
-  (after: number, ms: number, how: Away): Bend =>
-  ({ bent, away }) => {
+  (after: number, ms: number, how: Away): Condition =>
+  ({ struck, away }) => {
     let count = 0;
     let over = 0;
-    return async (asked, next) => {
+    return async (request, next) => {
       count += 1;
       if (count === after) {
         over = performance.now() + ms;
-        bent();
+        struck();
         if (how === 'refused') away(ms);
       }
-      if (performance.now() >= over) return next(asked);
+      if (performance.now() >= over) return next(request);
       if (how === 'refused') return reset;
       return how === 'hang' ? new Promise(() => undefined) : troubles[how]();
     };

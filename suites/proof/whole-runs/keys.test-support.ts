@@ -1,40 +1,40 @@
 import type { EndpointName } from '../../../spec/index.ts';
 import { envelope, troubles } from './answers.test-support.ts';
-import type { Bend, Scene, Told } from './bend.test-support.ts';
+import type { Condition, FrontAnswer, Stage } from './front.test-support.ts';
 
 const REFUSALS = {
   'its money has run out': () => envelope(402, 'insufficient_credits', 'insufficient_credits'),
   'it was revoked': () => envelope(401, 'authentication_error', 'authentication_error'),
   'it lost its permission': () => envelope(403, 'permission_error', 'permission_denied'),
-} as const satisfies Record<string, () => Told>;
+} as const satisfies Record<string, () => FrontAnswer>;
 
 /** The profile's key is refused from its request with this number on; at one endpoint, or at all that want a key. */
 export const keyRefused =
-  (from: number, why: keyof typeof REFUSALS, endpoint?: EndpointName): Bend =>
-  ({ server, bent }) => {
+  (from: number, why: keyof typeof REFUSALS, endpoint?: EndpointName): Condition =>
+  ({ server, struck }) => {
     let count = 0;
-    return async (asked, next) => {
+    return async (request, next) => {
       const concerns =
-        endpoint === undefined ? !['domains', 'control'].includes(asked.endpoint) : asked.endpoint === endpoint;
-      if (!concerns || asked.key !== server.ledger.profileKeys.active) return next(asked);
-      const told = await next(asked);
+        endpoint === undefined ? !['domains', 'control'].includes(request.endpoint) : request.endpoint === endpoint;
+      if (!concerns || request.key !== server.ledger.profileKeys.active) return next(request);
+      const answer = await next(request);
       // What is refused for what it says stays refused for that.
-      if (told.status >= 300) return told;
+      if (answer.status >= 300) return answer;
       count += 1;
-      if (count < from) return told;
-      bent();
+      if (count < from) return answer;
+      struck();
       return REFUSALS[why]();
     };
   };
 
 /** A key that never had any credit is throttled each time, where 402 is due. */
-export const emptyThrottled: Bend =
-  ({ server, bent }) =>
-  async (asked, next) => {
-    const told = await next(asked);
-    const account = server.ledger.accounts.get(asked.key ?? '');
-    if (told.status !== 402 || !account || account.balance > 0 || account.spent > 0) return told;
-    bent();
+export const emptyThrottled: Condition =
+  ({ server, struck }) =>
+  async (request, next) => {
+    const answer = await next(request);
+    const account = server.ledger.accounts.get(request.key ?? '');
+    if (answer.status !== 402 || !account || account.balance > 0 || account.spent > 0) return answer;
+    struck();
     return troubles['429']();
   };
 
@@ -46,28 +46,29 @@ interface View {
 
 /** Shows balances and charges as they were so many milliseconds ago, as a ledger that settles later does. */
 export const settledLate =
-  (ms: number): Bend =>
-  ({ server, bent }) => {
+  (ms: number): Condition =>
+  ({ server, struck }) => {
     const views = new Map<string, View[]>();
-    return async (asked, next) => {
-      const [, , , name, what] = asked.path.split('/');
-      const named = asked.path.startsWith('/_control/keys/');
-      const shown = named && asked.method === 'GET';
-      const key = named ? decodeURIComponent(name ?? '') : (asked.key ?? '');
+    return async (request, next) => {
+      const [, , , name, what] = request.path.split('/');
+      const named = request.path.startsWith('/_control/keys/');
+      const shown = named && request.method === 'GET';
+      const key = named ? decodeURIComponent(name ?? '') : (request.key ?? '');
       note(server, views, key);
-      const told = await next(asked);
+      const answer = await next(request);
       note(server, views, key);
-      if (!shown) return told;
+      if (!shown) return answer;
       const known = views.get(key) ?? [];
       const view = known.findLast(({ at }) => at <= performance.now() - ms) ?? known[0];
-      if (view === undefined || told.status !== 200) return told;
-      bent();
-      const body = what === 'charges' ? { charges: view.charges } : { ...JSON.parse(String(told.body)), ...view.state };
-      return { ...told, body: Buffer.from(JSON.stringify(body)) };
+      if (view === undefined || answer.status !== 200) return answer;
+      struck();
+      const body =
+        what === 'charges' ? { charges: view.charges } : { ...JSON.parse(String(answer.body)), ...view.state };
+      return { ...answer, body: Buffer.from(JSON.stringify(body)) };
     };
   };
 
-function note(server: Scene['server'], views: Map<string, View[]>, key: string): void {
+function note(server: Stage['server'], views: Map<string, View[]>, key: string): void {
   const account = server.ledger.accounts.get(key);
   if (!account) return;
   const { balance, spent, requests, charges } = account;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { idsWith, listen, type Ran, run, someKey } from './cli.test-support.ts';
+import { idsWith, listen, type Ran, run, someKey } from '../../cli.test-support.ts';
 
 const always =
   (status: number, body: string, type = 'application/json'): RequestListener =>
@@ -94,7 +94,7 @@ describe('a server that keeps no promise is never called conforming', () => {
     expect(failed.filter((id) => /\.(response\.|model-unknown|text-max)/.test(id))).toEqual([]);
   });
 
-  it('one that nothing can be asked of gets three lines instead of a list of rules', async () => {
+  it('one that nothing can be request of gets three lines instead of a list of rules', async () => {
     const page = await listen(always(404, '<html><h1>Not here</h1></html>', 'text/html'));
     const ran = await run(['check', page.url], { ASSAY_KEY: someKey });
     await page.close();

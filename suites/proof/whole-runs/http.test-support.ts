@@ -11,15 +11,15 @@ import {
   gzipSync,
 } from 'node:zlib';
 import { withHeaders } from './answers.test-support.ts';
-import type { Bend, Told } from './bend.test-support.ts';
+import type { Condition, FrontAnswer } from './front.test-support.ts';
 
 /** Does something with every answer, of the control API too. */
 const every =
-  (change: (told: Told) => Told): Bend =>
-  ({ bent }) =>
-  async (asked, next) => {
-    bent();
-    return change(await next(asked));
+  (change: (answer: FrontAnswer) => FrontAnswer): Condition =>
+  ({ struck }) =>
+  async (request, next) => {
+    struck();
+    return change(await next(request));
   };
 
 interface Packer {
@@ -34,28 +34,28 @@ const packers: Readonly<Record<'gzip' | 'deflate' | 'br', Packer>> = {
 };
 
 /** Compresses every answer, streams too, each event by itself. */
-export const compressed = (encoding: keyof typeof packers): Bend =>
-  every((told) => {
+export const compressed = (encoding: keyof typeof packers): Condition =>
+  every((answer) => {
     const { whole, stream } = packers[encoding];
-    const { body } = told;
-    if (body instanceof Uint8Array && body.length === 0) return told;
+    const { body } = answer;
+    if (body instanceof Uint8Array && body.length === 0) return answer;
     const packed =
       body instanceof Uint8Array ? whole(body) : Readable.from(body).pipe(stream()).pipe(new PassThrough());
-    return { ...withHeaders(told, { 'content-encoding': encoding, vary: 'accept-encoding' }), body: packed };
+    return { ...withHeaders(answer, { 'content-encoding': encoding, vary: 'accept-encoding' }), body: packed };
   });
 
 /** Says 102 and 103 before every answer. */
-export const earlyAnswers = every((told) => ({ ...told, early: true }));
+export const earlyAnswers = every((answer) => ({ ...answer, early: true }));
 
 /** Adds headers of so many bytes to every answer. */
-export const longHeaders = (bytes: number): Bend =>
-  every((told) => withHeaders(told, { 'set-cookie': Array(8).fill(`trace=${'x'.repeat(bytes / 8)}`) }));
+export const longHeaders = (bytes: number): Condition =>
+  every((answer) => withHeaders(answer, { 'set-cookie': Array(8).fill(`trace=${'x'.repeat(bytes / 8)}`) }));
 
 /** Writes header names in odd case. */
-export const oddNames = every((told) => ({
-  ...told,
+export const oddNames = every((answer) => ({
+  ...answer,
   headers: Object.fromEntries(
-    Object.entries(told.headers).map(([name, value]) => [
+    Object.entries(answer.headers).map(([name, value]) => [
       name.replace(/^.*?(-|$)/, (first) => first.toUpperCase()),
       value,
     ]),
@@ -63,13 +63,14 @@ export const oddNames = every((told) => ({
 }));
 
 /** Sends what is no stream in chunks, without a length. */
-export const chunked = every((told) => ({ ...told, chunked: true }));
+export const chunked = every((answer) => ({ ...answer, chunked: true }));
 
 /** Ends each answer with its connection: no length, no chunks. */
-export const untilClose = (version: '1.0' | '1.1'): Bend => every((told) => ({ ...told, untilClose: version }));
+export const untilClose = (version: '1.0' | '1.1'): Condition =>
+  every((answer) => ({ ...answer, untilClose: version }));
 
-const streamsBy = (send: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>): Bend =>
-  every((told) => (told.body instanceof Uint8Array ? told : { ...told, body: send(told.body) }));
+const streamsBy = (send: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>): Condition =>
+  every((answer) => (answer.body instanceof Uint8Array ? answer : { ...answer, body: send(answer.body) }));
 
 async function* unescaped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const text = await streamText(body);
@@ -87,25 +88,25 @@ export const byteByByte = streamsBy(async function* (body) {
 export const atOnce = streamsBy(unescaped);
 
 /** Closes a kept connection without a word after every so many answers. */
-export const closingEvery = (count: number): Bend => {
+export const closingEvery = (count: number): Condition => {
   let answers = 0;
-  return every((told) => {
+  return every((answer) => {
     answers += 1;
-    return answers % count === 0 ? { ...told, last: true } : told;
+    return answers % count === 0 ? { ...answer, last: true } : answer;
   });
 };
 
 /** Answers so late, in milliseconds; every so many requests, or each. */
 export const late =
-  (ms: number, each = 1): Bend =>
-  ({ bent }) => {
+  (ms: number, each = 1): Condition =>
+  ({ struck }) => {
     let count = 0;
-    return async (asked, next) => {
+    return async (request, next) => {
       count += 1;
       if (count % each === 0) {
-        bent();
+        struck();
         await sleep(ms);
       }
-      return next(asked);
+      return next(request);
     };
   };

@@ -1,10 +1,10 @@
 import { type Trouble, troubles } from './answers.test-support.ts';
-import type { Bend, Told } from './bend.test-support.ts';
+import type { Condition, FrontAnswer } from './front.test-support.ts';
 
 /** Trouble instead of an answer, or an answer that was worked for and paid and is lost on the way. */
 export type Noise = Trouble | 'cut after the headers' | 'cut in the body' | 'lost after the work';
 
-const CUTS: Readonly<Partial<Record<Noise, NonNullable<Told['cut']>>>> = {
+const CUTS: Readonly<Partial<Record<Noise, NonNullable<FrontAnswer['cut']>>>> = {
   'cut after the headers': 'headers',
   'cut in the body': 'half',
   'lost after the work': 'before',
@@ -12,17 +12,17 @@ const CUTS: Readonly<Partial<Record<Noise, NonNullable<Told['cut']>>>> = {
 
 /** Disturbs each request with this probability, by kinds in turn, the control API included. Equal seeds give equal chances. */
 export const noise =
-  (probability: number, kinds: readonly Noise[], seed = 1): Bend =>
-  ({ bent }) => {
+  (probability: number, kinds: readonly Noise[], seed = 1): Condition =>
+  ({ struck }) => {
     const chance = chances(seed);
     let count = 0;
-    return async (asked, next) => {
-      if (chance() >= probability) return next(asked);
-      bent();
+    return async (request, next) => {
+      if (chance() >= probability) return next(request);
+      struck();
       const kind = kinds[count % kinds.length] as Noise;
       count += 1;
       const cut = CUTS[kind];
-      return cut === undefined ? troubles[kind as Trouble]() : { ...(await next(asked)), cut };
+      return cut === undefined ? troubles[kind as Trouble]() : { ...(await next(request)), cut };
     };
   };
 
@@ -37,18 +37,18 @@ function chances(seed: number): () => number {
 
 /** Answers so many public requests at a time and refuses the others with 429. */
 export const atMost =
-  (limit: number): Bend =>
-  ({ bent }) => {
+  (limit: number): Condition =>
+  ({ struck }) => {
     let busy = 0;
-    return async (asked, next) => {
-      if (asked.endpoint === 'control') return next(asked);
+    return async (request, next) => {
+      if (request.endpoint === 'control') return next(request);
       if (busy >= limit) {
-        bent();
+        struck();
         return troubles['429']();
       }
       busy += 1;
       try {
-        return await next(asked);
+        return await next(request);
       } finally {
         busy -= 1;
       }
@@ -57,17 +57,17 @@ export const atMost =
 
 /** Answers so many public requests a second, counted over whole seconds, and refuses the others with 429 until the next. */
 export const perSecond =
-  (limit: number): Bend =>
-  ({ bent }) => {
+  (limit: number): Condition =>
+  ({ struck }) => {
     let second = 0;
     let count = 0;
-    return async (asked, next) => {
-      if (asked.endpoint === 'control') return next(asked);
+    return async (request, next) => {
+      if (request.endpoint === 'control') return next(request);
       const now = Math.floor(performance.now() / 1_000);
       count = now === second ? count + 1 : 1;
       second = now;
-      if (count <= limit) return next(asked);
-      bent();
+      if (count <= limit) return next(request);
+      struck();
       return troubles['429']();
     };
   };

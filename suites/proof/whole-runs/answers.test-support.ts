@@ -1,26 +1,26 @@
-import type { Told } from './bend.test-support.ts';
+import type { FrontAnswer } from './front.test-support.ts';
 
 /** An error in the envelope of the specification. */
-export const envelope = (status: number, type: string, code: string): Told => ({
+export const envelope = (status: number, type: string, code: string): FrontAnswer => ({
   status,
   headers: { 'content-type': 'application/json' },
   body: Buffer.from(JSON.stringify({ error: { message: 'Not now.', type, code, param: null } })),
 });
 
 /** Gives an answer more headers. */
-export const withHeaders = (told: Told, headers: Told['headers']): Told => ({
-  ...told,
-  headers: { ...told.headers, ...headers },
+export const withHeaders = (answer: FrontAnswer, headers: FrontAnswer['headers']): FrontAnswer => ({
+  ...answer,
+  headers: { ...answer.headers, ...headers },
 });
 
-const html = (status: number, words: string): Told => ({
+const html = (status: number, words: string): FrontAnswer => ({
   status,
   headers: { 'content-type': 'text/html' },
   body: Buffer.from(`<html><body><h1>${words}</h1></body></html>`),
 });
 
 /** No answer at all: the connection is reset. */
-export const reset: Told = { status: 0, headers: {}, body: new Uint8Array(), cut: 'before' };
+export const reset: FrontAnswer = { status: 0, headers: {}, body: new Uint8Array(), cut: 'before' };
 
 /** What gateways and crowded services say, by name. */
 export const troubles = {
@@ -32,7 +32,7 @@ export const troubles = {
   '503': () => envelope(503, 'server_error', 'service_unavailable'),
   '504': () => html(504, 'Gateway time-out'),
   reset: () => reset,
-} as const satisfies Record<string, () => Told>;
+} as const satisfies Record<string, () => FrontAnswer>;
 
 /** Name of a trouble. */
 export type Trouble = keyof typeof troubles;
