@@ -1,5 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import type { ApiResponse, Handler, Middleware } from '../../simulator/index.ts';
+import type { ApiRequest, ApiResponse, Handler, Middleware } from '../../simulator/index.ts';
 import { headerOf, type WireAnswer } from '../target/exchange.ts';
 import { answerOf } from '../target/in-process.ts';
 import type { Transport, TransportOptions } from '../target/transport.ts';
@@ -13,16 +12,23 @@ class Lost extends Error {
   }
 }
 
-/** The exchange that a request under way belongs to. */
-const under = new AsyncLocalStorage<{ readonly origin: string; readonly how: TransportOptions }>();
+/** Carries through the middleware, by way of copies too, how a request is to be sent. */
+const HOW = Symbol('how to send');
+
+interface How {
+  readonly origin: string;
+  readonly options: TransportOptions;
+}
 
 /** A transport with a difference on the wire in front of its target. Answers that pass unchanged keep everything: their order of headers, their timing. */
 export function withMiddleware(transport: Transport, middleware: Middleware): Transport {
   const unchanged = new WeakMap<ApiResponse, WireAnswer>();
-  const forward: Handler = async ({ method, path, headers, body }) => {
-    const { origin = '', how = { timeoutMs: 30_000 } } = under.getStore() ?? {};
+  let latest: How = { origin: '', options: { timeoutMs: 30_000 } };
+  const forward: Handler = async ({ method, path, headers, body, ...rest }: ApiRequest & { readonly [HOW]?: How }) => {
+    // What a deviation asks on its own goes where the others go.
+    const { origin, options } = rest[HOW] ?? latest;
     const content = body.length === 0 ? {} : { body };
-    const answer = await transport.send({ method, url: `${origin}${path}`, headers, ...content }, how);
+    const answer = await transport.send({ method, url: `${origin}${path}`, headers, ...content }, options);
     if (answer.failure) throw new Lost(answer);
     const response = { status: answer.status, headers: Object.fromEntries(answer.headers), body: bodyOf(answer) };
     unchanged.set(response, answer);
@@ -30,17 +36,17 @@ export function withMiddleware(transport: Transport, middleware: Middleware): Tr
   };
   const handle = middleware(forward);
   return {
-    send: ({ method, url, headers, body = new Uint8Array() }, how) => {
+    send: async ({ method, url, headers, body = new Uint8Array() }, options) => {
       const { origin, pathname, search } = new URL(url);
-      return under.run({ origin, how }, async () => {
-        try {
-          const response = await handle({ method, path: `${pathname}${search}`, headers, body });
-          return unchanged.get(response) ?? (await answerOf(async () => response));
-        } catch (error) {
-          if (error instanceof Lost) return error.answer;
-          return answerOf(() => Promise.reject(error));
-        }
-      });
+      latest = { origin, options };
+      const request = { method, path: `${pathname}${search}`, headers, body, [HOW]: latest };
+      try {
+        const response = await handle(request);
+        return unchanged.get(response) ?? (await answerOf(async () => response));
+      } catch (error) {
+        if (error instanceof Lost) return error.answer;
+        return answerOf(() => Promise.reject(error));
+      }
     },
     // The transport behind belongs to whoever made it: other deviations may be under way on it.
     close: async () => undefined,
