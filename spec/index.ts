@@ -1,5 +1,6 @@
 /** What the API promises, as data. Start with `rules` and `endpoints`. */
 
+export * from './circumstances.ts';
 export {
   type Constraint,
   ownKeywords,

@@ -15,6 +15,8 @@ export interface Call {
   /** Query parameters, in order; values as on the wire before percent-encoding. */
   readonly query?: Readonly<Record<string, string>>;
   readonly authorization?: Authorization;
+  /** Headers in place of the usual ones, by name in any case, which is written as it stands here; null leaves one out, `keep` only spells its name. */
+  readonly headers?: Readonly<Record<string, string | null | { readonly keep: true }>>;
 }
 
 /** A request as it goes over the wire. */

@@ -12,9 +12,20 @@ export function toWire(call: Call, baseUrl: string, activeKey: string): WireRequ
   };
   const authorization = authorizationOf(call, activeKey);
   if (authorization !== undefined) headers.authorization = authorization;
-  if (method === 'GET') return { method, url, headers };
+  if (method === 'GET') return { method, url, headers: edited(headers, call) };
   const body = call.raw ?? new TextEncoder().encode(JSON.stringify(call.body));
-  return { method, url, headers: { ...headers, 'content-type': 'application/json' }, body };
+  return { method, url, headers: edited({ ...headers, 'content-type': 'application/json' }, call), body };
+}
+
+function edited(headers: Readonly<Record<string, string>>, { headers: own = {} }: Call): Record<string, string> {
+  const result: Record<string, string> = { ...headers };
+  for (const [name, value] of Object.entries(own)) {
+    const { [name.toLowerCase()]: usual } = result;
+    delete result[name.toLowerCase()];
+    const written = typeof value === 'object' ? value && usual : value;
+    if (written) result[name] = written;
+  }
+  return result;
 }
 
 function authorizationOf(call: Call, activeKey: string): string | undefined {
@@ -47,5 +58,5 @@ export function identityOf(call: Call): string {
 
 function writeIdentity(call: Call): string {
   const raw = call.raw === undefined ? undefined : Buffer.from(call.raw).toString('base64');
-  return JSON.stringify([call.endpoint, call.body, raw, call.query, call.authorization]);
+  return JSON.stringify([call.endpoint, call.body, raw, call.query, call.authorization, call.headers]);
 }

@@ -1,0 +1,119 @@
+import type { EndpointName } from './endpoints.ts';
+
+/** A way in which requests vary while they stay valid. */
+export interface Factor {
+  readonly name: string;
+  /** What it can be; the plainest first. */
+  readonly levels: readonly string[];
+}
+
+/** A capability of the profile that a level needs, by `factor level`. */
+export const levelNeeds: Readonly<Record<string, 'control_url' | 'fixtures_url'>> = {
+  'key live': 'control_url',
+  'attachments images': 'fixtures_url',
+  'attachments pdf': 'fixtures_url',
+  'attachments both': 'fixtures_url',
+};
+
+const optional = ['left out', 'false', 'true'] as const;
+const filters: Factor = { name: 'filters', levels: ['none', 'include', 'exclude', 'empty', 'null'] };
+const script: Factor = { name: 'script', levels: ['ascii', 'accents', 'other script', 'emoji', 'line ends'] };
+
+/** What every request with a key can vary in. Source: Authentication, rules 1 and 3. */
+const sent: readonly Factor[] = [
+  { name: 'key', levels: ['test', 'live'] },
+  { name: 'header', levels: ['authorization', 'Authorization', 'AUTHORIZATION'] },
+  { name: 'content type', levels: ['plain', 'with charset'] },
+  { name: 'accept', levels: ['exact', 'any', 'none'] },
+];
+
+/** The factors of each endpoint, in which every rule about it must hold. Source: the request tables and their defaults. */
+export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = {
+  chat: [
+    { name: 'model', levels: ['standard', 'pro'] },
+    { name: 'stream', levels: optional },
+    { name: 'follow-ups', levels: optional },
+    filters,
+    { name: 'attachments', levels: ['none', 'images', 'pdf', 'both'] },
+    { name: 'attached to', levels: ['last', 'first', 'assistant'] },
+    { name: 'url', levels: ['plain', 'with query'] },
+    { name: 'messages', levels: ['1', '3', '12', '200'] },
+    { name: 'last role', levels: ['user', 'assistant'] },
+    { name: 'place', levels: ['last', 'first', 'middle'] },
+    { name: 'length', levels: ['short', '500', '2000', '16000', '32000'] },
+    script,
+    { name: 'instructions', levels: ['left out', 'null', 'given', '4000'] },
+    { name: 'language', levels: ['left out', 'null', 'given', '64'] },
+    ...sent,
+  ],
+  finder: [
+    { name: 'depth', levels: ['left out', 'basic', 'advanced'] },
+    { name: 'answer', levels: optional },
+    filters,
+    { name: 'max results', levels: ['left out', '1', '5', '20'] },
+    { name: 'length', levels: ['short', '500', '2000'] },
+    script,
+    { name: 'edges', levels: ['bare', 'white space around'] },
+    ...sent,
+  ],
+  embeddings: [
+    { name: 'input', levels: ['string', '1', '2', '10', '11', '100'] },
+    { name: 'items', levels: ['unlike', 'equal'] },
+    { name: 'place', levels: ['last', 'first', 'middle'] },
+    { name: 'length', levels: ['short', '500', '2000'] },
+    script,
+    { name: 'format', levels: ['left out', 'float'] },
+    ...sent,
+  ],
+  rerank: [
+    { name: 'documents', levels: ['2', '1', '10', '11', '100', '101', '250', '1000'] },
+    { name: 'form', levels: ['strings', 'objects', 'objects with more', 'mixed'] },
+    { name: 'top n', levels: ['left out', 'null', '1', 'n-1', 'n', 'n+1', '1000'] },
+    { name: 'returned', levels: optional },
+    { name: 'texts', levels: ['unlike', 'equal'] },
+    { name: 'best', levels: ['first', 'last', 'middle'] },
+    { name: 'length', levels: ['short', '500', '2000'] },
+    script,
+    { name: 'edges', levels: ['bare', 'white space around'] },
+    ...sent,
+  ],
+  domains: [
+    { name: 'category', levels: ['none', 'known', 'other case'] },
+    { name: 'q', levels: ['none', 'part', 'other case'] },
+    { name: 'limit', levels: ['left out', '1', '10', '1000'] },
+    { name: 'key', levels: ['none', 'test', 'live'] },
+    { name: 'accept', levels: ['exact', 'any', 'none'] },
+  ],
+};
+
+/** Levels that cannot meet, as two `factor level`: what one message has no room for, what one item cannot be. */
+export const impossible: readonly (readonly [string, string])[] = [
+  ['messages 1', 'place first'],
+  ['messages 1', 'place middle'],
+  ['messages 1', 'attached to first'],
+  ['messages 1', 'attached to assistant'],
+  ['attachments none', 'attached to first'],
+  ['attachments none', 'attached to assistant'],
+  ['attachments none', 'url with query'],
+  ['input string', 'place first'],
+  ['input string', 'place middle'],
+  ['input string', 'items equal'],
+  ['input 1', 'place first'],
+  ['input 1', 'place middle'],
+  ['input 1', 'items equal'],
+  ['input 2', 'place middle'],
+  ['items equal', 'place first'],
+  ['items equal', 'place middle'],
+  ['documents 1', 'best last'],
+  ['documents 1', 'best middle'],
+  ['documents 1', 'texts equal'],
+  ['documents 1', 'form mixed'],
+  ['documents 1', 'top n n-1'],
+  ['documents 1', 'top n n'],
+  ['documents 2', 'top n n-1'],
+  ['documents 2', 'best middle'],
+  ['documents 1000', 'top n n+1'],
+  ['documents 1000', 'top n 1000'],
+  ['texts equal', 'best last'],
+  ['texts equal', 'best middle'],
+];

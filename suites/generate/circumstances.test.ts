@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { paidEndpoints } from '../../spec/index.ts';
+import { breachesOf } from '../model/classify.ts';
+import { toWire } from '../target/wire.ts';
+import { circumstanceRows, pairsMet } from './circumstance-rows.ts';
+import { type Circumstances, callIn, circumstancesOf, type Means } from './circumstances.ts';
+
+const offered = ['control_url', 'fixtures_url'];
+const key = (environment: string) =>
+  ({ kind: 'key', key: `svc_${environment}_${'0123456789abcdef'.repeat(2)}` }) as const;
+const means: Means = { fixtures: 'https://fixtures.assay.test', keys: { test: key('test'), live: key('live') } };
+
+/** Where no text is special, none has a place. */
+const withoutPlace = (row: Circumstances): Circumstances =>
+  row.length === 'short' && row.script === 'ascii' ? { ...row, place: '' } : row;
+
+describe.each(paidEndpoints)('a %s request in circumstances', (endpoint) => {
+  const rows = circumstanceRows(endpoint, 2, 1, offered);
+
+  it('is valid, and its circumstances can be read off it', () => {
+    for (const row of rows) {
+      const call = callIn(endpoint, row, means);
+      expect(breachesOf(endpoint, call.body), JSON.stringify(row)).toEqual([]);
+      const { headers } = toWire(call, 'http://target.test', 'svc_test_');
+      const read = circumstancesOf({ endpoint, body: call.body, headers });
+      expect(withoutPlace({ ...row, ...read })).toEqual(withoutPlace({ ...row }));
+    }
+  });
+
+  it('meets every pair of levels that there is', () => {
+    const { pairs, met } = pairsMet(endpoint, offered, rows);
+    expect(met).toBe(pairs);
+    expect(pairsMet(endpoint, offered, rows.slice(0, 3)).met).toBeLessThan(pairs);
+  });
+});

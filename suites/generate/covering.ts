@@ -1,0 +1,179 @@
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+
+/** One level of each factor, by position. */
+export type Levels = readonly number[];
+
+/** What a covering array is made of. */
+export interface CoveringOptions {
+  /** How many levels each factor has; at most 24 factors. */
+  readonly sizes: readonly number[];
+  /** How many factors at a time: in the array every combination of levels of so many factors occurs. */
+  readonly strength: number;
+  readonly seed: number;
+  /** False for two levels that cannot meet. */
+  readonly fits: (factor: number, level: number, other: number, level2: number) => boolean;
+}
+
+/** Rows that are tried for each place in the array, of which the one that covers most is taken. */
+const CANDIDATES = 8;
+
+/**
+ * A covering array: few rows in which each possible combination of levels of any `strength` factors occurs. The first row has the first level of each;
+ * equal options give equal rows. Greedy, as AETG is: each row begins with a combination that no row has, and takes level by level what covers most.
+ */
+export function coveringArray({ sizes, strength, seed, fits }: CoveringOptions): readonly Levels[] {
+  const t = Math.min(strength, sizes.length);
+  const random = xoroshiro128plus(seed);
+  const below = (bound: number): number => uniformInt(random, 0, bound - 1);
+  const open = new Combinations(sizes, t, fits);
+  const rows: Levels[] = [sizes.map(() => 0)];
+  open.cover(rows[0] as Levels);
+  while (open.left > 0) {
+    let [best, gain] = [[] as number[], -1];
+    for (let turn = 0; turn < (t > 3 ? 1 : CANDIDATES); turn += 1) {
+      const row = candidate(open, sizes, below, fits);
+      const covers = open.gain(row);
+      if (covers > gain) [best, gain] = [row, covers];
+    }
+    if (open.cover(best) === 0) open.giveUp();
+    else rows.push(best);
+  }
+  return rows;
+}
+
+function candidate(
+  open: Combinations,
+  sizes: readonly number[],
+  below: (bound: number) => number,
+  fits: CoveringOptions['fits'],
+): number[] {
+  const row: number[] = sizes.map(() => -1);
+  for (const [factor, level] of open.first(below)) row[factor] = level;
+  const free = row.flatMap((level, factor) => (level < 0 ? [factor] : []));
+  while (free.length > 0) {
+    const [factor = 0] = free.splice(below(free.length), 1);
+    let [chosen, gain] = [0, -1];
+    const start = below(sizes[factor] ?? 1);
+    for (let step = 0; step < (sizes[factor] ?? 1); step += 1) {
+      const level = (start + step) % (sizes[factor] ?? 1);
+      if (!row.every((own, other) => own < 0 || other === factor || fits(factor, level, other, own))) continue;
+      row[factor] = level;
+      const covers = open.gain(row, factor);
+      if (covers > gain) [chosen, gain] = [level, covers];
+    }
+    row[factor] = chosen;
+  }
+  return row;
+}
+
+/** The combinations that no row has yet. */
+class Combinations {
+  left = 0;
+  readonly #groups: { readonly factors: readonly number[]; readonly open: Uint8Array; left: number }[] = [];
+  readonly #byFactor: number[][];
+  readonly #sizes: readonly number[];
+
+  constructor(sizes: readonly number[], t: number, fits: CoveringOptions['fits']) {
+    this.#sizes = sizes;
+    this.#byFactor = sizes.map(() => []);
+    for (const factors of choose(sizes.length, t)) {
+      const open = new Uint8Array(factors.reduce((product, factor) => product * (sizes[factor] ?? 1), 1));
+      const group = { factors, open, left: 0 };
+      for (let at = 0; at < open.length; at += 1) {
+        const levels = this.#levelsAt(factors, at);
+        const possible = factors.every((factor, i) =>
+          factors.every((other, j) => j <= i || fits(factor, levels[i] ?? 0, other, levels[j] ?? 0)),
+        );
+        if (!possible) continue;
+        open[at] = 1;
+        group.left += 1;
+      }
+      this.left += group.left;
+      for (const factor of factors) this.#byFactor[factor]?.push(this.#groups.length);
+      this.#groups.push(group);
+    }
+  }
+
+  /** How many open combinations a row covers, of those with one factor where it is named; levels below 0 are not chosen yet. */
+  gain(row: Levels, factor?: number): number {
+    let covers = 0;
+    const ids = factor === undefined ? this.#groups.keys() : (this.#byFactor[factor] ?? []);
+    for (const id of ids) {
+      const group = this.#groups[id];
+      if (group === undefined || group.left === 0) continue;
+      const at = this.#positionOf(group.factors, row);
+      if (at >= 0) covers += group.open[at] ?? 0;
+    }
+    return covers;
+  }
+
+  /** Closes what a row covers, and says how many that were. */
+  cover(row: Levels): number {
+    let covered = 0;
+    for (const group of this.#groups) {
+      const at = this.#positionOf(group.factors, row);
+      if (at < 0 || group.open[at] !== 1) continue;
+      group.open[at] = 0;
+      group.left -= 1;
+      covered += 1;
+    }
+    this.left -= covered;
+    return covered;
+  }
+
+  /** An open combination, of the group that has most of them. */
+  first(below: (bound: number) => number): readonly (readonly [factor: number, level: number])[] {
+    let most = this.#groups[0];
+    const start = below(this.#groups.length);
+    for (let step = 0; step < this.#groups.length; step += 1) {
+      const group = this.#groups[(start + step) % this.#groups.length];
+      if (group && group.left > (most?.left ?? 0)) most = group;
+    }
+    if (most === undefined) return [];
+    const from = below(most.open.length);
+    const found = most.open.indexOf(1, from);
+    const levels = this.#levelsAt(most.factors, found < 0 ? most.open.indexOf(1) : found);
+    return most.factors.map((factor, at) => [factor, levels[at] ?? 0]);
+  }
+
+  /** Drops what no row can have. */
+  giveUp(): void {
+    for (const group of this.#groups) {
+      group.open.fill(0);
+      group.left = 0;
+    }
+    this.left = 0;
+  }
+
+  #positionOf(factors: readonly number[], row: Levels): number {
+    let at = 0;
+    for (const factor of factors) {
+      const level = row[factor] ?? -1;
+      if (level < 0) return -1;
+      at = at * (this.#sizes[factor] ?? 1) + level;
+    }
+    return at;
+  }
+
+  #levelsAt(factors: readonly number[], position: number): readonly number[] {
+    let rest = position;
+    return factors
+      .toReversed()
+      .map((factor) => {
+        const size = this.#sizes[factor] ?? 1;
+        const level = rest % size;
+        rest = (rest - level) / size;
+        return level;
+      })
+      .toReversed();
+  }
+}
+
+/** Every choice of `count` numbers below `total`, each in order. */
+function choose(total: number, count: number, from = 0): readonly (readonly number[])[] {
+  if (count === 0) return [[]];
+  return Array.from({ length: Math.max(0, total - from) }, (_, at) => from + at).flatMap((first) =>
+    choose(total, count - 1, first + 1).map((rest) => [first, ...rest]),
+  );
+}

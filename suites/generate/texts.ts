@@ -1,0 +1,41 @@
+import type { Circumstances } from './circumstances.ts';
+
+/** How a text begins, by script: letters and marks that careless servers trip over. */
+const OPENINGS: Readonly<Record<string, string>> = {
+  ascii: 'What should be watched for',
+  accents: 'Überdosis, naïve café, Ménière: what should be watched for',
+  'other script': '喘息 و الربو и астма: what should be watched for',
+  emoji: '🫁 👩‍⚕️ what should be watched for',
+  'line ends': 'First line.\r\nSecond line.\n\tWhat should be watched for',
+};
+
+const FILLER = ' The history was taken at length, and nothing else was found.';
+
+/**
+ * A text in the given circumstances (`length`, `script`, `edges`): equal ones give equal texts, `mark` tells two of them apart. Lengths are in UTF-16
+ * units, so that by no way of counting a text is longer than its level says (readings R14).
+ */
+export function textIn({ length = 'short', script = 'ascii', edges = 'bare' }: Circumstances, mark = ''): string {
+  const [before, after] = edges === 'bare' ? ['', ''] : ['  ', ' \n'];
+  const start = `${before}${OPENINGS[script] ?? ''}${mark}`;
+  const end = `?${after}`;
+  if (length === 'short') return `${start}${end}`;
+  const room = Number(length) - start.length - end.length;
+  return `${start}${FILLER.repeat(Math.ceil(room / FILLER.length)).slice(0, room)}${end}`;
+}
+
+/** Which script a text is of. */
+export function scriptOf(text: string): string {
+  if (/\p{Extended_Pictographic}/u.test(text)) return 'emoji';
+  if (/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(text)) return 'other script';
+  if (/[\r\n]./s.test(text.trim())) return 'line ends';
+  return /[^\p{ASCII}]/u.test(text) ? 'accents' : 'ascii';
+}
+
+/** The longest of some levels of length that a text reaches; `short` below them all. */
+export function lengthOf(text: string, levels: readonly string[]): string {
+  return levels.findLast((level) => level !== 'short' && text.length >= Number(level)) ?? 'short';
+}
+
+/** True for a text that is neither short nor plain: the special one among others. */
+export const isSpecial = (text: string): boolean => text.length >= 500 || scriptOf(text) !== 'ascii';
