@@ -7,7 +7,7 @@ import { sendValidOnce } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { bodyOf } from '../judges/read.ts';
-import type { Call, Exchange } from '../target/exchange.ts';
+import { type Call, type Exchange, withKey } from '../target/exchange.ts';
 import { oddFilters } from './odd-filters.ts';
 import { chatTraffic } from './traffic.ts';
 
@@ -95,7 +95,7 @@ async function answerUnder(context: Context, fault: string, extra: object): Prom
   const { key } = await context.control.createKey();
   await context.control.arm({ fault, key, endpoint: 'chat' });
   // A lost answer has used the fault up: the scenario begins again, with another key.
-  return sendValidOnce(context, { ...call(extra), authorization: { kind: 'key', key } });
+  return sendValidOnce(context, withKey(call(extra), key));
 }
 
 /** A nullable list of an answer that has nothing to list. */

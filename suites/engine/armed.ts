@@ -1,5 +1,5 @@
 import type { FaultOrder } from '../../spec/index.ts';
-import { type Call, type Exchange, inconclusive } from '../target/exchange.ts';
+import { type Call, type Exchange, inconclusive, withKey } from '../target/exchange.ts';
 import type { Context } from './context.ts';
 import { send } from './valid.ts';
 
@@ -24,15 +24,11 @@ export async function sendWithFault(context: Context, armed: Armed, attempt = 0)
   const { fault, call, due } = armed;
   const { key } = await context.control.createKey();
   await context.control.arm({ ...fault, key });
-  const exchange = await send(
-    context,
-    { ...call, authorization: { kind: 'key', key } },
-    {
-      fresh: true,
-      retry: 'put-off',
-      faultDue: true,
-    },
-  );
+  const exchange = await send(context, withKey(call, key), {
+    fresh: true,
+    retry: 'put-off',
+    faultDue: true,
+  });
   if (attempt === RETRIES || !inconclusive(exchange) || due(exchange)) return exchange;
   if (context.settings.recording === undefined) {
     await context.client.pause(WAIT * 2 ** attempt);

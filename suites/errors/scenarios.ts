@@ -1,9 +1,9 @@
 import { type EndpointName, type ErrorOutcome, endpointNames, findRule } from '../../spec/index.ts';
-import { validCall } from '../auth/bad-keys.ts';
 import { noneIfNotOffered } from '../auth/refusals.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import { send, sendValid, unjudgeable } from '../engine/valid.ts';
+import { validCall } from '../generate/bases.ts';
 import { errorAnswerOf, judgeRefusal, wordsFor } from '../judges/expect-error.ts';
 import { broken, type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { type Exchange, excerpt, succeeded } from '../target/exchange.ts';

@@ -5,7 +5,7 @@ import { sendValidOnce } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { shown } from '../judges/shown.ts';
-import type { Call } from '../target/exchange.ts';
+import { type Call, withKey } from '../target/exchange.ts';
 import { eventsOf, lastOf, streamOf } from '../target/stream.ts';
 import { lacks } from './order-judges.ts';
 import { insteadOfStream, isNoStream } from './stream-judge.ts';
@@ -18,7 +18,7 @@ const emptyWhenNone = (rule: string, fault: string, type: 'sources' | 'follow_up
     const { key } = await context.control.createKey();
     await context.control.arm({ fault, key, endpoint: 'chat' });
     // A lost answer has used the fault up: the scenario begins again, with another key.
-    const exchange = await sendValidOnce(context, { ...call, authorization: { kind: 'key', key } });
+    const exchange = await sendValidOnce(context, withKey(call, key));
     if (isNoStream(exchange)) throw new Unjudgeable(insteadOfStream(exchange));
     const reading = streamOf(exchange);
     const [failed] = eventsOf(reading, 'error');

@@ -6,7 +6,7 @@ import { scenario } from '../engine/scenario.ts';
 import { sendValidOnce } from '../engine/valid.ts';
 import { bodyOf } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
-import type { Exchange } from '../target/exchange.ts';
+import { type Exchange, withKey } from '../target/exchange.ts';
 import { finderCall } from './traffic.ts';
 
 const domain = ['asthma.example'];
@@ -77,5 +77,5 @@ async function underFault(context: Context, fault: string, extra: object): Promi
   const { key } = await context.control.createKey();
   await context.control.arm({ fault, key, endpoint: 'finder' });
   // A lost answer has used the fault up: the scenario begins again, with another key.
-  return sendValidOnce(context, { ...finderCall(extra), authorization: { kind: 'key', key } });
+  return sendValidOnce(context, withKey(finderCall(extra), key));
 }

@@ -3,7 +3,7 @@ import { scenario } from '../engine/scenario.ts';
 import { assertTelling, send, sendValid } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { bodyOf, listIn, objectsIn } from '../judges/read.ts';
-import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
+import { type Call, type Exchange, succeeded, whatCame } from '../target/exchange.ts';
 import { fourteenDocuments } from './traffic.ts';
 
 const base = bases.rerank[0] ?? {};
@@ -26,12 +26,7 @@ export const topNNull = scenario(
   async (context, assert) => {
     const exchange = await send(context, call({ documents: fourteenDocuments, top_n: null }));
     assertTelling(exchange);
-    assert.require(
-      succeeded(exchange),
-      '`top_n` null is accepted.',
-      `The target answered ${exchange.status}: ${excerpt(exchange.body)}`,
-      exchange,
-    );
+    assert.require(succeeded(exchange), '`top_n` null is accepted.', whatCame(exchange), exchange);
     const [got, sent] = [listIn(bodyOf(exchange)?.results).length, fourteenDocuments.length];
     assert.require(
       got === sent,
