@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Disturbance } from '../../reports/index.ts';
 import { validCall } from '../generate/bases.ts';
 import { isStream } from '../judges/chat-answer.ts';
@@ -60,6 +61,8 @@ export function openSession(
   const { profile, timeoutMs } = settings;
   const closing = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
+  // Every request and every wait of the run listens to it, many side by side, and leaves it again: no leak.
+  setMaxListeners(0, signal);
   const common = {
     transport,
     timeoutMs,
