@@ -1,10 +1,10 @@
 import { paidEndpoints } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
+import { judgeRefusalFor } from '../engine/request-rule.ts';
 import { type Assertions, scenario } from '../engine/scenario.ts';
 import { send, sendValid, unjudgeable } from '../engine/valid.ts';
 import { validCall } from '../generate/bases.ts';
-import { judgeRefusal } from '../judges/expect-error.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import {
   belongsToRequest,
@@ -103,15 +103,10 @@ export const permissionDenied = caseRule(
   async (context, endpoint) => {
     const exchange = await deniedExchange(context, endpoint);
     if (exchange.status >= 500) await sendValid(context, validCall(endpoint));
-    const finding = judgeRefusal(
-      exchange,
-      {
-        outcome: { status: 403, format: 'envelope', code: 'permission_denied' },
-        readings: [],
-        fault: `key has no permission for ${endpoint}`,
-      },
-      (reading, branch) => context.readings.note(reading, branch),
-    );
-    return [finding, exchange];
+    const expected = {
+      outcome: { status: 403, format: 'envelope', code: 'permission_denied' },
+      fault: `key has no permission for ${endpoint}`,
+    } as const;
+    return [judgeRefusalFor('auth.permission-denied', context, exchange, expected), exchange];
   },
 );

@@ -1,7 +1,7 @@
 import type { FaultOrder } from '../../spec/index.ts';
 import { type Call, type Exchange, inconclusive, withKey } from '../target/exchange.ts';
 import type { Context } from './context.ts';
-import { send } from './valid.ts';
+import { send, sendValidOnce } from './valid.ts';
 
 /** Tries after the first, and the wait before each in milliseconds: as for any other lone server fault. */
 const RETRIES = 2;
@@ -35,4 +35,14 @@ export async function sendWithFault(context: Context, armed: Armed, attempt = 0)
     await context.client.recovered(call.endpoint);
   }
   return sendWithFault(context, armed, attempt + 1);
+}
+
+/**
+ * The answer to a valid call under a fault that leaves it valid, with a key of its own. It is sent once, for a lost answer has used the fault up:
+ * what is judged then begins again, with another key. Throws Unjudgeable where it was refused.
+ */
+export async function answerUnder(context: Context, fault: string, call: Call): Promise<Exchange> {
+  const { key } = await context.control.createKey();
+  await context.control.arm({ fault, key, endpoint: call.endpoint });
+  return sendValidOnce(context, withKey(call, key));
 }
