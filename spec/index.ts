@@ -14,7 +14,6 @@ export * from './endpoints.ts';
 export * from './errors.ts';
 export { isObject } from './is-object.ts';
 export * from './limits.ts';
-export { loadReadings, loadRules, SpecificationBroken } from './load.ts';
 export * from './models.ts';
 export { openApiDocument } from './openapi.ts';
 export * from './outcome.ts';
