@@ -1,7 +1,6 @@
 import { type EndpointName, endpoints } from '../spec/index.ts';
 import type { JsonObject } from './body.ts';
 import type { Call } from './call.ts';
-import { coerce } from './coerce.ts';
 import { ApiError, schemaError } from './errors.ts';
 import { type ConstraintStage, violations } from './schema-stages.ts';
 import { describe, detailItem, locate, pathText } from './wording.ts';
@@ -49,4 +48,21 @@ function withoutEmptyText(schema: object, query: JsonObject): JsonObject {
   const { properties = {} } = schema as { properties?: Record<string, { type?: unknown }> };
   const entries = Object.entries(query);
   return Object.fromEntries(entries.filter(([name, value]) => value !== '' || properties[name]?.type !== 'string'));
+}
+
+/**
+ * Reads strings as the type that the schema wants: `"5"` as 5, `"true"` as true; nothing else (readings R5).
+ * Only the object's own fields are looked at, since the requests that coerce are flat.
+ */
+function coerce(schema: object, value: JsonObject): JsonObject {
+  const properties = (schema as { properties?: Record<string, { type?: unknown }> }).properties ?? {};
+  const entries = Object.entries(value).map(([name, field]) => [name, coerceField(properties[name]?.type, field)]);
+  return Object.fromEntries(entries) as JsonObject;
+}
+
+function coerceField(type: unknown, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (type === 'integer' && /^[+-]?\d+(?:\.0+)?$/.test(value)) return Number(value);
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
 }
