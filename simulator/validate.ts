@@ -1,9 +1,9 @@
-import { type EndpointName, endpoints } from '../spec/index.ts';
+import { type EndpointName, endpoints, placeName, placeOf } from '../spec/index.ts';
 import type { JsonObject } from './body.ts';
 import type { Call } from './call.ts';
 import { ApiError, schemaError } from './errors.ts';
 import { type ConstraintStage, violations } from './schema-stages.ts';
-import { describe, detailItem, locate, pathText } from './wording.ts';
+import { describe, detailItem } from './wording.ts';
 
 /** Bodies up to this many bytes have all their failures listed; a larger one only the first. */
 const thoroughBytes = 65_536;
@@ -40,7 +40,7 @@ function refuse({ endpoint, request }: Call, stage: ConstraintStage): void {
   const [first] = violations(endpoints[endpoint].request, stage, request, false);
   if (first === undefined || first.outcome.format === 'detail') return;
   const { status, code, param } = first.outcome;
-  const place = pathText(locate(first.error, request));
+  const place = placeName(placeOf(first.error, request));
   throw new ApiError(`Cannot accept ${place}. ${describe(first.error).msg}`, { code, status, param: param ?? place });
 }
 

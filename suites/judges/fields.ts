@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import { findRule, resolveField, responseDocuments, rules, schemaCompiler } from '../../spec/index.ts';
+import { findRule, placeOf, resolveField, responseDocuments, rules, schemaCompiler } from '../../spec/index.ts';
 import { type Exchange, jsonOf } from '../target/exchange.ts';
-import { placeOf, wordsFor } from './field-words.ts';
+import { wordsFor } from './field-words.ts';
 import { isIsoTimestamp } from './iso-8601.ts';
 import { broken, type Judge, type Judgement } from './judgement.ts';
 import { judgeOddities } from './odd-values.ts';

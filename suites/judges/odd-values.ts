@@ -1,12 +1,12 @@
-import type { ResponseField, Rule } from '../../spec/index.ts';
+import type { Place, ResponseField, Rule } from '../../spec/index.ts';
 import { isoFormOf } from './iso-8601.ts';
 import { broken, type Judgement, tolerated } from './judgement.ts';
 import { judgeEach, type Loose, objectIn } from './read.ts';
-import { type JsonPath, pathName, shownAt } from './shown.ts';
+import { pathName, shownAt } from './shown.ts';
 
 /** A value of a field, with the object that holds it. */
 interface Held {
-  readonly path: JsonPath;
+  readonly path: Place;
   readonly holder: Loose;
   readonly value: unknown;
 }
@@ -50,7 +50,7 @@ export function judgeOddities({ readings, statement }: Rule, document: unknown, 
 
 /** Every value at a path, `*` being each item of an array. */
 function heldAt(document: unknown, path: readonly string[]): readonly Held[] {
-  const holders = path.slice(0, -1).reduce<readonly { path: JsonPath; node: unknown }[]>(
+  const holders = path.slice(0, -1).reduce<readonly { path: Place; node: unknown }[]>(
     (nodes, step) =>
       nodes.flatMap(({ path: sofar, node }) => {
         if (step !== '*') return [{ path: [...sofar, step], node: objectIn(node)?.[step] }];
