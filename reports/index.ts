@@ -5,7 +5,7 @@ export { formatDuration } from './duration.ts';
 export { elide } from './elide.ts';
 export { escapeControls } from './escape-controls.ts';
 export type { KnownFailure } from './known-failures.ts';
-export { maskDeep, maskKey, maskKeys } from './mask.ts';
+export { keyPattern, maskDeep, maskKey, maskKeys } from './mask.ts';
 export { formatDollars } from './money.ts';
 export { parseReport } from './parse-report.ts';
 export {
@@ -29,5 +29,6 @@ export type {
   Verdict,
 } from './report.ts';
 export { type ReportDraft, type SettleOptions, settleReport } from './settle.ts';
+export { quote } from './shell-quote.ts';
 export { renderRule, renderTerminal, type TerminalReportOptions } from './terminal.ts';
 export { prepareDirectory, type ReportFormat, writeReports } from './write.ts';

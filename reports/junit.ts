@@ -6,8 +6,7 @@ import { interruptionOf, remarksOf } from './remarks.ts';
 import type { Report, RuleReport } from './report.ts';
 import { verdictLine } from './run-verdict.ts';
 import { showValue } from './show-value.ts';
-import { summarise } from './summary.ts';
-import { tallyByEndpoint } from './tally.ts';
+import { summarise, tallyByEndpoint } from './summary.ts';
 
 type Node = ReturnType<typeof create>;
 
@@ -26,11 +25,10 @@ interface Suite {
  */
 export function renderJunit(report: Report): string {
   const suites = [...tallyByEndpoint(report.rules).map(suiteOf), ...runSuite(report)];
-  const sums = suites.reduce((sum, { counts }) => addTo(sum, counts), summarise([]));
-  const { skipped: _, ...counters } = countersOf(sums);
+  const sum = (of: 'rules' | 'fail' | 'inconclusive') => suites.reduce((before, { counts }) => before + counts[of], 0);
   const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', {
     name: line(`assay: ${report.target.name}`),
-    ...counters,
+    ...{ tests: String(sum('rules')), failures: String(sum('fail')), errors: String(sum('inconclusive')) },
     time: seconds(report.run.duration_ms),
   });
   for (const [id, suite] of suites.entries()) writeSuite(root, suite, id, report);
@@ -98,11 +96,6 @@ function countersOf({ rules, fail, inconclusive, skip, known }: Report['summary'
     ...{ tests: String(rules), failures: String(fail), errors: String(inconclusive) },
     skipped: String(skip + known),
   };
-}
-
-function addTo(sum: Report['summary'], more: Report['summary']): Report['summary'] {
-  const { rules, fail, inconclusive } = more;
-  return { ...sum, rules: sum.rules + rules, fail: sum.fail + fail, inconclusive: sum.inconclusive + inconclusive };
 }
 
 function testCase(suite: Node, rule: RuleReport): void {

@@ -18,7 +18,7 @@ export function maskKey(key: string): string {
 export function maskKeys(text: string, keys: readonly string[]): string {
   // Longest first: a key that begins another one must not leave the other's tail behind.
   const given = [...keys].filter((key) => key !== '').sort((a, b) => b.length - a.length);
-  const masked = given.reduce((rest, key) => rest.replaceAll(whole(key), () => maskKey(key)), text);
+  const masked = given.reduce((rest, key) => rest.replaceAll(keyPattern(key), () => maskKey(key)), text);
   return masked.replace(SERVICE_KEY, (key) => maskKey(key));
 }
 
@@ -31,10 +31,8 @@ export function maskDeep(value: unknown, keys: readonly string[]): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [maskKeys(name, keys), maskDeep(item, keys)]));
 }
 
-function whole(key: string): string | RegExp {
-  return key.length >= SHORT_KEY ? key : new RegExp(`(?<![\\w-])${escapePattern(key)}(?![\\w-])`, 'g');
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+/** What finds a key in a text: the key itself, or, where it is short, a whole word. */
+export function keyPattern(key: string): string | RegExp {
+  if (key.length >= SHORT_KEY) return key;
+  return new RegExp(`(?<![\\w-])${key.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}(?![\\w-])`, 'g');
 }

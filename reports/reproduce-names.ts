@@ -1,5 +1,6 @@
 import { isObject } from '../spec/index.ts';
 import type { Report, Step } from './report.ts';
+import { quote } from './shell-quote.ts';
 
 /** The name of a key as evidence writes it, such as `$KEY_1`. */
 const NAME = /\$([A-Z][A-Z0-9_]*)/g;
@@ -26,9 +27,6 @@ export interface Names {
   /** The variable for the key that a step made, if it made one. */
   madeBy(step: Step): string | undefined;
 }
-
-/** A text as one word of a shell, nothing in it being read. */
-export const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** A text as one word of a shell, in which the names of keys are read as variables. */
 export function wordOf(text: string, names: Pick<Names, 'rename'>): string {

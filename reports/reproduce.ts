@@ -1,8 +1,9 @@
 import { maskKeys } from './mask.ts';
 import type { Report, RuleReport, Step } from './report.ts';
-import { baseOf, type Names, namesOf, quote, wordOf } from './reproduce-names.ts';
+import { baseOf, type Names, namesOf, wordOf } from './reproduce-names.ts';
 import { raceProgram } from './reproduce-race.ts';
 import { showProgram } from './reproduce-show.ts';
+import { quote } from './shell-quote.ts';
 
 /** A body that was cut cannot be sent again. */
 const CUT = / …\[\d+ characters left out\]… /;
@@ -173,4 +174,21 @@ function bodyOf({ to, body }: Step, number: number, names: Names): string[] {
   if (mark === undefined) return [`printf '%s' ${to === 'control' ? wordOf(body, names) : quote(body)} ${into}`];
   const value = mark === 'javascript' ? content : `Buffer.from("${content}", "base64")`;
   return [`node -e ${quote(`process.stdout.write(${value})`)} ${into}`];
+}
+
+/** Folder of the scripts, beside the reports. */
+export const SCRIPTS = 'reproduce';
+
+/** Path of the script of a rule, from the folder of the reports. */
+export function scriptOf(id: string): string {
+  return `${SCRIPTS}/${id}.sh`;
+}
+
+/** The scripts that send the failures of a report again, by file name. A report from elsewhere may hold any id. */
+export function scriptsOf({ rules, target }: Report): ReadonlyMap<string, string> {
+  const failed = rules.filter(
+    ({ id, verdict }) => (verdict === 'fail' || verdict === 'known') && /^\w[\w.-]*$/.test(id),
+  );
+  const scripts = failed.map((rule) => [`${rule.id}.sh`, reproductionOf(rule, target)] as const);
+  return new Map(scripts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])));
 }

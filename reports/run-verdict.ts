@@ -35,7 +35,7 @@ export function judgeRun(report: Judged, summary: Report['summary']): { verdict:
         : `none of the ${plural(judged, 'judged rule')} is broken`;
     return { verdict: 'partial', reason: sentence([...chosen(report), holds, ...shades(summary)]) };
   }
-  const rung = `at rung ${report.run.rung ?? rungOf(report)}: ${judged} of ${plural(summary.rules, 'rule')}`;
+  const rung = `at rung ${report.run.rung ?? 'public'}: ${judged} of ${plural(summary.rules, 'rule')}`;
   return { verdict: 'conforming', reason: sentence([rung, ...unreached(report), ...shades(summary)]) };
 }
 
@@ -102,12 +102,6 @@ function unreached({ rules, capabilities = [] }: Judged): string[] {
     ...(needing.length > 0 ? [`${needing.length} need${needing.length === 1 ? 's' : ''} ${counts.join(', ')}`] : []),
     ...(others > 0 ? [`${others} skipped for other reasons`] : []),
   ];
-}
-
-function rungOf({ capabilities = [] }: Judged): string {
-  const open = capabilities.filter(({ available, need }) => available && need !== 'public').map(({ need }) => need);
-  if (open.length > 0 && capabilities.every(({ available }) => available)) return 'full';
-  return ['public', ...open].join(' + ');
 }
 
 function sentence(parts: readonly string[]): string {

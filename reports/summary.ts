@@ -1,4 +1,5 @@
-import type { Report, RuleReport } from './report.ts';
+import { endpointNames } from '../spec/index.ts';
+import type { Report, RuleReport, Verdict } from './report.ts';
 
 /** Counts the verdicts: the `summary` of the report (contract, section 4). */
 export function summarise(rules: readonly RuleReport[]): Report['summary'] {
@@ -11,3 +12,23 @@ export function summarise(rules: readonly RuleReport[]): Report['summary'] {
 export function judgedOf({ rules, skip, inconclusive }: Report['summary']): number {
   return rules - skip - inconclusive;
 }
+
+/** Counts of one endpoint: a row of the overview. */
+export interface Tally {
+  endpoint: RuleReport['endpoint'];
+  counts: Report['summary'];
+  rules: RuleReport[];
+}
+
+const ENDPOINTS = [...endpointNames, 'all'] as const;
+
+/** The rules by endpoint, in the specification's order; endpoints without rules are left out. */
+export function tallyByEndpoint(rules: readonly RuleReport[]): Tally[] {
+  return ENDPOINTS.map((endpoint) => {
+    const own = rules.filter((rule) => rule.endpoint === endpoint);
+    return { endpoint, rules: own, counts: summarise(own) };
+  }).filter((tally) => tally.rules.length > 0);
+}
+
+/** The verdicts in the order of every table. */
+export const COLUMNS = ['pass', 'fail', 'warn', 'known', 'inconclusive', 'skip'] as const satisfies Verdict[];

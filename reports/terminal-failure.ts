@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import type { Failure, RuleReport } from './report.ts';
+import { quote } from './shell-quote.ts';
 import { showValue } from './show-value.ts';
 import type { Theme } from './terminal-theme.ts';
 
@@ -74,12 +75,11 @@ function tryIt({ curl }: Failure, theme: Theme, { lines, script, whole = WHOLE }
   // A key that was made for the run is no longer there: the script makes its own.
   const madeItsKey = script !== undefined && /\$(?:KEY|HEX|OTHER_KEY)_\d/.test(curl);
   if (curl !== '' && !madeItsKey && rows([line], theme) <= most) return theme.colourOf.known(line);
-  const where = script === undefined ? `see ${whole}` : `sh ${theme.text(quoted(script), 1000)}`;
+  const where =
+    script === undefined
+      ? `see ${whole}`
+      : `sh ${theme.text(/^[\w./-]+$/.test(script) ? script : quote(script), 1000)}`;
   return `  ${'try it'.padEnd(11)}${theme.colourOf.known(where)}`;
-}
-
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 function origin({ id, failure }: RuleReport, theme: Theme): string {

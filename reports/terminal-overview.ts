@@ -4,10 +4,9 @@ import type { Report, Verdict } from './report.ts';
 import { runFacts } from './run-line.ts';
 import { verdictLine } from './run-verdict.ts';
 import { shares } from './shares.ts';
-import { type Tally, tallyByEndpoint } from './tally.ts';
+import { COLUMNS, type Tally, tallyByEndpoint } from './summary.ts';
 import type { Theme } from './terminal-theme.ts';
 
-const COLUMNS = ['pass', 'fail', 'warn', 'known', 'inconclusive', 'skip'] as const satisfies Verdict[];
 const HEADS: Readonly<Record<Verdict, string>> = {
   ...{ pass: 'pass', fail: 'fail', warn: 'warn', known: 'known', inconclusive: 'incon.', skip: 'skip' },
 };

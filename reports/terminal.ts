@@ -3,12 +3,10 @@ import { groupByReason } from './group-by-reason.ts';
 import { maskDeep } from './mask.ts';
 import { remarksOf } from './remarks.ts';
 import type { Report, RuleReport } from './report.ts';
-import { reproductionOf } from './reproduce.ts';
-import { scriptOf } from './scripts.ts';
-import { renderCauses } from './terminal-causes.ts';
+import { reproductionOf, scriptOf } from './reproduce.ts';
 import { renderFailure, renderFailureLine } from './terminal-failure.ts';
 import { renderClosing, renderOverview, renderVerdict } from './terminal-overview.ts';
-import { renderGroups, renderLadder, renderNotes, renderReadings } from './terminal-sections.ts';
+import { renderCauses, renderGroups, renderLadder, renderNotes, renderReadings } from './terminal-sections.ts';
 import { createTheme, type TerminalOptions, type Theme } from './terminal-theme.ts';
 
 /** The terminal, and what is known beside the report. */

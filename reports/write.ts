@@ -5,7 +5,7 @@ import { UserError } from '../spec/index.ts';
 import { renderJson } from './json.ts';
 import { maskDeep } from './mask.ts';
 import type { Report } from './report.ts';
-import { SCRIPTS, scriptsOf } from './scripts.ts';
+import { SCRIPTS, scriptsOf } from './reproduce.ts';
 
 /** A file format of the report. */
 export type ReportFormat = 'json' | 'junit' | 'html' | 'markdown';

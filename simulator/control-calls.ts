@@ -1,11 +1,13 @@
-import { creditOrder, faultOrder, keyOrder, paidEndpoints } from '../spec/index.ts';
-import { readControlBody } from './control-body.ts';
-import { ApiError } from './errors.ts';
+import { creditOrder, faultOrder, keyOrder, paidEndpoints, type Shape } from '../spec/index.ts';
+import { readBody } from './body.ts';
+import { ApiError, schemaError } from './errors.ts';
 import { type FaultName, faultScopes } from './faults.ts';
 import type { SimulatorOptions } from './options.ts';
 import type { Parts } from './parts.ts';
 import { profileOf } from './profile.ts';
+import { violations } from './schema-stages.ts';
 import type { ApiRequest, JsonAnswer } from './wire.ts';
+import { detailItem } from './wording.ts';
 
 /** One call of the control API. */
 export interface ControlCall {
@@ -120,4 +122,15 @@ function unknownFault(name: string): ApiError {
     code: 'invalid_request',
     param: 'fault',
   });
+}
+
+/**
+ * Reads a control body; an absent body counts as `{}`.
+ * Throws 400 for what is not JSON and 422 `{detail}` for what does not fit.
+ */
+function readControlBody<S extends object>(request: ApiRequest, schema: S): Shape<S> {
+  const value = request.body.byteLength === 0 ? {} : readBody(request);
+  const [first] = violations(schema, 'schema', value, false);
+  if (first !== undefined) throw schemaError([detailItem(first.error, 'body', value)]);
+  return value as Shape<S>;
 }

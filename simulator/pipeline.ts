@@ -1,11 +1,10 @@
 import { type EndpointName, endpoints } from '../spec/index.ts';
-import { authenticate, bearerToken } from './authenticate.ts';
+import { authenticate, bearerToken, checkPermission } from './authenticate.ts';
 import { openBill } from './bill.ts';
 import { readBody } from './body.ts';
 import { ApiError } from './errors.ts';
 import type { KeyRecord } from './ledger.ts';
 import type { Parts } from './parts.ts';
-import { checkPermission } from './permission.ts';
 import { readAttachments } from './read-attachments.ts';
 import { respond, type TakeFault } from './respond.ts';
 import { route } from './route.ts';

@@ -1,3 +1,4 @@
+import { type Catalogue, catalogue } from '../fixtures/index.ts';
 import type { ChatRequest } from '../spec/index.ts';
 import {
   type AnswerContext,
@@ -11,11 +12,12 @@ import {
 } from './answers/index.ts';
 import type { Bill } from './bill.ts';
 import type { Call } from './call.ts';
-import { catalogueSnapshot } from './catalogue.ts';
+import { ApiError } from './errors.ts';
 import type { Fault, FaultName } from './faults.ts';
 import type { Parts } from './parts.ts';
 import { failStream, streamBody } from './stream.ts';
 import { type ApiResponse, jsonResponse } from './wire.ts';
+import { dayBefore } from './world.ts';
 
 /** Takes the fault of a name that is armed for this request, if there is one. */
 export type TakeFault = (name: FaultName) => Fault | null;
@@ -51,10 +53,7 @@ function answer(call: Exclude<Call, { endpoint: 'chat' }>, making: Making): unkn
     case 'rerank':
       return answerRerank(call.request, contextOf(making));
     case 'domains':
-      return answerDomains(
-        call.request,
-        catalogueSnapshot((fault) => making.take(fault) !== null),
-      );
+      return answerDomains(call.request, catalogueSnapshot(making.take));
   }
 }
 
@@ -88,4 +87,20 @@ function struck(take: TakeFault, names: readonly AnswerFault[]): ReadonlySet<Ans
 
 function contextOf({ parts: { world }, pdfs }: Making, faults: AnswerContext['faults'] = new Set()): AnswerContext {
   return { seed: world.seed, faults, pdfs, nowSeconds: world.nowSeconds(), nextId: world.nextId };
+}
+
+/** The snapshot that is still there when a refresh fails: the same domains, one day older. */
+const lastGood: Catalogue = { ...catalogue, generated_at: dayBefore(catalogue.generated_at) };
+
+/**
+ * The catalogue snapshot to answer from. A failed refresh (`stale_catalog`) gives the last good one; without any
+ * (`service_unavailable`) it throws 503. Source: Resources, domains catalog, rules; Errors, per-endpoint causes.
+ */
+function catalogueSnapshot(take: TakeFault): Catalogue {
+  if (take('service_unavailable') !== null) {
+    throw new ApiError('Cannot list the domains: no usable catalogue snapshot exists. Try again later.', {
+      code: 'service_unavailable',
+    });
+  }
+  return take('stale_catalog') !== null ? lastGood : catalogue;
 }

@@ -1,18 +1,9 @@
 import { testKeys } from '../fixtures/index.ts';
-import type { SimulatorOptions } from './options.ts';
 import { type ServerOptions, startServer } from './server.ts';
-import type { ClockName } from './world.ts';
 
 /** Options of `assay serve`, as the contract names them. */
-export interface ServeOptions {
-  readonly port: number;
-  readonly host: string;
-  readonly seed: number;
-  readonly clock: ClockName;
-  readonly network: 'simulated' | 'real';
-  readonly deviation?: NonNullable<SimulatorOptions['deviation']>;
-  readonly control: boolean;
-}
+export type ServeOptions = Required<Pick<ServerOptions, 'port' | 'host' | 'seed' | 'clock' | 'network' | 'control'>> &
+  Pick<ServerOptions, 'deviation'>;
 
 /** Where `serve` meets the terminal. */
 export interface ServeIo {

@@ -1,10 +1,9 @@
-import { type EndpointName, endpoints } from '../spec/index.ts';
+import { type EndpointName, endpoints, placeName, placeOf } from '../spec/index.ts';
 import type { JsonObject } from './body.ts';
 import type { Call } from './call.ts';
-import { coerce } from './coerce.ts';
 import { ApiError, schemaError } from './errors.ts';
 import { type ConstraintStage, violations } from './schema-stages.ts';
-import { describe, detailItem, locate, pathText } from './wording.ts';
+import { describe, detailItem } from './wording.ts';
 
 /** Bodies up to this many bytes have all their failures listed; a larger one only the first. */
 const thoroughBytes = 65_536;
@@ -41,7 +40,7 @@ function refuse({ endpoint, request }: Call, stage: ConstraintStage): void {
   const [first] = violations(endpoints[endpoint].request, stage, request, false);
   if (first === undefined || first.outcome.format === 'detail') return;
   const { status, code, param } = first.outcome;
-  const place = pathText(locate(first.error, request));
+  const place = placeName(placeOf(first.error, request));
   throw new ApiError(`Cannot accept ${place}. ${describe(first.error).msg}`, { code, status, param: param ?? place });
 }
 
@@ -49,4 +48,21 @@ function withoutEmptyText(schema: object, query: JsonObject): JsonObject {
   const { properties = {} } = schema as { properties?: Record<string, { type?: unknown }> };
   const entries = Object.entries(query);
   return Object.fromEntries(entries.filter(([name, value]) => value !== '' || properties[name]?.type !== 'string'));
+}
+
+/**
+ * Reads strings as the type that the schema wants: `"5"` as 5, `"true"` as true; nothing else (readings R5).
+ * Only the object's own fields are looked at, since the requests that coerce are flat.
+ */
+function coerce(schema: object, value: JsonObject): JsonObject {
+  const properties = (schema as { properties?: Record<string, { type?: unknown }> }).properties ?? {};
+  const entries = Object.entries(value).map(([name, field]) => [name, coerceField(properties[name]?.type, field)]);
+  return Object.fromEntries(entries) as JsonObject;
+}
+
+function coerceField(type: unknown, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (type === 'integer' && /^[+-]?\d+(?:\.0+)?$/.test(value)) return Number(value);
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
 }

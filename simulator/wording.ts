@@ -1,32 +1,13 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { placeOf } from '../spec/index.ts';
 import type { DetailItem } from './errors.ts';
 
-/** Where in a request a value stands: names and positions. */
-export type Location = readonly (string | number)[];
-
 const longestInput = 200;
-
-/** Location of the value an error speaks of; for a missing field, of that field. `value` is the whole body or query. */
-export function locate(error: ErrorObject, value: unknown): Location {
-  const path: (string | number)[] = [];
-  let current = value;
-  for (const part of error.instancePath.split('/').slice(1)) {
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    path.push(Array.isArray(current) ? Number(name) : name);
-    current = (current as Record<string, unknown> | undefined)?.[name];
-  }
-  return error.keyword === 'required' ? [...path, String(error.params.missingProperty)] : path;
-}
-
-/** A location as people write it: `messages[0].role`. */
-export function pathText(location: Location): string {
-  return location.map((part, at) => (typeof part === 'number' ? `[${part}]` : at === 0 ? part : `.${part}`)).join('');
-}
 
 /** The entry of a `{detail}` list for one error. Only short plain values are echoed, since others may be too deep or too long. */
 export function detailItem(error: ErrorObject, from: 'body' | 'query', value: unknown): DetailItem {
   const { type, msg } = describe(error);
-  const item = { type, loc: [from, ...locate(error, value)], msg };
+  const item = { type, loc: [from, ...placeOf(error, value)], msg };
   const plain = typeof error.data !== 'object' && String(error.data).length <= longestInput;
   return plain && error.keyword !== 'required' ? { ...item, input: error.data } : item;
 }

@@ -1,7 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { responseDocuments, type SchemaNode } from './constraint.ts';
+import { resolveConstraint, resolveField, responseDocuments, type SchemaNode } from './constraint.ts';
 import { endpointNames, endpoints } from './endpoints.ts';
+import readingRows from './readings.json' with { type: 'json' };
+import { readingRow, ruleRow } from './rule.ts';
 import { findRule, readings, revision, rules } from './rules.ts';
+import { readShape } from './shape.ts';
 
 /** Constraints that no rule owns, each with the reason. */
 const unownedConstraints: Record<string, string> = {
@@ -64,6 +69,53 @@ const everyField = Object.entries(responseDocuments).flatMap(([name, schema]) =>
     .map(({ path }) => `${name} ${pointer(path)}`),
 );
 
+const faultOf = (schema: object, row: unknown): string => {
+  const reading = readShape(schema, row);
+  return reading.ok ? '' : reading.fault;
+};
+
+/** The rows as their files hold them, nothing filled in. */
+const folder = join(import.meta.dirname, 'rules');
+const ruleRows = readdirSync(folder).flatMap((file): unknown[] => JSON.parse(readFileSync(join(folder, file), 'utf8')));
+
+describe('the rows', () => {
+  it('have their shape, and each an id of its own', () => {
+    expect(rules.length).toBeGreaterThan(390);
+    expect(ruleRows).toHaveLength(rules.length);
+    for (const row of ruleRows) expect(faultOf(ruleRow, row), JSON.stringify(row)).toBe('');
+    for (const row of readingRows) expect(faultOf(readingRow, row), JSON.stringify(row)).toBe('');
+    for (const rows of [rules, readings]) expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+  });
+
+  it('point to readings, constraints and fields that are there', () => {
+    const known = new Set(readings.map(({ id }) => id));
+    for (const { id, readings: own, constraint, field } of rules) {
+      expect(
+        own.filter((reading) => !known.has(reading)),
+        id,
+      ).toEqual([]);
+      if (constraint !== undefined) expect(() => resolveConstraint(constraint), id).not.toThrow();
+      if (field !== undefined) expect(() => resolveField(field), id).not.toThrow();
+    }
+  });
+
+  it.each([
+    ['chat /msgs type', 'the request schema of chat has nothing at "/msgs"'],
+    ['chat /model maxLength', 'the schema at chat /model has no keyword "maxLength"'],
+    ['chat / required:stream', 'the schema at chat / does not require "stream"'],
+    ['chats / type', 'it names the endpoint "chats", which is not one'],
+  ])('cannot name the constraint %s', (constraint, why) => {
+    expect(() => resolveConstraint(constraint)).toThrow(why);
+  });
+
+  it.each([
+    ['chat /source', 'the schema of chat has nothing at "/source"'],
+    ['stream.step /steps', 'it names the document "stream.step", which is not one'],
+  ])('cannot name the field %s', (field, why) => {
+    expect(() => resolveField(field)).toThrow(why);
+  });
+});
+
 describe('the rules', () => {
   it('own every request constraint exactly once, but for those listed with a reason', () => {
     const owned = rules.flatMap((rule) => rule.constraint ?? []);
@@ -113,6 +165,10 @@ describe('the rules', () => {
 });
 
 describe('the readings', () => {
+  it('say that no verdict hangs on one exactly where it is not judged', () => {
+    for (const { id, suites, judged } of readings) expect(suites.startsWith('No verdict hangs on'), id).toBe(!judged);
+  });
+
   it('that change which answer passes are pointed to by a rule', () => {
     const used = new Set(rules.flatMap((rule) => rule.readings));
     const machineRead = readings.filter(({ accepted, warned }) => accepted.length + warned.length > 0);

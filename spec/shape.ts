@@ -1,6 +1,7 @@
 import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { isObject } from './is-object.ts';
+import { placeName, placeOf } from './place.ts';
 import { schemaCompiler } from './schema-compiler.ts';
 
 /** The type that a schema describes: read-only, and without the unknown fields that its open objects let in. */
@@ -35,7 +36,7 @@ export function readShape<S extends object>(schema: S, value: unknown): ShapeRea
   const fits = ajv.compile(schema); // compiled once: ajv knows the schemas that it has seen
   if (fits(value)) return { ok: true, value: value as Shape<S> };
   const error = telling(fits.errors ?? []);
-  return { ok: false, fault: error ? faultOf(error) : 'it is of another shape', keyword: error?.keyword ?? '' };
+  return { ok: false, fault: error ? faultOf(error, value) : 'it is of another shape', keyword: error?.keyword ?? '' };
 }
 
 /** Where a value may be one of two things, the error of the one that was meant; else that it is neither. */
@@ -47,12 +48,12 @@ function telling(errors: readonly ErrorObject[]): ErrorObject | undefined {
   return errors.find((error) => !isOther(error)) ?? either;
 }
 
-function faultOf(error: ErrorObject): string {
-  const at = fieldName(error.instancePath);
-  const { additionalProperty, missingProperty }: Record<string, unknown> = error.params;
-  const inner = (name: unknown): string => `field "${at === '' ? '' : `${at}.`}${name}"`;
-  if (additionalProperty !== undefined) return `${inner(additionalProperty)} is unknown`;
-  if (missingProperty !== undefined) return `${inner(missingProperty)} is missing`;
+function faultOf(error: ErrorObject, value: unknown): string {
+  const place = placeOf(error, value);
+  const at = placeName(place);
+  const { additionalProperty: unknown }: Record<string, unknown> = error.params;
+  if (unknown !== undefined) return `field "${placeName([...place, String(unknown)])}" is unknown`;
+  if (error.keyword === 'required') return `field "${at}" is missing`;
   return `${at === '' ? 'it' : `field "${at}"`} is ${shown(error.data, at)}, but ${wanted(error)}`;
 }
 
@@ -91,12 +92,3 @@ function shown(value: unknown, at: string): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
-
-/** `/known_failures/0/expires` as people write it: `known_failures[0].expires`. */
-const fieldName = (pointer: string): string =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
-    .join('')
-    .replace(/^\./, '');

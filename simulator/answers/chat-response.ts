@@ -1,6 +1,5 @@
 import type { ChatResponse } from '../../spec/index.ts';
 import type { ChatAnswer } from './chat.ts';
-import { nullWhenEmpty } from './null-when-empty.ts';
 
 /** The answer as one JSON body; steps without the `sources` that only a stream needs. Source: Resources, chat response body. */
 export function chatResponseOf(answer: ChatAnswer): ChatResponse {
@@ -13,4 +12,10 @@ export function chatResponseOf(answer: ChatAnswer): ChatResponse {
     sources: nullWhenEmpty(answer.sources),
     follow_up_questions: nullWhenEmpty(answer.followUps),
   };
+}
+
+/** In a JSON answer a list without entries is null (readings S4); in a stream it is `[]` (readings S5). */
+export function nullWhenEmpty<T>(list: readonly T[] | null): [T, ...T[]] | null {
+  const [first, ...rest] = list ?? [];
+  return first === undefined ? null : [first, ...rest];
 }

@@ -4,7 +4,7 @@ import { corpus, topics } from '../../fixtures/index.ts';
 import type { ChatRequest } from '../../spec/index.ts';
 import { answerChat, type ChatAnswer, closest } from './chat.ts';
 import { chatResponseOf } from './chat-response.ts';
-import { givenChat, givenContext, givenPdf } from './given.ts';
+import { givenChat, givenContext, givenPdf } from './given.test-support.ts';
 import { notice } from './notice.ts';
 import { sentencesOf } from './sentences.ts';
 

@@ -1,17 +1,15 @@
+import { followUps as templates, topics } from '../../fixtures/index.ts';
 import { type ChatRequest, models, type Source } from '../../spec/index.ts';
-import { createChance } from '../chance.ts';
+import { type Chance, createChance } from '../chance.ts';
 import { compose } from './compose.ts';
-import type { AnswerContext } from './context.ts';
-import { excerptOf } from './excerpt.ts';
-import { followUpsFor } from './follow-ups.ts';
-import { fragmentsOf } from './fragments.ts';
+import type { AnswerContext, AnswerFault } from './context.ts';
 import { chatIdentity } from './identity.ts';
 import { questionOf } from './question.ts';
 import { quotesFrom } from './quotes.ts';
 import { type Hit, search } from './search.ts';
-import { orderSources, pageSources, retrievedSources } from './sources.ts';
+import { excerptOf } from './sentences.ts';
+import { pageSources, retrievedSources } from './sources.ts';
 import { type AnswerStep, literatureSearch, type SearchAction, stepsOf, webSearch } from './steps.ts';
-import { topicNameOf } from './topic-name.ts';
 
 /** An answer before it is delivered as JSON or as a stream. */
 export interface ChatAnswer {
@@ -48,13 +46,15 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
   const web = retrieve('web', howMany.integer(3, 5));
   const literature = literate ? retrieve('literature', howMany.integer(2, 3)) : [];
 
-  const cited = orderSources(
-    pageSources(context.faults.has('no_sources') ? [] : context.pdfs),
-    retrievedSources('SW', web),
-    retrievedSources('PM', literature),
-  );
+  // Attached pages stand ahead of retrieval. Source: citation rule 5.
+  const cited = [
+    ...pageSources(context.faults.has('no_sources') ? [] : context.pdfs),
+    ...retrievedSources('SW', web),
+    ...retrievedSources('PM', literature),
+  ];
   const sources = cited.map(({ source }) => source);
-  const topic = topicNameOf([...web, ...literature]);
+  const best = web[0] ?? literature[0];
+  const topic = topics.find(({ slug }) => slug === best?.document.topic)?.name ?? null;
   const quotes = quotesFrom(cited, terms);
   const message = compose({ quotes, topic, language: request.language ?? null }, chanceOf('wording'));
   const asked = request.include_follow_ups ?? false;
@@ -80,4 +80,42 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
     followUps: followUps.questions,
     followUpsInvoked: followUps.invoked,
   };
+}
+
+/** What became of the follow-up questions of a request. */
+interface FollowUps {
+  /** Null when not asked for; `[]` when none were generated. */
+  readonly questions: readonly string[] | null;
+  /** Whether generation was invoked, which is what the surcharge is for (readings R21). */
+  readonly invoked: boolean;
+}
+
+/** Two to four questions on the topic; none where the answer found no topic. Source: Resources, chat request and response body. */
+function followUpsFor(
+  asked: boolean,
+  topic: string | null,
+  faults: ReadonlySet<AnswerFault>,
+  chance: Chance,
+): FollowUps {
+  if (!asked) return { questions: null, invoked: false };
+  if (faults.has('follow_ups_not_invoked')) return { questions: [], invoked: false };
+  if (faults.has('no_follow_ups') || topic === null) return { questions: [], invoked: true };
+  const chosen = chance.some(templates, chance.integer(2, 4));
+  return { questions: chosen.map((template) => template.replaceAll('{topic}', topic)), invoked: true };
+}
+
+/**
+ * Cuts a message into the fragments of a stream: several, none empty, together the message. A cut may fall inside a
+ * citation token (readings S12), never inside a surrogate pair, which no single event could carry.
+ * Source: Events, rule 2.
+ */
+function fragmentsOf(message: string, chance: Chance): string[] {
+  const characters = [...message];
+  const fragments: string[] = [];
+  for (let at = 0; at < characters.length; ) {
+    const length = chance.integer(5, 30);
+    fragments.push(characters.slice(at, at + length).join(''));
+    at += length;
+  }
+  return fragments;
 }

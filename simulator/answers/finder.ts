@@ -1,12 +1,11 @@
 import { type FinderRequest, type FinderResponse, limits, models } from '../../spec/index.ts';
 import { type Chance, createChance } from '../chance.ts';
+import { nullWhenEmpty } from './chat-response.ts';
 import type { AnswerContext } from './context.ts';
-import { excerptOf } from './excerpt.ts';
 import { finderIdentity } from './identity.ts';
 import { notice } from './notice.ts';
-import { nullWhenEmpty } from './null-when-empty.ts';
 import { type Hit, search } from './search.ts';
-import { bestSentences } from './sentences.ts';
+import { bestSentences, excerptOf } from './sentences.ts';
 import { askedTerms } from './terms.ts';
 
 /** Answers a valid finder request. `advanced` searches the literature too and quotes more. Source: Resources, finder. */
@@ -15,12 +14,11 @@ export function answerFinder(request: FinderRequest, context: AnswerContext): Fi
   const advanced = request.search_depth === 'advanced';
   const terms = askedTerms(query);
   const channels = advanced ? (['web', 'literature'] as const) : (['web'] as const);
-  const hits = context.faults.has('no_results')
-    ? []
-    : mergeHits(channels.map((channel) => search({ ...request, terms, channel }))).slice(
-        0,
-        request.max_results ?? limits.maxResults.default,
-      );
+  // Best first, equal scores in the order of the channels (readings S15).
+  const found = channels
+    .flatMap((channel) => (context.faults.has('no_results') ? [] : search({ ...request, terms, channel })))
+    .sort((left, right) => right.score - left.score);
+  const hits = found.slice(0, request.max_results ?? limits.maxResults.default);
 
   const answered = request.include_answer === true && hits.length > 0 && !context.faults.has('no_answer');
   return {
@@ -41,11 +39,6 @@ export function answerFinder(request: FinderRequest, context: AnswerContext): Fi
     usage: { query_count: 1 },
     response_time: responseTime(advanced, createChance(context.seed, finderIdentity(request))),
   };
-}
-
-/** Hits of several channels in one order: best first, equal scores in the order of the channels (readings S15). */
-function mergeHits(channels: readonly (readonly Hit[])[]): Hit[] {
-  return channels.flat().sort((left, right) => right.score - left.score);
 }
 
 /** An answer in sentences of the three best documents. */

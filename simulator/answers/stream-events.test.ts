@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChatRequest, StreamEvent } from '../../spec/index.ts';
 import { answerChat } from './chat.ts';
 import { chatResponseOf } from './chat-response.ts';
-import { givenChat, givenContext, givenPdf } from './given.ts';
+import { givenChat, givenContext, givenPdf } from './given.test-support.ts';
 import { stepSnapshots, streamEventsOf } from './stream-events.ts';
 
 const context = givenContext({ pdfs: [givenPdf('https://files.test/a.pdf', 'Asthma is well controlled.')] });

@@ -54,7 +54,8 @@ export async function collectBody(
     // A pipeline that ends early reports whichever of its streams complained first.
     throw refusal ?? error;
   }
-  return joined(chunks, bytes);
+  // In memory of its own, never in Node's shared buffer pool: the bytes are handed to a worker, pool and all.
+  return new Uint8Array(Buffer.concat(chunks));
 }
 
 function tooLarge(url: string, bytes: number, room: BodyRoom): AttachmentRefused | null {
@@ -64,17 +65,6 @@ function tooLarge(url: string, bytes: number, room: BodyRoom): AttachmentRefused
   if (bytes <= room.requestBytesLeft) return null;
   const because = 'the PDFs of this request have more bytes together than one request may';
   return new AttachmentRefused(url, 'request-too-large', because, 'Spread them over several requests.');
-}
-
-/** In memory of its own, never in Node's shared buffer pool: the bytes are handed to a worker, pool and all. */
-function joined(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
-  const whole = new Uint8Array(bytes);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return whole;
 }
 
 function decoderFor(url: string, header: string | string[] | undefined): Transform | null {

@@ -1,12 +1,31 @@
-import { AttachmentRefused } from './refusal.ts';
+import { AttachmentRefused, type RefusalReason } from './refusal.ts';
 
-/** OpenSSL's verdicts on certificates have no common prefix; these are the ones Node reports as `code`. */
-const TLS_CODE =
-  /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|EPROTO)/;
+type Cause = readonly [pattern: RegExp, reason: RefusalReason, because: string, next: string];
 
-/** The connection was there and ended before the body did. */
-const BROKEN_CODE = /^(UND_ERR_SOCKET|UND_ERR_RES_|UND_ERR_BODY|ECONNRESET|EPIPE|ERR_STREAM|HPE_)/;
-const CODING_CODE = /^(Z_|ERR_BROTLI|ERR__ERROR|ERR_PADDING|ERR_ZLIB)/;
+/** What the system's names for an error tell. */
+const CAUSES: readonly Cause[] = [
+  [
+    // OpenSSL's verdicts on certificates have no common prefix; these are the ones Node reports as `code`.
+    /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|EPROTO)/,
+    'tls',
+    "its server's certificate or TLS failed",
+    'Repair the certificate.',
+  ],
+  [
+    /^(Z_|ERR_BROTLI|ERR__ERROR|ERR_PADDING|ERR_ZLIB)/,
+    'encoding',
+    'its content coding is broken',
+    'Serve it without one.',
+  ],
+  [
+    // The connection was there and ended before the body did.
+    /^(UND_ERR_SOCKET|UND_ERR_RES_|UND_ERR_BODY|ECONNRESET|EPIPE|ERR_STREAM|HPE_)/,
+    'broken-off',
+    'its server broke off',
+    'Check the server and try again.',
+  ],
+];
+const UNREACHABLE: Cause = [/^/, 'unreachable', 'its server cannot be reached', 'Check the host name.'];
 
 /**
  * The refusal for whatever stopped a fetch (chat, causes of 422: "fails to fetch within 30 s / 50 MB").
@@ -17,26 +36,8 @@ export function fetchFault(url: string, fault: unknown, fetchMs: number): Attach
     return new AttachmentRefused(url, 'timeout', `it did not arrive within ${fetchMs} ms`, 'Use a faster server.');
   }
   const code = codeOf(fault);
-  if (TLS_CODE.test(code)) {
-    return new AttachmentRefused(
-      url,
-      'tls',
-      `its server's certificate or TLS failed (${code})`,
-      'Repair the certificate.',
-    );
-  }
-  if (CODING_CODE.test(code)) {
-    return new AttachmentRefused(url, 'encoding', `its content coding is broken (${code})`, 'Serve it without one.');
-  }
-  if (BROKEN_CODE.test(code)) {
-    return new AttachmentRefused(
-      url,
-      'broken-off',
-      `its server broke off (${code})`,
-      'Check the server and try again.',
-    );
-  }
-  return new AttachmentRefused(url, 'unreachable', `its server cannot be reached (${code})`, 'Check the host name.');
+  const [, reason, because, next] = CAUSES.find(([pattern]) => pattern.test(code)) ?? UNREACHABLE;
+  return new AttachmentRefused(url, reason, `${because} (${code})`, next);
 }
 
 /** Several addresses failed: undici gives one error holding one for each; the first names the cause as well as any. */

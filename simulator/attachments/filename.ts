@@ -15,7 +15,7 @@ export function lastSegment(url: string): string {
 }
 
 /** A stray `%` is legal in a URL: such a segment is kept as written. */
-function percentDecoded(segment: string): string {
+export function percentDecoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -1,5 +1,5 @@
 import { isLiteral, refusedRange } from './address.ts';
-import { AttachmentRefused } from './refusal.ts';
+import { AttachmentRefused, type RefusalReason } from './refusal.ts';
 
 /** One hop that may be connected to, as far as its text tells; a name has still to be resolved and checked. */
 export interface GuardedHop {
@@ -24,31 +24,20 @@ const PUBLIC_HTTPS = 'Use an https URL that the public internet can fetch.';
  */
 export function guardUrl(given: string, hop: string, admit: (address: string) => boolean, base?: URL): GuardedHop {
   const where = base === undefined ? 'it' : 'a redirect of it';
+  const refuse = (reason: RefusalReason, because: string, next = PUBLIC_HTTPS): AttachmentRefused =>
+    new AttachmentRefused(given, reason, `${where} ${because}`, next);
   const url = URL.canParse(hop, base) ? new URL(hop, base) : null;
-  if (url === null) throw new AttachmentRefused(given, 'url', `${where} is not a URL`, PUBLIC_HTTPS);
-  if (url.protocol !== 'https:') {
-    throw new AttachmentRefused(given, 'scheme', `${where} uses the scheme ${url.protocol}`, PUBLIC_HTTPS);
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new AttachmentRefused(given, 'credentials', `${where} carries a user or password`, 'Leave them out.');
-  }
+  if (url === null) throw refuse('url', 'is not a URL');
+  if (url.protocol !== 'https:') throw refuse('scheme', `uses the scheme ${url.protocol}`);
+  if (url.username !== '' || url.password !== '')
+    throw refuse('credentials', 'carries a user or password', 'Leave them out.');
   const port = url.port === '' ? HTTPS_PORT : Number(url.port);
-  if (port !== HTTPS_PORT && port < FIRST_FREE_PORT) {
-    throw new AttachmentRefused(given, 'port', `${where} names the system port ${port}`, 'Use port 443.');
-  }
+  if (port !== HTTPS_PORT && port < FIRST_FREE_PORT)
+    throw refuse('port', `names the system port ${port}`, 'Use port 443.');
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   const literal = isLiteral(host);
-  if (LOCAL_NAME.test(host)) {
-    throw new AttachmentRefused(given, 'address', `${where} names ${host}, which is a loopback name`, PUBLIC_HTTPS);
-  }
+  if (LOCAL_NAME.test(host)) throw refuse('address', `names ${host}, which is a loopback name`);
   const range = literal && !admit(host) ? refusedRange(host) : null;
-  if (range !== null) {
-    throw new AttachmentRefused(
-      given,
-      'address',
-      `${where} leads to ${host}, which is not public (${range})`,
-      PUBLIC_HTTPS,
-    );
-  }
+  if (range !== null) throw refuse('address', `leads to ${host}, which is not public (${range})`);
   return { url, host, literal };
 }

@@ -21,3 +21,8 @@ export interface ParseTask {
 
 /** After these the worker's memory, or its OCR engine, is not what it was. */
 export const SPOILS: ReadonlySet<RefusalReason> = new Set(['out-of-memory', 'ocr']);
+
+type Refused = Extract<ParseOutcome, { readonly kind: 'refused' }>;
+
+/** An outcome that refuses the file; `because` completes "it …". */
+export const refused = (reason: Refused['reason'], because: string): Refused => ({ kind: 'refused', reason, because });

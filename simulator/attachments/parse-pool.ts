@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { MessageChannel } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import type { AttachmentLimits } from './limits.ts';
-import type { ParseJob, ParseOutcome, ParseTask } from './parse-outcome.ts';
+import { type ParseJob, type ParseOutcome, type ParseTask, refused } from './parse-outcome.ts';
 
 /** Parses PDFs off the main thread, so that no file can hold up other requests. */
 export interface ParsePool {
@@ -94,10 +94,6 @@ export function createParsePool(limits: Pick<AttachmentLimits, 'parseMs' | 'pars
     },
   };
 }
-
-type Refused = Extract<ParseOutcome, { readonly kind: 'refused' }>;
-
-const refused = (reason: Refused['reason'], because: string): Refused => ({ kind: 'refused', reason, because });
 
 /** Workers run compiled, or from source with the development tool `tsx` where this file does (tests, development). */
 async function startWorkers(onError: (pool: Pool) => void): Promise<Pool> {

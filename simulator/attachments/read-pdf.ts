@@ -3,7 +3,7 @@ import { boundedPdfium } from './bounded-pdfium.ts';
 import { greyPng } from './grey-png.ts';
 import { ocrEngine } from './ocr.ts';
 import { pageMarkdown } from './page-markdown.ts';
-import type { ParseJob, ParseOutcome } from './parse-outcome.ts';
+import { type ParseJob, type ParseOutcome, refused } from './parse-outcome.ts';
 
 /** Pixels a page point: 144 dots an inch, enough for print of the usual size. */
 const SCALE = 2;
@@ -28,15 +28,15 @@ export async function readPdf({ bytes, maxPages }: ParseJob, step: () => void): 
     const opened = await open(pdfium, bytes);
     if (!(opened instanceof PDFiumDocument)) return opened;
     const count = opened.getPageCount();
-    if (count < 1) return { kind: 'refused', reason: 'no-pages', because: 'has no pages' };
+    if (count < 1) return refused('no-pages', 'has no pages');
     if (count > maxPages) return { kind: 'over-cap', count };
     pages = await readPages(opened, count, step);
   } catch (error) {
-    if (error instanceof OcrFault) return { kind: 'refused', reason: 'ocr', because: error.message };
+    if (error instanceof OcrFault) return refused('ocr', error.message);
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
-      return { kind: 'refused', reason: 'out-of-memory', because: 'takes more memory than one file may' };
+      return refused('out-of-memory', 'takes more memory than one file may');
     }
-    return { kind: 'refused', reason: 'not-a-pdf', because: 'has a page that cannot be read' };
+    return refused('not-a-pdf', 'has a page that cannot be read');
   }
   return { kind: 'pages', pages };
 }
@@ -50,9 +50,7 @@ async function open(
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) throw error;
     const encrypted = error instanceof Error && /password|security/i.test(error.message);
-    return encrypted
-      ? { kind: 'refused', reason: 'encrypted', because: 'is encrypted' }
-      : { kind: 'refused', reason: 'not-a-pdf', because: 'is not a PDF, or a broken one' };
+    return encrypted ? refused('encrypted', 'is encrypted') : refused('not-a-pdf', 'is not a PDF, or a broken one');
   }
 }
 

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { fetchFile as FetchFile } from './fetch-file.ts';
 import { filenameOf } from './filename.ts';
 import { guardUrl } from './guarded-url.ts';
@@ -7,7 +8,6 @@ import { cachedPages, type ReadPages } from './page-cache.ts';
 import { createParsePool } from './parse-pool.ts';
 import { AttachmentRefused, PageCapExceeded } from './refusal.ts';
 import type { AttachmentClock } from './simulated-network.ts';
-import { createTurns } from './turns.ts';
 
 /** One page of a PDF, citable as `[PF<n>]` (chat request, rule 7). */
 export interface PdfPage {
@@ -67,15 +67,15 @@ export function createAttachmentReader(options: AttachmentReaderOptions): Attach
       : (bytes, maxPages, signal) => pool.parse({ bytes, maxPages }, signal);
   let fetchFile: typeof FetchFile | undefined;
   let network: Promise<Network> | undefined;
-  const turns = createTurns(limits.filesAtOnce, limits.filesWaiting);
+  const inTurn = pLimit(limits.filesAtOnce);
 
   /** One turn covers the fetch and the parse, since the body is in memory until both are done. Null: more pages than are left. */
   async function readOne(url: string, requestBytesLeft: number, maxPages: number, signal: AbortSignal | undefined) {
-    const giveBack = await turns.take(signal);
-    if (giveBack === null) {
+    signal?.throwIfAborted();
+    if (inTurn.activeCount === limits.filesAtOnce && inTurn.pendingCount >= limits.filesWaiting)
       throw new AttachmentRefused(url, 'busy', 'too many other files are being read', 'Try again in a while.');
-    }
-    try {
+    return inTurn(async () => {
+      signal?.throwIfAborted();
       fetchFile ??= (await import('./fetch-file.ts')).fetchFile;
       network ??= networkOf(options);
       const guard = { network: await network, admit, fetchMs: limits.fetchMs, redirects: limits.redirects };
@@ -84,15 +84,9 @@ export function createAttachmentReader(options: AttachmentReaderOptions): Attach
       const outcome = await readPages(bytes, maxPages, signal);
       if (outcome.kind === 'over-cap') return null;
       if (outcome.kind === 'pages') return { size, pages: outcome.pages };
-      throw new AttachmentRefused(
-        url,
-        outcome.reason,
-        `it ${outcome.because}`,
-        'Send a whole PDF that opens without a password.',
-      );
-    } finally {
-      giveBack();
-    }
+      const next = 'Send a whole PDF that opens without a password.';
+      throw new AttachmentRefused(url, outcome.reason, `it ${outcome.because}`, next);
+    });
   }
 
   let closed = false;

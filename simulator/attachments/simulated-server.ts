@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { createGzip, type Gzip } from 'node:zlib';
+import { percentDecoded } from './filename.ts';
 import type { FixtureFiles } from './fixture-files.ts';
 import type { SimulatedAnswer } from './simulated-dispatch.ts';
 
@@ -62,18 +63,10 @@ export async function simulatedServer(request: SimulatedRequest): Promise<Simula
   const pathname = request.path.split('?', 1)[0] ?? '';
   const behaviour = Object.hasOwn(BEHAVIOURS, pathname) ? BEHAVIOURS[pathname] : undefined;
   if (behaviour !== undefined) return behaviour(request);
-  const file = await request.files(decoded(pathname.slice(1)));
+  const file = await request.files(percentDecoded(pathname.slice(1)));
   return file === null
     ? answer(404, {}, [])
     : answer(200, { ...(pathname.endsWith('.png') ? PNG : PDF), 'content-length': `${file.length}` }, [file]);
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 function answer(

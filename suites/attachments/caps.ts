@@ -2,9 +2,9 @@ import { attachmentCap, type ChatModel, models } from '../../spec/index.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import { scenario } from '../engine/scenario.ts';
-import { RuleBroken } from '../engine/signals.ts';
-import { assertTelling, send } from '../engine/valid.ts';
-import { type Call, excerpt, succeeded } from '../target/exchange.ts';
+import { unlessBroken } from '../engine/signals.ts';
+import { send } from '../engine/valid.ts';
+import { type Call, succeeded } from '../target/exchange.ts';
 import { attaching, withImages, withPdfs } from './call.ts';
 import { type CapCase, capRule, judgeOverflow } from './cap-rule.ts';
 import { fixtureUrl, IMAGE, type KnownPdf } from './files.ts';
@@ -59,10 +59,7 @@ const imageCapReached = scenario(
     for (const model of [models.chat, models.chatPro]) {
       const cap = attachmentCap[model];
       const exchange = await send(context, withImages(images(context, cap), model), { timeoutMs: READING });
-      assertTelling(exchange);
-      const expected = `${cap} images are accepted with ${model}.`;
-      const actual = `The target answered ${exchange.status}: ${excerpt(exchange.body, 300)}`;
-      assert.require(succeeded(exchange), expected, actual, exchange);
+      assert.accepted(exchange, `${cap} images are accepted with ${model}.`, 300);
     }
   },
 );
@@ -76,14 +73,11 @@ const pdfCap = (rule: string, model: ChatModel, within: KnownPdf, over: KnownPdf
       await readablePdf(context);
       const cap = attachmentCap[model];
       const most = await send(context, withPdfs([fixtureUrl(context, within)], model), { timeoutMs: READING });
-      assertTelling(most);
-      const actual = `The target answered ${most.status}: ${excerpt(most.body, 300)}`;
-      assert.require(succeeded(most), `${cap} PDF pages are accepted with ${model}.`, actual, most);
+      assert.accepted(most, `${cap} PDF pages are accepted with ${model}.`, 300);
       const call = withPdfs([fixtureUrl(context, over)], model);
       const more = await send(context, call, { timeoutMs: READING });
       const fault = `"pdf_urls" has a PDF of ${cap + 1} pages for ${model}`;
-      const judgement = judgeOverflow(rule, context, { over: call, fault }, more, ['pdf_urls']);
-      if (typeof judgement === 'object') throw new RuleBroken(judgement, more);
+      unlessBroken(judgeOverflow(rule, context, { over: call, fault }, more, ['pdf_urls']), more);
       assert.judged();
     },
   );

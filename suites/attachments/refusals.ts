@@ -1,10 +1,10 @@
-import { attachmentFailure, type ErrorOutcome, findRule } from '../../spec/index.ts';
+import { attachmentFailure, type ErrorOutcome } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
+import { judgeRefusalFor } from '../engine/request-rule.ts';
 import { send, sendValid } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
-import { judgeRefusal } from '../judges/expect-error.ts';
 import type { Judgement } from '../judges/judgement.ts';
 import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
 import type { SendOptions } from '../target/sender.ts';
@@ -69,8 +69,7 @@ export function judgeRefused(
   exchange: Exchange,
   outcome: ErrorOutcome,
 ): Judgement {
-  const expectation = { outcome, readings: findRule(rule)?.readings ?? [], fault: item.fault };
-  const finding = judgeRefusal(exchange, expectation, (reading, branch) => context.readings.note(reading, branch));
+  const finding = judgeRefusalFor(rule, context, exchange, { outcome, fault: item.fault });
   if (finding !== 'fine' && item.lenient && succeeded(exchange)) return { ...finding, kind: 'tolerated' };
   return finding;
 }

@@ -5,13 +5,12 @@ import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
 import { Inapplicable } from '../engine/signals.ts';
 import { unjudgeable } from '../engine/valid.ts';
-import { bases } from '../generate/bases.ts';
+import { bases, validCall } from '../generate/bases.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { bodyOf, type Loose, objectIn } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
 import { specified } from '../judges/specified.ts';
 import { type Call, type Exchange, excerpt, inconclusive, mediaTypeOf, succeeded } from '../target/exchange.ts';
-import { validCall } from './bad-keys.ts';
 
 const chat = (extra: object): Call => ({ endpoint: 'chat', body: { ...bases.chat[0], ...extra } });
 

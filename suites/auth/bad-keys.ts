@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type EndpointName, paidEndpoints } from '../../spec/index.ts';
+import { paidEndpoints } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
-import { bases } from '../generate/bases.ts';
+import { validCall } from '../generate/bases.ts';
 import type { Authorization, Call } from '../target/exchange.ts';
 import { hasKeyForm } from '../target/redact.ts';
 
@@ -22,10 +22,6 @@ export interface BadKey {
 export interface BadCall extends BadKey {
   readonly call: Call;
 }
-
-/** The smallest valid call of an endpoint; the same that minimal pairs use as their control. */
-export const validCall = (endpoint: EndpointName): Call =>
-  endpoint === 'domains' ? { endpoint, query: {} } : { endpoint, body: bases[endpoint][0] };
 
 /** Every bad key of one kind. Rejects with Inapplicable where a revoked key cannot be had. */
 export async function badKeys(context: Context, fault: KeyFault): Promise<readonly BadKey[]> {

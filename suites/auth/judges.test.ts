@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { validCall } from '../generate/bases.ts';
 import { exchangeOf } from '../judges/exchange.test-support.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { judgeAlike } from './alike.ts';
-import { validCall } from './bad-keys.ts';
 import { errorCode, errorParam, errorType, judgeUnauthorized } from './judges.ts';
 
 const call = validCall('finder');

@@ -2,10 +2,10 @@ import { type ControlKey, type PaidEndpoint, paidEndpoints } from '../../spec/in
 import { settled } from '../engine/poll.ts';
 import { scenario } from '../engine/scenario.ts';
 import { sendValid, unjudgeable } from '../engine/valid.ts';
+import { validCall } from '../generate/bases.ts';
 import { tolerated } from '../judges/judgement.ts';
 import { type Call, type Exchange, excerpt, inconclusive, succeeded } from '../target/exchange.ts';
 import { hasKeyForm } from '../target/redact.ts';
-import { validCall } from './bad-keys.ts';
 
 const callWith = (key: string, endpoint: PaidEndpoint): Call => ({
   ...validCall(endpoint),

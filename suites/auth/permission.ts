@@ -3,9 +3,9 @@ import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
 import { Inapplicable } from '../engine/signals.ts';
 import { unjudgeable } from '../engine/valid.ts';
+import { validCall } from '../generate/bases.ts';
 import { listIn, objectIn } from '../judges/read.ts';
 import { belongsToRequest, type Exchange, inconclusive } from '../target/exchange.ts';
-import { validCall } from './bad-keys.ts';
 
 const denied = perRun<Exchange>('permission');
 

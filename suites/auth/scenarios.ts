@@ -1,12 +1,22 @@
 import { paidEndpoints } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
+import { judgeRefusalFor } from '../engine/request-rule.ts';
 import { type Assertions, scenario } from '../engine/scenario.ts';
 import { send, sendValid, unjudgeable } from '../engine/valid.ts';
-import { judgeRefusal } from '../judges/expect-error.ts';
+import { validCall } from '../generate/bases.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
-import { belongsToRequest, type Call, type Exchange, excerpt, inconclusive, succeeded } from '../target/exchange.ts';
-import { type BadKey, badKeys, keyFaults, validCall } from './bad-keys.ts';
+import {
+  belongsToRequest,
+  type Call,
+  type Exchange,
+  excerpt,
+  inconclusive,
+  succeeded,
+  whatCame,
+  withKey,
+} from '../target/exchange.ts';
+import { type BadKey, badKeys, keyFaults } from './bad-keys.ts';
 import { deniedExchange } from './permission.ts';
 import { noneIfNotOffered } from './refusals.ts';
 
@@ -26,7 +36,7 @@ export const keyAccepted = scenario(
 async function tryFreshKey(context: Context, assert: Assertions): Promise<void> {
   const { key } = await context.control.createKey();
   for (const endpoint of paidEndpoints) {
-    const call: Call = { ...validCall(endpoint), authorization: { kind: 'key', key } };
+    const call: Call = withKey(validCall(endpoint), key);
     requireLetIn(assert, [await send(context, call, { fresh: true })], true);
   }
 }
@@ -80,10 +90,7 @@ export const domainsIgnoresKey = caseRule(
 function judgePublic(exchange: Exchange, words: string): Judgement {
   if (inconclusive(exchange) && !belongsToRequest(exchange)) throw unjudgeable(exchange);
   if (exchange.status === 200) return 'fine';
-  const finding = broken(
-    `The public catalogue answers 200 to a request ${words}.`,
-    `The target answered ${exchange.status}: ${excerpt(exchange.body)}`,
-  );
+  const finding = broken(`The public catalogue answers 200 to a request ${words}.`, whatCame(exchange));
   // The control of the catalogue is a request without a key as well, and no bad day asks for one.
   return { ...finding, certain: exchange.status === 401 || exchange.status === 403 };
 }
@@ -96,15 +103,10 @@ export const permissionDenied = caseRule(
   async (context, endpoint) => {
     const exchange = await deniedExchange(context, endpoint);
     if (exchange.status >= 500) await sendValid(context, validCall(endpoint));
-    const finding = judgeRefusal(
-      exchange,
-      {
-        outcome: { status: 403, format: 'envelope', code: 'permission_denied' },
-        readings: [],
-        fault: `key has no permission for ${endpoint}`,
-      },
-      (reading, branch) => context.readings.note(reading, branch),
-    );
-    return [finding, exchange];
+    const expected = {
+      outcome: { status: 403, format: 'envelope', code: 'permission_denied' },
+      fault: `key has no permission for ${endpoint}`,
+    } as const;
+    return [judgeRefusalFor('auth.permission-denied', context, exchange, expected), exchange];
   },
 );

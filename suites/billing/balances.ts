@@ -1,15 +1,15 @@
 import { paidEndpoints } from '../../spec/index.ts';
-import { validCall } from '../auth/bad-keys.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
 import { settled } from '../engine/poll.ts';
 import { scenario } from '../engine/scenario.ts';
 import { RuleBroken } from '../engine/signals.ts';
 import { send, sendOnce, sendValid, sendValidOnce, unjudgeable } from '../engine/valid.ts';
+import { validCall } from '../generate/bases.ts';
 import { judgeRefusal } from '../judges/expect-error.ts';
 import { broken, type Judgement, remarked, tolerated } from '../judges/judgement.ts';
 import { money } from '../model/price-model.ts';
-import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
+import { type Call, type Exchange, excerpt, succeeded, withKey } from '../target/exchange.ts';
 import { billFor, chargesOf, costFor } from './bill.ts';
 import { chat, finder, rerank, streamed } from './calls.ts';
 import { emptyAuthorization } from './empty-key.ts';
@@ -81,7 +81,7 @@ export const domainsFree = caseRule(
 async function withBalance(context: Context, call: Call, more: number): Promise<{ exchange: Exchange; cost: number }> {
   const cost = await costFor(context, call);
   const { key } = await context.control.createKey({ balance_micros: cost + more });
-  const own: Call = { ...call, authorization: { kind: 'key', key } };
+  const own: Call = withKey(call, key);
   return { cost, exchange: await sendOnce(context, own) };
 }
 
@@ -132,7 +132,7 @@ const mixture: readonly Call[] = [
 /** Sends the mixture with a new key and gives the key with its balance before, in micros. */
 async function spend(context: Context): Promise<{ key: string; before: number }> {
   const { key, balance_micros: before } = await context.control.createKey();
-  for (const call of mixture) await sendValidOnce(context, { ...call, authorization: { kind: 'key', key } });
+  for (const call of mixture) await sendValidOnce(context, withKey(call, key));
   return { key, before };
 }
 

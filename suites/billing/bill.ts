@@ -5,7 +5,7 @@ import { perRun } from '../engine/per-run.ts';
 import { settled } from '../engine/poll.ts';
 import { sendValidOnce } from '../engine/valid.ts';
 import { priceOf } from '../model/price-model.ts';
-import type { Call, Exchange } from '../target/exchange.ts';
+import { type Call, type Exchange, withKey } from '../target/exchange.ts';
 
 /** What one answered request cost a key of its own. */
 export interface Bill {
@@ -33,7 +33,7 @@ export function billFor(context: Context, call: Call, fault?: FollowUpFault): Pr
   return bills(context, `${call.endpoint} ${name.slice(0, 16)}`, async () => {
     const { key } = await context.control.createKey();
     if (fault !== undefined) await context.control.arm({ fault, key, endpoint: call.endpoint });
-    const exchange = await sendValidOnce(context, { ...call, authorization: { kind: 'key', key } });
+    const exchange = await sendValidOnce(context, withKey(call, key));
     // What may be free need not be listed (readings R18, S36).
     const charges = await chargesOf(context, key, 1, priceOf(call) === undefined ? UNPRICED : undefined);
     return { exchange, amount: charges[0]?.amount_micros ?? 0 };

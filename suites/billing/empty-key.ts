@@ -1,6 +1,6 @@
 import { paidEndpoints } from '../../spec/index.ts';
-import { validCall } from '../auth/bad-keys.ts';
 import type { Context } from '../engine/context.ts';
+import { validCall } from '../generate/bases.ts';
 import type { Call } from '../target/exchange.ts';
 
 /** Valid calls to every paid endpoint with a key of zero balance. Rejects with Inapplicable where none can be had. */

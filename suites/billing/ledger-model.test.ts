@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { validCall } from '../auth/bad-keys.ts';
+import { validCall } from '../generate/bases.ts';
 import { exchangeOf } from '../judges/exchange.test-support.ts';
 import { asking, chat, finder } from './calls.ts';
 import { type Account, costAfter, costOf, judgeStatement, judgeStatus, statusesFor } from './ledger-model.ts';

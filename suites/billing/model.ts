@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { validCall } from '../auth/bad-keys.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import { checkProperty } from '../engine/property.ts';
+import { validCall } from '../generate/bases.ts';
 import { asking, chat, chatAbout, finder, rerank, streamed } from './calls.ts';
 import { type Books, type Command, callCommand, creditCommand, openCommand, revokeCommand } from './commands.ts';
 import type { ModelCall } from './ledger-model.ts';

@@ -3,7 +3,7 @@ import { settled } from '../engine/poll.ts';
 import { type Assertions, scenario } from '../engine/scenario.ts';
 import { send, unjudgeable } from '../engine/valid.ts';
 import { money } from '../model/price-model.ts';
-import { type Call, type Exchange, inconclusive, succeeded } from '../target/exchange.ts';
+import { type Call, type Exchange, inconclusive, succeeded, withKey } from '../target/exchange.ts';
 import { isPutOff } from '../target/retry.ts';
 import { costFor } from './bill.ts';
 import { chat, finder, rerank } from './calls.ts';
@@ -31,7 +31,7 @@ export const parallel = scenario(
 async function run(context: Context, assert: Assertions, { call, affordable }: (typeof races)[number]): Promise<void> {
   const cost = await costFor(context, call);
   const { key } = await context.control.createKey({ balance_micros: affordable * cost });
-  const own: Call = { ...call, authorization: { kind: 'key', key } };
+  const own: Call = withKey(call, key);
   const count = affordable * RIVALS;
   const atOnce = (one: Call): Promise<Exchange[]> =>
     Promise.all(Array.from({ length: count }, () => send(context, one, { race: true, retry: false })));

@@ -1,13 +1,13 @@
 import { models } from '../../spec/index.ts';
 import { acceptance } from '../engine/acceptance.ts';
+import { answerUnder } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import { scenario } from '../engine/scenario.ts';
-import { sendValidOnce } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { bodyOf } from '../judges/read.ts';
-import type { Call, Exchange } from '../target/exchange.ts';
+import type { Call } from '../target/exchange.ts';
 import { oddFilters } from './odd-filters.ts';
 import { chatTraffic } from './traffic.ts';
 
@@ -90,18 +90,10 @@ export const accepted: readonly Check[] = [
   ),
 ];
 
-/** An answer made under a fault of the control API, with a key of its own. */
-async function answerUnder(context: Context, fault: string, extra: object): Promise<Exchange> {
-  const { key } = await context.control.createKey();
-  await context.control.arm({ fault, key, endpoint: 'chat' });
-  // A lost answer has used the fault up: the scenario begins again, with another key.
-  return sendValidOnce(context, { ...call(extra), authorization: { kind: 'key', key } });
-}
-
 /** A nullable list of an answer that has nothing to list. */
 const nullWhenNone = (rule: string, fault: string, field: string, extra: object): Check =>
   scenario(rule, `The control API's fault \`${fault}\` leaves nothing to list.`, async (context, assert) => {
-    const exchange = await answerUnder(context, fault, extra);
+    const exchange = await answerUnder(context, fault, call(extra));
     const body = bodyOf(exchange);
     const value = body?.[field];
     if (!body || (Array.isArray(value) && value.length > 0))

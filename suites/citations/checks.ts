@@ -1,5 +1,6 @@
 import type { Check } from '../engine/check.ts';
-import { judgeTraffic, responseRule } from '../engine/response-rule.ts';
+import { responseRules } from '../engine/common-rules.ts';
+import { judgeTraffic } from '../engine/response-rule.ts';
 import { sendValid } from '../engine/valid.ts';
 import type { Judge } from '../judges/judgement.ts';
 import * as judges from './judges.ts';
@@ -20,27 +21,20 @@ const pageRule = (rule: string, judge: Judge, method: string): Check => ({
 
 /** Every check of the citations of chat answers, streamed or not. */
 export const citationsChecks: readonly Check[] = [
-  responseRule(
-    'citations.tokens-resolve',
-    citationTraffic,
-    judges.tokensResolve,
-    'The tokens of the whole message are looked up in `sources`.',
-  ),
-  responseRule('citations.unique-ids', citationTraffic, judges.uniqueIds, 'The ids of `sources` are compared.'),
-  responseRule('citations.id-form', citationTraffic, judges.idForm, 'Every id is matched with the form of a token.'),
-  responseRule('citations.numbering', citationTraffic, judges.numbering, 'SW and PM numbers are counted through.'),
-  responseRule(
-    'citations.pm-pro-only',
-    citationTraffic,
-    judges.pmProOnly,
-    'PM tokens and sources are looked for where the model is `svc-chat-v1`.',
-  ),
-  responseRule(
-    'citations.pf-only-with-pdf',
-    citationTraffic,
-    judges.pfOnlyWithPdf,
-    'PF tokens and sources are looked for where no PDF was attached.',
-  ),
+  ...responseRules(citationTraffic, {
+    'citations.tokens-resolve': [judges.tokensResolve, 'The tokens of the whole message are looked up in `sources`.'],
+    'citations.unique-ids': [judges.uniqueIds, 'The ids of `sources` are compared.'],
+    'citations.id-form': [judges.idForm, 'Every id is matched with the form of a token.'],
+    'citations.numbering': [judges.numbering, 'SW and PM numbers are counted through.'],
+    'citations.pm-pro-only': [
+      judges.pmProOnly,
+      'PM tokens and sources are looked for where the model is `svc-chat-v1`.',
+    ],
+    'citations.pf-only-with-pdf': [
+      judges.pfOnlyWithPdf,
+      'PF tokens and sources are looked for where no PDF was attached.',
+    ],
+  }),
   pageRule('citations.pf-sequence', pages.sequence, 'The ids of the pages of one message are counted through.'),
   pageRule(
     'citations.pf-across-messages',

@@ -1,9 +1,8 @@
 import { limits } from '../../spec/index.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { type Entry, entriesOf, holdsIgnoringCase, namesOf, sameIgnoringCase } from './entries.ts';
+import { type Entry, entriesOf, holdsIgnoringCase, namesOf, queryOf, sameIgnoringCase } from './entries.ts';
 
-const queryOf = (exchange: Exchange): Readonly<Record<string, string>> => exchange.call.query ?? {};
 const shown = (names: readonly string[]): string =>
   names.length === 0 ? 'none' : `${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''} (${names.length})`;
 

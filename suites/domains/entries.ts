@@ -27,6 +27,9 @@ function readEntries(exchange: Exchange): readonly Entry[] {
 export const categoryIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
+/** The query of a catalogue request. */
+export const queryOf = (exchange: Exchange): Readonly<Record<string, string>> => exchange.call.query ?? {};
+
 /** The names in a catalogue answer, in order. */
 export const namesOf = (exchange: Exchange): readonly string[] => entriesOf(exchange).map(({ domain }) => domain);
 

@@ -1,21 +1,14 @@
 import { broken, type Judge, tolerated } from '../judges/judgement.ts';
-import { bodyOf, judgeEach, type Loose, objectsIn } from '../judges/read.ts';
+import { bodyOf, countIn, judgeEach, type Loose, objectsIn } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { rises, risesByAnAlphabet } from './alphabets.ts';
-import { categoryIn, holdsIgnoringCase, sameIgnoringCase } from './entries.ts';
+import { categoryIn, holdsIgnoringCase, queryOf, sameIgnoringCase } from './entries.ts';
 
 const domainsOf = (exchange: Exchange): ReturnType<typeof objectsIn> => objectsIn(bodyOf(exchange)?.domains);
-const queryOf = (exchange: Exchange): Readonly<Record<string, string>> => exchange.call.query ?? {};
-
-/** How many domains came; undefined when there is no array to count. */
-const countOf = (exchange: Exchange): number | undefined => {
-  const domains = bodyOf(exchange)?.domains;
-  return Array.isArray(domains) ? domains.length : undefined;
-};
 
 /** `total_domains` counts the returned domains. Source: Resources, domains catalog, response. */
 export const total: Judge = (exchange) => {
-  const [stated, count] = [bodyOf(exchange)?.total_domains, countOf(exchange)];
+  const [stated, count] = [bodyOf(exchange)?.total_domains, countIn(exchange, 'domains')];
   if (typeof stated !== 'number' || count === undefined) return 'nothing';
   return stated === count ? 'fine' : broken(`\`total_domains\` is ${stated} and ${count} domains came.`);
 };
@@ -71,7 +64,7 @@ export const sortedByName: Judge = (exchange) => {
 
 /** With `limit` never more than that. Source: Resources, domains catalog, query parameters. */
 export const limited: Judge = (exchange) => {
-  const [{ limit }, count] = [queryOf(exchange), countOf(exchange)];
+  const [{ limit }, count] = [queryOf(exchange), countIn(exchange, 'domains')];
   if (limit === undefined || count === undefined) return 'nothing';
   return count <= Number(limit)
     ? 'fine'

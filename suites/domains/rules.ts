@@ -2,7 +2,7 @@ import type { Check, CheckKind } from '../engine/check.ts';
 import { judgeAccepted } from '../engine/common-rules.ts';
 import type { Context } from '../engine/context.ts';
 import { checkProperty } from '../engine/property.ts';
-import { RuleBroken } from '../engine/signals.ts';
+import { unlessBroken } from '../engine/signals.ts';
 import { send, sendValid } from '../engine/valid.ts';
 import type { Judge, Judgement } from '../judges/judgement.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
@@ -11,8 +11,8 @@ import { entriesOf } from './entries.ts';
 import { inOneSnapshot, wholeCall } from './snapshot.ts';
 import { acceptable, anyRequests } from './traffic.ts';
 
-/** A judgement with the exchange that shows it; `nothing` when there was no exchange to judge. */
-type Seen = readonly [Judgement, Exchange] | 'nothing';
+/** A judgement with the exchange that shows it. */
+type Seen = readonly [Judgement, Exchange | undefined];
 
 /** The rule that a valid catalogue request is answered with 200, filters of the target's own categories and names among them. */
 export function acceptsAsks(rule: string): Check {
@@ -32,10 +32,8 @@ export function catalogueRule(rule: string, judge: Judge, method: string): Check
     anyRequests,
     async (context, call) => {
       const exchange = await sendValid(context, call);
-      const judgement = judge(exchange);
       // A whole answer whose content is wrong is explained by no bad day.
-      if (typeof judgement === 'object' && judgement.kind === 'broken') throw new RuleBroken(judgement, exchange, true);
-      return [judgement, exchange];
+      return [unlessBroken(judge(exchange), exchange, true), exchange];
     },
   );
 }
@@ -53,7 +51,7 @@ export function snapshotRule(
 ): Check {
   return askRule(rule, 'scenario', method, asks, async (context, call) => {
     const other = reference(call);
-    if (!other) return 'nothing';
+    if (!other) return ['nothing', undefined];
     const pair = await inOneSnapshot(context, other, call);
     return [compare(pair.reference, pair.exchange), pair.exchange];
   });
@@ -77,11 +75,7 @@ function askRule(
         runs: context.runsFor('domains', 'traffic', examples.length),
         try: async (ask, own) => {
           const call = await resolve(own, ask);
-          const seen = call === undefined ? 'nothing' : await judge(own, call);
-          if (seen === 'nothing') return 'nothing';
-          const [judgement, exchange] = seen;
-          if (typeof judgement === 'object' && judgement.kind === 'broken') throw new RuleBroken(judgement, exchange);
-          return judgement;
+          return call === undefined ? 'nothing' : unlessBroken(...(await judge(own, call)));
         },
       }),
   };

@@ -1,11 +1,11 @@
 import { sendWithFault } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
 import { scenario } from '../engine/scenario.ts';
-import { assertTelling, send, sendValid, unjudgeable } from '../engine/valid.ts';
+import { send, sendValid, unjudgeable } from '../engine/valid.ts';
 import { type Judge, remarked } from '../judges/judgement.ts';
 import { bodyOf, listIn } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
-import { type Call, excerpt, succeeded } from '../target/exchange.ts';
+import { type Call, succeeded, whatCame } from '../target/exchange.ts';
 import { namesOf } from './entries.ts';
 import { nonsense } from './traffic.ts';
 
@@ -25,15 +25,9 @@ export const emptyValid = scenario(
     const lists = ['domains', 'categories'].filter((name) => Array.isArray(usual?.[name]));
     for (const call of filtered) {
       const exchange = await send(context, call);
-      assertTelling(exchange);
       const body = bodyOf(exchange);
       if (succeeded(exchange) && listIn(body?.domains).length > 0) continue;
-      assert.require(
-        succeeded(exchange),
-        expected,
-        `The target answered ${exchange.status}: ${excerpt(exchange.body)}`,
-        exchange,
-      );
+      assert.accepted(exchange, expected);
       for (const list of lists)
         assert.require(Array.isArray(body?.[list]), expected, `\`${list}\` is ${shown(body?.[list])}.`, exchange);
     }
@@ -57,12 +51,7 @@ export function lastGood(judges: readonly Judge[]): Check {
         return;
       }
       if (exchange.failure || exchange.status === 429) throw unjudgeable(exchange);
-      assert.require(
-        succeeded(exchange),
-        expected,
-        `The target answered ${exchange.status}: ${excerpt(exchange.body)}`,
-        exchange,
-      );
+      assert.require(succeeded(exchange), expected, whatCame(exchange), exchange);
       const usual = await sendValid(context, { endpoint: 'domains' });
       for (const judge of judges) {
         const found = typeof judge(usual) === 'object' ? 'fine' : judge(exchange);

@@ -1,23 +1,16 @@
 import { broken, type Judge } from '../judges/judgement.ts';
-import { bodyOf, judgeEach, objectIn, objectsIn, requestOf } from '../judges/read.ts';
-import type { Exchange } from '../target/exchange.ts';
-
-/** How many entries came; undefined when there is no array to count. */
-const countOf = (exchange: Exchange): number | undefined => {
-  const data = bodyOf(exchange)?.data;
-  return Array.isArray(data) ? data.length : undefined;
-};
+import { bodyOf, countIn, judgeEach, objectIn, objectsIn, requestOf } from '../judges/read.ts';
 
 /** An array of inputs gives as many entries. Source: Resources, embeddings response body. */
 export const oneEach: Judge = (exchange) => {
-  const [{ input }, count] = [requestOf(exchange), countOf(exchange)];
+  const [{ input }, count] = [requestOf(exchange), countIn(exchange, 'data')];
   if (!Array.isArray(input) || count === undefined) return 'nothing';
   return count === input.length ? 'fine' : broken(`${input.length} inputs were sent and ${count} entries came.`);
 };
 
 /** One string gives one entry. Source: Endpoints, rule 4. */
 export const single: Judge = (exchange) => {
-  const [{ input }, count] = [requestOf(exchange), countOf(exchange)];
+  const [{ input }, count] = [requestOf(exchange), countIn(exchange, 'data')];
   if (typeof input !== 'string' || count === undefined) return 'nothing';
   return count === 1 ? 'fine' : broken(`${count} entries came.`);
 };
@@ -26,7 +19,7 @@ export const single: Judge = (exchange) => {
 export const positions: Judge = (exchange) => {
   const { input } = requestOf(exchange);
   const inputs = Array.isArray(input) ? input.length : 1;
-  if (countOf(exchange) !== inputs) return 'nothing';
+  if (countIn(exchange, 'data') !== inputs) return 'nothing';
   const seen = new Map<number, number>();
   return judgeEach(objectsIn(bodyOf(exchange)?.data), ({ at, item: { index } }) => {
     if (typeof index !== 'number' || !Number.isInteger(index)) return 'nothing';

@@ -1,8 +1,8 @@
-import { type Call, excerpt, succeeded } from '../target/exchange.ts';
+import type { Call } from '../target/exchange.ts';
 import type { Check } from './check.ts';
 import type { Context } from './context.ts';
 import { scenario } from './scenario.ts';
-import { assertTelling, send } from './valid.ts';
+import { send } from './valid.ts';
 
 /**
  * The rule that requests of a certain kind are accepted. `kind` completes «a request with …»; calls that depend on the run, on its
@@ -15,14 +15,7 @@ export function acceptance(
 ): Check {
   return scenario(rule, `Requests with ${kind} are sent; each must succeed.`, async (context, assert) => {
     for (const call of typeof calls === 'function' ? calls(context) : calls) {
-      const exchange = await send(context, call);
-      assertTelling(exchange);
-      assert.require(
-        succeeded(exchange),
-        `A request with ${kind} is accepted.`,
-        `The target answered ${exchange.status}: ${excerpt(exchange.body)}`,
-        exchange,
-      );
+      assert.accepted(await send(context, call), `A request with ${kind} is accepted.`);
     }
   });
 }

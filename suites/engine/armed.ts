@@ -1,7 +1,7 @@
 import type { FaultOrder } from '../../spec/index.ts';
-import { type Call, type Exchange, inconclusive } from '../target/exchange.ts';
+import { type Call, type Exchange, inconclusive, withKey } from '../target/exchange.ts';
 import type { Context } from './context.ts';
-import { send } from './valid.ts';
+import { send, sendValidOnce } from './valid.ts';
 
 /** Tries after the first, and the wait before each in milliseconds: as for any other lone server fault. */
 const RETRIES = 2;
@@ -24,19 +24,25 @@ export async function sendWithFault(context: Context, armed: Armed, attempt = 0)
   const { fault, call, due } = armed;
   const { key } = await context.control.createKey();
   await context.control.arm({ ...fault, key });
-  const exchange = await send(
-    context,
-    { ...call, authorization: { kind: 'key', key } },
-    {
-      fresh: true,
-      retry: 'put-off',
-      faultDue: true,
-    },
-  );
+  const exchange = await send(context, withKey(call, key), {
+    fresh: true,
+    retry: 'put-off',
+    faultDue: true,
+  });
   if (attempt === RETRIES || !inconclusive(exchange) || due(exchange)) return exchange;
   if (context.settings.recording === undefined) {
     await context.client.pause(WAIT * 2 ** attempt);
     await context.client.recovered(call.endpoint);
   }
   return sendWithFault(context, armed, attempt + 1);
+}
+
+/**
+ * The answer to a valid call under a fault that leaves it valid, with a key of its own. It is sent once, for a lost answer has used the fault up:
+ * what is judged then begins again, with another key. Throws Unjudgeable where it was refused.
+ */
+export async function answerUnder(context: Context, fault: string, call: Call): Promise<Exchange> {
+  const { key } = await context.control.createKey();
+  await context.control.arm({ fault, key, endpoint: call.endpoint });
+  return sendValidOnce(context, withKey(call, key));
 }

@@ -3,7 +3,7 @@ import type { Judgement } from '../judges/judgement.ts';
 import type { Exchange } from '../target/exchange.ts';
 import type { Check, Outcome } from './check.ts';
 import type { Context } from './context.ts';
-import { RuleBroken } from './signals.ts';
+import { unlessBroken } from './signals.ts';
 import { Tally } from './tally.ts';
 
 /** Judges one case; gives the exchange that shows it best. */
@@ -29,11 +29,7 @@ async function run<Case>(
   judge: JudgeCase<Case>,
 ): Promise<Outcome> {
   const tally = new Tally(rule, context);
-  const tryCase = async (own: Context, item: Case): Promise<Judgement> => {
-    const [judgement, exchange] = await judge(own, item);
-    if (typeof judgement === 'object' && judgement.kind === 'broken') throw new RuleBroken(judgement, exchange);
-    return judgement;
-  };
+  const tryCase = async (own: Context, item: Case): Promise<Judgement> => unlessBroken(...(await judge(own, item)));
   let items: readonly Case[] = [];
   await tally.attempt(async () => {
     items = await cases(context);

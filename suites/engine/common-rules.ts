@@ -1,7 +1,11 @@
+import { fieldJudge } from '../judges/fields.ts';
 import { broken, type Judge, type Judgement } from '../judges/judgement.ts';
-import { belongsToRequest, type Exchange, excerpt, jsonOf, mediaTypeOf } from '../target/exchange.ts';
+import { belongsToRequest, type Exchange, jsonOf, mediaTypeOf, whatCame } from '../target/exchange.ts';
 import type { Check } from './check.ts';
+import { nullRule } from './null-rule.ts';
+import { requestRule } from './request-rule.ts';
 import { judgeTraffic, responseRule, type Traffic } from './response-rule.ts';
+import { constraintRows, fieldRows } from './rows.ts';
 import { assertTelling, send } from './valid.ts';
 
 /** The rule that a valid request is answered with 200: the one place where a refused control is blamed. */
@@ -27,9 +31,7 @@ export function acceptsValid(rule: string, traffic: Traffic): Check {
 export function judgeAccepted(exchange: Exchange): Judgement {
   if (exchange.status === 200 && exchange.failure === undefined) return 'fine';
   assertTelling(exchange);
-  const came = exchange.failure
-    ? exchange.failure.message
-    : `The target answered ${exchange.status}: ${excerpt(exchange.body)}`;
+  const came = exchange.failure?.message ?? whatCame(exchange);
   const lasting = belongsToRequest(exchange)
     ? ' It came each time, while the smallest valid request was accepted in between.'
     : '';
@@ -55,6 +57,25 @@ export const judgeJsonLabel: Judge = (exchange) => {
   const reading = jsonOf(exchange);
   return reading.ok ? 'fine' : broken(expected, `The label is right, but ${reading.reason}`);
 };
+
+/** A response rule for each id, by a judge and a sentence that says how it judges. */
+export function responseRules(
+  traffic: Traffic,
+  judged: Readonly<Record<string, readonly [judge: Judge, method: string]>>,
+): readonly Check[] {
+  return Object.entries(judged).map(([rule, [judge, method]]) => responseRule(rule, traffic, judge, method));
+}
+
+/** The rules of an endpoint with a JSON body that its rows and its traffic make by themselves. */
+export function endpointRules(area: string, traffic: Traffic): readonly Check[] {
+  return [
+    acceptsValid(`${area}.accepts-valid`, traffic),
+    jsonContentType(`${area}.json-content-type`, traffic),
+    ...constraintRows(area).map(requestRule),
+    nullRule(`${area}.null-refused`),
+    ...fieldRules(fieldRows(area), traffic, fieldJudge),
+  ];
+}
 
 /** A response rule for each id, judged by the schema of the field that its row names. */
 export function fieldRules(ids: readonly string[], traffic: Traffic, judge: (rule: string) => Judge): readonly Check[] {

@@ -1,9 +1,9 @@
 import { type EndpointName, findRule } from '../../spec/index.ts';
-import { bases } from '../generate/bases.ts';
+import { validCall } from '../generate/bases.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { TargetClient } from '../target/client.ts';
 import type { ControlClient } from '../target/control.ts';
-import { belongsToRequest, type Call, type Exchange } from '../target/exchange.ts';
+import { belongsToRequest, type Exchange, withKey } from '../target/exchange.ts';
 import { settled } from './poll.ts';
 import type { ReadingLog } from './reading-log.ts';
 import { scope } from './scope.ts';
@@ -118,7 +118,7 @@ export class Context {
   /** Revokes a key and gives that a moment to take effect, which `auth.revocation-takes-effect` judges. */
   async #revoke(control: ControlClient, key: string): Promise<void> {
     await control.revoke(key);
-    const call: Call = { endpoint: 'finder', body: bases.finder[0], authorization: { kind: 'key', key } };
+    const call = withKey(validCall('finder'), key);
     const use = (): Promise<Exchange> => this.client.send(call, { fresh: true });
     await settled(this, use, ({ status }) => status === 401);
   }

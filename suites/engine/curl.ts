@@ -1,3 +1,4 @@
+import { quote } from '../../reports/index.ts';
 import { isObject } from '../../spec/index.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { type KeyNamer, keyNamer } from './key-names.ts';
@@ -7,8 +8,6 @@ const LONGEST_LITERAL = 4_000;
 
 /** The name of a key as `keyNamer` writes it. */
 const NAME = /(\$[A-Z][A-Z0-9_]*)/g;
-
-const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** A text as one word of a shell, in which the names of keys are read as variables. */
 function wordOf(text: string): string {

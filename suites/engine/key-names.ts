@@ -1,3 +1,4 @@
+import { keyPattern } from '../../reports/index.ts';
 import { isObject } from '../../spec/index.ts';
 import type { Profile } from '../profile/profile.ts';
 import { type Call, jsonOf } from '../target/exchange.ts';
@@ -58,18 +59,12 @@ export function keyNamer(sent: readonly Sent[], known: readonly NamedKey[]): Key
     const byLength = [...names].filter(([, name]) => !name.startsWith('$HEX')).sort(([a], [b]) => b.length - a.length);
     const named = byLength.reduce(
       (rest, [value, name]) =>
-        rest.replaceAll(whole(value), () => name).replaceAll(whole(encodeURIComponent(value)), () => name),
+        rest.replaceAll(keyPattern(value), () => name).replaceAll(keyPattern(encodeURIComponent(value)), () => name),
       text,
     );
     return named.replace(KEY_FORM, stranger);
   };
 }
-
-/** Below this length a key is found as a whole word only: "key" must not name a part of every "monkey". */
-const SHORT = 8;
-
-const whole = (key: string): string | RegExp =>
-  key.length >= SHORT ? key : new RegExp(`(?<![\\w-])${key.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}(?![\\w-])`, 'g');
 
 function kindOf({ call }: Sent): string | undefined {
   if (call === undefined) return undefined;

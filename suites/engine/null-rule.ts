@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { findRule, schemaFailure } from '../../spec/index.ts';
 import { nullPairs } from '../generate/nulls.ts';
 import type { Pair } from '../generate/pairs.ts';
-import { judgeRefusal } from '../judges/expect-error.ts';
 import type { Judgement } from '../judges/judgement.ts';
 import type { Check } from './check.ts';
 import type { Context } from './context.ts';
 import { checkProperty } from './property.ts';
-import { RuleBroken } from './signals.ts';
+import { judgeRefusalFor } from './request-rule.ts';
+import { unlessBroken } from './signals.ts';
 import { send, sendValid } from './valid.ts';
 
 /** Fields tried where every request may cost dear. */
@@ -42,8 +42,6 @@ export function nullRule(rule: string): Check {
 async function tryPair(rule: string, context: Context, pair: Pair): Promise<Judgement> {
   await sendValid(context, pair.control);
   const exchange = await send(context, pair.mutated);
-  const expectation = { outcome: schemaFailure, readings: findRule(rule)?.readings ?? [], fault: pair.fault };
-  const finding = judgeRefusal(exchange, expectation, (reading, branch) => context.readings.note(reading, branch));
-  if (finding !== 'fine' && finding.kind === 'broken') throw new RuleBroken(finding, exchange);
-  return finding;
+  const expected = { outcome: schemaFailure, fault: pair.fault };
+  return unlessBroken(judgeRefusalFor(rule, context, exchange, expected), exchange);
 }

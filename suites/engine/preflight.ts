@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { type EndpointName, endpointNames, findRule } from '../../spec/index.ts';
-import { bases } from '../generate/bases.ts';
-import { callOf } from '../generate/pairs.ts';
+import { validCall } from '../generate/bases.ts';
 import { upperCost } from '../target/cost.ts';
-import type { Call, Exchange } from '../target/exchange.ts';
+import type { Exchange } from '../target/exchange.ts';
 import { BudgetSpent } from '../target/meter.ts';
 import type { Context } from './context.ts';
 import { deniedOf, type Hopeless, hopelessOf, isFault, lost } from './hopeless.ts';
@@ -53,14 +52,11 @@ export async function preflight(context: Context): Promise<Preflight> {
 /** The endpoints that rules speak of, the cheapest first; a rule about all endpoints speaks of each. */
 function endpointsOf(rules: readonly string[]): readonly EndpointName[] {
   const spoken = new Set(rules.map((id) => findRule(id)?.endpoint ?? 'all'));
-  const cost = (endpoint: EndpointName): number => upperCost(smallest(endpoint));
+  const cost = (endpoint: EndpointName): number => upperCost(validCall(endpoint));
   return endpointNames
     .filter((name) => spoken.has(name) || spoken.has('all'))
     .toSorted((one, other) => cost(one) - cost(other));
 }
-
-/** The smallest valid request to an endpoint, which the rules of the endpoint send too. */
-const smallest = (endpoint: EndpointName): Call => callOf({ endpoint }, bases[endpoint][0] ?? {});
 
 const isCancelled = ({ failure }: Exchange): boolean => failure?.kind === 'cancelled';
 
@@ -91,7 +87,7 @@ async function askAll(context: Context, names: readonly EndpointName[]): Promise
   const answers = await Promise.all(
     names.map((endpoint) =>
       scope
-        .run(SHARED, () => context.client.send(smallest(endpoint), { retry: false }))
+        .run(SHARED, () => context.client.send(validCall(endpoint), { retry: false }))
         .catch((error: unknown) => {
           // What the budget forbids is skipped by its rules, with the reason.
           if (error instanceof BudgetSpent) return undefined;

@@ -1,5 +1,5 @@
 import { smallerCalls } from '../generate/smaller.ts';
-import { type Call, succeeded } from '../target/exchange.ts';
+import { type Call, succeeded, withKey } from '../target/exchange.ts';
 import { wantsStream } from '../target/wire.ts';
 import type { Outcome } from './check.ts';
 import { judgeAccepted } from './common-rules.ts';
@@ -74,5 +74,5 @@ async function smallestRefused(call: Call, context: Context): Promise<Call> {
 async function funded(call: Call, context: Context): Promise<Call> {
   if (call.authorization?.kind !== 'key') return call;
   const { key } = await context.control.createKey();
-  return { ...call, authorization: { kind: 'key', key } };
+  return withKey(call, key);
 }

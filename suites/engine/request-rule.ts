@@ -1,13 +1,15 @@
 import { type Constraint, findRule, resolveConstraint } from '../../spec/index.ts';
+import { validCall } from '../generate/bases.ts';
 import { type Pair, pairsOf } from '../generate/pairs.ts';
-import { judgeRefusal } from '../judges/expect-error.ts';
+import { type Expectation, judgeRefusal } from '../judges/expect-error.ts';
+import { broken, type Finding, type Judgement } from '../judges/judgement.ts';
 import { breachesOf } from '../model/classify.ts';
-import { sendControl } from './bound-control.ts';
+import { type Exchange, succeeded, whatCame } from '../target/exchange.ts';
 import type { Check } from './check.ts';
 import type { Context } from './context.ts';
 import { checkProperty } from './property.ts';
-import { SHARED, scope } from './scope.ts';
-import { RuleBroken } from './signals.ts';
+import { RuleBroken, unlessBroken } from './signals.ts';
+import { assertTelling, send, sendValid } from './valid.ts';
 
 /**
  * A request rule: minimal pairs made from the constraint that the rule's row names. It passes only when the control was accepted and
@@ -40,28 +42,23 @@ function run(rule: string, constraint: Constraint, context: Context): ReturnType
   });
 }
 
-async function tryPair(
-  rule: string,
-  constraint: Constraint,
-  context: Context,
-  pair: Pair,
-): Promise<'fine' | 'nothing' | ReturnType<typeof judgeRefusal>> {
+async function tryPair(rule: string, constraint: Constraint, context: Context, pair: Pair): Promise<Judgement> {
   if (!breaksOnly(constraint, pair)) return 'nothing';
   await sendControl(context, constraint, pair);
-  const exchange = await scope.run(SHARED, () => context.client.send(pair.mutated));
-  const row = findRule(rule);
-  const finding = judgeRefusal(
-    exchange,
-    {
-      outcome: constraint.outcome,
-      readings: row?.readings ?? [],
-      fault: pair.fault,
-      param: !row?.readings.includes('A3b'),
-    },
-    (reading, branch) => context.readings.note(reading, branch),
-  );
-  if (finding !== 'fine' && finding.kind === 'broken') throw new RuleBroken(finding, exchange);
-  return finding;
+  const exchange = await send(context, pair.mutated);
+  const { outcome } = constraint;
+  return unlessBroken(judgeRefusalFor(rule, context, exchange, { outcome, fault: pair.fault }), exchange);
+}
+
+/** Judges the answer to an invalid request, widened by the readings of the rule's row; the run takes note of which way the target went. */
+export function judgeRefusalFor(
+  rule: string,
+  context: Context,
+  exchange: Exchange,
+  expected: Omit<Expectation, 'readings'>,
+): Finding | 'fine' {
+  const readings = findRule(rule)?.readings ?? [];
+  return judgeRefusal(exchange, { ...expected, readings }, (id, branch) => context.readings.note(id, branch));
 }
 
 /** The rule model's word on a pair: the control is valid and the mutation breaks this constraint and nothing else. */
@@ -73,4 +70,28 @@ function breaksOnly(constraint: Constraint, pair: Pair): boolean {
   return (
     breachesOf(constraint.endpoint, pair.control.body).length === 0 && breaches.length === 1 && breaches[0] === wanted
   );
+}
+
+/** Keywords whose control lies exactly at the bound. */
+const BOUNDS: ReadonlySet<string> = new Set(['minimum', 'maximum', 'maxItems', 'maxLength']);
+
+/**
+ * Sends the control of a pair, which must be accepted. A bound has two sides: where the control at the bound is refused and the
+ * smallest valid request is not, the bound is drawn too tight and the rule broken. Elsewhere a refusal is Unjudgeable here.
+ */
+async function sendControl(context: Context, constraint: Constraint, pair: Pair): Promise<Exchange> {
+  if (!BOUNDS.has(constraint.keyword)) return sendValid(context, pair.control);
+  const exchange = await send(context, pair.control);
+  assertTelling(exchange);
+  if (!succeeded(exchange)) {
+    await sendValid(context, validCall(constraint.endpoint));
+    throw new RuleBroken(
+      broken(
+        `A request with "${constraint.path.join('.')}" exactly at its bound (${constraint.keyword} ${constraint.node[constraint.keyword]}) is accepted.`,
+        whatCame(exchange),
+      ),
+      exchange,
+    );
+  }
+  return exchange;
 }

@@ -6,7 +6,7 @@ import { wantsStream } from '../target/wire.ts';
 import type { Check } from './check.ts';
 import type { Context } from './context.ts';
 import { checkProperty } from './property.ts';
-import { RuleBroken } from './signals.ts';
+import { unlessBroken } from './signals.ts';
 import { sendValid } from './valid.ts';
 
 /** Valid calls of one kind that many response rules look at: each is sent once a run. */
@@ -27,11 +27,9 @@ export function responseRule(rule: string, traffic: Traffic, judge: Judge, metho
     run: (context) =>
       judgeTraffic(rule, context, traffic, async (call, own) => {
         const exchange = await sendValid(own, call);
-        const judgement = judge(exchange);
         // A whole JSON answer whose content is wrong is explained by no bad day; a stream, or half a body, may have been cut short.
-        if (typeof judgement === 'object' && judgement.kind === 'broken')
-          throw new RuleBroken(judgement, exchange, !wantsStream(call) && jsonOf(exchange).ok);
-        return [judgement, exchange];
+        const certain = !wantsStream(call) && jsonOf(exchange).ok;
+        return [unlessBroken(judge(exchange), exchange, certain), exchange];
       }),
   };
 }
@@ -48,10 +46,6 @@ export function judgeTraffic(
     examples,
     arbitrary: traffic.arbitrary,
     runs: context.runsFor(traffic.endpoint, 'traffic', examples.length),
-    try: async (call, own) => {
-      const [judgement, exchange] = await judge(call, own);
-      if (typeof judgement === 'object' && judgement.kind === 'broken') throw new RuleBroken(judgement, exchange);
-      return judgement;
-    },
+    try: async (call, own) => unlessBroken(...(await judge(call, own))),
   });
 }

@@ -1,9 +1,10 @@
 import { broken, type Finding } from '../judges/judgement.ts';
-import type { Exchange } from '../target/exchange.ts';
+import { type Exchange, succeeded, whatCame } from '../target/exchange.ts';
 import type { Check, Outcome } from './check.ts';
 import type { Context } from './context.ts';
 import { RuleBroken } from './signals.ts';
 import { Tally } from './tally.ts';
+import { assertTelling } from './valid.ts';
 
 /** What a scenario has at hand beside the context. */
 export interface Assertions {
@@ -11,6 +12,8 @@ export interface Assertions {
   require(holds: boolean, expected: string | undefined, actual: string, exchange?: Exchange): void;
   /** The same where no bad day explains what was seen: the target is blamed at once. */
   requireAtOnce(holds: boolean, expected: string | undefined, actual: string, exchange?: Exchange): void;
+  /** The same unless a valid request was accepted; Unjudgeable where the answer tells of the key or a bad day. A message shows `quoted` characters of it. */
+  accepted(exchange: Exchange, expected: string, quoted?: number): void;
   /** Takes note of something tolerated; the scenario goes on and warns. */
   tolerate(finding: Finding): void;
   /** Takes note of something that the specification permits; the scenario goes on and passes with the note. */
@@ -47,6 +50,10 @@ function assertionsOf(tally: Tally): Assertions {
     };
   return {
     require: requiring(false),
+    accepted: (exchange, expected, quoted) => {
+      assertTelling(exchange);
+      requiring(false)(succeeded(exchange), expected, whatCame(exchange, quoted), exchange);
+    },
     requireAtOnce: requiring(true),
     tolerate: (finding) => tally.note(finding),
     remark: (finding) => tally.note(finding),

@@ -1,11 +1,9 @@
+import { setMaxListeners } from 'node:events';
 import type { Disturbance } from '../../reports/index.ts';
-import type { EndpointName } from '../../spec/index.ts';
-import { bases } from '../generate/bases.ts';
-import { callOf } from '../generate/pairs.ts';
+import { validCall } from '../generate/bases.ts';
 import { isStream } from '../judges/chat-answer.ts';
 import { TargetClient } from '../target/client.ts';
 import { ControlClient } from '../target/control.ts';
-import type { Call } from '../target/exchange.ts';
 import { Pace } from '../target/pace.ts';
 import { eventsOf, streamOf } from '../target/stream.ts';
 import type { Transport } from '../target/transport.ts';
@@ -63,6 +61,8 @@ export function openSession(
   const { profile, timeoutMs } = settings;
   const closing = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
+  // Every request and every wait of the run listens to it, many side by side, and leaves it again: no leak.
+  setMaxListeners(0, signal);
   const common = {
     transport,
     timeoutMs,
@@ -75,7 +75,7 @@ export function openSession(
     baseUrl: profile.base_url,
     activeKey: profile.keys.active,
     concurrency: settings.concurrency,
-    neighbour: controlOf,
+    neighbour: validCall,
     failedInBand: (exchange) => isStream(exchange) && eventsOf(streamOf(exchange), 'error').length > 0,
     onExchange: (exchange, startedAt, endedAt) => {
       const { call, request } = exchange;
@@ -108,9 +108,6 @@ export function openSession(
     },
   };
 }
-
-/** The smallest valid request to an endpoint: the control of every comparison with a bad day. */
-const controlOf = (endpoint: EndpointName): Call => callOf({ endpoint }, bases[endpoint][0] ?? {});
 
 async function judge(check: Check, context: Context): Promise<Outcome> {
   const missing = missingNeed(check.rule, context.profile);

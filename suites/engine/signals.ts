@@ -1,4 +1,4 @@
-import { type Finding, Unjudgeable } from '../judges/judgement.ts';
+import { type Finding, type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { ControlFailed, NotOffered } from '../target/control.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { EndpointDenied, KeyStopped } from '../target/key-watch.ts';
@@ -20,6 +20,12 @@ export class RuleBroken extends Error {
     this.exchange = exchange;
     this.certain = certain;
   }
+}
+
+/** Throws {@link RuleBroken} for a judgement that says so; gives back any other. */
+export function unlessBroken(judgement: Judgement, exchange: Exchange | undefined, certain?: boolean): Judgement {
+  if (typeof judgement === 'object' && judgement.kind === 'broken') throw new RuleBroken(judgement, exchange, certain);
+  return judgement;
 }
 
 /** Thrown inside a check when the rule does not apply to this target or run: the verdict is skip. */

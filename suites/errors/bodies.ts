@@ -1,6 +1,6 @@
 import { type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
-import { validCall } from '../auth/bad-keys.ts';
 import type { Context } from '../engine/context.ts';
+import { validCall } from '../generate/bases.ts';
 import type { Call } from '../target/exchange.ts';
 
 /** The ways in which a body can fail before its fields are looked at. Source: readings R7, R8, R8a. */

@@ -1,8 +1,8 @@
 import type { EndpointName } from '../../spec/index.ts';
-import { validCall } from '../auth/bad-keys.ts';
 import { sendWithFault } from '../engine/armed.ts';
 import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
+import { validCall } from '../generate/bases.ts';
 import { errorAnswerOf } from '../judges/expect-error.ts';
 import type { Exchange } from '../target/exchange.ts';
 

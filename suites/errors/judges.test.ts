@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { validCall } from '../auth/bad-keys.ts';
+import { validCall } from '../generate/bases.ts';
 import { exchangeOf } from '../judges/exchange.test-support.ts';
 import type { Exchange } from '../target/exchange.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { paidEndpoints } from '../../spec/index.ts';
-import { validCall } from '../auth/bad-keys.ts';
 import type { Context } from '../engine/context.ts';
+import { validCall } from '../generate/bases.ts';
 import { exchangeOf } from '../judges/exchange.test-support.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { badBodies } from './bodies.ts';

@@ -1,10 +1,11 @@
-import { type EndpointName, type ErrorOutcome, endpointNames, findRule } from '../../spec/index.ts';
-import { validCall } from '../auth/bad-keys.ts';
+import { type EndpointName, type ErrorOutcome, endpointNames } from '../../spec/index.ts';
 import { noneIfNotOffered } from '../auth/refusals.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
+import { judgeRefusalFor } from '../engine/request-rule.ts';
 import { send, sendValid, unjudgeable } from '../engine/valid.ts';
-import { errorAnswerOf, judgeRefusal, wordsFor } from '../judges/expect-error.ts';
+import { validCall } from '../generate/bases.ts';
+import { errorAnswerOf, wordsFor } from '../judges/expect-error.ts';
 import { broken, type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { type Exchange, excerpt, succeeded } from '../target/exchange.ts';
 import { type BodyFault, badBodies } from './bodies.ts';
@@ -39,8 +40,7 @@ export function badBodyRule(rule: string, kind: BodyFault, outcome: ErrorOutcome
       const exchange = await send(context, call);
       // A framework may replace broken bytes before anybody sees them, and then the request is valid (readings S29).
       if (kind === 'invalid-utf8' && succeeded(exchange)) return ['nothing', exchange];
-      const expectation = { outcome, readings: findRule(rule)?.readings ?? [], fault };
-      return [judgeRefusal(exchange, expectation, (id, branch) => context.readings.note(id, branch)), exchange];
+      return [judgeRefusalFor(rule, context, exchange, { outcome, fault }), exchange];
     },
   );
 }

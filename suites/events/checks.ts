@@ -1,10 +1,9 @@
 import { asStream, chatTraffic, streamTraffic } from '../chat/traffic.ts';
 import type { Check } from '../engine/check.ts';
-import { acceptsValid, fieldRules } from '../engine/common-rules.ts';
-import { judgeTraffic, responseRule } from '../engine/response-rule.ts';
+import { acceptsValid, fieldRules, responseRules } from '../engine/common-rules.ts';
+import { judgeTraffic } from '../engine/response-rule.ts';
 import { fieldRows } from '../engine/rows.ts';
 import { sendValid } from '../engine/valid.ts';
-import type { Judge } from '../judges/judgement.ts';
 import { earlyErrorsPlain } from './early-errors.ts';
 import { emptyListChecks } from './empty-lists.ts';
 import { failingStreamChecks } from './failing-streams.ts';
@@ -13,9 +12,6 @@ import * as framing from './framing-judges.ts';
 import * as order from './order-judges.ts';
 import * as same from './same-judges.ts';
 import { stepSourcesFinal } from './step-sources.ts';
-
-const onTraffic = (rule: string, judge: Judge, method: string): Check =>
-  responseRule(rule, streamTraffic, judge, method);
 
 /** A rule about a stream and the answer to the same request without one. */
 const sameRule = (rule: string, judge: same.PairJudge, method: string): Check => ({
@@ -36,42 +32,34 @@ const ordinaryFields = fieldRows('events').filter((rule) => eventTypeOf(rule) !=
 /** Every check of the event stream. */
 export const eventsChecks: readonly Check[] = [
   acceptsValid('events.accepts-valid', streamTraffic),
-  onTraffic('events.content-type', framing.contentType, 'The content type is looked at.'),
-  onTraffic(
-    'events.framing',
-    framing.framing,
-    'The raw bytes are read line by line, and held against the events that eventsource-parser dispatches for them.',
-  ),
-  onTraffic(
-    'events.framing-plain',
-    framing.framingPlain,
-    'The raw bytes are read for line ends, comments, other fields and blank lines that end no event.',
-  ),
-  onTraffic('events.json', framing.json, 'The data of every event before the end marker is parsed.'),
-  onTraffic('events.type-field', framing.typeField, 'Every JSON event is looked at.'),
-  onTraffic('events.done', framing.done, 'The line of the end marker is compared with the literal one.'),
-  onTraffic('events.nothing-after-done', framing.nothingAfterDone, 'Events after the end marker are counted.'),
-  onTraffic('events.steps-present', order.stepsPresent, 'Whole streams are searched for the event.'),
-  onTraffic('events.steps-several', order.stepsSeveral, 'The events are counted.'),
-  onTraffic('events.steps-first', order.stepsFirst, 'Positions are compared; unknown types may stand anywhere.'),
-  onTraffic('events.steps-grow', order.stepsGrow, 'The lengths of the snapshots are compared in order.'),
-  onTraffic('events.message-present', order.messagePresent, 'Whole streams are searched for the event.'),
-  onTraffic('events.message-several', order.messageSeveral, 'The events are counted.'),
-  onTraffic('events.sources-present', order.sourcesPresent, 'Whole streams are searched for the event.'),
-  onTraffic('events.sources-after-message', order.sourcesAfterMessage, 'Positions are compared.'),
-  onTraffic(
-    'events.follow-ups-present',
-    order.followUpsPresent,
-    'Whole streams are searched where they were asked for.',
-  ),
-  onTraffic('events.follow-ups-unasked', order.followUpsUnasked, 'Streams are searched where they were not asked for.'),
-  onTraffic('events.follow-ups-last', order.followUpsLast, 'Positions are compared.'),
+  ...responseRules(streamTraffic, {
+    'events.content-type': [framing.contentType, 'The content type is looked at.'],
+    'events.framing': [
+      framing.framing,
+      'The raw bytes are read line by line, and held against the events that eventsource-parser dispatches for them.',
+    ],
+    'events.framing-plain': [
+      framing.framingPlain,
+      'The raw bytes are read for line ends, comments, other fields and blank lines that end no event.',
+    ],
+    'events.json': [framing.json, 'The data of every event before the end marker is parsed.'],
+    'events.type-field': [framing.typeField, 'Every JSON event is looked at.'],
+    'events.done': [framing.done, 'The line of the end marker is compared with the literal one.'],
+    'events.nothing-after-done': [framing.nothingAfterDone, 'Events after the end marker are counted.'],
+    'events.steps-present': [order.stepsPresent, 'Whole streams are searched for the event.'],
+    'events.steps-several': [order.stepsSeveral, 'The events are counted.'],
+    'events.steps-first': [order.stepsFirst, 'Positions are compared; unknown types may stand anywhere.'],
+    'events.steps-grow': [order.stepsGrow, 'The lengths of the snapshots are compared in order.'],
+    'events.message-present': [order.messagePresent, 'Whole streams are searched for the event.'],
+    'events.message-several': [order.messageSeveral, 'The events are counted.'],
+    'events.sources-present': [order.sourcesPresent, 'Whole streams are searched for the event.'],
+    'events.sources-after-message': [order.sourcesAfterMessage, 'Positions are compared.'],
+    'events.follow-ups-present': [order.followUpsPresent, 'Whole streams are searched where they were asked for.'],
+    'events.follow-ups-unasked': [order.followUpsUnasked, 'Streams are searched where they were not asked for.'],
+    'events.follow-ups-last': [order.followUpsLast, 'Positions are compared.'],
+    'events.step-sources-final': [stepSourcesFinal, 'Each source on a step is looked up in the final event by its id.'],
+  }),
   ...fieldRules(ordinaryFields, streamTraffic, eventFieldJudge),
-  onTraffic(
-    'events.step-sources-final',
-    stepSourcesFinal,
-    'Each source on a step is looked up in the final event by its id.',
-  ),
   sameRule('events.same-message', same.sameMessage, 'The joined fragments are compared with `message`.'),
   sameRule('events.same-sources', same.sameSources, 'The last `sources` event is compared, field by specified field.'),
   sameRule('events.same-follow-ups', same.sameFollowUps, 'The last `follow_up_questions` event is compared.'),

@@ -1,7 +1,7 @@
 import { asStream } from '../chat/traffic.ts';
+import { answerUnder } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
 import { scenario } from '../engine/scenario.ts';
-import { sendValidOnce } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { shown } from '../judges/shown.ts';
@@ -15,10 +15,7 @@ const call: Call = asStream({ endpoint: 'chat', body: { ...bases.chat[0], includ
 /** An event whose list has nothing to list, under a fault of the control API, with a key of its own. */
 const emptyWhenNone = (rule: string, fault: string, type: 'sources' | 'follow_up_questions'): Check =>
   scenario(rule, `The control API's fault \`${fault}\` leaves nothing to list.`, async (context, assert) => {
-    const { key } = await context.control.createKey();
-    await context.control.arm({ fault, key, endpoint: 'chat' });
-    // A lost answer has used the fault up: the scenario begins again, with another key.
-    const exchange = await sendValidOnce(context, { ...call, authorization: { kind: 'key', key } });
+    const exchange = await answerUnder(context, fault, call);
     if (isNoStream(exchange)) throw new Unjudgeable(insteadOfStream(exchange));
     const reading = streamOf(exchange);
     const [failed] = eventsOf(reading, 'error');

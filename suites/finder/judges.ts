@@ -1,14 +1,8 @@
 import { limits } from '../../spec/index.ts';
 import { broken, type Judge, type Judgement } from '../judges/judgement.ts';
-import { bodyOf, requestOf } from '../judges/read.ts';
+import { bodyOf, countIn, requestOf } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
 import type { Exchange } from '../target/exchange.ts';
-
-/** How many results came; undefined when there is no array to count. */
-const countOf = (exchange: Exchange): number | undefined => {
-  const results = bodyOf(exchange)?.results;
-  return Array.isArray(results) ? results.length : undefined;
-};
 
 /** With `max_results` never more than that. Source: Resources, finder request body. */
 export const capped: Judge = (exchange) => {
@@ -23,7 +17,7 @@ export const cappedByDefault: Judge = (exchange) =>
     : 'nothing';
 
 function atMost(exchange: Exchange, most: number, when: string): Judgement {
-  const count = countOf(exchange);
+  const count = countIn(exchange, 'results');
   if (count === undefined) return 'nothing';
   return count <= most ? 'fine' : broken(`${when} at most ${most} results come.`, `${count} results came.`);
 }

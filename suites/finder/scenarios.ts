@@ -1,12 +1,10 @@
 import { oddFilters } from '../chat/odd-filters.ts';
 import { acceptance } from '../engine/acceptance.ts';
+import { answerUnder } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
-import type { Context } from '../engine/context.ts';
 import { scenario } from '../engine/scenario.ts';
-import { sendValidOnce } from '../engine/valid.ts';
 import { bodyOf } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
-import type { Exchange } from '../target/exchange.ts';
 import { finderCall } from './traffic.ts';
 
 const domain = ['asthma.example'];
@@ -45,7 +43,7 @@ export const answerNone = scenario(
   'finder.response.answer-none',
   'An answer is asked for while the fault `no_answer` is armed; `answer` must be null.',
   async (context, assert) => {
-    const exchange = await underFault(context, 'no_answer', { include_answer: true });
+    const exchange = await answerUnder(context, 'no_answer', finderCall({ include_answer: true }));
     const answer = bodyOf(exchange)?.answer;
     assert.require(
       answer === null,
@@ -61,7 +59,7 @@ export const resultsNone = scenario(
   'finder.response.results-none',
   'A search is sent while the fault `no_results` is armed; `results` must be null.',
   async (context, assert) => {
-    const exchange = await underFault(context, 'no_results', {});
+    const exchange = await answerUnder(context, 'no_results', finderCall());
     const results = bodyOf(exchange)?.results;
     assert.require(
       results === null,
@@ -71,11 +69,3 @@ export const resultsNone = scenario(
     );
   },
 );
-
-/** Sends a search under a fault that only a key of its own meets. */
-async function underFault(context: Context, fault: string, extra: object): Promise<Exchange> {
-  const { key } = await context.control.createKey();
-  await context.control.arm({ fault, key, endpoint: 'finder' });
-  // A lost answer has used the fault up: the scenario begins again, with another key.
-  return sendValidOnce(context, { ...finderCall(extra), authorization: { kind: 'key', key } });
-}

@@ -1,4 +1,5 @@
 import { type EndpointName, models } from '../../spec/index.ts';
+import type { Call } from '../target/exchange.ts';
 
 /** A JSON body (or, for domains, a record of query parameters). */
 export type Body = Record<string, unknown>;
@@ -36,3 +37,7 @@ export const bases: Readonly<Record<EndpointName, readonly Body[]>> = {
   ],
   domains: [{}],
 };
+
+/** The smallest valid call of an endpoint: the control of minimal pairs, and of every comparison with a bad day. */
+export const validCall = (endpoint: EndpointName): Call =>
+  endpoint === 'domains' ? { endpoint, query: {} } : { endpoint, body: bases[endpoint][0] };

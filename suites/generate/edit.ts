@@ -1,8 +1,5 @@
-import { isObject } from '../../spec/index.ts';
+import { isObject, type Place } from '../../spec/index.ts';
 import type { Body } from './bases.ts';
-
-/** Where to put a value: property names and array positions. */
-export type Place = readonly (string | number)[];
 
 /** A copy of `body` with `value` at `place`; missing arrays and objects on the way are made. */
 export function put(body: Body, place: Place, value: unknown): Body {

@@ -1,6 +1,6 @@
-import { type EndpointName, endpoints, type SchemaNode } from '../../spec/index.ts';
+import { type EndpointName, endpoints, type Place, placeName, type SchemaNode } from '../../spec/index.ts';
 import { type Body, bases } from './bases.ts';
-import { type Place, put } from './edit.ts';
+import { put } from './edit.ts';
 import type { Pair } from './pairs.ts';
 
 /**
@@ -12,16 +12,12 @@ export function nullPairs(endpoint: EndpointName): readonly Pair[] {
   const ranked = strictPlaces(endpoints[endpoint].request).toSorted(
     (one, other) => Number(other.required) - Number(one.required) || other.place.length - one.place.length,
   );
-  return ranked.map(({ place }) => {
-    const name = nameOf(place);
-    const pair = { control: base, mutated: put(base, place, null) };
-    return {
-      control: { endpoint, body: pair.control },
-      mutated: { endpoint, body: pair.mutated },
-      fault: `"${name}" is null`,
-      field: name,
-    };
-  });
+  return ranked.map(({ place }) => ({
+    control: { endpoint, body: base },
+    mutated: { endpoint, body: put(base, place, null) },
+    fault: `"${placeName(place)}" is null`,
+    field: placeName(place),
+  }));
 }
 
 interface StrictPlace {
@@ -43,9 +39,3 @@ function placesOf(node: SchemaNode, place: Place, required: boolean): readonly S
   const nullable = [node.type].flat().includes('null');
   return [...(nullable ? [] : [{ place, required }]), ...strictPlaces(node, place)];
 }
-
-const nameOf = (place: Place): string =>
-  place
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
-    .join('')
-    .slice(1);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { type Constraint, isObject } from '../../spec/index.ts';
+import { type Constraint, isObject, type Place, placeName } from '../../spec/index.ts';
 import type { Call } from '../target/exchange.ts';
 import { type Body, bases } from './bases.ts';
-import { drop, get, type Place, put } from './edit.ts';
+import { drop, get, put } from './edit.ts';
 import { wrongTypeArbitrary, wrongTypes } from './wrong-types.ts';
 
 /** A minimal pair: a valid request and the same with exactly one fault. */
@@ -84,13 +84,13 @@ function pair(constraint: Constraint, control: Body, mutated: Body, fault: strin
 
 /** A pair whose mutation puts `value` at `place`. */
 function pairWith(constraint: Constraint, base: Body, place: Place, value: unknown): Pair {
-  return pair(constraint, base, put(base, place, value), `"${nameOf(place)}" is ${shown(value)}`, fieldOf(place));
+  return pair(constraint, base, put(base, place, value), `"${placeName(place)}" is ${shown(value)}`, fieldOf(place));
 }
 
 /** A pair with the control exactly at the bound and the mutation one beyond it. */
 function boundPair(constraint: Constraint, base: Body, place: Place, make: (size: number) => unknown): Pair {
   const bound = Number(constraint.node[constraint.keyword]);
-  const fault = `"${nameOf(place)}" has ${bound + 1} ${constraint.keyword === 'maxItems' ? 'items' : 'characters'}`;
+  const fault = `"${placeName(place)}" has ${bound + 1} ${constraint.keyword === 'maxItems' ? 'items' : 'characters'}`;
   return pair(constraint, put(base, place, make(bound)), put(base, place, make(bound + 1)), fault, fieldOf(place));
 }
 
@@ -103,7 +103,7 @@ function missingPairs(constraint: Constraint): readonly Pair[] {
       typeof holder === 'object'
         ? drop(base, [...place, property])
         : put(base, place, { title: `without ${property}` });
-    return pair(constraint, base, mutated, `"${nameOf([...place, property])}" is missing`, property);
+    return pair(constraint, base, mutated, `"${placeName([...place, property])}" is missing`, property);
   });
 }
 
@@ -190,13 +190,6 @@ function firstBase(constraint: Constraint): Body {
 function typesOf(constraint: Constraint): readonly string[] {
   return [constraint.node.type].flat().map(String);
 }
-
-/** `messages[0].text` of a place. */
-const nameOf = (place: Place): string =>
-  place.reduce<string>(
-    (name, step) => (typeof step === 'number' ? `${name}[${step}]` : name === '' ? step : `${name}.${step}`),
-    '',
-  );
 
 /** The property name that a `loc` must hold. */
 const fieldOf = (place: Place): string => String(place.findLast((step) => typeof step === 'string') ?? '');

@@ -1,8 +1,8 @@
-import { isObject } from '../../spec/index.ts';
+import { isObject, type Place } from '../../spec/index.ts';
 import { breachesOf } from '../model/classify.ts';
 import type { Call } from '../target/exchange.ts';
 import type { Body } from './bases.ts';
-import { type Place, put } from './edit.ts';
+import { put } from './edit.ts';
 
 /** Smaller valid calls of the same kind, the smallest steps last: fields left out, lists and texts halved. */
 export function smallerCalls(call: Call): readonly Call[] {

@@ -1,6 +1,6 @@
 import { type Exchange, jsonOf, mediaTypeOf } from '../target/exchange.ts';
 import { eventsOf, messageOf, streamOf } from '../target/stream.ts';
-import { type Loose, objectIn, objectsIn } from './read.ts';
+import { bodyOf, type Loose, objectsIn } from './read.ts';
 
 /** What a chat answer says, whether it came as JSON or as a stream. */
 export interface ChatAnswer {
@@ -28,8 +28,7 @@ export function isStream(exchange: Exchange): boolean {
 }
 
 function jsonAnswer(exchange: Exchange): ChatAnswer {
-  const reading = jsonOf(exchange);
-  const body = reading.ok ? objectIn(reading.value) : undefined;
+  const body = bodyOf(exchange);
   return { message: textIn(body?.message), sources: sourcesIn(body?.sources) };
 }
 

@@ -1,8 +1,8 @@
 import { type ErrorOutcome, type ReadingOutcome, readings } from '../../spec/index.ts';
-import { belongsToRequest, type Exchange, excerpt, inconclusive, jsonOf, succeeded } from '../target/exchange.ts';
+import { belongsToRequest, type Exchange, excerpt, inconclusive, succeeded } from '../target/exchange.ts';
 import { broken, type Finding, tolerated, Unjudgeable } from './judgement.ts';
 import { speaksOf } from './near-misses.ts';
-import { objectIn } from './read.ts';
+import { bodyOf, objectIn } from './read.ts';
 
 /** An error answer in the words of the error table. */
 export interface ErrorAnswer {
@@ -18,27 +18,17 @@ export interface ErrorAnswer {
 
 /** Reads an error answer. Source: Errors, envelope; 422 schema validation format. */
 export function errorAnswerOf(exchange: Exchange): ErrorAnswer {
-  const reading = jsonOf(exchange);
-  const body = reading.ok ? objectIn(reading.value) : undefined;
+  const body = bodyOf(exchange);
   const error = objectIn(body?.error);
   const hasDetail = Array.isArray(body?.detail);
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-  if (error)
-    return {
-      status: exchange.status,
-      format: 'envelope',
-      hasDetail,
-      code: text(error.code),
-      type: text(error.type),
-      param: error.param,
-    };
   return {
     status: exchange.status,
-    format: hasDetail ? 'detail' : 'none',
+    format: error ? 'envelope' : hasDetail ? 'detail' : 'none',
     hasDetail,
-    code: undefined,
-    type: undefined,
-    param: undefined,
+    code: text(error?.code),
+    type: text(error?.type),
+    param: error?.param,
   };
 }
 
@@ -59,8 +49,6 @@ export interface Expectation {
   readonly readings: readonly string[];
   /** What is wrong with the request, for the message: `"limit" is 1001`. */
   readonly fault: string;
-  /** False where the parameter's name is not judged. */
-  readonly param?: boolean;
 }
 
 /**
@@ -96,7 +84,7 @@ export function judgeRefusal(
   );
   const branch = succeeded(exchange) ? `${exchange.status} accepted` : wordsFor(answer);
   for (const reading of open) if (reading.accepted.length + reading.warned.length > 0) note(reading.id, branch);
-  if (meets(answer, expectation)) return 'fine';
+  if (meets(answer, expectation.outcome)) return 'fine';
   const matches = (outcome: ReadingOutcome): boolean => allows(outcome, exchange, answer);
   if (open.some((reading) => reading.accepted.some(matches))) return 'fine';
   const actual = succeeded(exchange)
@@ -107,11 +95,11 @@ export function judgeRefusal(
   return { ...broken(expected, actual), certain: succeeded(exchange) };
 }
 
-function meets(answer: ErrorAnswer, { outcome, param }: Expectation): boolean {
+function meets(answer: ErrorAnswer, outcome: ErrorOutcome): boolean {
   if (answer.status !== outcome.status || !speaks(answer, outcome.format)) return false;
   if (outcome.format === 'detail') return true;
   if (answer.code !== outcome.code) return false;
-  return outcome.param === undefined || param === false || answer.param === outcome.param;
+  return outcome.param === undefined || answer.param === outcome.param;
 }
 
 const speaks = (answer: ErrorAnswer, format: 'envelope' | 'detail'): boolean =>

@@ -1,21 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { isObject, type SchemaNode } from '../../spec/index.ts';
-import { counted, type JsonPath, pathName, shown, shownAt } from './shown.ts';
-
-/** Where an error of the validator lies: a property that is missing counts as the place. */
-export function placeOf(error: ErrorObject, value: unknown): JsonPath {
-  const missing: unknown = error.keyword === 'required' ? error.params.missingProperty : undefined;
-  const steps = error.instancePath.split('/').slice(1).map(unescapeStep);
-  let node = value;
-  const path = steps.map((step) => {
-    const at = Array.isArray(node) ? Number(step) : step;
-    node = (node as Record<string | number, unknown> | undefined)?.[at];
-    return at;
-  });
-  return typeof missing === 'string' ? [...path, missing] : path;
-}
-
-const unescapeStep = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
+import { isObject, placeOf, type SchemaNode } from '../../spec/index.ts';
+import { counted, pathName, shown, shownAt } from './shown.ts';
 
 /**
  * An error of the validator in plain words with its neighbours, to follow «In the answer,»: `` `object` is "lists", "list" is due: the whole is {…} ``.

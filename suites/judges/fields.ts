@@ -1,14 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import {
-  findRule,
-  type ResponseField,
-  resolveField,
-  responseDocuments,
-  rules,
-  schemaCompiler,
-} from '../../spec/index.ts';
+import { findRule, placeOf, resolveField, responseDocuments, rules, schemaCompiler } from '../../spec/index.ts';
 import { type Exchange, jsonOf } from '../target/exchange.ts';
-import { placeOf, wordsFor } from './field-words.ts';
+import { wordsFor } from './field-words.ts';
 import { isIsoTimestamp } from './iso-8601.ts';
 import { broken, type Judge, type Judgement } from './judgement.ts';
 import { judgeOddities } from './odd-values.ts';
@@ -88,26 +81,11 @@ export function judgeField(rule: string, value: unknown): Judgement {
   const own = `/${field.path.join('/')}`;
   const error = errorsIn(field.document, value).find((candidate) => candidate.owner === own || candidate.owner === '/');
   if (error?.owner === own) return broken(row.statement, `In the answer, ${error.words()}.`);
-  return holdsField(value, field) ? judgeOddities(row, value, field) : 'nothing';
+  return judgeOddities(row, value, field);
 }
 
 /** Reads the body for a judge; a body that is no JSON has nothing to judge here: its own rule blames it. */
 export function judgeBody(exchange: Exchange, judge: (value: unknown) => Judgement): Judgement {
   const reading = jsonOf(exchange);
   return reading.ok ? judge(reading.value) : 'nothing';
-}
-
-/** True when some object could hold the field, so that the rule had something to say. */
-function holdsField(value: unknown, field: ResponseField): boolean {
-  const holders = field.path
-    .slice(0, -1)
-    .reduce<readonly unknown[]>((nodes, step) => nodes.flatMap((node) => stepInto(node, step)), [value]);
-  const last = field.path.at(-1);
-  return holders.some((node) => typeof node === 'object' && node !== null && last !== undefined && last in node);
-}
-
-function stepInto(node: unknown, step: string): readonly unknown[] {
-  if (step === '*') return Array.isArray(node) ? node : [];
-  const inner = typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[step] : undefined;
-  return inner === undefined ? [] : [inner];
 }

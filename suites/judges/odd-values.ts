@@ -1,12 +1,12 @@
-import type { ResponseField, Rule } from '../../spec/index.ts';
+import type { Place, ResponseField, Rule } from '../../spec/index.ts';
 import { isoFormOf } from './iso-8601.ts';
-import { broken, type Finding, tolerated } from './judgement.ts';
+import { broken, type Judgement, tolerated } from './judgement.ts';
 import { judgeEach, type Loose, objectIn } from './read.ts';
-import { type JsonPath, pathName, shownAt } from './shown.ts';
+import { pathName, shownAt } from './shown.ts';
 
 /** A value of a field, with the object that holds it. */
 interface Held {
-  readonly path: JsonPath;
+  readonly path: Place;
   readonly holder: Loose;
   readonly value: unknown;
 }
@@ -37,25 +37,20 @@ const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && UR
 
 /**
  * Judges values that have the right type and are odd all the same, by the readings that the rule's row names: empty texts, addresses that
- * lead nowhere, rare timestamps. Source: readings S32, S37, S38.
+ * lead nowhere, rare timestamps. `nothing` where no object holds the field. Source: readings S32, S37, S38.
  */
-export function judgeOddities(
-  { readings, statement }: Rule,
-  document: unknown,
-  { path }: ResponseField,
-): Finding | 'fine' {
-  const judgement = judgeEach(heldAt(document, path), (held) => {
+export function judgeOddities({ readings, statement }: Rule, document: unknown, { path }: ResponseField): Judgement {
+  return judgeEach(heldAt(document, path), (held) => {
     const seen = readings.map((id) => looks[id]?.(held)).find((oddity) => oddity !== undefined);
     if (seen === undefined) return 'fine';
     const actual = `In the answer, ${pathName(held.path)} is ${seen.odd}: ${shownAt(document, held.path)}.`;
     return seen.breaks ? broken(statement, actual) : tolerated(statement, actual);
   });
-  return judgement === 'nothing' ? 'fine' : judgement;
 }
 
 /** Every value at a path, `*` being each item of an array. */
 function heldAt(document: unknown, path: readonly string[]): readonly Held[] {
-  const holders = path.slice(0, -1).reduce<readonly { path: JsonPath; node: unknown }[]>(
+  const holders = path.slice(0, -1).reduce<readonly { path: Place; node: unknown }[]>(
     (nodes, step) =>
       nodes.flatMap(({ path: sofar, node }) => {
         if (step !== '*') return [{ path: [...sofar, step], node: objectIn(node)?.[step] }];

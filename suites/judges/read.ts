@@ -29,6 +29,12 @@ export function bodyOf(exchange: Exchange): Loose | undefined {
   return reading.ok ? objectIn(reading.value) : undefined;
 }
 
+/** How many items a list of the body has; undefined where it is no list, which its own rule blames. */
+export function countIn(exchange: Exchange, list: string): number | undefined {
+  const items = bodyOf(exchange)?.[list];
+  return Array.isArray(items) ? items.length : undefined;
+}
+
 /** The JSON body of the request of an exchange. */
 export function requestOf(exchange: Exchange): Loose {
   return objectIn(exchange.call.body) ?? {};

@@ -1,4 +1,4 @@
-import { isObject } from '../../spec/index.ts';
+import { isObject, type Place, placeName } from '../../spec/index.ts';
 import type { StreamReading } from '../target/stream.ts';
 
 /** A value as a message quotes it: JSON, cut where it is long; `missing` for undefined. */
@@ -7,9 +7,6 @@ export function shown(value: unknown, length = 100): string {
   return text.length > length ? `${text.slice(0, length - 3)}…` : text;
 }
 
-/** Steps from the root of a JSON value: property names and positions. */
-export type JsonPath = readonly (string | number)[];
-
 /** Properties or items of a holder that are shown, the one at fault among them; the rest is counted. */
 const NEIGHBOURS = 6;
 /** Longest piece of a neighbour, and of the value at fault, in characters. */
@@ -17,17 +14,13 @@ const BRIEF = 32;
 const AT_FAULT = 90;
 
 /** A path as messages name it: `` `data[0].embedding` ``; `the whole` for the root. */
-export function pathName(path: JsonPath): string {
-  if (path.length === 0) return 'the whole';
-  const steps = path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`));
-  return `\`${steps.join('')}\``;
-}
+export const pathName = (path: Place): string => (path.length === 0 ? 'the whole' : `\`${placeName(path)}\``);
 
 /**
  * What holds the value at a path, with its neighbours shortened: `` `data[0]` is {"object": "embedding", "index": 0, "embedding": [1,535 items]} ``.
  * A missing value is seen by what stands in its place. For the root, the value itself.
  */
-export function shownAt(value: unknown, path: JsonPath): string {
+export function shownAt(value: unknown, path: Place): string {
   const holder = path.slice(0, -1).reduce<unknown>(stepInto, value);
   return `${pathName(path.slice(0, -1))} is ${held(holder, path.at(-1))}`;
 }

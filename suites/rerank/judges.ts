@@ -1,11 +1,10 @@
 import { limits } from '../../spec/index.ts';
 import { broken, type Judge } from '../judges/judgement.ts';
-import { bodyOf, judgeEach, type Loose, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
+import { bodyOf, countIn, judgeEach, type Loose, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 
 const resultsOf = (exchange: Exchange): readonly { at: number; item: Loose }[] => objectsIn(bodyOf(exchange)?.results);
 const sentDocuments = (exchange: Exchange): readonly unknown[] => listIn(requestOf(exchange).documents);
-const hasResults = (exchange: Exchange): boolean => Array.isArray(bodyOf(exchange)?.results);
 
 /** Scores never rise from one result to the next. Source: Resources, rerank response body; readings S16. */
 export const sorted: Judge = (exchange) => {
@@ -40,17 +39,17 @@ export const positions: Judge = (exchange) => {
 /** Without `top_n` all documents come back. Source: Resources, rerank request body. */
 export const all: Judge = (exchange) => {
   const { top_n: topN } = requestOf(exchange);
-  if ((topN !== undefined && topN !== null) || !hasResults(exchange)) return 'nothing';
-  const [sent, got] = [sentDocuments(exchange).length, listIn(bodyOf(exchange)?.results).length];
+  const [sent, got] = [sentDocuments(exchange).length, countIn(exchange, 'results')];
+  if ((topN !== undefined && topN !== null) || got === undefined) return 'nothing';
   return got === sent ? 'fine' : broken(`${sent} documents were sent and ${got} results came.`);
 };
 
 /** With `top_n` that many results, or all there are. Source: Endpoints, rule 5; readings S17. */
 export const topN: Judge = (exchange) => {
   const { top_n: asked } = requestOf(exchange);
-  if (typeof asked !== 'number' || !hasResults(exchange)) return 'nothing';
+  const got = countIn(exchange, 'results');
+  if (typeof asked !== 'number' || got === undefined) return 'nothing';
   const expected = Math.min(asked, sentDocuments(exchange).length);
-  const got = listIn(bodyOf(exchange)?.results).length;
   return got === expected ? 'fine' : broken(`${expected} results were due and ${got} came.`);
 };
 

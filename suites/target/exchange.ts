@@ -113,6 +113,13 @@ export function excerpt(bytes: Uint8Array, length = 120): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
+/** What came, as a sentence for messages that begins with the status. */
+export const whatCame = ({ status, body }: WireAnswer, length?: number): string =>
+  `The target answered ${status}: ${excerpt(body, length)}`;
+
+/** The call with a key of its own. */
+export const withKey = (call: Call, key: string): Call => ({ ...call, authorization: { kind: 'key', key } });
+
 /** True for a whole answer with a 2xx status. */
 export const succeeded = (answer: WireAnswer): boolean =>
   answer.failure === undefined && answer.status >= 200 && answer.status < 300;

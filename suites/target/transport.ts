@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import { version } from '../version.ts';
@@ -62,8 +61,6 @@ async function exchange(
   };
   const cancel = (): void => end('cancelled');
   const deadline = setTimeout(() => end('timeout'), timeoutMs);
-  // Every request of a run listens to the same signal, which is no leak.
-  if (signal) setMaxListeners(0, signal);
   signal?.addEventListener('abort', cancel, { once: true });
   if (signal?.aborted) cancel();
   let error: unknown;

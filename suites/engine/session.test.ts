@@ -1,0 +1,20 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { openSession } from './session.ts';
+
+it('warns of no leak when many wait side by side, and ends their waits when it is closed', async () => {
+  const warnings: string[] = [];
+  const hear = (warning: Error): void => void warnings.push(warning.name);
+  process.on('warning', hear);
+  const profile = {
+    ...{ name: 'nowhere', base_url: 'http://127.0.0.1:1', keys: { active: 'svc_test_0' } },
+    ...{ deterministic: false, known_failures: [], limits: {} },
+  };
+  const session = openSession({ profile, seed: 1, concurrency: 2, timeoutMs: 1_000, rules: [] });
+  const waits = Array.from({ length: 30 }, () => session.context.client.pause(60_000));
+  await session.close();
+  expect(new Set(await Promise.all(waits))).toEqual(new Set([false]));
+  await setImmediate();
+  process.off('warning', hear);
+  expect(warnings).toEqual([]);
+});
