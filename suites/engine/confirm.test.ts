@@ -35,6 +35,7 @@ async function judged(
       profile: {
         name: 'hand-made',
         base_url: 'http://target.example',
+        control_url: 'http://target.example/_control',
         keys: { active: 'svc_test_0' },
         deterministic: false,
         known_failures: [],
