@@ -16,15 +16,6 @@ async function openStream(bench: ReturnType<typeof createBench>, key: string, si
 }
 
 describe('a stream', () => {
-  it('is text/event-stream, one data line and a blank line an event, and ends with [DONE] once', async () => {
-    const reply = await createBench().post(paths.chat, streamed);
-    expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/event-stream']);
-    const frames = reply.text.split('\n\n');
-    expect(frames.pop()).toBe('');
-    expect(frames.pop()).toBe('data: [DONE]');
-    for (const text of frames) expect(JSON.parse(text.slice('data: '.length))).toHaveProperty('type');
-  });
-
   it('is charged once, by the time that its end marker is seen', async () => {
     const bench = createBench();
     const key = await bench.keyWith(price);
