@@ -94,23 +94,6 @@ describe('a stream that fails', () => {
     expect(types(9)).toEqual(['steps', 'message', 'message', 'error']);
   });
 
-  it('says so in-band, ends with [DONE], and is not charged (readings R20, S14)', async () => {
-    const bench = createBench();
-    const key = await bench.keyWith(price);
-    await bench.control('POST', '/faults', { fault: 'stream_error', key, after_messages: 2 });
-    const reply = await bench.post(paths.chat, streamed, { key });
-    const frames = reply.text.trimEnd().split('\n\n');
-    expect(reply.status).toBe(200);
-    expect(frames.at(-1)).toBe('data: [DONE]');
-    expect(JSON.parse(frames.at(-2)?.slice(6) ?? '')).toMatchObject({
-      type: 'error',
-      error: { type: 'server_error', code: 'internal_error' },
-    });
-    expect(frames.filter((text) => text.includes('"type":"message"'))).toHaveLength(2);
-    expect(await bench.balanceOf(key)).toBe(price);
-    expect((await bench.post(paths.chat, streamed, { key })).text).not.toContain('"type":"error"');
-  });
-
   it('keeps a text with line ends on one line', () => {
     expect(frame({ type: 'message', content: 'a\n\r\n\u2028b' }).split('\n')).toHaveLength(3);
   });

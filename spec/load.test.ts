@@ -90,16 +90,10 @@ describe('loading readings', () => {
   });
 
   it.each([
-    ['an unknown key', { accept: [] }, 'field "accept" is unknown'],
-    ['an id of another form', { id: 'Q1' }, 'field "id" is "Q1", but must match pattern'],
     ['a status in words', { warned: [{ status: '400' }] }, 'field "warned[0].status" is "400", but must be'],
     ['no word on judging', { judged: undefined }, 'field "judged" is missing'],
   ])('refuses %s and says where it stands', (_, row, why) => {
     expect(refusedReading(row)).toContain(`Cannot load spec/readings.json: row ${'id' in row ? row.id : 'R1'}: ${why}`);
-  });
-
-  it('refuses an id given twice', () => {
-    expect(messageOf(() => loadReadings('spec/readings.json', [reading, reading]))).toContain('its id stands twice');
   });
 });
 

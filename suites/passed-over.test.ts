@@ -148,6 +148,16 @@ describe.each(Object.entries(nothingFor))(
   },
 );
 
+it('a PDF that is attached twice is cited twice', () => {
+  const name = 'https://fixtures.example/pages-1.pdf';
+  const page = (id: string) => ({ id, title: 'pages-1.pdf (p.1)', url: name, relevance_score: 1 });
+  const cited = answer(
+    { message: '', sources: [page('PF1'), page('PF2')] },
+    { messages: [{ pdf_urls: [name, name] }] },
+  );
+  expect(pages.sequence(cited)).toBe('fine');
+});
+
 describe('a bad day is no broken rule:', () => {
   const broken = { kind: 'timeout', message: 'no whole answer' } as const;
   it.each<[string, () => unknown]>([
