@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { corpus, topics } from '../../fixtures/index.ts';
 import type { ChatRequest } from '../../spec/index.ts';
 import { answerChat, type ChatAnswer, closest } from './chat.ts';
-import { givenChat, givenContext, givenPdf } from './given.ts';
+import { givenChat, givenContext, givenPdf } from './given.test-support.ts';
 import { notice } from './notice.ts';
 import { sentencesOf } from './sentences.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answerEmbeddings } from './embeddings.ts';
-import { givenContext } from './given.ts';
+import { givenContext } from './given.test-support.ts';
 import { tokenCount } from './token-count.ts';
 import { vectorOf } from './vector.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { topics } from '../../fixtures/index.ts';
 import { answerFinder } from './finder.ts';
-import { givenContext } from './given.ts';
+import { givenContext } from './given.test-support.ts';
 
 const query = fc.constantFrom(...topics.map(({ name }) => `treatment of ${name}`), 'night pain', 'xyzzy', ' ');
 

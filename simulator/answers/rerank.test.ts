@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RerankRequest } from '../../spec/index.ts';
-import { givenContext } from './given.ts';
+import { givenContext } from './given.test-support.ts';
 import { answerRerank } from './rerank.ts';
 
 const text = fc.constantFrom('asthma', 'asthma inhaler', 'eczema', 'high blood pressure', 'hypertension', 'bread', '?');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerChat } from './chat.ts';
-import { givenChat, givenContext, givenPdf } from './given.ts';
+import { givenChat, givenContext, givenPdf } from './given.test-support.ts';
 import { stepSnapshots } from './stream-events.ts';
 
 const context = givenContext({ pdfs: [givenPdf('https://files.test/a.pdf', 'Asthma is well controlled.')] });
