@@ -53,6 +53,11 @@ const cases: Record<string, Case> = {
     options: { known: [{ id: 'a.b', expires: '2026-03-09' }] },
     ...{ verdict: 'nonconforming', exit: 1, gate: 'GATE FAILED: 1 new failure (a.b)' },
   },
+  'a known failure on its last day': {
+    rules: { 'a.b': 'fail' },
+    options: { known: [{ id: 'a.b', expires: '2026-03-10' }] },
+    ...{ verdict: 'conforming', exit: 0, gate: 'GATE PASSED: 1 known' },
+  },
   'a stale entry': {
     ...{ rules: { 'a.b': 'pass' }, options: excused, verdict: 'conforming', exit: 0 },
     gate: 'GATE PASSED: 1 fixed',
@@ -69,6 +74,10 @@ const cases: Record<string, Case> = {
   'old failures alone': {
     ...{ rules: { 'a.b': 'fail', 'c.d': 'pass' }, baseline: { rules: { 'a.b': 'fail' } } },
     ...{ verdict: 'conforming', exit: 0, gate: 'GATE PASSED: 1 known' },
+  },
+  'old failures beside a doubt': {
+    ...{ rules: { 'a.b': 'fail', 'c.d': 'inconclusive' }, baseline: { rules: { 'a.b': 'fail' } } },
+    ...{ verdict: 'inconclusive', exit: 3, gate: 'GATE FAILED: 1 rule is inconclusive; 1 known' },
   },
   'an old warning, strict': {
     ...{ rules: { 'a.b': 'warn' }, baseline: { rules: { 'a.b': 'warn' } }, options: { strict: true } },
@@ -119,6 +128,14 @@ const cases: Record<string, Case> = {
   'nothing judged': {
     ...{ rules: { 'a.b': 'skip' }, verdict: 'inconclusive', exit: 3 },
     gate: 'GATE FAILED: No rule was judged',
+  },
+  'an unreachable target': {
+    ...{ rules: { 'a.b': 'pass' }, run: { unreachable: 'connect ECONNREFUSED' }, verdict: 'inconclusive', exit: 3 },
+    gate: 'GATE FAILED: The target could not be reached: connect ECONNREFUSED',
+  },
+  'a failure though no valid request was accepted': {
+    ...{ rules: { 'a.b': 'fail' }, run: { controls_accepted: 0 }, verdict: 'nonconforming', exit: 1 },
+    gate: 'GATE FAILED: 1 new failure (a.b)',
   },
   'no valid request accepted': {
     ...{ rules: { 'a.b': 'pass' }, run: { controls_accepted: 0 }, verdict: 'inconclusive', exit: 3 },

@@ -4,10 +4,8 @@ import { createInterface } from 'node:readline';
 import { Command, CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
-import { UserError } from '../spec/index.ts';
 import { registerServe } from './command.ts';
 import { type ServeOptions, serve } from './serve.ts';
-import { startServer } from './server.ts';
 
 const options: ServeOptions = {
   port: 0,
@@ -59,13 +57,6 @@ describe('serve', () => {
     await run({ control: false }, async (url) => {
       expect((await fetch(`${url}/_control/profile`)).status).toBe(404);
     });
-  });
-
-  it('tells the user of a port in use', async () => {
-    const other = await startServer();
-    const refused = (changes: Partial<ServeOptions>) => run(changes).catch((error: unknown) => error);
-    expect(await refused({ port: Number(new URL(other.url).port) })).toBeInstanceOf(UserError);
-    await other.close();
   });
 
   it('runs as a process until SIGTERM and ends with 143', async () => {

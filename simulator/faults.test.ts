@@ -1,22 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { apiRequest, createBench, paths, valid } from './ask.test-support.ts';
 
-const endpoints = Object.keys(paths) as (keyof typeof paths)[];
-
 describe('faults', () => {
-  it('give a 500 on any endpoint, once unless told', async () => {
-    const bench = createBench();
-    for (const endpoint of endpoints) {
-      await bench.control('POST', '/faults', { fault: 'internal_error', endpoint });
-      const reply = await bench.post(paths[endpoint], valid[endpoint]);
-      expect(reply.status).toBe(500);
-      expect(reply.json.error).toMatchObject({ code: 'internal_error', type: 'server_error', param: null });
-      expect((await bench.post(paths[endpoint], valid[endpoint])).status).toBe(200);
-    }
-    await bench.control('POST', '/faults', { fault: 'internal_error', endpoint: 'domains' });
-    expect((await bench.get('/v1/domains')).status).toBe(500);
-  });
-
   it('cost nothing', async () => {
     const bench = createBench();
     const key = await bench.keyWith(150_000);
@@ -73,27 +58,6 @@ describe('faults', () => {
     await bench.control('POST', '/faults', { fault: 'service_unavailable', key, endpoint: 'domains' });
     expect((await bench.get('/v1/domains')).status).toBe(200);
     expect((await bench.get('/v1/domains', { key })).status).toBe(503);
-  });
-
-  it('empty answers: no sources, no follow-ups, no results, no answer', async () => {
-    const bench = createBench();
-    const chat = { ...valid.chat, include_follow_ups: true };
-    const finder = { ...valid.finder, include_answer: true };
-    await bench.control('POST', '/faults', { fault: 'no_sources' });
-    await bench.control('POST', '/faults', { fault: 'no_follow_ups' });
-    expect((await bench.post(paths.chat, chat)).json).toMatchObject({ sources: null, follow_up_questions: null });
-    await bench.control('POST', '/faults', { fault: 'no_results' });
-    expect((await bench.post(paths.finder, finder)).json).toMatchObject({ results: null });
-    await bench.control('POST', '/faults', { fault: 'no_answer' });
-    const unanswered = (await bench.post(paths.finder, finder)).json;
-    expect(unanswered.answer).toBeNull();
-    expect(unanswered.results).not.toBeNull();
-    const streamed = { ...chat, stream: true };
-    await bench.control('POST', '/faults', { fault: 'no_sources' });
-    await bench.control('POST', '/faults', { fault: 'no_follow_ups' });
-    const { text } = await bench.post(paths.chat, streamed);
-    expect(text).toContain('data: {"type":"sources","sources":[]}\n\n');
-    expect(text).toContain('data: {"type":"follow_up_questions","follow_up_questions":[]}\n\n');
   });
 
   it('wait for a request that they apply to', async () => {

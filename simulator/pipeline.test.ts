@@ -74,20 +74,6 @@ describe('paths and methods (readings R13)', () => {
   });
 });
 
-describe('permissions (readings R17)', () => {
-  const bench = createBench();
-
-  it('let a key use what it has them for, and nothing else', async () => {
-    const key = await bench.keyWith(1_000_000, ['finder']);
-    expect((await bench.post(paths.finder, valid.finder, { key })).status).toBe(200);
-    for (const endpoint of ['chat', 'embeddings', 'rerank'] as const) {
-      const reply = await bench.post(paths[endpoint], valid[endpoint], { key });
-      expect(reply.status).toBe(403);
-      expect(reply.json.error).toMatchObject({ code: 'permission_denied', type: 'permission_error' });
-    }
-  });
-});
-
 describe('a defect of ours', () => {
   it('becomes a 500 without a trace of it, and is reported aside', async () => {
     const told: unknown[] = [];

@@ -6,7 +6,6 @@ import { errorTable } from './errors.ts';
 import { limits } from './limits.ts';
 import { attachmentCap, chatModels, citationPrefixes, models } from './models.ts';
 import type { ErrorOutcome } from './outcome.ts';
-import { prices } from './prices.ts';
 
 const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
 for (const keyword of ownKeywords) ajv.addKeyword({ keyword, schemaType: 'object' });
@@ -80,39 +79,9 @@ describe('the samples', () => {
 });
 
 describe('the figures', () => {
-  it('of the schemas are those of the specification', () => {
-    expect(limits).toMatchObject({
-      messages: { min: 1, max: 200 },
-      textCharacters: 32_000,
-      instructionsCharacters: 4_000,
-      languageCharacters: 64,
-      maxResults: { min: 1, max: 20, default: 5 },
-      embeddingInputs: 100,
-      embeddingDimensions: 1_536,
-      documents: { min: 1, max: 1_000 },
-      topN: { min: 1 },
-      domainsLimit: { min: 1, max: 1_000, default: 200 },
-      createdSeconds: 100_000_000_000,
-    });
-    const { embedding } = endpoints.embeddings.response.properties.data.items.properties;
-    expect(embedding.maxItems).toBe(limits.embeddingDimensions);
-  });
-
   it('of attachments are those of the specification', () => {
     expect([limits.pdfBytes, limits.attachmentBytes, limits.pdfMilliseconds]).toEqual([52_428_800, 41_943_040, 30_000]);
     expect(attachmentCap).toEqual({ 'svc-chat-v1': 30, 'svc-chat-pro-v1': 60 });
-  });
-
-  it('of prices are those of the specification', () => {
-    expect(limits.documentsPerSearchUnit).toBe(100);
-    expect(prices).toEqual({
-      chatBase: { 'svc-chat-v1': 150_000, 'svc-chat-pro-v1': 500_000 },
-      chatFollowUps: 10_000,
-      chatAttachmentPage: { 'svc-chat-v1': 3_000, 'svc-chat-pro-v1': 10_000 },
-      finder: { basic: 35_000, advanced: 70_000 },
-      rerankUnit: 15_000,
-      embeddings: 0,
-    });
   });
 
   it('stand beside names of models of one form', () => {

@@ -40,32 +40,6 @@ describe('an embedding', () => {
   });
 });
 
-describe('an embeddings answer', () => {
-  it('has one entry for each input, at its position', () => {
-    fc.assert(
-      fc.property(fc.oneof(text, fc.array(text, { minLength: 1, maxLength: 5 })), (input) => {
-        const { data, usage } = answerEmbeddings({ model, input }, givenContext());
-        const inputs = typeof input === 'string' ? [input] : input;
-        expect(data.map(({ index }) => index)).toEqual(inputs.map((_, at) => at));
-        expect(data.map(({ embedding }) => embedding)).toEqual(inputs.map(vectorOf));
-        expect(usage.total_tokens).toBe(usage.prompt_tokens);
-        expect(usage.prompt_tokens).toBe(inputs.reduce((sum, one) => sum + tokenCount(one), 0));
-      }),
-      { numRuns: 30 },
-    );
-  });
-
-  it('names itself', () => {
-    expect(answerEmbeddings({ model, input: 'asthma' }, givenContext())).toMatchObject({
-      id: 'emb_000000000000000000000001',
-      object: 'list',
-      created: 1_767_225_600,
-      model,
-      data: [{ object: 'embedding', index: 0 }],
-    });
-  });
-});
-
 describe('the tokens of a text', () => {
   it.each([
     ['asthma', 2],

@@ -2,7 +2,7 @@ import type { ChatRequest } from '../../spec/index.ts';
 import type { PdfDocument } from '../attachments/index.ts';
 import type { AnswerContext } from './context.ts';
 
-/** For tests: a context with seed 1, no faults and no attachments, unless told otherwise. */
+/** A context with seed 1, no faults and no attachments, unless told otherwise. */
 export function givenContext(given: Partial<AnswerContext> = {}): AnswerContext {
   return {
     seed: 1,
@@ -14,12 +14,12 @@ export function givenContext(given: Partial<AnswerContext> = {}): AnswerContext 
   };
 }
 
-/** For tests: a chat request with one question. */
+/** A chat request with one question. */
 export function givenChat(text: string, given: Partial<ChatRequest> = {}): ChatRequest {
   return { model: 'svc-chat-v1', messages: [{ role: 'user', text }], ...given };
 }
 
-/** For tests: a PDF with these pages. */
+/** A PDF with these pages. */
 export function givenPdf(url: string, ...pages: readonly string[]): PdfDocument {
   const filename = url.split('/').at(-1) ?? '';
   return { url, filename, pages: pages.map((markdown, at) => ({ page: at + 1, markdown })) };

@@ -1,57 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatRequest, StreamEvent } from '../../spec/index.ts';
 import { answerChat } from './chat.ts';
-import { chatResponseOf } from './chat-response.ts';
 import { givenChat, givenContext, givenPdf } from './given.test-support.ts';
-import { stepSnapshots, streamEventsOf } from './stream-events.ts';
+import { stepSnapshots } from './stream-events.ts';
 
 const context = givenContext({ pdfs: [givenPdf('https://files.test/a.pdf', 'Asthma is well controlled.')] });
-const eventsFor = (request: ChatRequest, given = context): StreamEvent[] =>
-  streamEventsOf(answerChat(request, given), request);
 const pro = givenChat('How is asthma treated?', { model: 'svc-chat-pro-v1', include_follow_ups: true });
-
-describe('the events of a stream', () => {
-  it('come in order: steps, message, sources, follow-up questions', () => {
-    const types = eventsFor(pro).map(({ type }) => type);
-    expect([...new Set(types)]).toEqual(['steps', 'message', 'sources', 'follow_up_questions']);
-    expect(types).toEqual(types.toSorted((left, right) => rank(left) - rank(right)));
-    expect(types.filter((type) => type === 'steps').length).toBeGreaterThanOrEqual(3);
-    expect(types.filter((type) => type === 'message').length).toBeGreaterThan(2);
-    expect(types.slice(-2)).toEqual(['sources', 'follow_up_questions']);
-  });
-
-  it('have no follow-up questions when none were asked for', () => {
-    expect(eventsFor(givenChat('asthma')).at(-1)?.type).toBe('sources');
-  });
-
-  it('have empty lists, never null, when nothing was found', () => {
-    const request = givenChat('xyzzy', { include_follow_ups: true });
-    expect(eventsFor(request, givenContext()).slice(-2)).toEqual([
-      { type: 'sources', sources: [] },
-      { type: 'follow_up_questions', follow_up_questions: [] },
-    ]);
-  });
-
-  it('hold the same data as the JSON answer', () => {
-    for (const request of [
-      pro,
-      givenChat('asthma'),
-      givenChat('xyzzy'),
-      givenChat('flu', { include_follow_ups: true }),
-    ]) {
-      const events = eventsFor(request);
-      const body = chatResponseOf(answerChat(request, context));
-      const message = events.map((event) => (event.type === 'message' ? event.content : '')).join('');
-      const sources = events.find((event) => event.type === 'sources')?.sources;
-      const steps = events.findLast((event) => event.type === 'steps')?.steps;
-      const followUps = events.find((event) => event.type === 'follow_up_questions')?.follow_up_questions;
-      expect(message).toBe(body.message);
-      expect(sources).toEqual(body.sources ?? []);
-      expect(steps?.map(({ description }) => description)).toEqual(body.steps.map(({ description }) => description));
-      expect(followUps ?? []).toEqual(body.follow_up_questions ?? []);
-    }
-  });
-});
 
 describe('the snapshots of the steps', () => {
   const { steps, sources } = answerChat(pro, context);
@@ -92,7 +45,3 @@ describe('the snapshots of the steps', () => {
     }
   });
 });
-
-function rank(type: StreamEvent['type']): number {
-  return ['steps', 'message', 'sources', 'follow_up_questions', 'error'].indexOf(type);
-}

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { jumpingClock, outcomeOf } from './reader.test-support.ts';
 import { createAttachmentReader } from './reader.ts';
 
-/** Each with the reason it is refused for, before any connection, on both networks. */
+/** Each with the reason it is refused for, before any connection, on both networks; `address.test.ts` has the ranges. */
 const REFUSED_BY_TEXT: Readonly<Record<string, readonly string[]>> = {
   scheme: [
     'http://example.com/a.pdf',
@@ -78,22 +78,11 @@ const REFUSED_BY_TEXT: Readonly<Record<string, readonly string[]>> = {
     'https://127.0.0.1:8443/',
     'https://0/',
     'https://0.0.0.0/',
-    'https://10.0.0.1/',
     'https://167772161/',
     'https://012.0.0.1/',
-    'https://100.64.0.1/',
     'https://169.254.169.254/latest/meta-data/',
     'https://0xa9fea9fe/',
-    'https://172.16.0.1/',
-    'https://192.0.0.192/',
-    'https://192.0.2.1/',
-    'https://192.168.1.1/',
     'https://3232235777/',
-    'https://198.18.0.1/',
-    'https://198.51.100.7/',
-    'https://203.0.113.7/',
-    'https://224.0.0.1/',
-    'https://255.255.255.255/',
     'https://4294967295/',
     'https://[::]/',
     'https://[::1]/',
@@ -105,16 +94,7 @@ const REFUSED_BY_TEXT: Readonly<Record<string, readonly string[]>> = {
     'https://[0:0:0:0:0:FFFF:7F00:0001]/',
     'https://[::ffff:8.8.8.8]/',
     'https://[64:ff9b::127.0.0.1]/',
-    'https://[64:ff9b:1::10.0.0.1]/',
     'https://[2002:7f00:1::]/',
-    'https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/',
-    'https://[fc00::1]/',
-    'https://[fd00:ec2::254]/',
-    'https://[fe80::1]/',
-    'https://[fec0::1]/',
-    'https://[ff02::1]/',
-    'https://[2001:db8::1]/',
-    'https://[100::1]/',
     'https://localhost/',
     'https://LOCALHOST/',
     'https://localhost./',
@@ -128,18 +108,10 @@ const REFUSED_BY_TEXT: Readonly<Record<string, readonly string[]>> = {
 /** Names whose addresses decide: asked once, refused on the answer. */
 const REFUSED_BY_RESOLVER: Readonly<Record<string, readonly string[]>> = {
   'loopback.example': ['127.0.0.1'],
-  'private.example': ['10.1.2.3'],
-  'metadata.example': ['169.254.169.254'],
   'one-bad-of-two.example': ['93.184.215.14', '192.168.0.1'],
   'bad-first.example': ['::1', '93.184.215.14'],
   'mapped.example': ['::ffff:127.0.0.1'],
-  'nat64.example': ['64:ff9b::7f00:1'],
-  'sixtofour.example': ['2002:7f00:1::1'],
-  'unique-local.example': ['fd00::1'],
-  'link-local.example': ['fe80::1'],
   'zone.example': ['fe80::1%eth0'],
-  'unspecified.example': ['0.0.0.0'],
-  'broadcast.example': ['255.255.255.255'],
   'nonsense.example': ['not an address'],
   'dotted.example.': ['127.0.0.1'],
 };

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { validCall } from '../generate/bases.ts';
 import { exchangeOf } from '../judges/exchange.test-support.ts';
+import { findDeviation } from '../proof/index.ts';
+import { simulatorServer } from '../proof/servers.ts';
+import { tryDeviation } from '../proof/try-deviation.ts';
 import { asking, chat, finder } from './calls.ts';
-import { type Account, costAfter, costOf, judgeStatement, judgeStatus, statusesFor } from './ledger-model.ts';
+import { type Account, costAfter, costOf, judgeStatement, statusesFor } from './ledger-model.ts';
 
 const account = (extra: Partial<Account> = {}): Account => ({ balance: 100_000, spent: 0, revoked: false, ...extra });
 const search = { words: 'a search', call: finder(), pages: 0 };
@@ -14,10 +17,6 @@ describe('the cost of a call', () => {
     expect(costOf(question)).toEqual({ least: 150_000, most: 160_000 });
     const answer = exchangeOf(question.call, { follow_up_questions: ['Why?'] });
     expect(costAfter(question, answer)).toEqual({ least: 160_000, most: 160_000 });
-  });
-
-  it('is anything for embeddings', () => {
-    expect(costOf(vectors)).toEqual({ least: 0, most: Number.POSITIVE_INFINITY });
   });
 });
 
@@ -33,34 +32,16 @@ describe('the status of a call', () => {
     expect(statusesFor(account({ balance: 155_000 }), costOf(question))).toEqual([200, 402]);
     expect(statusesFor(account({ balance: 1 }), costOf(vectors))).toEqual([200, 402]);
   });
-
-  it('breaks the rule when it is another one', () => {
-    const accepted = exchangeOf(finder(), {});
-    expect(judgeStatus('a search', account(), costOf(search), accepted)).toBeUndefined();
-    expect(judgeStatus('a search', account({ balance: 1 }), costOf(search), accepted)).toMatchObject({
-      actual: 'The target answered 200: {}',
-    });
-  });
 });
 
 describe('a statement', () => {
-  const cost = costOf(search);
-
-  it('agrees when balance and charges moved by the price', () => {
-    expect(judgeStatement('a search', account(), cost, { balance: 65_000, charged: 35_000 })).toBeUndefined();
-  });
-
-  it('breaks the rule when the balance or the charges moved otherwise', () => {
-    expect(judgeStatement('a search', account(), cost, { balance: 100_000, charged: 0 })).toMatchObject({
-      kind: 'broken',
-    });
-    expect(judgeStatement('a search', account(), cost, { balance: 65_000, charged: 70_000 })).toMatchObject({
-      kind: 'broken',
-    });
-  });
-
   it('takes whatever embeddings cost, but never gives money back', () => {
     expect(judgeStatement('it', account(), costOf(vectors), { balance: 99_000, charged: 1_000 })).toBeUndefined();
     expect(judgeStatement('it', account(), costOf(vectors), { balance: 101_000, charged: -1_000 })).toBeDefined();
   });
+});
+
+it('a failure says what was done before', async () => {
+  const { red } = await tryDeviation(findDeviation('billing.model/credit-in-cents'), simulatorServer, { alone: true });
+  expect(red).toMatchObject([{ verdict: 'fail', reason: expect.stringContaining('Before: key 1: opening it with') }]);
 });

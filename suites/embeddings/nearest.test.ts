@@ -7,14 +7,6 @@ const alone = [
 ];
 
 describe('the nearest input', () => {
-  it('is the own one, whatever the length of the vector', () => {
-    expect(nearerInput([5, 0.1, 0], 0, alone)).toBeUndefined();
-  });
-
-  it('is another one where vectors were mixed up', () => {
-    expect(nearerInput([0, 2, 0], 0, alone)).toEqual({ at: 1, own: 0, other: 1 });
-  });
-
   it('is not told from its own by rounding', () => {
     expect(nearerInput([1, 1.0001, 0], 0, alone)).toBeUndefined();
   });

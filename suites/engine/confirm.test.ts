@@ -6,7 +6,7 @@ import { openSession } from './session.ts';
 import { send } from './valid.ts';
 
 /** What the hand-made target answers to a probe, by the count of probes; controls are other requests. */
-type Script = (probe: number, control: boolean) => { status: number } | 'lost';
+type Script = (probe: number, control: boolean) => { status: number };
 
 const RULE = 'finder.accepts-valid';
 
@@ -25,16 +25,14 @@ async function judged(
     const probe = new TextDecoder().decode(body).includes('probe');
     if (probe) probes += 1;
     else controls += 1;
-    const given = script(probes, !probe);
-    const whole = { headers: [], body: new Uint8Array(), chunks: [] };
-    if (given === 'lost') return { ...whole, status: 0, failure: { kind: 'broken', message: 'gone' } };
-    return { ...whole, status: given.status };
+    return { ...script(probes, !probe), headers: [], body: new Uint8Array(), chunks: [] };
   };
   const session = openSession(
     {
       profile: {
         name: 'hand-made',
         base_url: 'http://target.example',
+        control_url: 'http://target.example/_control',
         keys: { active: 'svc_test_0' },
         deterministic: false,
         known_failures: [],

@@ -1,15 +1,24 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { generate } from 'selfsigned';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { testKeys } from '../../fixtures/index.ts';
 import { startServer } from '../../simulator/index.ts';
 import { checks } from '../catalogue.ts';
+import { listen, someKey } from '../cli.test-support.ts';
 import type { Profile } from '../profile/profile.ts';
 import { type Preflight, preflight } from './preflight.ts';
 import { openSession } from './session.ts';
 
-const key = `svc_test_${'0123456789abcdef'.repeat(2)}`;
+/** All waits take a quarter of their time. */
+vi.mock('node:timers/promises', async (original) => {
+  const real = await original<typeof import('node:timers/promises')>();
+  const quicker: typeof sleep = (ms = 0, ...rest) => real.setTimeout(ms / 4, ...rest);
+  return { ...real, setTimeout: quicker };
+});
+
 const everyRule = checks.map(({ rule }) => rule);
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -17,50 +26,43 @@ afterAll(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-async function listening(server: Server, scheme = 'http'): Promise<string> {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  closing.push(
-    () =>
-      new Promise((done) => {
-        server.close(done);
-        server.closeAllConnections();
-      }),
-  );
-  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+async function serve(handler: RequestListener): Promise<string> {
+  const { url, close } = await listen(handler);
+  closing.push(close);
+  return url;
 }
-
-const serve = (handler: RequestListener): Promise<string> =>
-  listening(
-    createServer((request, response) => {
-      request.resume();
-      handler(request, response);
-    }),
-  );
 
 const always = (status: number, body: string, type = 'application/json'): Promise<string> =>
   serve((_, response) => response.writeHead(status, { 'content-type': type }).end(body));
 
+/** A server that speaks TLS, with a certificate that nobody trusts. */
+async function serveTls(scheme: string): Promise<string> {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
+  const server = createTlsServer({ key, cert }, (_, response) => response.end('{}'));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  closing.push(async () => server.close().closeAllConnections());
+  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A clean simulator. */
+async function simulator(): Promise<string> {
+  const { url, close } = await startServer();
+  closing.push(close);
+  return url;
+}
+
 const profileFor = (base_url: string, active: string): Profile => ({
-  name: 'target',
-  base_url,
-  keys: { active },
-  keys_from: { active: '$ACME_KEY' },
-  deterministic: false,
-  known_failures: [],
-  limits: {},
+  ...{ name: 'target', base_url, keys: { active }, keys_from: { active: '$ACME_KEY' } },
+  ...{ deterministic: false, known_failures: [], limits: {} },
 });
 
 /** Looks at a target, and counts the requests and seconds that took. */
 async function look(
   baseUrl: string,
-  {
-    active = key,
-    rules = everyRule,
-    timeoutMs = 2_000,
-  }: { active?: string; rules?: readonly string[]; timeoutMs?: number } = {},
+  { active = someKey, rules = everyRule }: { active?: string; rules?: readonly string[] } = {},
 ): Promise<Preflight & { requests: number; seconds: number; words: string }> {
   const profile = profileFor(baseUrl, active);
-  const session = openSession({ profile, seed: 1, concurrency: 8, timeoutMs, rules });
+  const session = openSession({ profile, seed: 1, concurrency: 8, timeoutMs: 2_000, rules });
   const started = performance.now();
   const seen = await preflight(session.context);
   const { requests } = session.state();
@@ -73,14 +75,10 @@ const envelope = (code: string): string =>
 
 /** A port that was free a moment ago. */
 async function deadPort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return `http://127.0.0.1:${port}`;
+  const { url, close } = await listen(() => undefined);
+  await close();
+  return url;
 }
-
-const certificate = async () => generate([{ name: 'commonName', value: 'localhost' }]);
 
 describe('a target that leaves nothing to judge is named in three lines, after a handful of requests', () => {
   const hopeless: readonly (readonly [string, () => Promise<string>, RegExp])[] = [
@@ -103,63 +101,39 @@ describe('a target that leaves nothing to judge is named in three lines, after a
       async () => (await always(200, '{}')).replace('http:', 'https:'),
       /\n.*plain HTTP.+\n.*http:\/\//,
     ],
-    [
-      'plain HTTP on a TLS port',
-      async () => {
-        const { private: secret, cert } = await certificate();
-        return listening(
-          createTlsServer({ key: secret, cert }, (_, response) => response.end('{}')) as unknown as Server,
-        );
-      },
-      /\n.*TLS is served there.+\n.*https:\/\//,
-    ],
-    [
-      'a certificate that nobody trusts',
-      async () => {
-        const { private: secret, cert } = await certificate();
-        return listening(
-          createTlsServer({ key: secret, cert }, (_, response) => response.end('{}')) as unknown as Server,
-          'https',
-        );
-      },
-      /\n.*certificate/,
-    ],
+    ['plain HTTP on a TLS port', () => serveTls('http'), /\n.*TLS is served there.+\n.*https:\/\//],
+    ['a certificate that nobody trusts', () => serveTls('https'), /\n.*certificate/],
   ];
 
-  it('one that never answers is waited for once', { timeout: 20_000 }, async () => {
-    const seen = await look(await serve(() => undefined), { timeoutMs: 3_000 });
-    expect(seen.words).toContain('does not finish an answer in time');
-    expect(seen.seconds).toBeLessThan(5.9);
-  });
-
-  it.concurrent.for(hopeless)('%s', { timeout: 20_000 }, async ([, open, words]) => {
+  it.concurrent.for(hopeless)('%s', async ([, open, words]) => {
     const seen = await look(await open());
     expect(seen.hopeless).toHaveLength(3);
     expect(seen.words).toMatch(words);
-    expect(seen.words).not.toContain(key);
+    expect(seen.words).not.toContain(someKey);
     expect(seen.requests).toBeLessThanOrEqual(8);
-    expect(seen.seconds).toBeLessThan(9);
+  });
+
+  it('one that never answers is waited for once', async () => {
+    const seen = await look(await serve(() => undefined));
+    expect(seen.words).toContain('does not finish an answer in time');
+    expect(seen.seconds).toBeLessThan(3.9);
   });
 });
 
 describe('a target that can be judged', () => {
   it('gets no request that the run would not send anyway', async () => {
-    const { testKeys } = await import('../../fixtures/index.ts');
-    const server = await startServer();
-    closing.push(server.close);
-    const seen = await look(server.url, { active: testKeys.active });
+    const [url, { active }] = [await simulator(), testKeys];
+    const seen = await look(url, { active });
     expect(seen).toMatchObject({ requests: 5, denied: new Map() });
     expect(seen.hopeless).toBeUndefined();
-    expect((await look(server.url, { active: testKeys.active, rules: ['rerank.model-unknown'] })).requests).toBe(1);
+    expect((await look(url, { active, rules: ['rerank.model-unknown'] })).requests).toBe(1);
   });
 
   it('gives the run answers that its rules would have asked for: it sends not one request more', async () => {
-    const { testKeys } = await import('../../fixtures/index.ts');
-    const server = await startServer();
-    closing.push(server.close);
-    const chosen = checks.filter(({ rule }) => /^(auth|domains|finder|embeddings|rerank)\./.test(rule));
+    const url = await simulator();
+    const chosen = checks.filter(({ rule }) => /^(domains|rerank)\./.test(rule));
     const sent = async (first: boolean): Promise<number> => {
-      const profile = { ...profileFor(server.url, testKeys.active), control_url: `${server.url}/_control` };
+      const profile = { ...profileFor(url, testKeys.active), control_url: `${url}/_control` };
       const rules = chosen.map(({ rule }) => rule);
       const session = openSession({ profile, seed: 1, concurrency: 4, timeoutMs: 5_000, rules, quick: true });
       if (first) await preflight(session.context);
@@ -170,52 +144,44 @@ describe('a target that can be judged', () => {
     expect(await sent(true)).toBe(await sent(false));
   });
 
-  it.for([
-    ['answers 200 {} to all', 200, '{}'],
-    ['answers 422 to all', 422, '{"detail":[]}'],
-    ['answers 403 without a reason', 403, '{}'],
-  ] as const)('may be wrong in every answer: it %s', async ([, status, body]) => {
-    expect((await look(await always(status, body))).hopeless).toBeUndefined();
-  });
-
-  it('may be busy for a second when the run starts', { timeout: 15_000 }, async () => {
+  /** A server that has trouble with each request for a moment, then answers. */
+  const soon = (trouble: RequestListener): Promise<string> => {
     const since = performance.now();
-    const url = await serve((_, response) =>
-      response.writeHead(performance.now() - since < 1_000 ? 503 : 200).end('{}'),
-    );
-    expect((await look(url)).hopeless).toBeUndefined();
-  });
-
-  it('may break connections for a second when the run starts', { timeout: 15_000 }, async () => {
-    const since = performance.now();
-    const url = await serve((_, response) => {
-      if (performance.now() - since < 1_000) response.destroy();
+    return serve((request, response) => {
+      if (performance.now() - since < 250) trouble(request, response);
       else response.end('{}');
     });
-    expect((await look(url)).hopeless).toBeUndefined();
-  });
+  };
 
-  it('may have one endpoint that is down, and stays so', { timeout: 15_000 }, async () => {
-    const url = await serve((request, response) => {
-      if (request.url === '/v1/domains') response.destroy();
-      else response.end('{}');
-    });
-    expect((await look(url)).hopeless).toBeUndefined();
-  });
+  const fair: readonly (readonly [string, () => Promise<string>, (readonly string[])?])[] = [
+    ['be wrong in every answer: 200 {} to all', () => always(200, '{}')],
+    ['be wrong in every answer: 422 to all', () => always(422, '{"detail":[]}')],
+    ['be wrong in every answer: 403 without a reason', () => always(403, '{}')],
+    ['be busy for a second when the run starts', () => soon((_, response) => response.writeHead(503).end('{}'))],
+    ['break connections for a second when the run starts', () => soon((_, response) => void response.destroy())],
+    [
+      'have one endpoint that is down, and stays so',
+      () => serve(({ url }, response) => void (url === '/v1/domains' ? response.destroy() : response.end('{}'))),
+    ],
+    [
+      'come up a second after the run starts',
+      async () => {
+        const url = await deadPort();
+        const late = createServer((_, response) => response.end('{}'));
+        void sleep(1_000).then(() => late.listen(Number(new URL(url).port), '127.0.0.1'));
+        closing.push(async () => late.close());
+        return url;
+      },
+    ],
+    [
+      'lack one endpoint: the others are asked before the address is blamed',
+      () => serve(({ url }, response) => response.writeHead(url === '/v1/rerank' ? 404 : 200).end('{}')),
+      ['rerank.model-unknown'],
+    ],
+  ];
 
-  it('may come up a second after the run starts', { timeout: 15_000 }, async () => {
-    const url = await deadPort();
-    const late = createServer((request, response) => void request.resume().on('end', () => response.end('{}')));
-    setTimeout(() => late.listen(Number(new URL(url).port), '127.0.0.1'), 1_000);
-    closing.push(() => new Promise((done) => late.close(done)));
-    expect((await look(url)).hopeless).toBeUndefined();
-  });
-
-  it('may lack one endpoint: the others are asked before the address is blamed', async () => {
-    const url = await serve((request, response) =>
-      response.writeHead(request.url === '/v1/rerank' ? 404 : 200).end('{}'),
-    );
-    expect((await look(url, { rules: ['rerank.model-unknown'] })).hopeless).toBeUndefined();
+  it.for(fair)('may %s', async ([, open, rules = everyRule]) => {
+    expect((await look(await open(), { rules })).hopeless).toBeUndefined();
   });
 
   it('may deny one endpoint to the key: that endpoint is left out, with the reason', async () => {

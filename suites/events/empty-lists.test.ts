@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Middleware } from '../../simulator/index.ts';
+import { followUpsNone, sourcesNone } from '../chat/scenarios.ts';
 import { openSession } from '../engine/session.ts';
 import { variant } from '../proof/deviation.ts';
 import { simulatorServer } from '../proof/servers.ts';
@@ -13,8 +14,9 @@ it('lists with nothing to list tell nothing when the fault that empties them had
   const { transport, profile, close } = await simulatorServer.start(variant('events/deaf', 'It arms no fault.', deaf));
   const settings = { profile, seed: 1, concurrency: 4, timeoutMs: 5_000, rules: [], quick: true };
   const session = openSession(settings, { transport });
-  const judged = await Promise.all(emptyListChecks.map((check) => session.judge(check)));
+  const checks = [...emptyListChecks, sourcesNone, followUpsNone];
+  const judged = await Promise.all(checks.map((check) => session.judge(check)));
   await session.close();
   await close();
-  expect(judged.map(({ verdict }) => verdict)).toEqual(emptyListChecks.map(() => 'inconclusive'));
+  expect(judged.map(({ verdict }) => verdict)).toEqual(checks.map(() => 'inconclusive'));
 });

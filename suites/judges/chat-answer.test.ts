@@ -9,12 +9,6 @@ const stream = (...events: readonly object[]) =>
   exchangeOf(call, null, { raw: `${events.map(event).join('')}data: [DONE]\n\n`, contentType: 'text/event-stream' });
 
 describe('a chat answer', () => {
-  it('is read from a JSON body', () => {
-    const { message, sources } = answerOf(exchangeOf(call, { message: 'Yes [SW1].', sources: [source] }));
-    expect(message).toBe('Yes [SW1].');
-    expect(sources).toEqual([{ at: 0, item: source }]);
-  });
-
   it('is read from a stream: all fragments, and the last sources', () => {
     const { message, sources } = answerOf(
       stream(

@@ -39,29 +39,6 @@ describe('a client of the target', () => {
     expect(sent).toEqual(['other']);
   });
 
-  it('forgets what failed, so that one bad moment leaves no other rule without an answer', async () => {
-    const { client, sent } = target({ control: [200, 503], other: [503, 503, 503, 200] });
-    await client.send(control);
-    expect((await client.send(other)).status).toBe(503);
-    expect((await client.send(other)).status).toBe(200);
-    expect(sent.filter((query) => query === 'other').length).toBe(4);
-  });
-
-  it.each([500, 429, 0])(
-    'says that a failure (%d) belongs to the request when its neighbours are served each time',
-    async (status) => {
-      const { client } = target({ other: [status] });
-      await client.send(control);
-      expect((await client.send(other)).neighbours).toBeGreaterThan(0);
-    },
-  );
-
-  it('does not say so when the neighbours fail as well', async () => {
-    const { client } = target({ control: [200, 503], other: [503] });
-    await client.send(control);
-    expect((await client.send(other)).neighbours).toBeUndefined();
-  });
-
   it('asks once only for what was found to fail each time', async () => {
     const { client, sent } = target({ other: [500] });
     await client.send(control);
@@ -69,17 +46,6 @@ describe('a client of the target', () => {
     const before = sent.length;
     expect((await client.send(other)).neighbours).toBeGreaterThan(0);
     expect(sent.length).toBe(before + 1);
-  });
-
-  it.each([401, 402, 403])('stops a key that is refused with %d for what was accepted before', async (status) => {
-    const { client, sent } = target({ control: [200, status], other: [status], third: [200] });
-    await client.send(control);
-    await expect(client.send(other)).rejects.toThrow(/active key.*in the middle of the run/);
-    const before = sent.length;
-    await expect(client.send({ endpoint: 'finder', body: { query: 'third' } })).rejects.toThrow(
-      /in the middle of the run/,
-    );
-    expect(sent.length).toBe(before);
   });
 
   it('says that a refusal belongs to the request when the key is still good for others', async () => {

@@ -21,25 +21,6 @@ describe('scanFraming', () => {
     });
   });
 
-  it('sees nothing in an empty body', () => {
-    expect(scan('')).toEqual({ frames: [], lines: [], oddities: [], utf8: true });
-  });
-
-  it('keeps lines without a blank one between them in one frame', () => {
-    expect(dataIn('data: 1\ndata: 2\n\n')).toEqual([['1', '2']]);
-  });
-
-  it.each(['data: 1', 'data: 1\n', 'data: 1\r\n', ': ping\n\ndata: 1\n'])(
-    'leaves the frame at the end of %j open',
-    (text) => {
-      expect(scan(text).frames.at(-1)).toMatchObject({ closed: false });
-    },
-  );
-
-  it('keeps a stray line with the frame that it stands in', () => {
-    expect(scan('data: {\n"a":1}\n\n').frames[0]?.lines[1]).toEqual({ at: 2, text: '"a":1}', data: undefined });
-  });
-
   it('takes a line of blanks for a stray line, not for a blank one', () => {
     expect(dataIn('data: 1\n  \ndata: 2\n\n')).toEqual([['1', undefined, '2']]);
   });
@@ -49,17 +30,12 @@ describe('scanFraming', () => {
   });
 
   it.each([
-    ['data: 1\r\n\r\n', 'lines ended by CR LF'],
     ['data: 1\r\rdata: 2\r\r', 'lines ended by CR (first at line 1'],
     [': ping\n\ndata: 1\n\n', 'comment lines (first at line 1: ": ping")'],
-    ['event: steps\ndata: 1\n\n', '`event` lines'],
     ['data: 1\nid: 7\n\n', '`id` lines (first at line 2'],
     ['retry: 3000\n\ndata: 1\n\n', '`retry` lines'],
     ['data: 1\n\n\n', 'blank lines that end no event (first at line 3'],
     ['\ndata: 1\n\n', 'blank lines that end no event (first at line 1'],
-    ['\uFEFFdata: 1\n\n', 'a byte order mark'],
-    ['data:1\n\n', 'not followed by exactly one space'],
-    ['data:  1\n\n', 'not followed by exactly one space'],
   ])('reports the oddity of %j and still reads its data', (text, oddity) => {
     expect(oddities(text)).toContain(oddity);
     expect(dataIn(text)[0]?.[0]?.trim()).toBe('1');
@@ -71,15 +47,6 @@ describe('scanFraming', () => {
 
   it('reports each kind of oddity once', () => {
     expect(scan(': a\n\n: b\n\n: c\n\n').oddities).toHaveLength(1);
-  });
-
-  it('removes one leading space from the data and no more', () => {
-    expect(dataIn('data:  x \n\ndata:y\n\ndata\n\n')).toEqual([[' x '], ['y'], ['']]);
-  });
-
-  it('tells bytes that are not UTF-8', () => {
-    const bytes = Uint8Array.from([...new TextEncoder().encode('data: '), 0xff, 0xfe, 0x0a, 0x0a]);
-    expect(scanFraming(bytes)).toMatchObject({ utf8: false, frames: [{ closed: true }] });
   });
 
   it('tells UTF-8 that ends in the middle of a character', () => {

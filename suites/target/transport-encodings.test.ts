@@ -1,13 +1,5 @@
 import type { Socket } from 'node:net';
-import {
-  brotliCompressSync,
-  constants,
-  createBrotliCompress,
-  createGzip,
-  deflateRawSync,
-  deflateSync,
-  gzipSync,
-} from 'node:zlib';
+import { brotliCompressSync, constants, createBrotliCompress, createGzip, deflateRawSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WireAnswer } from './exchange.ts';
 import { type RawServer, rawServer, whole } from './raw-server.test-support.ts';
@@ -43,11 +35,8 @@ afterEach(async () => {
 
 describe('a compressed answer', () => {
   it.each([
-    ['gzip', gzipSync(text)],
     ['X-GZip', gzipSync(text)],
-    ['deflate', deflateSync(text)],
     ['deflate', deflateRawSync(text)],
-    ['br', brotliCompressSync(text)],
     ['gzip, br', brotliCompressSync(gzipSync(text))],
     ['identity', Buffer.from(text)],
   ])('in %s is decoded', async (encoding, body) => {

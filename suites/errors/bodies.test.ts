@@ -1,34 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { paidEndpoints } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
+<<<<<<< HEAD:suites/errors/scenarios.test.ts
 import { validCall } from '../generate/bases.ts';
 import { exchangeOf } from '../judges/exchange.test-support.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
+=======
+>>>>>>> wt-b:suites/errors/bodies.test.ts
 import { badBodies } from './bodies.ts';
-import { judgeFailed } from './scenarios.ts';
-
-const due = { status: 500, code: 'internal_error', type: 'server_error' };
-const failed = (status: number, error: unknown) => exchangeOf(validCall('rerank'), { error }, { status });
-
-describe('an armed server fault', () => {
-  it('is fine with its status, code and type', () => {
-    expect(judgeFailed(failed(500, { code: 'internal_error', type: 'server_error' }), due)).toBe('fine');
-  });
-
-  it('breaks the rule with another status, code or type', () => {
-    for (const exchange of [
-      failed(502, { code: 'internal_error', type: 'server_error' }),
-      failed(500, { code: 'oops', type: 'server_error' }),
-      failed(500, { code: 'internal_error', type: 'internal' }),
-      failed(200, { code: 'internal_error', type: 'server_error' }),
-    ])
-      expect(judgeFailed(exchange, due)).toMatchObject({ kind: 'broken' });
-  });
-
-  it('tells nothing when the request succeeds: the fault did not strike', () => {
-    expect(() => judgeFailed(exchangeOf(validCall('rerank'), { results: [] }), due)).toThrow(Unjudgeable);
-  });
-});
 
 describe('bad bodies', () => {
   const bytes = (controlled: boolean, kind: Parameters<typeof badBodies>[1]): readonly (Uint8Array | undefined)[] =>

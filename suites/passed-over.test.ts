@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { judgeAlike } from './auth/alike.ts';
+import { validCall } from './auth/bad-keys.ts';
+import { judgeUnauthorized } from './auth/judges.ts';
+import { judgeEnough } from './billing/balances.ts';
+import { judgeNoSurcharge } from './billing/judges.ts';
+import * as chat from './chat/judges.ts';
+import * as citations from './citations/judges.ts';
+import * as pages from './citations/page-judges.ts';
+import * as domains from './domains/judges.ts';
+import * as summary from './domains/summary.ts';
+import * as embeddings from './embeddings/judges.ts';
+import { embeddingsCall } from './embeddings/traffic.ts';
+import * as errors from './errors/judges.ts';
+import { judgeFailed } from './errors/scenarios.ts';
+import { sameFollowUps, sameMessage, sameSources, sameSteps } from './events/same-judges.ts';
+import { stepSourcesFinal } from './events/step-sources.ts';
+import {
+  good,
+  message,
+  questions,
+  rawStream,
+  source,
+  sources,
+  streamed,
+  streamText,
+} from './events/stream.test-support.ts';
+import * as finder from './finder/judges.ts';
+import { finderCall } from './finder/traffic.ts';
+import { exchangeOf } from './judges/exchange.test-support.ts';
+import { type Judgement, Unjudgeable } from './judges/judgement.ts';
+
+const ask = (body: object) => ({ endpoint: 'chat' as const, body: { model: 'svc-chat-v1', messages: [], ...body } });
+const answer = (body: object, asked: object = {}) => exchangeOf(ask(asked), body);
+const acting = (action: object) => answer({ steps: [{ actions: [action] }] });
+const ids = (...list: readonly unknown[]) => answer({ message: '', sources: list.map((id) => ({ id })) });
+const listed = (body: object, query: Record<string, string> = {}) => exchangeOf({ endpoint: 'domains', query }, body);
+const counted = (...entries: readonly (readonly [string, unknown])[]) =>
+  listed({ domains: entries.map(([domain, document_count]) => ({ domain, document_count })) });
+const embedded = (input: unknown, body: object) => exchangeOf(embeddingsCall({ input }), body);
+const found = (body: object, asked: object = {}) => exchangeOf(finderCall(asked), body);
+const refused = (status: number, body: object = {}) => exchangeOf(validCall('finder'), body, { status });
+const steps = (list: unknown) => streamed([{ type: 'steps', steps: list }, sources(source)]);
+const held = (...list: readonly unknown[]) => steps([{ description: 'Search', actions: [], sources: list }]);
+const asked = { include_follow_ups: true };
+const plain = answer({ steps: [], message: 'a', sources: [source], follow_up_questions: null });
+
+/** What another rule blames, or nobody: who would judge, and the answer. */
+const nothingFor: Record<string, readonly [string, () => Judgement][]> = {
+  chat: [
+    ['no JSON at all', () => chat.oneObject(exchangeOf(ask({}), null, { raw: '<h1>It works</h1>' }))],
+    ['a search whose input is a text', () => chat.searchInput(acting({ type: 'search_official_source', input: 'q' }))],
+    ['an action of another type', () => chat.searchResult(acting({ type: 'think', input: {}, result: [1] }))],
+    ['follow-up questions that are a text', () => chat.followUpsNull(answer({ follow_up_questions: 'Why?' }))],
+  ],
+  citations: [
+    ['an id that is a number', () => citations.idForm(ids(1))],
+    ['a lone number of a prefix', () => citations.numbering(ids('PF7'))],
+    ['no answer', () => citations.pfOnlyWithPdf(answer({}))],
+    [
+      'no sources',
+      () => pages.title(answer({}, { messages: [{ pdf_urls: ['https://fixtures.example/pages-1.pdf'] }] })),
+    ],
+  ],
+  domains: [
+    ['no total', () => domains.total(listed({ domains: [{}] }))],
+    ['a name that is a number', () => domains.normalized(listed({ domains: [{ domain: 7 }] }))],
+    ['a count that is a text', () => domains.sortedByCount(counted(['b', '2'], ['a', 3]))],
+    [
+      'a category beside a `q`',
+      () => domains.inCategory(listed({ domains: [{ category: 'b' }] }, { category: 'a', q: 'a' })),
+    ],
+    [
+      'a name beside a category',
+      () => domains.holdsPart(listed({ domains: [{ domain: 'b' }] }, { category: 'a', q: 'a' })),
+    ],
+    [
+      'a count in the summary that is a text',
+      () =>
+        summary.summaryDomainCount(
+          listed({ domains: [{ category: 'a' }], categories: [{ category: 'a', domain_count: '1' }] }),
+        ),
+    ],
+  ],
+  embeddings: [
+    ['too few entries', () => embeddings.positions(embedded(['a', 'b'], { data: [{ index: 0 }] }))],
+    ['an index that is a text', () => embeddings.positions(embedded('a', { data: [{ index: '0' }] }))],
+    [
+      'a count that is a text',
+      () => embeddings.tokensEqual(embedded('a', { usage: { prompt_tokens: 3, total_tokens: '4' } })),
+    ],
+  ],
+  finder: [
+    ['no results', () => finder.capped(found({ results: null }, { max_results: 2 }))],
+    ['a query that is a number', () => finder.queryEchoed(found({ query: 7 }, { query: '7' }))],
+    ['no answer field', () => finder.answerWithheld(found({}))],
+    ['a time that is a text', () => finder.timeDecimals(found({ response_time: '0.123' }))],
+  ],
+  errors: [
+    [
+      'an unknown code',
+      () =>
+        errors.typeByCode(refused(400, { error: { code: 'oops', type: 'server_error' } }), {
+          schema: false,
+          names: [],
+        }),
+    ],
+    [
+      'an unknown type',
+      () =>
+        errors.typeByCode(refused(400, { error: { code: 'invalid_request', type: 'oops' } }), {
+          schema: false,
+          names: [],
+        }),
+    ],
+    [
+      'a `loc` that is a text',
+      () => errors.detailNamesField(refused(422, { detail: [{ loc: 'body' }] }), { schema: true, names: ['query'] }),
+    ],
+    [
+      'a fault of no single field',
+      () => errors.detailNamesField(refused(422, { detail: [{ loc: ['body'] }] }), { schema: true, names: [] }),
+    ],
+    ['an envelope', () => errors.detailWithoutCode(refused(400, { error: {} }), { schema: true, names: [] })],
+  ],
+  billing: [['a base price that is wrong', () => judgeNoSurcharge('A request', 140_000, 150_000)]],
+  'a stream beside an answer': [
+    ['a fragment without content', () => sameMessage(streamed([{ type: 'message' }, sources()]), plain)],
+    ['a message that is a number', () => sameMessage(streamed(good), answer({ message: 7 }))],
+    ['a cut stream', () => sameMessage(rawStream(streamText(message('b')).replace('data: [DONE]\n\n', '')), plain)],
+    ['a source without an address', () => sameSources(streamed([sources({ ...source, url: 1 })]), plain)],
+    ['no list of sources', () => sameSources(streamed([{ type: 'sources', sources: null }]), plain)],
+    ['a step without words', () => sameSteps(steps([{}]), plain)],
+    ['a question that is a number', () => sameFollowUps(streamed([...good, questions(1)], asked), plain)],
+    ['questions that nobody asked for', () => sameFollowUps(streamed(good), plain)],
+  ],
+  'sources on steps': [
+    ['none', () => stepSourcesFinal(streamed(good))],
+    ['an empty list', () => stepSourcesFinal(held())],
+    ['a source without its fields', () => stepSourcesFinal(held({ id: 'SW1' }))],
+  ],
+};
+
+describe.each(Object.entries(nothingFor))(
+  'one defect is blamed by one rule: the judges of %s pass over',
+  (_area, rows) => {
+    it.each(rows)('%s', (_words, judge) => expect(judge()).toBe('nothing'));
+  },
+);
+
+it('a PDF that is attached twice is cited twice', () => {
+  const name = 'https://fixtures.example/pages-1.pdf';
+  const page = (id: string) => ({ id, title: 'pages-1.pdf (p.1)', url: name, relevance_score: 1 });
+  const cited = answer(
+    { message: '', sources: [page('PF1'), page('PF2')] },
+    { messages: [{ pdf_urls: [name, name] }] },
+  );
+  expect(pages.sequence(cited)).toBe('fine');
+});
+
+describe('a bad day is no broken rule:', () => {
+  const broken = { kind: 'timeout', message: 'no whole answer' } as const;
+  it.each<[string, () => unknown]>([
+    ['a crowd, where 401 is due', () => judgeUnauthorized(refused(429), 'no header')],
+    [
+      'no answer, where 401 is due',
+      () => judgeUnauthorized(exchangeOf(validCall('finder'), {}, { failure: broken }), 'no header'),
+    ],
+    ['both keys refused', () => judgeAlike(refused(402), refused(402), true)],
+    ['another refusal than for credit', () => judgeEnough(refused(401), 35_000)],
+    [
+      'a fault that did not strike',
+      () => judgeFailed(refused(200), { status: 500, code: 'internal_error', type: 'server_error' }),
+    ],
+  ])('%s', (_words, judge) => expect(judge).toThrow(Unjudgeable));
+});
+
+describe('what is blamed although no deviation shows it:', () => {
+  it.each<[string, () => Judgement, string]>([
+    ['a list for an answer', () => chat.oneObject(answer([])), 'It is [].'],
+    ['a token for literature', () => citations.pmProOnly(answer({ message: 'See [PM1].' })), '[PM1]'],
+    ['a token for a page', () => citations.pfOnlyWithPdf(answer({ message: 'See [PF2].' })), '[PF2]'],
+    [
+      'a category in another case beside the one that counts',
+      () =>
+        summary.summaryCategories(
+          listed({ domains: [{ category: 'a' }], categories: [{ category: 'a' }, { category: 'A' }] }),
+        ),
+      '"A"',
+    ],
+    [
+      'a step in an earlier snapshot',
+      () => {
+        const early = {
+          type: 'steps',
+          steps: [{ description: '', actions: [], sources: [{ ...source, title: 'Draft' }] }],
+        };
+        return stepSourcesFinal(streamed([early, ...good]));
+      },
+      'Draft',
+    ],
+    [
+      'a wrong status in place of 401',
+      () => judgeUnauthorized(refused(200), 'no header'),
+      'The target accepted it with 200.',
+    ],
+    [
+      'fragments that lose a word',
+      () =>
+        sameMessage(
+          streamed([message('Yes, '), message('it [SW1].'), sources()]),
+          answer({ message: 'Yes, is it [SW1].' }),
+        ),
+      'at character 6',
+    ],
+  ])('%s', (_words, judge, words) => {
+    expect(judge()).toMatchObject({ kind: 'broken', actual: expect.stringContaining(words) });
+  });
+});
