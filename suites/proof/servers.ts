@@ -11,7 +11,7 @@ import { withMiddleware } from './wire-transport.ts';
 export interface ProofServer {
   readonly name: string;
   /** A fresh server with the deviation in front of it. */
-  start(deviation: Deviation): Promise<StartedServer>;
+  start(deviation: Pick<Deviation, 'wire'>): Promise<StartedServer>;
 }
 
 /** A server that can be judged. */
