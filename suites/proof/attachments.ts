@@ -1,12 +1,20 @@
 import type { Middleware } from '../../simulator/index.ts';
 import { attachmentCap, attachmentFailure, type ChatModel, models } from '../../spec/index.ts';
-import { listIn, objectsIn } from './chat-answer.ts';
 import { type Deviation, mutantsOf } from './deviation.ts';
-import { editError, editInput, errorBody, isObject, type Json, refuse, together } from './wire.ts';
+import {
+  crash,
+  editError,
+  editInput,
+  errorBody,
+  isObject,
+  type Json,
+  listIn,
+  objectsIn,
+  refuse,
+  together,
+} from './wire.ts';
 
 type Field = 'image_urls' | 'pdf_urls';
-
-const crash = { status: 500, format: 'envelope', code: 'internal_error' } as const;
 
 /** One URL of a request, and where it stands. */
 interface Attached {

@@ -12,10 +12,19 @@ import {
   type Work,
   withControl,
 } from './accounts.ts';
-import { listIn, objectsIn } from './chat-answer.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
-import { editError, errorBody, errorResponse, type Json, objectIn, together, withJson } from './wire.ts';
+import {
+  editError,
+  errorBody,
+  errorResponse,
+  type Json,
+  listIn,
+  objectIn,
+  objectsIn,
+  together,
+  withJson,
+} from './wire.ts';
 
 const { chat: standard, chatPro: pro } = models;
 const cent = 10_000;

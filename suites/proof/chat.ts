@@ -1,12 +1,23 @@
-import type { ApiResponse, Middleware } from '../../simulator/index.ts';
+import type { Middleware } from '../../simulator/index.ts';
 import { attachmentFailure, type ErrorOutcome, models, schemaFailure, semanticFailure } from '../../spec/index.ts';
-import { editAnswer, editSteps, isPage, listIn, objectsIn } from './chat-answer.ts';
+import { editAnswer, editSteps, isPage } from './chat-answer.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
-import { type Edit, editAt } from './edit.ts';
+import type { Edit } from './edit.ts';
 import { filterDeviations } from './filters.ts';
-import { editInput, editReply, editResponse, isObject, type Json, refuse, together } from './wire.ts';
+import {
+  editInput,
+  editReply,
+  isJsonAnswer,
+  isObject,
+  type Json,
+  labelled,
+  listIn,
+  objectsIn,
+  refuse,
+  together,
+  valuesOf,
+} from './wire.ts';
 
-const crash: ErrorOutcome = { status: 500, format: 'envelope', code: 'internal_error' };
 const invalid = semanticFailure('invalid_request');
 const tooLong = semanticFailure('content_too_long');
 
@@ -45,18 +56,7 @@ const isUser = ({ role }: Json): boolean => role === 'user';
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 const wantsFollowUps = (input: Json): boolean => input.include_follow_ups === true;
 
-const nullable = ['include_domains', 'exclude_domains', 'instructions', 'language'];
-const hasNull = (input: Json): boolean =>
-  Object.entries(input).some(([name, value]) => value === null && !nullable.includes(name));
-
-/** Edits JSON answers; streams stay. */
-const editWhole = (edit: (response: ApiResponse) => ApiResponse): Middleware =>
-  editResponse('chat', (response) =>
-    response.status === 200 && response.body instanceof Uint8Array ? edit(response) : response,
-  );
-const labelled = (type: string): Middleware =>
-  editWhole((response) => ({ ...response, headers: { ...response.headers, 'content-type': type } }));
-const field = (pointer: string, edit: Edit): Middleware => editReply('chat', (body) => editAt(body, pointer, edit));
+const { field } = valuesOf('chat');
 const action = (pointer: string, edit: Edit): Middleware => field(`/steps/*/actions/*${pointer}`, edit);
 const missing = (member: string) => (value: unknown) => ({ ...Object(value), [member]: undefined });
 
@@ -88,10 +88,6 @@ const ofActions = [...rulesOf('chat.response', 'action-input', 'action-result', 
 
 const mutants = mutantsOf({
   'chat.accepts-valid': {
-    'created-status': [
-      'A valid request is answered with 201.',
-      editWhole((response) => ({ ...response, status: 201 })),
-    ],
     'language-tags-only': [
       'A `language` that is no language tag gives 422.',
       refuseWhen(
@@ -102,8 +98,10 @@ const mutants = mutantsOf({
     ],
   },
   'chat.json-content-type': {
-    'plain-text': ['The answer is labelled text/plain.', labelled('text/plain')],
-    'stream-label': ['The answer is labelled text/event-stream though it is JSON.', labelled('text/event-stream')],
+    'stream-label': [
+      'The answer is labelled text/event-stream though it is JSON.',
+      labelled('chat', 'text/event-stream', isJsonAnswer),
+    ],
   },
   'chat.model-standard': {
     'unknown-with-follow-ups': [
@@ -149,12 +147,6 @@ const mutants = mutantsOf({
     ],
   },
 
-  'chat.messages-required': {
-    crash: ['Missing `messages` give 500.', refuseWhen((input) => !('messages' in input), crash)],
-  },
-  'chat.messages-empty': {
-    crash: ['An empty `messages` array gives 500.', refuseWhen(({ messages }) => isEmpty(messages), crash)],
-  },
   'chat.messages-max': {
     'user-turns': [
       'Messages of the user alone are counted.',
@@ -197,12 +189,6 @@ const mutants = mutantsOf({
         const messages = messagesIn(input);
         return messages.length < 100 && messages.filter(({ role }) => role === 'assistant').length > 1;
       }, invalid),
-    ],
-  },
-  'chat.text-required': {
-    crash: [
-      'A missing `text` gives 500.',
-      refuseWhen((input) => messagesIn(input).some((message) => !('text' in message)), crash),
     ],
   },
   'chat.text-type': {
@@ -318,8 +304,6 @@ const mutants = mutantsOf({
     ],
   },
   'chat.null-refused': {
-    crash: ['Null for a field that is not nullable gives 500.', refuseWhen(hasNull, crash)],
-    envelope: ['Null for a field that is not nullable gives 400 `invalid_request`.', refuseWhen(hasNull, invalid)],
     stream: [
       '`stream` null is taken for false.',
       editInput('chat', (input) => (input.stream === null ? { ...input, stream: false } : undefined)),
@@ -349,9 +333,6 @@ const mutants = mutantsOf({
     ],
     texts: ['Steps are texts.', field('/steps/*', (step) => Object(step).description)],
   },
-  'chat.response.step-description': {
-    'last-null': ['The last step has a `description` of null.', field('/steps/-/description', () => null)],
-  },
   'chat.response.step-actions': {
     'null-for-none': [
       '`actions` is null on a step without any.',
@@ -370,19 +351,9 @@ const mutants = mutantsOf({
     list: ['`query` of a search is a list of words.', action('/input/query', (query) => String(query).split(' '))],
   },
   'chat.response.search-result': {
-    'no-content': ['What a search found has no `content`.', action('/result/*', missing('content'))],
     'last-without-url': ['The last that a search found has no `url`.', action('/result/-', missing('url'))],
+    'no-content': ['What a search found has no `content`.', action('/result/*', missing('content'))],
     addresses: ['A search lists addresses only.', action('/result/*', (found) => Object(found).url)],
-  },
-  'chat.response.source-title': {
-    'last-null': ['`title` of the last source is null.', field('/sources/-/title', () => null)],
-  },
-  'chat.response.source-url': {
-    'last-missing': ['The last source has no `url`.', field('/sources/-', missing('url'))],
-    'last-empty': ['`url` of the last source is empty.', field('/sources/-/url', () => '')],
-  },
-  'chat.response.source-score': {
-    'last-null': ['`relevance_score` of the last source is null.', field('/sources/-/relevance_score', () => null)],
   },
   'chat.response.sources-none': {
     empty: ['`sources` is `[]` when there are none.', field('/sources', (sources) => sources ?? [])],

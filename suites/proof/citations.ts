@@ -1,8 +1,8 @@
 import type { Middleware } from '../../simulator/index.ts';
 import { models } from '../../spec/index.ts';
-import { editAnswer, editIds, editSources, isPage, listIn, objectsIn } from './chat-answer.ts';
+import { editAnswer, editIds, editSources, isPage } from './chat-answer.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
-import { editInput, type Json } from './wire.ts';
+import { editInput, type Json, listIn, objectsIn } from './wire.ts';
 
 /** A cited page: its place among all pages, its PDF and that one's message (all from 0), and its number in the PDF (from 1). */
 interface Page {

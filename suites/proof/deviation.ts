@@ -42,8 +42,11 @@ export interface VariantTraits {
 /** What a client sees, and the difference on the wire; `warn` where a reading makes it tolerable. */
 type Mutant = readonly [summary: string, wire: Middleware, expected?: 'warn'];
 
-/** Mutants by the rule that they break, each with a slug of its own: `fail` is due where the rule is a MUST, else `warn`. */
-export const mutantsOf = (table: Readonly<Record<string, Readonly<Record<string, Mutant>>>>): readonly Deviation[] =>
+/** Rows by rule, each with a slug of its own. */
+export type Mutants = Readonly<Record<string, Readonly<Record<string, Mutant>>>>;
+
+/** Mutants by the rule that they break: `fail` is due where the rule is a MUST, else `warn`. */
+export const mutantsOf = (table: Mutants): readonly Deviation[] =>
   Object.entries(table).flatMap(([rule, rows]) => {
     const due: Expected = findRule(rule)?.level === 'MUST' ? 'fail' : 'warn';
     return Object.entries(rows).map(

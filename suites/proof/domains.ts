@@ -15,7 +15,6 @@ import {
   sumsOf,
 } from './catalogue-steps.ts';
 import { type Deviation, mutantsOf, type VariantTraits, variantsOf } from './deviation.ts';
-import { type Edit, editAt } from './edit.ts';
 import {
   ask,
   editInput,
@@ -25,6 +24,7 @@ import {
   type Json,
   objectIn,
   refuse,
+  valuesOf,
   withJson,
 } from './wire.ts';
 
@@ -50,7 +50,7 @@ const limitRead = (edit: (limit: unknown) => unknown): Middleware =>
     const edited = limit === undefined ? undefined : edit(limit);
     return edited === undefined ? rest : { ...rest, limit: edited };
   });
-const field = (pointer: string, edit: Edit): Middleware => editReply('domains', (body) => editAt(body, pointer, edit));
+const { field } = valuesOf('domains');
 /** Puts other members into entries of the category `unknown`. */
 const ofUnknown = (pointer: string, members: Json): Middleware =>
   field(pointer, (entry) => ({ ...(entry as Entry), ...((entry as Entry).category === 'unknown' && members) }));
@@ -171,23 +171,6 @@ const mutants = mutantsOf({
     'short-q-refused': [
       'A `q` of one character gives 400.',
       refuse('domains', ({ q }) => String(q ?? '').length === 1, semanticFailure('invalid_request')),
-    ],
-    'partial-content': [
-      'The catalogue is answered with 206.',
-      editResponse('domains', (response) => (response.status === 200 ? { ...response, status: 206 } : response)),
-    ],
-  },
-  'domains.json-content-type': {
-    'plain-text': [
-      'The catalogue is labelled text/plain.',
-      editResponse('domains', ({ headers, ...rest }) => ({
-        ...rest,
-        headers: { ...headers, 'content-type': 'text/plain' },
-      })),
-    ],
-    unlabelled: [
-      'The catalogue has no content type.',
-      editResponse('domains', ({ headers: { 'content-type': _, ...headers }, ...rest }) => ({ ...rest, headers })),
     ],
   },
 

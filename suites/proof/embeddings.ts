@@ -1,19 +1,12 @@
 import type { Middleware } from '../../simulator/index.ts';
 import { schemaFailure, semanticFailure } from '../../spec/index.ts';
 import { type Deviation, mutantsOf, type VariantTraits, variantsOf } from './deviation.ts';
-import { type Edit, editAt } from './edit.ts';
-import { editInput, editReply, editResponse, type Json, refuse } from './wire.ts';
+import { editReply, type Json, refuse, valuesOf } from './wire.ts';
 
 const invalid = semanticFailure('invalid_request');
 const areas: NonNullable<VariantTraits['areas']> = ['embeddings'];
 
-/** Edits values of every request. */
-const read = (pointer: string, edit: Edit): Middleware =>
-  editInput('embeddings', (input) => editAt(input, pointer, edit) as Json);
-
-/** Edits values of every answer. */
-const field = (pointer: string, edit: Edit): Middleware =>
-  editReply('embeddings', (body) => editAt(body, pointer, edit));
+const { read, field } = valuesOf('embeddings');
 
 /** Edits the inputs of a request that sends an array of them. */
 const inputs = (edit: (texts: readonly unknown[]) => readonly unknown[]): Middleware =>
@@ -25,8 +18,6 @@ const entries = (edit: (data: readonly Json[], texts: readonly unknown[]) => unk
 
 const vectors = (edit: (vector: readonly number[]) => readonly unknown[]): Middleware =>
   field('/data/*/embedding', (vector) => edit(vector as number[]));
-
-const hasNull = (input: Json): boolean => Object.values(input).includes(null);
 
 /** Gives each entry the vector of another, as `order` puts their places. */
 const vectorsFrom = (order: (places: readonly number[]) => readonly number[]): Middleware =>
@@ -44,19 +35,6 @@ const mutants = mutantsOf({
     'format-refused': [
       '`encoding_format` is refused even as `float`.',
       refuse('embeddings', (input) => 'encoding_format' in input, invalid),
-    ],
-    'created-status': [
-      'A valid request is answered with 201.',
-      editResponse('embeddings', (response) => (response.status === 200 ? { ...response, status: 201 } : response)),
-    ],
-  },
-  'embeddings.json-content-type': {
-    'plain-text': [
-      'The answer is labelled text/plain.',
-      editResponse('embeddings', (response) => ({
-        ...response,
-        headers: { ...response.headers, ...(response.status === 200 && { 'content-type': 'text/plain' }) },
-      })),
     ],
   },
 
@@ -88,16 +66,6 @@ const mutants = mutantsOf({
       inputs((texts) => texts.map((text, at) => (at < texts.length - 1 && text === '' ? ' ' : text))),
     ],
   },
-  'embeddings.input-empty-array': {
-    crash: [
-      'An empty `input` array gives 500.',
-      refuse('embeddings', ({ input }) => Array.isArray(input) && input.length === 0, {
-        status: 500,
-        format: 'envelope',
-        code: 'internal_error',
-      }),
-    ],
-  },
   'embeddings.input-max': {
     distinct: ['Equal inputs are counted once.', inputs((texts) => (texts.length > 100 ? [...new Set(texts)] : texts))],
   },
@@ -108,20 +76,9 @@ const mutants = mutantsOf({
     ],
   },
   'embeddings.null-refused': {
-    crash: [
-      'Null for a field gives 500.',
-      refuse('embeddings', hasNull, { status: 500, format: 'envelope', code: 'internal_error' }),
-    ],
-    envelope: ['Null for a field gives 400 `invalid_request`.', refuse('embeddings', hasNull, invalid)],
     'format-null': ['`encoding_format` may be null.', read('/encoding_format', (format) => format ?? 'float'), 'warn'],
   },
 
-  'embeddings.response.id': {
-    letters: ['`id` holds letters that are no hex digits.', field('/id', () => 'emb_zX81kLmq')],
-  },
-  'embeddings.response.created': {
-    milliseconds: ['`created` is in milliseconds.', field('/created', (seconds) => Number(seconds) * 1_000)],
-  },
   'embeddings.response.data': {
     'single-object': [
       '`data` is an object where there is one entry.',
@@ -142,12 +99,6 @@ const mutants = mutantsOf({
       ),
     ],
     'null-inside': ['The last vector holds a null among its numbers.', field('/data/-/embedding/1000', () => null)],
-  },
-  'embeddings.response.prompt-tokens': {
-    fraction: [
-      'Both token counts are estimates with decimals.',
-      field('/usage', () => ({ prompt_tokens: 1.25, total_tokens: 1.25 })),
-    ],
   },
   'embeddings.response.tokens-equal': {
     'one-more': [

@@ -13,6 +13,7 @@ import {
   isObject,
   type Json,
   jsonResponse,
+  labelled,
   objectIn,
   refuse,
   together,
@@ -55,14 +56,6 @@ const locOf = ({ loc }: Json): Loc => loc as Loc;
 /** Edits the `loc` of every schema failure. */
 const locs = (edit: (loc: Loc, asked: Asked) => unknown): Middleware =>
   each((item, asked) => ({ ...item, loc: edit(locOf(item), asked) }));
-
-/** Labels errors with another content type. */
-const labelled = (type: string, status?: number): Middleware =>
-  editResponse('all', (response) =>
-    response.status >= 400 && (status === undefined || response.status === status)
-      ? { ...response, headers: { ...response.headers, 'content-type': type } }
-      : response,
-  );
 
 /** Answers with another status and code, or in text, where the server answers with `status`. */
 const insteadOf = (status: number, answer: ApiResponse, endpoint: EndpointName | 'all' = 'all'): Middleware =>
@@ -278,10 +271,16 @@ const mutants = mutantsOf({
     ],
   },
   'errors.content-type': {
-    problem: ['Errors are labelled application/problem+json.', labelled('application/problem+json')],
-    'gateway-page': ['A 401 is labelled text/html.', labelled('text/html', 401)],
-    'text-422': ['A 422 is labelled text/plain.', labelled('text/plain', 422)],
-    'json-api-422': ['A 422 is labelled application/vnd.api+json.', labelled('application/vnd.api+json', 422)],
+    problem: [
+      'Errors are labelled application/problem+json.',
+      labelled('all', 'application/problem+json', ({ status }) => status >= 400),
+    ],
+    'gateway-page': ['A 401 is labelled text/html.', labelled('all', 'text/html', ({ status }) => status === 401)],
+    'text-422': ['A 422 is labelled text/plain.', labelled('all', 'text/plain', ({ status }) => status === 422)],
+    'json-api-422': [
+      'A 422 is labelled application/vnd.api+json.',
+      labelled('all', 'application/vnd.api+json', ({ status }) => status === 422),
+    ],
   },
 
   // Bodies that are no JSON objects.

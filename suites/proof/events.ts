@@ -2,9 +2,23 @@ import type { ApiResponse, Middleware } from '../../simulator/index.ts';
 import { semanticFailure } from '../../spec/index.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import { editEventField, editEvents, editEvery, editFrames, type Item } from './stream.ts';
-import { at, editReply, editResponse, errorResponse, isObject, type Json, objectIn, refuse, together } from './wire.ts';
+import {
+  at,
+  editReply,
+  editResponse,
+  errorResponse,
+  isObject,
+  isWhole,
+  type Json,
+  labelled,
+  objectIn,
+  objectsIn,
+  refuse,
+  together,
+} from './wire.ts';
 
 const DONE = '[DONE]';
+const isStream = (response: ApiResponse): boolean => !isWhole(response);
 const encoder = new TextEncoder();
 
 const is =
@@ -13,7 +27,6 @@ const is =
     isObject(item) && item.type === type;
 const isFailed = (items: readonly Item[]): boolean => items.some(is('error'));
 const asks = (input: Json): boolean => input.include_follow_ups === true;
-const list = (value: unknown): readonly Json[] => (Array.isArray(value) ? value : []);
 const textOf = (items: readonly Item[]): string =>
   items.map((item) => (is('message')(item) ? item.content : '')).join('');
 const words = (content: unknown): Json => ({ type: 'message', content });
@@ -65,18 +78,10 @@ const endedBy = (marker: string): Middleware => rewritten((text) => text.replace
 
 /** Edits the steps of every snapshot. */
 const eachStep = (edit: (step: Json, at: number) => Json): Middleware =>
-  editEventField('steps', '/steps', (steps) => list(steps).map(edit));
-const running = (step: Json): boolean => list(step.actions).length === 0;
+  editEventField('steps', '/steps', (steps) => objectsIn(steps).map(edit));
+const running = (step: Json): boolean => objectsIn(step.actions).length === 0;
 const onSteps = (edit: (sources: readonly Json[]) => unknown): Middleware =>
-  editEventField('steps', '/steps/*/sources', (sources) => edit(list(sources)));
-
-/** Labels streams with another content type; undefined leaves the label out. */
-const labelled = (type: string | undefined): Middleware =>
-  editResponse('chat', (response) => {
-    const { 'content-type': _, ...headers } = response.headers;
-    if (response.body instanceof Uint8Array) return response;
-    return { ...response, headers: type === undefined ? headers : { ...headers, 'content-type': type } };
-  });
+  editEventField('steps', '/steps/*/sources', (sources) => edit(objectsIn(sources)));
 
 /** Tells refusals and failures of stream requests by a stream. */
 const inBand = (concerns: (status: number) => boolean): Middleware =>
@@ -119,9 +124,9 @@ const mutants = mutantsOf({
     ],
   },
   'events.content-type': {
-    json: ['A stream is labelled application/json.', labelled('application/json')],
-    'plain-text': ['A stream is labelled text/plain.', labelled('text/plain; charset=utf-8')],
-    missing: ['A stream has no content type.', labelled(undefined)],
+    json: ['A stream is labelled application/json.', labelled('chat', 'application/json', isStream)],
+    'plain-text': ['A stream is labelled text/plain.', labelled('chat', 'text/plain; charset=utf-8', isStream)],
+    missing: ['A stream has no content type.', labelled('chat', undefined, isStream)],
   },
 
   'events.framing': {
@@ -222,7 +227,7 @@ const mutants = mutantsOf({
     'newest-at-last': [
       'The last `steps` snapshot holds the newest step alone.',
       editEvery('steps', (event, at, count) =>
-        at === count - 1 ? { ...event, steps: list(event.steps).slice(-1) } : event,
+        at === count - 1 ? { ...event, steps: objectsIn(event.steps).slice(-1) } : event,
       ),
     ],
   },
@@ -243,11 +248,11 @@ const mutants = mutantsOf({
   'events.sources-none': {
     missing: [
       'No `sources` event is sent when there are none.',
-      without('sources', ({ sources }) => list(sources).length === 0),
+      without('sources', ({ sources }) => objectsIn(sources).length === 0),
     ],
     null: [
       '`sources` is null when there are none.',
-      editEventField('sources', '/sources', (sources) => (list(sources).length > 0 ? sources : null)),
+      editEventField('sources', '/sources', (sources) => (objectsIn(sources).length > 0 ? sources : null)),
     ],
   },
   'events.sources-after-message': {
@@ -277,12 +282,12 @@ const mutants = mutantsOf({
   'events.follow-ups-none': {
     missing: [
       'No `follow_up_questions` event is sent when none are generated.',
-      without('follow_up_questions', (event) => list(event.follow_up_questions).length === 0),
+      without('follow_up_questions', (event) => objectsIn(event.follow_up_questions).length === 0),
     ],
     null: [
       '`follow_up_questions` is null when none are generated.',
       editEventField('follow_up_questions', '/follow_up_questions', (questions) =>
-        list(questions).length > 0 ? questions : null,
+        objectsIn(questions).length > 0 ? questions : null,
       ),
     ],
   },
@@ -355,12 +360,6 @@ const mutants = mutantsOf({
   'events.message-content': {
     'null-at-end': ['A last `message` event has a `content` of null.', added(() => [words(null)], 'sources')],
   },
-  'events.source-title': {
-    'null-last': ['`title` of the last source is null.', editEventField('sources', '/sources/-/title', () => null)],
-  },
-  'events.source-url': {
-    'empty-last': ['`url` of the last source is empty.', editEventField('sources', '/sources/-/url', () => '')],
-  },
   'events.follow-ups-array': {
     objects: [
       'Follow-up questions are objects.',
@@ -415,13 +414,13 @@ const mutants = mutantsOf({
     ],
     reversed: [
       'Sources come in another order in the stream.',
-      editEventField('sources', '/sources', (sources) => list(sources).toReversed()),
+      editEventField('sources', '/sources', (sources) => objectsIn(sources).toReversed()),
     ],
     'one-more': [
       'The stream lists a source that the plain answer lacks.',
       editEventField('sources', '/sources', (sources) => [
-        ...list(sources),
-        ...list(sources)
+        ...objectsIn(sources),
+        ...objectsIn(sources)
           .slice(0, 1)
           .map((source) => ({ ...source, id: 'SW9' })),
       ]),
@@ -430,7 +429,7 @@ const mutants = mutantsOf({
       'Each source comes in a `sources` event of its own.',
       editEvents((items) =>
         items.flatMap((item): readonly Item[] =>
-          is('sources')(item) ? list(item.sources).map((source) => ({ ...item, sources: [source] })) : [item],
+          is('sources')(item) ? objectsIn(item.sources).map((source) => ({ ...item, sources: [source] })) : [item],
         ),
       ),
     ],
@@ -438,7 +437,7 @@ const mutants = mutantsOf({
   'events.same-follow-ups': {
     'first-only': [
       'The stream holds only the first follow-up question.',
-      editEventField('follow_up_questions', '/follow_up_questions', (questions) => list(questions).slice(0, 1)),
+      editEventField('follow_up_questions', '/follow_up_questions', (questions) => objectsIn(questions).slice(0, 1)),
     ],
     others: [
       'The stream asks other follow-up questions.',
@@ -448,7 +447,7 @@ const mutants = mutantsOf({
   'events.same-steps': {
     'newest-only': [
       '`steps` events hold only the newest step.',
-      editEventField('steps', '/steps', (steps) => list(steps).slice(-1)),
+      editEventField('steps', '/steps', (steps) => objectsIn(steps).slice(-1)),
     ],
     dots: [
       'Descriptions end with dots in the stream.',
@@ -457,9 +456,9 @@ const mutants = mutantsOf({
     'last-missing': [
       'The stream lacks the last step.',
       editEvents((items) => {
-        const count = list(items.findLast(is('steps'))?.steps).length;
+        const count = objectsIn(items.findLast(is('steps'))?.steps).length;
         return items.map((item) =>
-          is('steps')(item) ? { ...item, steps: list(item.steps).slice(0, count - 1) } : item,
+          is('steps')(item) ? { ...item, steps: objectsIn(item.steps).slice(0, count - 1) } : item,
         );
       }),
     ],
@@ -533,7 +532,7 @@ const mutants = mutantsOf({
   'citations.tokens-resolve': {
     'first-not-streamed': [
       'The first source is missing in the stream.',
-      editEventField('sources', '/sources', (sources) => list(sources).slice(1)),
+      editEventField('sources', '/sources', (sources) => objectsIn(sources).slice(1)),
     ],
   },
 });
@@ -586,7 +585,7 @@ const variants = variantsOf(
       editEvents((items) =>
         items.flatMap((item): readonly Item[] => {
           if (is('steps')(item)) return [item, item, item];
-          if (is('sources')(item)) return [{ ...item, sources: list(item.sources).slice(0, 1) }, item, item];
+          if (is('sources')(item)) return [{ ...item, sources: objectsIn(item.sources).slice(0, 1) }, item, item];
           return is('follow_up_questions')(item) ? [followUps([]), item] : [item];
         }),
       ),
@@ -598,7 +597,7 @@ const variants = variantsOf(
     ],
     'events/some-step-sources': [
       'Several steps hold some of the sources, others an empty list.',
-      eachStep((step, at) => ({ ...step, sources: at === 0 ? [] : list(step.sources).slice(0, 2) })),
+      eachStep((step, at) => ({ ...step, sources: at === 0 ? [] : objectsIn(step.sources).slice(0, 2) })),
       { reading: 'S9' },
     ],
     'events/odd-actions': [

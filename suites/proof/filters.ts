@@ -2,15 +2,13 @@ import { catalogue } from '../../fixtures/index.ts';
 import type { Middleware } from '../../simulator/index.ts';
 import { type ErrorOutcome, schemaFailure } from '../../spec/index.ts';
 import { type Deviation, mutantsOf } from './deviation.ts';
-import { type Json, refuse } from './wire.ts';
+import { crash, type Json, listIn, refuse } from './wire.ts';
 
-const crash: ErrorOutcome = { status: 500, format: 'envelope', code: 'internal_error' };
 const refused = (status: number): ErrorOutcome => ({ status, format: 'envelope', code: 'invalid_request' });
 const listed = new Set(catalogue.domains.map(({ domain }) => domain));
 const isDomain = (value: string): boolean => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value);
 const isUnlisted = (value: string): boolean => isDomain(value) && !listed.has(value);
 
-const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const namesIn = (value: unknown): readonly string[] => listIn(value).filter((name) => typeof name === 'string');
 const hasNames = (value: unknown): boolean => listIn(value).length > 0;
 const hasOddName = ({ include_domains, exclude_domains }: Json): boolean =>
@@ -22,12 +20,6 @@ const nullRefused = (area: 'chat' | 'finder', field: string): Middleware =>
 /** Deviations of the domain filters, which chat and finder share. */
 export const filterDeviations = (area: 'chat' | 'finder'): readonly Deviation[] =>
   mutantsOf({
-    [`${area}.exclude-domains-type`]: {
-      crash: [
-        '`exclude_domains` of another type gives 500.',
-        refuse(area, ({ exclude_domains: excluded }) => !Array.isArray(excluded ?? []), crash),
-      ],
-    },
     [`${area}.filters-exclusive`]: {
       'unprocessable-envelope': [
         'Both filters with entries give 422 with the envelope.',

@@ -1,18 +1,15 @@
-import { type ErrorOutcome, schemaFailure, semanticFailure } from '../../spec/index.ts';
+import { schemaFailure, semanticFailure } from '../../spec/index.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
-import { type Edit, editAt } from './edit.ts';
-import { editInput, editReply, editResponse, isObject, type Json, refuse, together } from './wire.ts';
+import { editAt } from './edit.ts';
+import { editReply, isObject, type Json, listIn, refuse, together, valuesOf } from './wire.ts';
 
 const invalid = semanticFailure('invalid_request');
-const crash: ErrorOutcome = { status: 500, format: 'envelope', code: 'internal_error' };
+const { read, field } = valuesOf('rerank');
 
-const documentsIn = ({ documents }: Json): readonly unknown[] => (Array.isArray(documents) ? documents : []);
+const documentsIn = ({ documents }: Json): readonly unknown[] => listIn(documents);
 const textOf = (document: unknown): unknown => (isObject(document) ? document.text : document);
 const isBlank = (document: unknown): document is string => typeof document === 'string' && document.trim() === '';
-const hasNull = ({ top_n: _, ...input }: Json): boolean => Object.values(input).includes(null);
 
-/** Reads a value of the request as something else. */
-const read = (name: string, edit: Edit) => editInput('rerank', (input) => editAt(input, name, edit) as Json);
 /** Lets blank documents in that `passes` picks. */
 const blankPasses = (passes: (text: string, at: number, documents: readonly unknown[]) => boolean) =>
   read('documents', (documents) =>
@@ -21,7 +18,6 @@ const blankPasses = (passes: (text: string, at: number, documents: readonly unkn
       : documents,
   );
 
-const field = (pointer: string, edit: Edit) => editReply('rerank', (body) => editAt(body, pointer, edit));
 const ranked = (edit: (results: readonly Json[], input: Json) => unknown) =>
   editReply('rerank', (body, input) => ({ ...body, results: edit(body.results as readonly Json[], input) }));
 const each = (edit: (result: Json, input: Json, at: number) => Json) =>
@@ -56,36 +52,14 @@ const mutants = mutantsOf({
       'A `top_n` above the number of documents gives 422.',
       refuse('rerank', (input) => Number(input.top_n) > documentsIn(input).length, schemaFailure, 'top_n'),
     ],
-    'created-status': [
-      'A valid request is answered with 201.',
-      editResponse('rerank', (response) => (response.status === 200 ? { ...response, status: 201 } : response)),
-    ],
-  },
-  'rerank.json-content-type': {
-    unlabelled: [
-      'The answer has no content type.',
-      editResponse('rerank', ({ headers: { 'content-type': _, ...headers }, ...response }) => ({
-        ...response,
-        headers,
-      })),
-    ],
   },
 
   // The request.
-  'rerank.model-type': {
-    crash: [
-      'A `model` that is no string gives 500.',
-      refuse('rerank', ({ model }) => model !== undefined && typeof model !== 'string', crash),
-    ],
-  },
   'rerank.model-unknown': {
     'chat-models-too': [
       'The chat models are accepted too.',
       read('model', (model) => (/^svc-chat-(pro-)?v1$/.test(String(model)) ? 'svc-rerank-v1' : model)),
     ],
-  },
-  'rerank.documents-required': {
-    crash: ['Missing `documents` give 500.', refuse('rerank', (input) => !('documents' in input), crash)],
   },
   'rerank.document-type': {
     'first-only': [
@@ -147,36 +121,13 @@ const mutants = mutantsOf({
       ranked((results, { top_n: top }) => (top === null ? results.slice(0, 10) : results)),
     ],
   },
-  'rerank.null-refused': {
-    crash: ['Null for a field that is not nullable gives 500.', refuse('rerank', hasNull, crash)],
-    envelope: [
-      'Null for a field that is not nullable gives 400 `invalid_request`.',
-      refuse('rerank', hasNull, invalid),
-    ],
-  },
 
   // Fields of the response.
-  'rerank.response.id': {
-    uuid: [
-      '`id` is a UUID with hyphens behind the prefix.',
-      field('id', () => 'rrk_2f1c9a4e-6b7d-4c3a-9f10-5d8e7b6a4c21'),
-    ],
-  },
-  'rerank.response.created': {
-    milliseconds: ['`created` is in milliseconds.', field('created', (seconds) => Number(seconds) * 1_000)],
-    fraction: ['`created` has a fraction of a second.', field('created', (seconds) => Number(seconds) + 0.25)],
-  },
-  'rerank.response.score': {
-    'last-null': ['The last `relevance_score` is null.', field('results/-/relevance_score', () => null)],
-  },
   'rerank.response.document': {
     false: [
       '`document` is false when it was not asked for.',
       each((result, { return_documents: wanted }) => (wanted === false ? { ...result, document: false } : result)),
     ],
-  },
-  'rerank.response.search-count-type': {
-    fraction: ['`usage.search_count` is a fraction.', field('usage/search_count', (units) => Number(units) - 0.5)],
   },
 
   // The order of results, and how many there are.
