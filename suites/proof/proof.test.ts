@@ -6,8 +6,7 @@ import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import { deviations } from './deviations.ts';
 import { findDeviation } from './find-deviation.ts';
 import { remembering, type Sent } from './remember.ts';
-import { secondServer } from './second-server/server-of-proof.ts';
-import { simulatorServer } from './servers.ts';
+import { secondServer, simulatorServer } from './servers.ts';
 import { tryDeviation } from './try-deviation.ts';
 import { editReply } from './wire.ts';
 
