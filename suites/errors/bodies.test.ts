@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { paidEndpoints } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
-<<<<<<< HEAD:suites/errors/scenarios.test.ts
-import { validCall } from '../generate/bases.ts';
-import { exchangeOf } from '../judges/exchange.test-support.ts';
-import { Unjudgeable } from '../judges/judgement.ts';
-=======
->>>>>>> wt-b:suites/errors/bodies.test.ts
 import { badBodies } from './bodies.ts';
 
 describe('bad bodies', () => {

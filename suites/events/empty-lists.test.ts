@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import type { Middleware } from '../../simulator/index.ts';
 import { followUpsNone, sourcesNone } from '../chat/scenarios.ts';
 import { openSession } from '../engine/session.ts';
-import { variant } from '../proof/deviation.ts';
 import { simulatorServer } from '../proof/servers.ts';
 import { emptyListChecks } from './empty-lists.ts';
 
@@ -11,7 +10,7 @@ it('lists with nothing to list tell nothing when the fault that empties them had
     request.path === '/_control/faults' && request.method === 'POST'
       ? Promise.resolve({ status: 201, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') })
       : next(request);
-  const { transport, profile, close } = await simulatorServer.start(variant('events/deaf', 'It arms no fault.', deaf));
+  const { transport, profile, close } = await simulatorServer.start({ wire: deaf });
   const settings = { profile, seed: 1, concurrency: 4, timeoutMs: 5_000, rules: [], quick: true };
   const session = openSession(settings, { transport });
   const checks = [...emptyListChecks, sourcesNone, followUpsNone];

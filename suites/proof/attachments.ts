@@ -1,12 +1,20 @@
 import type { Middleware } from '../../simulator/index.ts';
 import { attachmentCap, attachmentFailure, type ChatModel, models } from '../../spec/index.ts';
-import { listIn, objectsIn } from './chat-answer.ts';
-import { type Deviation, mutant } from './deviation.ts';
-import { editError, editInput, errorBody, isObject, type Json, refuse, together } from './wire.ts';
+import { type Deviation, mutantsOf } from './deviation.ts';
+import {
+  crash,
+  editError,
+  editInput,
+  errorBody,
+  isObject,
+  type Json,
+  listIn,
+  objectsIn,
+  refuse,
+  together,
+} from './wire.ts';
 
 type Field = 'image_urls' | 'pdf_urls';
-
-const crash = { status: 500, format: 'envelope', code: 'internal_error' } as const;
 
 /** One URL of a request, and where it stands. */
 interface Attached {
@@ -136,405 +144,317 @@ const toScheme = /\/redirect-to-(http|data)$/;
 const unreadable = /not-a-pdf/;
 const isAlone = (input: Json): boolean => urlsOf(input, 'pdf_urls').length === 1;
 
-/** Deviations of the area `attachments` that no row of the specification makes by itself. */
-export const attachmentsDeviations: readonly Deviation[] = [
+const mutants = mutantsOf({
   // Schemes
-  mutant(
-    'attachments.image-scheme/http-upgraded',
-    'Image URLs with http are taken as https.',
-    leftOut('image_urls', ({ url }) => http.test(url)),
-  ),
-  mutant(
-    'attachments.image-scheme/data-accepted',
-    '`data:` URLs are accepted as images.',
-    leftOut('image_urls', ({ url }) => /^data:/.test(url)),
-  ),
-  mutant(
-    'attachments.image-scheme/ftp-accepted',
-    'Image URLs with ftp are accepted.',
-    leftOut('image_urls', ({ url }) => /^ftp:/.test(url)),
-  ),
-  mutant(
-    'attachments.image-scheme/https-somewhere',
-    'Image URLs that hold `https://` anywhere are accepted.',
-    leftOut('image_urls', ({ url }) => foreign.test(url) && url.includes('https://')),
-  ),
-  mutant(
-    'attachments.image-scheme/first-only',
-    'Only the first image URL of a message is checked.',
-    leftOut('image_urls', ({ url, at }) => at > 0 && foreign.test(url)),
-  ),
-  mutant(
-    'attachments.image-scheme/last-only',
-    'Only the last image URL of a message is checked.',
-    leftOut('image_urls', ({ url, at, beside }) => at < beside.length - 1 && foreign.test(url)),
-  ),
-  mutant(
-    'attachments.image-scheme/first-message-only',
-    'Only image URLs of the first message are checked.',
-    leftOut('image_urls', ({ url, message }) => message > 0 && foreign.test(url)),
-  ),
-  mutant(
-    'attachments.image-scheme/user-only',
-    'Image URLs on messages of the assistant are not checked.',
-    leftOut('image_urls', ({ url, role }) => role !== 'user' && foreign.test(url)),
-  ),
-  mutant('attachments.pdf-scheme/http-upgraded', 'PDF URLs with http are accepted.', paths(http)),
-  mutant('attachments.pdf-scheme/ftp-accepted', 'PDF URLs with ftp are accepted.', paths(/^ftp:/)),
-  mutant('attachments.pdf-scheme/data-accepted', '`data:` URLs are accepted as PDFs.', paths(/^data:/)),
-  mutant(
-    'attachments.pdf-scheme/first-only',
-    'Only the first PDF URL of a message is checked.',
-    leftOut('pdf_urls', ({ url, at }) => at > 0 && foreign.test(url)),
-  ),
-  mutant(
-    'attachments.pdf-scheme/first-message-only',
-    'Only PDF URLs of the first message are checked.',
-    leftOut('pdf_urls', ({ url, message }) => message > 0 && foreign.test(url)),
-  ),
+  'attachments.image-scheme': {
+    'http-upgraded': ['Image URLs with http are taken as https.', leftOut('image_urls', ({ url }) => http.test(url))],
+    'data-accepted': ['`data:` URLs are accepted as images.', leftOut('image_urls', ({ url }) => /^data:/.test(url))],
+    'ftp-accepted': ['Image URLs with ftp are accepted.', leftOut('image_urls', ({ url }) => /^ftp:/.test(url))],
+    'https-somewhere': [
+      'Image URLs that hold `https://` anywhere are accepted.',
+      leftOut('image_urls', ({ url }) => foreign.test(url) && url.includes('https://')),
+    ],
+    'first-only': [
+      'Only the first image URL of a message is checked.',
+      leftOut('image_urls', ({ url, at }) => at > 0 && foreign.test(url)),
+    ],
+    'last-only': [
+      'Only the last image URL of a message is checked.',
+      leftOut('image_urls', ({ url, at, beside }) => at < beside.length - 1 && foreign.test(url)),
+    ],
+    'first-message-only': [
+      'Only image URLs of the first message are checked.',
+      leftOut('image_urls', ({ url, message }) => message > 0 && foreign.test(url)),
+    ],
+    'user-only': [
+      'Image URLs on messages of the assistant are not checked.',
+      leftOut('image_urls', ({ url, role }) => role !== 'user' && foreign.test(url)),
+    ],
+  },
+  'attachments.pdf-scheme': {
+    'http-upgraded': ['PDF URLs with http are accepted.', paths(http)],
+    'ftp-accepted': ['PDF URLs with ftp are accepted.', paths(/^ftp:/)],
+    'data-accepted': ['`data:` URLs are accepted as PDFs.', paths(/^data:/)],
+    'first-only': [
+      'Only the first PDF URL of a message is checked.',
+      leftOut('pdf_urls', ({ url, at }) => at > 0 && foreign.test(url)),
+    ],
+    'first-message-only': [
+      'Only PDF URLs of the first message are checked.',
+      leftOut('pdf_urls', ({ url, message }) => message > 0 && foreign.test(url)),
+    ],
+  },
 
   // Addresses
-  mutant('attachments.private-address/unchecked', 'PDFs at private addresses are fetched.', hosts(isClosed)),
-  mutant(
-    'attachments.private-address/link-local',
-    'PDFs at link-local addresses are fetched.',
-    hosts((host) => host.startsWith('169.254.')),
-  ),
-  mutant(
-    'attachments.private-address/narrow-class-b',
-    'Of 172.16.0.0/12 only 172.16 counts as private.',
-    hosts((host) => /^172\.(1[7-9]|2\d|3[01])\./.test(host)),
-  ),
-  mutant(
-    'attachments.private-address/version-6',
-    'Addresses of version 6 are not checked.',
-    hosts((host) => /^\[(::1|::|f[cde].*)\]$/.test(host)),
-  ),
-  mutant(
-    'attachments.private-address/shared-space',
-    'PDFs in shared address space (100.64.0.0/10) are fetched.',
-    hosts((host) => host.startsWith('100.64.')),
-  ),
-  mutant(
-    'attachments.private-address/unspecified',
-    'PDFs at 0.0.0.0 are fetched.',
-    hosts((host) => host === '0.0.0.0'),
-  ),
-  mutant(
-    'attachments.private-address/bad-request',
-    'A PDF at a private address gives 400.',
-    refusedAs(toClosedHost, { status: 400 }),
-  ),
-  mutant(
-    'attachments.private-address/no-param',
-    'A PDF at a private address gives 422 with `param` null.',
-    refusedAs(toClosedHost, { param: null }),
-  ),
-  mutant(
-    'attachments.odd-address/names',
-    '`localhost` is not recognised.',
-    hosts((host) => /localhost\.?$/.test(host)),
-  ),
-  mutant(
-    'attachments.odd-address/numbers',
-    'Addresses written as one number are not recognised.',
-    hosts((host) => /^(\d+|0x[0-9a-f]+)$/.test(host)),
-  ),
-  mutant(
-    'attachments.odd-address/octal-and-short',
-    'Octal and short spellings of addresses are not recognised.',
-    hosts((host) => /^(0\d+\.|\d+\.\d+$)/.test(host)),
-  ),
-  mutant(
-    'attachments.odd-address/mapped',
-    'IPv4 addresses inside version 6 are not recognised.',
-    hosts((host) => host.includes('ffff:')),
-  ),
-  mutant(
-    'attachments.odd-address/first-loopback-only',
-    'Of 127.0.0.0/8 only 127.0.0.1 counts as loopback.',
-    hosts((host) => host === '127.255.255.254'),
-  ),
-  mutant(
-    'attachments.odd-address/user-part',
-    'The name of a user hides the address behind it.',
-    hosts((_, url) => /^https:\/\/[^/]*@/.test(url)),
-  ),
+  'attachments.private-address': {
+    unchecked: ['PDFs at private addresses are fetched.', hosts(isClosed)],
+    'link-local': ['PDFs at link-local addresses are fetched.', hosts((host) => host.startsWith('169.254.'))],
+    'narrow-class-b': [
+      'Of 172.16.0.0/12 only 172.16 counts as private.',
+      hosts((host) => /^172\.(1[7-9]|2\d|3[01])\./.test(host)),
+    ],
+    'version-6': ['Addresses of version 6 are not checked.', hosts((host) => /^\[(::1|::|f[cde].*)\]$/.test(host))],
+    'shared-space': [
+      'PDFs in shared address space (100.64.0.0/10) are fetched.',
+      hosts((host) => host.startsWith('100.64.')),
+    ],
+    unspecified: ['PDFs at 0.0.0.0 are fetched.', hosts((host) => host === '0.0.0.0')],
+    'bad-request': ['A PDF at a private address gives 400.', refusedAs(toClosedHost, { status: 400 })],
+    'no-param': ['A PDF at a private address gives 422 with `param` null.', refusedAs(toClosedHost, { param: null })],
+  },
+  'attachments.odd-address': {
+    names: ['`localhost` is not recognised.', hosts((host) => /localhost\.?$/.test(host))],
+    numbers: ['Addresses written as one number are not recognised.', hosts((host) => /^(\d+|0x[0-9a-f]+)$/.test(host))],
+    'octal-and-short': [
+      'Octal and short spellings of addresses are not recognised.',
+      hosts((host) => /^(0\d+\.|\d+\.\d+$)/.test(host)),
+    ],
+    mapped: ['IPv4 addresses inside version 6 are not recognised.', hosts((host) => host.includes('ffff:'))],
+    'first-loopback-only': [
+      'Of 127.0.0.0/8 only 127.0.0.1 counts as loopback.',
+      hosts((host) => host === '127.255.255.254'),
+    ],
+    'user-part': ['The name of a user hides the address behind it.', hosts((_, url) => /^https:\/\/[^/]*@/.test(url))],
+  },
 
   // Images
-  mutant(
-    'attachments.image-cap-standard/one-more',
-    '31 images of one message are accepted with `svc-chat-v1`.',
-    uncapped((load) => !load.pro && load.images === 31 && inMessages(load) === 1),
-  ),
-  mutant(
-    'attachments.image-cap-standard/pro-cap',
-    '60 images are accepted with `svc-chat-v1`.',
-    uncapped(({ images, pages, pro }) => !pro && images <= 60 && pages === 0),
-  ),
-  mutant(
-    'attachments.image-cap-standard/distinct',
-    'Equal images count once.',
-    leftOut('image_urls', ({ url, at, beside }, input) => total(input, pagesIn) === 0 && beside.indexOf(url) < at),
-  ),
-  mutant(
-    'attachments.image-cap-standard/pdf-param',
-    '31 images name `pdf_urls` in `param`.',
-    refusedAs(overflowOf('image_urls', models.chat), { param: 'pdf_urls' }),
-  ),
-  mutant(
-    'attachments.image-cap-standard/bad-request',
-    '31 images give 400 `content_too_long`.',
-    refusedAs(overflowOf('image_urls', models.chat), { status: 400 }),
-  ),
-  mutant(
-    'attachments.image-cap-standard/generic-code',
-    '31 images give 422 `invalid_request`.',
-    refusedAs(overflowOf('image_urls', models.chat), { code: 'invalid_request' }),
-  ),
-  mutant(
-    'attachments.image-cap-pro/unlimited',
-    'Any number of images is accepted with `svc-chat-pro-v1`.',
-    uncapped(({ images, pages, pro }) => pro && images > 0 && pages === 0),
-  ),
-  mutant(
-    'attachments.image-cap-pro/one-more',
-    '61 images are accepted with `svc-chat-pro-v1`.',
-    uncapped(({ images, pages, pro }) => pro && images === 61 && pages === 0),
-  ),
-  mutant(
-    'attachments.image-cap-pro/pdf-param',
-    '61 images name `pdf_urls` in `param`.',
-    refusedAs(overflowOf('image_urls', models.chatPro), { param: 'pdf_urls' }),
-  ),
-  mutant(
-    'attachments.image-cap-reached/one-less',
-    'As many images as the cap allows are refused.',
-    capped(({ images, pages, cap }) => images > 0 && images === cap && pages === 0, 'image_urls'),
-  ),
-  mutant(
-    'attachments.image-cap-reached/pro-as-standard',
-    'With `svc-chat-pro-v1` no more than 30 images are accepted.',
-    capped(({ images, pages, pro }) => pro && images > 30 && pages === 0, 'image_urls'),
-  ),
-  mutant(
-    'attachments.image-cap-across-messages/by-message',
-    'The cap counts the images of each message by itself.',
-    uncapped(({ messages, pages, cap }) => pages === 0 && most(messages.map(imagesIn)) <= cap),
-  ),
-  mutant(
-    'attachments.image-cap-across-messages/last-message',
-    'The cap counts the images of the last message only.',
-    uncapped(({ messages, pages, cap }) => pages === 0 && sum(messages.slice(-1).map(imagesIn)) <= cap),
-  ),
-  mutant(
-    'attachments.image-cap-across-messages/user-only',
-    'Images on messages of the assistant do not count.',
-    uncapped((load) => load.pages === 0 && sum(ofUser(load).map(imagesIn)) <= load.cap),
-  ),
+  'attachments.image-cap-standard': {
+    'one-more': [
+      '31 images of one message are accepted with `svc-chat-v1`.',
+      uncapped((load) => !load.pro && load.images === 31 && inMessages(load) === 1),
+    ],
+    'pro-cap': [
+      '60 images are accepted with `svc-chat-v1`.',
+      uncapped(({ images, pages, pro }) => !pro && images <= 60 && pages === 0),
+    ],
+    distinct: [
+      'Equal images count once.',
+      leftOut('image_urls', ({ url, at, beside }, input) => total(input, pagesIn) === 0 && beside.indexOf(url) < at),
+    ],
+    'pdf-param': [
+      '31 images name `pdf_urls` in `param`.',
+      refusedAs(overflowOf('image_urls', models.chat), { param: 'pdf_urls' }),
+    ],
+    'bad-request': [
+      '31 images give 400 `content_too_long`.',
+      refusedAs(overflowOf('image_urls', models.chat), { status: 400 }),
+    ],
+    'generic-code': [
+      '31 images give 422 `invalid_request`.',
+      refusedAs(overflowOf('image_urls', models.chat), { code: 'invalid_request' }),
+    ],
+  },
+  'attachments.image-cap-pro': {
+    unlimited: [
+      'Any number of images is accepted with `svc-chat-pro-v1`.',
+      uncapped(({ images, pages, pro }) => pro && images > 0 && pages === 0),
+    ],
+    'one-more': [
+      '61 images are accepted with `svc-chat-pro-v1`.',
+      uncapped(({ images, pages, pro }) => pro && images === 61 && pages === 0),
+    ],
+    'pdf-param': [
+      '61 images name `pdf_urls` in `param`.',
+      refusedAs(overflowOf('image_urls', models.chatPro), { param: 'pdf_urls' }),
+    ],
+  },
+  'attachments.image-cap-reached': {
+    'one-less': [
+      'As many images as the cap allows are refused.',
+      capped(({ images, pages, cap }) => images > 0 && images === cap && pages === 0, 'image_urls'),
+    ],
+    'pro-as-standard': [
+      'With `svc-chat-pro-v1` no more than 30 images are accepted.',
+      capped(({ images, pages, pro }) => pro && images > 30 && pages === 0, 'image_urls'),
+    ],
+  },
+  'attachments.image-cap-across-messages': {
+    'by-message': [
+      'The cap counts the images of each message by itself.',
+      uncapped(({ messages, pages, cap }) => pages === 0 && most(messages.map(imagesIn)) <= cap),
+    ],
+    'last-message': [
+      'The cap counts the images of the last message only.',
+      uncapped(({ messages, pages, cap }) => pages === 0 && sum(messages.slice(-1).map(imagesIn)) <= cap),
+    ],
+    'user-only': [
+      'Images on messages of the assistant do not count.',
+      uncapped((load) => load.pages === 0 && sum(ofUser(load).map(imagesIn)) <= load.cap),
+    ],
+  },
 
   // Pages of PDFs
-  mutant(
-    'attachments.pdf-accepted/encoded-refused',
-    'PDF URLs with percent-encoded names are refused.',
-    refuse('chat', names(/%/), attachmentFailure('invalid_request', 'pdf_urls')),
-  ),
-  mutant(
-    'attachments.pdf-accepted/extension-required',
-    'PDF URLs must end in .pdf, behind a redirect too.',
-    refuse('chat', names(/\/no-extension$/), attachmentFailure('invalid_request', 'pdf_urls')),
-  ),
-  mutant(
-    'attachments.pdf-cap-standard/one-more',
-    '31 PDF pages of one message are accepted with `svc-chat-v1`.',
-    uncapped((load) => !load.pro && load.images === 0 && load.pages === 31 && inMessages(load) === 1),
-  ),
-  mutant(
-    'attachments.pdf-cap-standard/one-less',
-    '30 PDF pages of one message are refused with `svc-chat-v1`.',
-    capped((load) => !load.pro && load.images === 0 && load.pages === 30 && inMessages(load) === 1, 'pdf_urls'),
-  ),
-  mutant(
-    'attachments.pdf-cap-standard/by-file',
-    'A PDF counts as one page with `svc-chat-v1`.',
-    uncapped((load) => !load.pro && load.images === 0 && inMessages(load) === 1),
-  ),
-  mutant(
-    'attachments.pdf-cap-standard/image-param',
-    '31 PDF pages name `image_urls` in `param`.',
-    refusedAs(overflowOf('pdf_urls'), { param: 'image_urls' }),
-  ),
-  mutant(
-    'attachments.pdf-cap-standard/generic-code',
-    '31 PDF pages give 422 `invalid_request`.',
-    refusedAs(overflowOf('pdf_urls', models.chat), { code: 'invalid_request' }),
-  ),
-  mutant(
-    'attachments.pdf-cap-standard/bad-request',
-    '31 PDF pages give 400 `content_too_long`.',
-    refusedAs(overflowOf('pdf_urls'), { status: 400 }),
-  ),
-  mutant(
-    'attachments.pdf-cap-pro/standard-cap',
-    'With `svc-chat-pro-v1` no more than 30 PDF pages are accepted.',
-    capped(({ pages, pro }) => pro && pages > 30, 'pdf_urls'),
-  ),
-  mutant(
-    'attachments.pdf-cap-pro/one-more',
-    '61 PDF pages are accepted with `svc-chat-pro-v1`.',
-    uncapped(({ images, pages, pro }) => pro && images === 0 && pages === 61),
-  ),
-  mutant(
-    'attachments.pdf-cap-pro/hundred',
-    '100 PDF pages are accepted with `svc-chat-pro-v1`.',
-    uncapped(({ images, pages, pro }) => pro && images === 0 && pages <= 100),
-  ),
-  mutant(
-    'attachments.pdf-cap-pro/generic-code',
-    '61 PDF pages give 422 `invalid_request`.',
-    refusedAs(overflowOf('pdf_urls', models.chatPro), { code: 'invalid_request' }),
-  ),
-  mutant(
-    'attachments.cap-mixed/each-by-itself',
-    'Images and PDF pages are capped each by themselves.',
-    uncapped(({ images, pages, cap }) => pages > 0 && images <= cap && pages <= cap),
-  ),
-  mutant(
-    'attachments.cap-mixed/other-param',
-    'Images and PDF pages over the cap together name `messages` in `param`.',
-    refusedAs(
-      (input, { code }) => code === 'content_too_long' && total(input, imagesIn) > 0 && total(input, pagesIn) > 0,
-      { param: 'messages' },
-    ),
-  ),
-  mutant(
-    'attachments.pdf-cap-across-messages/by-message',
-    'The cap counts the PDF pages of each message by itself.',
-    uncapped(({ images, messages, cap }) => images === 0 && most(messages.map(pagesIn)) <= cap),
-  ),
-  mutant(
-    'attachments.pdf-cap-across-messages/user-only',
-    'PDF pages on messages of the assistant do not count.',
-    uncapped((load) => load.images === 0 && sum(ofUser(load).map(pagesIn)) <= load.cap),
-  ),
+  'attachments.pdf-accepted': {
+    'encoded-refused': [
+      'PDF URLs with percent-encoded names are refused.',
+      refuse('chat', names(/%/), attachmentFailure('invalid_request', 'pdf_urls')),
+    ],
+    'extension-required': [
+      'PDF URLs must end in .pdf, behind a redirect too.',
+      refuse('chat', names(/\/no-extension$/), attachmentFailure('invalid_request', 'pdf_urls')),
+    ],
+  },
+  'attachments.pdf-cap-standard': {
+    'one-more': [
+      '31 PDF pages of one message are accepted with `svc-chat-v1`.',
+      uncapped((load) => !load.pro && load.images === 0 && load.pages === 31 && inMessages(load) === 1),
+    ],
+    'one-less': [
+      '30 PDF pages of one message are refused with `svc-chat-v1`.',
+      capped((load) => !load.pro && load.images === 0 && load.pages === 30 && inMessages(load) === 1, 'pdf_urls'),
+    ],
+    'by-file': [
+      'A PDF counts as one page with `svc-chat-v1`.',
+      uncapped((load) => !load.pro && load.images === 0 && inMessages(load) === 1),
+    ],
+    'image-param': [
+      '31 PDF pages name `image_urls` in `param`.',
+      refusedAs(overflowOf('pdf_urls'), { param: 'image_urls' }),
+    ],
+    'generic-code': [
+      '31 PDF pages give 422 `invalid_request`.',
+      refusedAs(overflowOf('pdf_urls', models.chat), { code: 'invalid_request' }),
+    ],
+    'bad-request': ['31 PDF pages give 400 `content_too_long`.', refusedAs(overflowOf('pdf_urls'), { status: 400 })],
+  },
+  'attachments.pdf-cap-pro': {
+    'standard-cap': [
+      'With `svc-chat-pro-v1` no more than 30 PDF pages are accepted.',
+      capped(({ pages, pro }) => pro && pages > 30, 'pdf_urls'),
+    ],
+    'one-more': [
+      '61 PDF pages are accepted with `svc-chat-pro-v1`.',
+      uncapped(({ images, pages, pro }) => pro && images === 0 && pages === 61),
+    ],
+    hundred: [
+      '100 PDF pages are accepted with `svc-chat-pro-v1`.',
+      uncapped(({ images, pages, pro }) => pro && images === 0 && pages <= 100),
+    ],
+    'generic-code': [
+      '61 PDF pages give 422 `invalid_request`.',
+      refusedAs(overflowOf('pdf_urls', models.chatPro), { code: 'invalid_request' }),
+    ],
+  },
+  'attachments.cap-mixed': {
+    'each-by-itself': [
+      'Images and PDF pages are capped each by themselves.',
+      uncapped(({ images, pages, cap }) => pages > 0 && images <= cap && pages <= cap),
+    ],
+    'other-param': [
+      'Images and PDF pages over the cap together name `messages` in `param`.',
+      refusedAs(
+        (input, { code }) => code === 'content_too_long' && total(input, imagesIn) > 0 && total(input, pagesIn) > 0,
+        { param: 'messages' },
+      ),
+    ],
+  },
+  'attachments.pdf-cap-across-messages': {
+    'by-message': [
+      'The cap counts the PDF pages of each message by itself.',
+      uncapped(({ images, messages, cap }) => images === 0 && most(messages.map(pagesIn)) <= cap),
+    ],
+    'user-only': [
+      'PDF pages on messages of the assistant do not count.',
+      uncapped((load) => load.images === 0 && sum(ofUser(load).map(pagesIn)) <= load.cap),
+    ],
+  },
 
   // Fetching
-  mutant(
-    'attachments.redirect-followed/refused',
-    'A PDF behind a redirect is refused.',
-    refuse('chat', names(/\/redirect-ok$/), attachmentFailure('invalid_request', 'pdf_urls')),
-  ),
-  mutant('attachments.redirect-to-http/followed', 'Redirects to http are followed.', paths(toScheme)),
-  mutant(
-    'attachments.redirect-to-http/bad-request',
-    'A redirect to http gives 400.',
-    refusedAs(names(toScheme), { status: 400 }),
-  ),
-  mutant(
-    'attachments.redirect-to-private/first-hop-only',
-    'Addresses are checked before redirects only.',
-    paths(/\/redirect-to-(loopback|link-local|private|mapped)/),
-  ),
-  mutant(
-    'attachments.redirect-to-private/metadata',
-    'A redirect to the link-local address of cloud metadata is followed.',
-    paths(/\/redirect-to-link-local$/),
-  ),
-  mutant(
-    'attachments.redirect-to-private/version-6',
-    'Addresses of version 6 are not checked in redirects.',
-    paths(/\/redirect-to-(loopback-v6|mapped)$/),
-  ),
-  mutant('attachments.redirect-loop/left-out', 'A PDF whose redirects never end is left out.', paths(loop)),
-  mutant('attachments.redirect-loop/crash', 'Redirects that never end give 500.', crashing(names(loop))),
-  mutant('attachments.pdf-unreachable/left-out', 'A PDF at a host that does not exist is left out.', paths(nowhere)),
-  mutant('attachments.pdf-unreachable/crash', 'A host that does not exist gives 500.', crashing(names(nowhere))),
-  mutant(
-    'attachments.pdf-unreachable/bad-request',
-    'A host that does not exist gives 400.',
-    refusedAs(names(nowhere), { status: 400 }),
-  ),
-  mutant(
-    'attachments.pdf-unreachable/other-param',
-    'A host that does not exist names `messages` in `param`.',
-    refusedAs(names(nowhere), { param: 'messages' }),
-  ),
-  mutant(
-    'attachments.pdf-unreachable/own-code',
-    'A host that does not exist gives the code `pdf_fetch_failed`.',
-    refusedAs(names(nowhere), { code: 'pdf_fetch_failed' }),
-  ),
-  mutant('attachments.pdf-missing/left-out', 'A PDF that answers 404 is left out.', paths(/\/not-found$/)),
-  mutant(
-    'attachments.pdf-missing/cut-off',
-    'A PDF that breaks off half-way is read as far as it came.',
-    paths(/\/broken-off$/),
-  ),
-  mutant(
-    'attachments.pdf-missing/crash',
-    'A PDF that breaks off half-way gives 500.',
-    crashing(names(/\/broken-off$/)),
-  ),
-  mutant(
-    'attachments.pdf-missing/not-found',
-    'A PDF that answers 404 gives 404.',
-    refusedAs(names(/\/not-found$/), { status: 404 }),
-  ),
-  mutant(
-    'attachments.pdf-not-parsable/left-out',
-    'A file that is no PDF counts as an empty page, alone in its request.',
-    leftOut('pdf_urls', ({ url }, input) => noPdf.test(url) && isAlone(input)),
-  ),
-  mutant('attachments.pdf-not-parsable/encrypted', 'An encrypted PDF counts as an empty page.', paths(/\/encrypted/)),
-  mutant(
-    'attachments.pdf-not-parsable/crash',
-    'A file that is no PDF gives 500.',
-    crashing((input) => names(noPdf)(input) && isAlone(input)),
-  ),
-  mutant(
-    'attachments.pdf-not-parsable/bad-request',
-    'A file that is no PDF gives 400.',
-    refusedAs((input) => names(noPdf)(input) && isAlone(input), { status: 400 }),
-  ),
-  mutant(
-    'attachments.pdf-all-or-nothing/spoiled-left-out',
-    'An unreadable PDF among readable ones is left out.',
-    leftOut('pdf_urls', ({ url }, input) => unreadable.test(url) && !isAlone(input)),
-  ),
-  mutant(
-    'attachments.pdf-all-or-nothing/first-only',
-    'Only the first PDF must be readable.',
-    leftOut('pdf_urls', ({ url }, input) => unreadable.test(url) && urlsOf(input, 'pdf_urls')[0] !== url),
-  ),
-  mutant(
-    'attachments.pdf-size/unlimited',
-    'A PDF alone in its request may have any size.',
-    leftOut('pdf_urls', ({ url }, input) => tooLarge.test(url) && isAlone(input)),
-  ),
-  mutant(
-    'attachments.pdf-size/payload-status',
-    'A PDF that is too large gives 413.',
-    refusedAs((input) => names(tooLarge)(input) && isAlone(input), { status: 413 }),
-  ),
-  mutant('attachments.pdf-time/left-out', 'A PDF that takes too long is left out.', paths(slow)),
-  mutant(
-    'attachments.pdf-time/request-timeout',
-    'A PDF that takes too long gives 408.',
-    refusedAs(names(slow), { status: 408 }),
-  ),
-  mutant(
-    'attachments.payload-size/each-by-itself',
-    'Only the size of each PDF is limited, to 50 MB.',
-    leftOut('pdf_urls', ({ url }) => /\/(padded-22|over-40)-mb$/.test(url)),
-  ),
-  mutant(
-    'attachments.payload-size/sum-unchecked',
-    'PDFs of over 40 MB are accepted where none is so large alone.',
-    leftOut('pdf_urls', ({ url }, input) => /\/padded-22-mb$/.test(url) && !isAlone(input)),
-  ),
-  mutant(
-    'attachments.payload-size/payload-status',
-    'PDFs of over 40 MB together give 413.',
-    refusedAs((input) => names(/\/padded-22-mb$/)(input) && !isAlone(input), { status: 413 }),
-  ),
-];
+  'attachments.redirect-followed': {
+    refused: [
+      'A PDF behind a redirect is refused.',
+      refuse('chat', names(/\/redirect-ok$/), attachmentFailure('invalid_request', 'pdf_urls')),
+    ],
+  },
+  'attachments.redirect-to-http': {
+    followed: ['Redirects to http are followed.', paths(toScheme)],
+    'bad-request': ['A redirect to http gives 400.', refusedAs(names(toScheme), { status: 400 })],
+  },
+  'attachments.redirect-to-private': {
+    'first-hop-only': [
+      'Addresses are checked before redirects only.',
+      paths(/\/redirect-to-(loopback|link-local|private|mapped)/),
+    ],
+    metadata: [
+      'A redirect to the link-local address of cloud metadata is followed.',
+      paths(/\/redirect-to-link-local$/),
+    ],
+    'version-6': ['Addresses of version 6 are not checked in redirects.', paths(/\/redirect-to-(loopback-v6|mapped)$/)],
+  },
+  'attachments.redirect-loop': {
+    'left-out': ['A PDF whose redirects never end is left out.', paths(loop)],
+    crash: ['Redirects that never end give 500.', crashing(names(loop))],
+  },
+  'attachments.pdf-unreachable': {
+    'left-out': ['A PDF at a host that does not exist is left out.', paths(nowhere)],
+    crash: ['A host that does not exist gives 500.', crashing(names(nowhere))],
+    'bad-request': ['A host that does not exist gives 400.', refusedAs(names(nowhere), { status: 400 })],
+    'other-param': [
+      'A host that does not exist names `messages` in `param`.',
+      refusedAs(names(nowhere), { param: 'messages' }),
+    ],
+    'own-code': [
+      'A host that does not exist gives the code `pdf_fetch_failed`.',
+      refusedAs(names(nowhere), { code: 'pdf_fetch_failed' }),
+    ],
+  },
+  'attachments.pdf-missing': {
+    'left-out': ['A PDF that answers 404 is left out.', paths(/\/not-found$/)],
+    'cut-off': ['A PDF that breaks off half-way is read as far as it came.', paths(/\/broken-off$/)],
+    crash: ['A PDF that breaks off half-way gives 500.', crashing(names(/\/broken-off$/))],
+    'not-found': ['A PDF that answers 404 gives 404.', refusedAs(names(/\/not-found$/), { status: 404 })],
+  },
+  'attachments.pdf-not-parsable': {
+    'left-out': [
+      'A file that is no PDF counts as an empty page, alone in its request.',
+      leftOut('pdf_urls', ({ url }, input) => noPdf.test(url) && isAlone(input)),
+    ],
+    encrypted: ['An encrypted PDF counts as an empty page.', paths(/\/encrypted/)],
+    crash: ['A file that is no PDF gives 500.', crashing((input) => names(noPdf)(input) && isAlone(input))],
+    'bad-request': [
+      'A file that is no PDF gives 400.',
+      refusedAs((input) => names(noPdf)(input) && isAlone(input), { status: 400 }),
+    ],
+  },
+  'attachments.pdf-all-or-nothing': {
+    'spoiled-left-out': [
+      'An unreadable PDF among readable ones is left out.',
+      leftOut('pdf_urls', ({ url }, input) => unreadable.test(url) && !isAlone(input)),
+    ],
+    'first-only': [
+      'Only the first PDF must be readable.',
+      leftOut('pdf_urls', ({ url }, input) => unreadable.test(url) && urlsOf(input, 'pdf_urls')[0] !== url),
+    ],
+  },
+  'attachments.pdf-size': {
+    unlimited: [
+      'A PDF alone in its request may have any size.',
+      leftOut('pdf_urls', ({ url }, input) => tooLarge.test(url) && isAlone(input)),
+    ],
+    'payload-status': [
+      'A PDF that is too large gives 413.',
+      refusedAs((input) => names(tooLarge)(input) && isAlone(input), { status: 413 }),
+    ],
+  },
+  'attachments.pdf-time': {
+    'left-out': ['A PDF that takes too long is left out.', paths(slow)],
+    'request-timeout': ['A PDF that takes too long gives 408.', refusedAs(names(slow), { status: 408 })],
+  },
+  'attachments.payload-size': {
+    'each-by-itself': [
+      'Only the size of each PDF is limited, to 50 MB.',
+      leftOut('pdf_urls', ({ url }) => /\/(padded-22|over-40)-mb$/.test(url)),
+    ],
+    'sum-unchecked': [
+      'PDFs of over 40 MB are accepted where none is so large alone.',
+      leftOut('pdf_urls', ({ url }, input) => /\/padded-22-mb$/.test(url) && !isAlone(input)),
+    ],
+    'payload-status': [
+      'PDFs of over 40 MB together give 413.',
+      refusedAs((input) => names(/\/padded-22-mb$/)(input) && !isAlone(input), { status: 413 }),
+    ],
+  },
+});
+
+/** Deviations of the area `attachments` that no row of the specification makes by itself. */
+export const attachmentsDeviations: readonly Deviation[] = [...mutants];

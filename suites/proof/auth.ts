@@ -1,6 +1,6 @@
 import type { ApiRequest, ApiResponse, Handler, Middleware } from '../../simulator/index.ts';
 import { type EndpointName, type ErrorCode, errorTable } from '../../spec/index.ts';
-import { type Deviation, mutant, tolerated } from './deviation.ts';
+import { mutantsOf } from './deviation.ts';
 import { type Asked, at, editReply, errorResponse, isObject, type Json, objectIn, together, withJson } from './wire.ts';
 
 /** Which requests a difference is about: by their Authorization header, empty where there is none, and by what they ask. */
@@ -140,265 +140,216 @@ const servesOnceMore: Middleware = (next) => {
 const notAuthenticated = (): Json => ({ detail: 'Not authenticated' });
 
 /** Keys and permissions done wrongly. */
-export const authDeviations: readonly Deviation[] = [
-  mutant(
-    'auth.key-accepted/refused-on-embeddings',
-    'Embeddings answer 401 to every key.',
-    answers(200, 'authentication_error', on('embeddings')),
-  ),
-  mutant(
-    'auth.domains-public/key-required',
-    'The catalogue answers 401 without a key.',
-    answers(200, 'authentication_error', on('domains', isMissing)),
-  ),
-  mutant(
-    'auth.domains-public/key-required-to-search',
-    'The catalogue answers 401 to a search without a key.',
-    answers(200, 'authentication_error', (header, { input }) => isMissing(header) && input?.q !== undefined),
-  ),
-  mutant(
-    'auth.domains-ignores-key/looked-at',
-    'The catalogue answers 403 to a malformed key.',
-    answers(200, 'permission_denied', on('domains', isMalformed)),
-  ),
-
-  // Requests without a good key (Authentication, rule 5).
-  ...(['finder', 'embeddings', 'rerank'] as const).map((endpoint) =>
-    mutant(
-      `auth.key-required/${endpoint}-open`,
-      `The ${endpoint} endpoint answers without a key.`,
-      letsIn(on(endpoint, isMissing)),
-    ),
-  ),
-  mutant(
-    'auth.key-required/forbidden',
-    'A missing Authorization header gives 403.',
-    answers(401, 'permission_denied', isMissing),
-  ),
-  mutant(
-    'auth.key-required/bad-request-on-rerank',
-    'A missing Authorization header gives 400 on rerank.',
-    answers(401, 'invalid_request', on('rerank', isMissing)),
-  ),
-  mutant('auth.other-scheme/any', 'A key is accepted under any scheme.', readsAs(/^\S+ (?=svc_)/, 'Bearer ')),
-  mutant('auth.other-scheme/none', 'A key is accepted without a scheme.', readsAs(/^(?=svc_)/, 'Bearer ')),
-  mutant('auth.other-scheme/basic', 'A key is accepted under the scheme Basic too.', readsAs(/^basic /i, 'Bearer ')),
-  mutant('auth.other-scheme/token', 'A key is accepted under the scheme Token too.', readsAs(/^token /i, 'Bearer ')),
-  mutant('auth.other-scheme/bad-request', 'Another scheme gives 400.', answers(401, 'invalid_request', isOtherScheme)),
-  mutant(
-    'auth.empty-token/crash',
-    'A Bearer header without a token gives 500.',
-    answers(401, 'internal_error', isEmptyToken),
-  ),
-  mutant(
-    'auth.empty-token/finder-open',
-    'Finder answers to a Bearer header without a token.',
-    letsIn(on('finder', isEmptyToken)),
-  ),
-  mutant('auth.malformed-key/bad-request', 'A malformed key gives 400.', answers(401, 'invalid_request', isMalformed)),
-  mutant(
-    'auth.malformed-key/forbidden-on-chat',
-    'A malformed key gives 403 on chat.',
-    answers(401, 'permission_denied', on('chat', isMalformed)),
-  ),
-  mutant(
-    'auth.malformed-key/prefix-compared',
-    'What follows a valid key is not looked at.',
-    readsAs(/(svc_(?:test|live)_[0-9a-f]{32})\S+$/, '$1'),
-  ),
-  mutant(
-    'auth.malformed-key/prefix-alone',
-    'Anything that begins like a key is let in.',
-    letsIn((header) => isMalformed(header) && (isTest(header) || isLive(header))),
-  ),
-  mutant(
-    'auth.malformed-key/other-maker',
-    'Keys that begin with `sk_` are let in.',
-    letsIn((header) => tokenOf(header).startsWith('sk_')),
-  ),
-  mutant(
-    'auth.unknown-key/forbidden',
-    'A well-formed unknown key gives 403.',
-    answers(401, 'permission_denied', hasForm),
-  ),
-  mutant(
-    'auth.unknown-key/any-test-key',
-    'Any well-formed test key is let in.',
-    letsIn((header) => hasForm(header) && isTest(header)),
-  ),
-  mutant(
-    'auth.unknown-key/any-live-key',
-    'Any well-formed live key is let in.',
-    letsIn((header) => hasForm(header) && isLive(header)),
-  ),
-  mutant('auth.unknown-key/accepted-on-rerank', 'Rerank lets any well-formed key in.', letsIn(on('rerank', hasForm))),
-  mutant(
-    'auth.unknown-key/last-digits-ignored',
-    'Only the first 24 digits of a key are compared.',
-    letsIn(async (header, asked, next) => tokenOf(header).startsWith((await activeKey(asked, next)).slice(0, 33))),
-  ),
-  mutant('auth.revoked-key/forbidden', 'A revoked key gives 403.', answers(401, 'permission_denied', isRevoked)),
-  ...(['finder', 'embeddings'] as const).map((endpoint) =>
-    mutant(
-      `auth.revoked-key/accepted-on-${endpoint}`,
-      `The ${endpoint} endpoint lets revoked keys in.`,
-      letsIn(on(endpoint, isRevoked)),
-    ),
-  ),
+export const authDeviations = mutantsOf({
+  'auth.key-accepted': {
+    'refused-on-embeddings': [
+      'Embeddings answer 401 to every key.',
+      answers(200, 'authentication_error', on('embeddings')),
+    ],
+  },
+  'auth.domains-public': {
+    'key-required': [
+      'The catalogue answers 401 without a key.',
+      answers(200, 'authentication_error', on('domains', isMissing)),
+    ],
+    'key-required-to-search': [
+      'The catalogue answers 401 to a search without a key.',
+      answers(200, 'authentication_error', (header, { input }) => isMissing(header) && input?.q !== undefined),
+    ],
+  },
+  'auth.domains-ignores-key': {
+    'looked-at': [
+      'The catalogue answers 403 to a malformed key.',
+      answers(200, 'permission_denied', on('domains', isMalformed)),
+    ],
+  },
+  'auth.key-required': {
+    'finder-open': ['The finder endpoint answers without a key.', letsIn(on('finder', isMissing))],
+    'embeddings-open': ['The embeddings endpoint answers without a key.', letsIn(on('embeddings', isMissing))],
+    'rerank-open': ['The rerank endpoint answers without a key.', letsIn(on('rerank', isMissing))],
+    forbidden: ['A missing Authorization header gives 403.', answers(401, 'permission_denied', isMissing)],
+    'bad-request-on-rerank': [
+      'A missing Authorization header gives 400 on rerank.',
+      answers(401, 'invalid_request', on('rerank', isMissing)),
+    ],
+  },
+  'auth.other-scheme': {
+    any: ['A key is accepted under any scheme.', readsAs(/^\S+ (?=svc_)/, 'Bearer ')],
+    none: ['A key is accepted without a scheme.', readsAs(/^(?=svc_)/, 'Bearer ')],
+    basic: ['A key is accepted under the scheme Basic too.', readsAs(/^basic /i, 'Bearer ')],
+    token: ['A key is accepted under the scheme Token too.', readsAs(/^token /i, 'Bearer ')],
+    'bad-request': ['Another scheme gives 400.', answers(401, 'invalid_request', isOtherScheme)],
+  },
+  'auth.empty-token': {
+    crash: ['A Bearer header without a token gives 500.', answers(401, 'internal_error', isEmptyToken)],
+    'finder-open': ['Finder answers to a Bearer header without a token.', letsIn(on('finder', isEmptyToken))],
+  },
+  'auth.malformed-key': {
+    'bad-request': ['A malformed key gives 400.', answers(401, 'invalid_request', isMalformed)],
+    'forbidden-on-chat': [
+      'A malformed key gives 403 on chat.',
+      answers(401, 'permission_denied', on('chat', isMalformed)),
+    ],
+    'prefix-compared': [
+      'What follows a valid key is not looked at.',
+      readsAs(/(svc_(?:test|live)_[0-9a-f]{32})\S+$/, '$1'),
+    ],
+    'prefix-alone': [
+      'Anything that begins like a key is let in.',
+      letsIn((header) => isMalformed(header) && (isTest(header) || isLive(header))),
+    ],
+    'other-maker': ['Keys that begin with `sk_` are let in.', letsIn((header) => tokenOf(header).startsWith('sk_'))],
+  },
+  'auth.unknown-key': {
+    forbidden: ['A well-formed unknown key gives 403.', answers(401, 'permission_denied', hasForm)],
+    'any-test-key': ['Any well-formed test key is let in.', letsIn((header) => hasForm(header) && isTest(header))],
+    'any-live-key': ['Any well-formed live key is let in.', letsIn((header) => hasForm(header) && isLive(header))],
+    'accepted-on-rerank': ['Rerank lets any well-formed key in.', letsIn(on('rerank', hasForm))],
+    'last-digits-ignored': [
+      'Only the first 24 digits of a key are compared.',
+      letsIn(async (header, asked, next) => tokenOf(header).startsWith((await activeKey(asked, next)).slice(0, 33))),
+    ],
+  },
+  'auth.revoked-key': {
+    forbidden: ['A revoked key gives 403.', answers(401, 'permission_denied', isRevoked)],
+    'accepted-on-finder': ['The finder endpoint lets revoked keys in.', letsIn(on('finder', isRevoked))],
+    'accepted-on-embeddings': ['The embeddings endpoint lets revoked keys in.', letsIn(on('embeddings', isRevoked))],
+  },
 
   // The body of a 401.
-  mutant(
-    'auth.error-code/invalid-key-on-rerank',
-    'A 401 of rerank has the code `invalid_api_key`.',
-    tells(401, on('rerank'), (error) => ({ error: { ...error, code: 'invalid_api_key' } })),
-  ),
-  mutant(
-    'auth.error-code/unauthorized',
-    'A 401 for a missing header has the code `unauthorized`.',
-    tells(401, isMissing, (error) => ({ error: { ...error, code: 'unauthorized' } })),
-  ),
-  mutant(
-    'auth.error-code/revoked',
-    'A 401 for a revoked key has the code `key_revoked`.',
-    tells(401, isRevoked, (error) => ({ error: { ...error, code: 'key_revoked' } })),
-  ),
-  mutant(
-    'auth.error-code/framework-detail',
-    'A missing header gives 401 with the body `{"detail": "Not authenticated"}`, which holds no code.',
-    tells(401, isMissing, notAuthenticated),
-  ),
-  mutant(
-    'auth.error-type/request',
-    'A 401 has the type `invalid_request_error`.',
-    tells(401, anyHeader, (error) => ({ error: { ...error, type: 'invalid_request_error' } })),
-  ),
-  mutant(
-    'auth.error-type/missing-on-embeddings',
-    'A 401 of embeddings has no `type`.',
-    tells(401, on('embeddings'), ({ type: _, ...error }) => ({ error })),
-  ),
-  mutant(
-    'auth.error-param/header',
-    'A 401 names the header in `param`.',
-    tells(401, anyHeader, (error) => ({ error: { ...error, param: 'Authorization' } })),
-  ),
-  mutant(
-    'auth.error-param/missing-on-finder',
-    'A 401 of finder has no `param`.',
-    tells(401, on('finder'), ({ param: _, ...error }) => ({ error })),
-  ),
-  mutant(
-    'auth.error-param/framework-detail',
-    'A missing header gives 401 with the body `{"detail": "Not authenticated"}`, which holds no `param`.',
-    tells(401, isMissing, notAuthenticated),
-  ),
+  'auth.error-code': {
+    'invalid-key-on-rerank': [
+      'A 401 of rerank has the code `invalid_api_key`.',
+      tells(401, on('rerank'), (error) => ({ error: { ...error, code: 'invalid_api_key' } })),
+    ],
+    unauthorized: [
+      'A 401 for a missing header has the code `unauthorized`.',
+      tells(401, isMissing, (error) => ({ error: { ...error, code: 'unauthorized' } })),
+    ],
+    revoked: [
+      'A 401 for a revoked key has the code `key_revoked`.',
+      tells(401, isRevoked, (error) => ({ error: { ...error, code: 'key_revoked' } })),
+    ],
+    'framework-detail': [
+      'A missing header gives 401 with the body `{"detail": "Not authenticated"}`, which holds no code.',
+      tells(401, isMissing, notAuthenticated),
+    ],
+  },
+  'auth.error-type': {
+    request: [
+      'A 401 has the type `invalid_request_error`.',
+      tells(401, anyHeader, (error) => ({ error: { ...error, type: 'invalid_request_error' } })),
+    ],
+    'missing-on-embeddings': [
+      'A 401 of embeddings has no `type`.',
+      tells(401, on('embeddings'), ({ type: _, ...error }) => ({ error })),
+    ],
+  },
+  'auth.error-param': {
+    header: [
+      'A 401 names the header in `param`.',
+      tells(401, anyHeader, (error) => ({ error: { ...error, param: 'Authorization' } })),
+    ],
+    'missing-on-finder': [
+      'A 401 of finder has no `param`.',
+      tells(401, on('finder'), ({ param: _, ...error }) => ({ error })),
+    ],
+    'framework-detail': [
+      'A missing header gives 401 with the body `{"detail": "Not authenticated"}`, which holds no `param`.',
+      tells(401, isMissing, notAuthenticated),
+    ],
+  },
 
   // What becomes of keys.
-  mutant(
-    'auth.revocation-takes-effect/ignored',
-    'A key goes on working after it is revoked.',
-    (next) => async (request) =>
-      request.method === 'DELETE' && request.path.includes('/_control/keys/')
-        ? { status: 204, headers: {}, body: new Uint8Array() }
-        : next(request),
-  ),
-  tolerated(
-    'auth.revocation-takes-effect/a-request-late',
-    'A key that was used is served once more after it is revoked.',
-    servesOnceMore,
-  ),
-  mutant('auth.several-keys/newest-only', 'A new key ends those made before it.', endsKeys('POST')),
-  mutant('auth.several-keys/revoked-together', 'Revoking one key revokes all that were made.', endsKeys('DELETE')),
-  mutant(
-    'auth.key-format/other-prefix',
-    'Issued keys begin with `sk_`.',
-    keysRead(
-      (text) => text.replaceAll(/svc_(?=test_|live_)/g, 'sk_'),
-      (text) => text.replaceAll(/\bsk_(?=test_|live_)/g, 'svc_'),
-    ),
-  ),
-  mutant(
-    'auth.key-format/no-environment',
-    'Issued keys do not name their environment.',
-    keysRead(
-      (text) => text.replaceAll('svc_test_', 'svc_').replaceAll('svc_live_', 'svc_l_'),
-      (text) => text.replaceAll(/svc_(?=[0-9a-f]{32})/g, 'svc_test_').replaceAll('svc_l_', 'svc_live_'),
-    ),
-  ),
-  mutant(
-    'auth.key-format/uuid',
-    'The hex digits of issued keys are written as a UUID.',
-    keysRead(
-      (text) => text.replaceAll(/(svc_[a-z]+_.{8})(.{4})(.{4})(.{4})(?=.{12})/g, '$1-$2-$3-$4-'),
-      (text) => text.replaceAll(/(svc_[a-z]+_.{8})-(.{4})-(.{4})-(.{4})-(?=.{12})/g, '$1$2$3$4'),
-    ),
-  ),
-  mutant(
-    'auth.live-and-test-alike/live-refused-on-rerank',
-    'Rerank refuses live keys with 403.',
-    answers(200, 'permission_denied', on('rerank', isLive)),
-  ),
-  mutant(
-    'auth.live-and-test-alike/live-unknown-on-embeddings',
-    'Embeddings answer 401 to live keys.',
-    answers(200, 'authentication_error', on('embeddings', isLive)),
-  ),
-  mutant(
-    'auth.live-and-test-alike/live-unknown-for-streams',
-    'Streams asked for with a live key are refused with 401.',
-    answers(200, 'authentication_error', streaming(isLive)),
-  ),
-  mutant(
-    'auth.live-and-test-alike/live-unknown-for-pro',
-    'The pro model answers 401 to live keys.',
-    answers(200, 'authentication_error', (header, { input }) => isLive(header) && input?.model === 'svc-chat-pro-v1'),
-  ),
-  mutant(
-    'auth.live-and-test-alike/fewer-results',
-    'Finder gives test keys only one result.',
-    at('finder', (asked, next) =>
-      isLive(headerOf(asked))
-        ? next(asked.request)
-        : editReply('finder', ({ results, ...body }) => ({
-            ...body,
-            results: Array.isArray(results) ? results.slice(0, 1) : results,
-          }))(next)(asked.request),
-    ),
-  ),
+  'auth.revocation-takes-effect': {
+    ignored: [
+      'A key goes on working after it is revoked.',
+      (next) => async (request) =>
+        request.method === 'DELETE' && request.path.includes('/_control/keys/')
+          ? { status: 204, headers: {}, body: new Uint8Array() }
+          : next(request),
+    ],
+    'a-request-late': ['A key that was used is served once more after it is revoked.', servesOnceMore, 'warn'],
+  },
+  'auth.several-keys': {
+    'newest-only': ['A new key ends those made before it.', endsKeys('POST')],
+    'revoked-together': ['Revoking one key revokes all that were made.', endsKeys('DELETE')],
+  },
+  'auth.key-format': {
+    'other-prefix': [
+      'Issued keys begin with `sk_`.',
+      keysRead(
+        (text) => text.replaceAll(/svc_(?=test_|live_)/g, 'sk_'),
+        (text) => text.replaceAll(/\bsk_(?=test_|live_)/g, 'svc_'),
+      ),
+    ],
+    'no-environment': [
+      'Issued keys do not name their environment.',
+      keysRead(
+        (text) => text.replaceAll('svc_test_', 'svc_').replaceAll('svc_live_', 'svc_l_'),
+        (text) => text.replaceAll(/svc_(?=[0-9a-f]{32})/g, 'svc_test_').replaceAll('svc_l_', 'svc_live_'),
+      ),
+    ],
+    uuid: [
+      'The hex digits of issued keys are written as a UUID.',
+      keysRead(
+        (text) => text.replaceAll(/(svc_[a-z]+_.{8})(.{4})(.{4})(.{4})(?=.{12})/g, '$1-$2-$3-$4-'),
+        (text) => text.replaceAll(/(svc_[a-z]+_.{8})-(.{4})-(.{4})-(.{4})-(?=.{12})/g, '$1$2$3$4'),
+      ),
+    ],
+  },
+  'auth.live-and-test-alike': {
+    'live-refused-on-rerank': [
+      'Rerank refuses live keys with 403.',
+      answers(200, 'permission_denied', on('rerank', isLive)),
+    ],
+    'live-unknown-on-embeddings': [
+      'Embeddings answer 401 to live keys.',
+      answers(200, 'authentication_error', on('embeddings', isLive)),
+    ],
+    'live-unknown-for-streams': [
+      'Streams asked for with a live key are refused with 401.',
+      answers(200, 'authentication_error', streaming(isLive)),
+    ],
+    'live-unknown-for-pro': [
+      'The pro model answers 401 to live keys.',
+      answers(200, 'authentication_error', (header, { input }) => isLive(header) && input?.model === 'svc-chat-pro-v1'),
+    ],
+    'fewer-results': [
+      'Finder gives test keys only one result.',
+      at('finder', (asked, next) =>
+        isLive(headerOf(asked))
+          ? next(asked.request)
+          : editReply('finder', ({ results, ...body }) => ({
+              ...body,
+              results: Array.isArray(results) ? results.slice(0, 1) : results,
+            }))(next)(asked.request),
+      ),
+    ],
+  },
 
   // Permissions (readings R17).
-  mutant(
-    'auth.permission-denied/forgotten-on-rerank',
-    'Rerank does not look at the permissions of a key.',
-    letsIn(on('rerank'), 403),
-  ),
-  mutant(
-    'auth.permission-denied/unauthorized',
-    'A key without permission gets 401.',
-    answers(403, 'authentication_error'),
-  ),
-  mutant(
-    'auth.permission-denied/other-code',
-    'A key without permission gets the code `forbidden`.',
-    tells(403, anyHeader, (error) => ({ error: { ...error, code: 'forbidden' } })),
-  ),
+  'auth.permission-denied': {
+    'forgotten-on-rerank': ['Rerank does not look at the permissions of a key.', letsIn(on('rerank'), 403)],
+    unauthorized: ['A key without permission gets 401.', answers(403, 'authentication_error')],
+    'other-code': [
+      'A key without permission gets the code `forbidden`.',
+      tells(403, anyHeader, (error) => ({ error: { ...error, code: 'forbidden' } })),
+    ],
+  },
 
   // Keys of streams, which are looked at before the stream starts.
-  mutant('events.early-errors-plain/no-key', 'A stream is sent without a key.', letsIn(streaming(isMissing))),
-  mutant(
-    'events.early-errors-plain/unknown-key',
-    'A stream is sent to any key that is not known.',
-    letsIn(streaming((header) => !isMissing(header))),
-  ),
-  mutant('events.early-errors-plain/revoked-key', 'A stream is sent to a revoked key.', letsIn(streaming(isRevoked))),
-  mutant(
-    'events.early-errors-plain/no-permission',
-    'A stream is sent to a key without permission for chat.',
-    letsIn(streaming(), 403),
-  ),
-  mutant(
-    'events.early-errors-plain/key-refused-with-200',
-    'A stream request without a good key gets the error with status 200.',
-    instead(401, streaming(), (response) => ({ ...response, status: 200 })),
-  ),
-];
+  'events.early-errors-plain': {
+    'no-key': ['A stream is sent without a key.', letsIn(streaming(isMissing))],
+    'unknown-key': [
+      'A stream is sent to any key that is not known.',
+      letsIn(streaming((header) => !isMissing(header))),
+    ],
+    'revoked-key': ['A stream is sent to a revoked key.', letsIn(streaming(isRevoked))],
+    'no-permission': ['A stream is sent to a key without permission for chat.', letsIn(streaming(), 403)],
+    'key-refused-with-200': [
+      'A stream request without a good key gets the error with status 200.',
+      instead(401, streaming(), (response) => ({ ...response, status: 200 })),
+    ],
+  },
+});

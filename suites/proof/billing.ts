@@ -12,10 +12,19 @@ import {
   type Work,
   withControl,
 } from './accounts.ts';
-import { listIn, objectsIn } from './chat-answer.ts';
-import { type Deviation, mutant, variant } from './deviation.ts';
+import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
-import { editError, errorBody, errorResponse, type Json, objectIn, together, withJson } from './wire.ts';
+import {
+  editError,
+  errorBody,
+  errorResponse,
+  type Json,
+  listIn,
+  objectIn,
+  objectsIn,
+  together,
+  withJson,
+} from './wire.ts';
 
 const { chat: standard, chatPro: pro } = models;
 const cent = 10_000;
@@ -214,516 +223,422 @@ const revokedLate: Middleware = (next) => {
 
 const accounts = ['auth', 'billing'] as const;
 
-/** Deviations of the area `billing` that no row of the specification makes by itself. */
-export const billingDeviations: readonly Deviation[] = [
+const mutants = mutantsOf({
   // Credit
-  mutant(
-    'billing.zero-balance/finder-unchecked',
-    'Finder answers a key without credit.',
-    unchecked((balance, endpoint) => balance <= 0 && endpoint === 'finder'),
-  ),
-  mutant(
-    'billing.zero-balance/rerank-unchecked',
-    'Rerank answers a key without credit.',
-    unchecked((balance, endpoint) => balance <= 0 && endpoint === 'rerank'),
-  ),
-  mutant(
-    'billing.zero-balance/streams-unchecked',
-    'Streams are sent to a key without credit.',
-    unchecked((balance, _, { stream }) => balance <= 0 && stream === true),
-  ),
-  mutant(
-    'billing.zero-balance/zero-is-credit',
-    'A balance of zero is enough for any request, one below zero is not.',
-    unchecked((balance) => balance === 0),
-  ),
-  mutant(
-    'billing.zero-balance/forbidden',
-    'A key without credit gets 403.',
-    editError('all', (body, { status }) => (status === 402 ? { status: 403, body } : undefined)),
-  ),
-  mutant(
-    'billing.zero-balance/permission-denied',
-    'Finder answers a key without credit with 403 `permission_denied`.',
-    editError('finder', (_, { status }) =>
-      status === 402
-        ? { status: 403, body: errorBody({ status: 403, format: 'envelope', code: 'permission_denied' }) }
-        : undefined,
-    ),
-  ),
-  mutant(
-    'billing.zero-balance/other-code',
-    'A 402 has the code `insufficient_funds`.',
-    editError('all', (body, { status }) =>
-      status === 402 ? { body: editAt(body, '/error/code', () => 'insufficient_funds') } : undefined,
-    ),
-  ),
-  mutant(
-    'billing.domains-free/credit-asked-for',
-    'The catalogue answers 402 to a key without credit.',
-    withControl(async ({ request, endpoint, key, control, next }) =>
-      endpoint === 'domains' && key !== '' && (await control.balance(key)) <= 0 ? noCredit : next(request),
-    ),
-  ),
+  'billing.zero-balance': {
+    'finder-unchecked': [
+      'Finder answers a key without credit.',
+      unchecked((balance, endpoint) => balance <= 0 && endpoint === 'finder'),
+    ],
+    'rerank-unchecked': [
+      'Rerank answers a key without credit.',
+      unchecked((balance, endpoint) => balance <= 0 && endpoint === 'rerank'),
+    ],
+    'streams-unchecked': [
+      'Streams are sent to a key without credit.',
+      unchecked((balance, _, { stream }) => balance <= 0 && stream === true),
+    ],
+    'zero-is-credit': [
+      'A balance of zero is enough for any request, one below zero is not.',
+      unchecked((balance) => balance === 0),
+    ],
+    forbidden: [
+      'A key without credit gets 403.',
+      editError('all', (body, { status }) => (status === 402 ? { status: 403, body } : undefined)),
+    ],
+    'permission-denied': [
+      'Finder answers a key without credit with 403 `permission_denied`.',
+      editError('finder', (_, { status }) =>
+        status === 402
+          ? { status: 403, body: errorBody({ status: 403, format: 'envelope', code: 'permission_denied' }) }
+          : undefined,
+      ),
+    ],
+    'other-code': [
+      'A 402 has the code `insufficient_funds`.',
+      editError('all', (body, { status }) =>
+        status === 402 ? { body: editAt(body, '/error/code', () => 'insufficient_funds') } : undefined,
+      ),
+    ],
+  },
+  'billing.domains-free': {
+    'credit-asked-for': [
+      'The catalogue answers 402 to a key without credit.',
+      withControl(async ({ request, endpoint, key, control, next }) =>
+        endpoint === 'domains' && key !== '' && (await control.balance(key)) <= 0 ? noCredit : next(request),
+      ),
+    ],
+  },
 
   // Prices of chat
-  mutant(
-    'billing.chat-base-standard/tenth',
-    'A request with `svc-chat-v1` costs 0.015 US dollars.',
-    base(standard, () => ({ unit_micros: 15_000 })),
-  ),
-  mutant(
-    'billing.chat-base-standard/by-message',
-    'Each message costs the base price of `svc-chat-v1`.',
-    base(standard, (one) => ({ quantity: messages(one).length })),
-  ),
-  mutant(
-    'billing.chat-base-standard/by-length',
-    'The base price of `svc-chat-v1` rises with `instructions`.',
-    extra((one) => isChat(one, standard) && Boolean(one.input.instructions)),
-  ),
-  mutant(
-    'billing.chat-base-standard/by-language',
-    '`language` costs 0.01 US dollars.',
-    extra(({ input }) => typeof input.language === 'string'),
-  ),
-  mutant(
-    'billing.chat-base-standard/by-filter',
-    'A domain filter costs 0.01 US dollars in chat.',
-    extra(({ input }) => 'messages' in input && Array.isArray(input.include_domains)),
-  ),
-  mutant(
-    'billing.chat-base-pro/standard-price',
-    '`svc-chat-pro-v1` costs what `svc-chat-v1` costs.',
-    base(pro, () => ({ unit_micros: 150_000 })),
-  ),
-  mutant(
-    'billing.chat-base-pro/tenfold',
-    'A request with `svc-chat-pro-v1` costs 5.00 US dollars.',
-    base(pro, () => ({ unit_micros: 5_000_000 })),
-  ),
-  mutant(
-    'billing.chat-base-pro/by-length',
-    'The base price of `svc-chat-pro-v1` rises with `instructions`.',
-    extra((one) => isChat(one, pro) && Boolean(one.input.instructions)),
-  ),
-  mutant(
-    'billing.chat-stream/twice',
-    'A streamed request costs the base price twice.',
-    line('base', (one) => (streams(one) ? { quantity: 2 } : undefined)),
-  ),
-  mutant('billing.chat-stream/surcharge', 'A streamed request costs 0.01 US dollars more.', extra(streams)),
-  mutant(
-    'billing.chat-stream/free',
-    'Streamed requests cost nothing, and no charge is listed.',
-    charged((one) => (streams(one) ? 0 : 1)),
-  ),
-  mutant(
-    'billing.follow-ups/free',
-    'Follow-up questions cost nothing without a stream.',
-    line('follow_ups', (one) => (streams(one) ? undefined : null)),
-  ),
-  mutant(
-    'billing.follow-ups/tenfold',
-    'Follow-up questions cost 0.10 US dollars without a stream.',
-    line('follow_ups', (one) => (streams(one) ? undefined : { unit_micros: 100_000 })),
-  ),
-  mutant(
-    'billing.follow-ups/by-question',
-    'The surcharge is billed for each follow-up question.',
-    line('follow_ups', () => ({ quantity: 2 })),
-  ),
-  mutant(
-    'billing.follow-ups/standard-only',
-    'Follow-up questions cost nothing with `svc-chat-pro-v1`.',
-    line('follow_ups', (one) => (isChat(one, pro) && !streams(one) ? null : undefined)),
-  ),
-  mutant(
-    'billing.follow-ups/fivefold-with-pro',
-    'Follow-up questions cost 0.05 US dollars with `svc-chat-pro-v1`.',
-    line('follow_ups', (one) => (isChat(one, pro) ? { unit_micros: 50_000 } : undefined)),
-  ),
-  mutant(
-    'billing.follow-ups-stream/free',
-    'Follow-up questions cost nothing in a stream.',
-    line('follow_ups', (one) => (streams(one) ? null : undefined)),
-  ),
-  mutant(
-    'billing.follow-ups-stream/twice',
-    'Follow-up questions cost twice as much in a stream.',
-    line('follow_ups', (one) => (streams(one) ? { quantity: 2 } : undefined)),
-  ),
-  mutant(
-    'billing.follow-ups-unasked/always',
-    'Every chat request costs the surcharge for follow-up questions.',
-    extra((one) => ofEndpoint(one, 'chat') && !asks(one)),
-  ),
-  mutant(
-    'billing.follow-ups-unasked/streams',
-    'Every stream costs the surcharge for follow-up questions.',
-    extra((one) => streams(one) && !asks(one)),
-  ),
-  mutant(
-    'billing.follow-ups-not-invoked/asked-is-enough',
-    'The surcharge is billed as soon as follow-up questions are asked for.',
-    extra((one) => asks(one) && !listsFollowUps(one)),
-  ),
-  mutant(
-    'billing.follow-ups-not-invoked/streams',
-    'In a stream the surcharge is billed as soon as follow-up questions are asked for.',
-    extra((one) => asks(one) && streams(one) && !listsFollowUps(one)),
-  ),
+  'billing.chat-base-standard': {
+    tenth: ['A request with `svc-chat-v1` costs 0.015 US dollars.', base(standard, () => ({ unit_micros: 15_000 }))],
+    'by-message': [
+      'Each message costs the base price of `svc-chat-v1`.',
+      base(standard, (one) => ({ quantity: messages(one).length })),
+    ],
+    'by-length': [
+      'The base price of `svc-chat-v1` rises with `instructions`.',
+      extra((one) => isChat(one, standard) && Boolean(one.input.instructions)),
+    ],
+    'by-language': ['`language` costs 0.01 US dollars.', extra(({ input }) => typeof input.language === 'string')],
+    'by-filter': [
+      'A domain filter costs 0.01 US dollars in chat.',
+      extra(({ input }) => 'messages' in input && Array.isArray(input.include_domains)),
+    ],
+  },
+  'billing.chat-base-pro': {
+    'standard-price': [
+      '`svc-chat-pro-v1` costs what `svc-chat-v1` costs.',
+      base(pro, () => ({ unit_micros: 150_000 })),
+    ],
+    tenfold: ['A request with `svc-chat-pro-v1` costs 5.00 US dollars.', base(pro, () => ({ unit_micros: 5_000_000 }))],
+    'by-length': [
+      'The base price of `svc-chat-pro-v1` rises with `instructions`.',
+      extra((one) => isChat(one, pro) && Boolean(one.input.instructions)),
+    ],
+  },
+  'billing.chat-stream': {
+    twice: [
+      'A streamed request costs the base price twice.',
+      line('base', (one) => (streams(one) ? { quantity: 2 } : undefined)),
+    ],
+    surcharge: ['A streamed request costs 0.01 US dollars more.', extra(streams)],
+    free: ['Streamed requests cost nothing, and no charge is listed.', charged((one) => (streams(one) ? 0 : 1))],
+  },
+  'billing.follow-ups': {
+    free: [
+      'Follow-up questions cost nothing without a stream.',
+      line('follow_ups', (one) => (streams(one) ? undefined : null)),
+    ],
+    tenfold: [
+      'Follow-up questions cost 0.10 US dollars without a stream.',
+      line('follow_ups', (one) => (streams(one) ? undefined : { unit_micros: 100_000 })),
+    ],
+    'by-question': [
+      'The surcharge is billed for each follow-up question.',
+      line('follow_ups', () => ({ quantity: 2 })),
+    ],
+    'standard-only': [
+      'Follow-up questions cost nothing with `svc-chat-pro-v1`.',
+      line('follow_ups', (one) => (isChat(one, pro) && !streams(one) ? null : undefined)),
+    ],
+    'fivefold-with-pro': [
+      'Follow-up questions cost 0.05 US dollars with `svc-chat-pro-v1`.',
+      line('follow_ups', (one) => (isChat(one, pro) ? { unit_micros: 50_000 } : undefined)),
+    ],
+  },
+  'billing.follow-ups-stream': {
+    free: [
+      'Follow-up questions cost nothing in a stream.',
+      line('follow_ups', (one) => (streams(one) ? null : undefined)),
+    ],
+    twice: [
+      'Follow-up questions cost twice as much in a stream.',
+      line('follow_ups', (one) => (streams(one) ? { quantity: 2 } : undefined)),
+    ],
+  },
+  'billing.follow-ups-unasked': {
+    always: [
+      'Every chat request costs the surcharge for follow-up questions.',
+      extra((one) => ofEndpoint(one, 'chat') && !asks(one)),
+    ],
+    streams: ['Every stream costs the surcharge for follow-up questions.', extra((one) => streams(one) && !asks(one))],
+  },
+  'billing.follow-ups-not-invoked': {
+    'asked-is-enough': [
+      'The surcharge is billed as soon as follow-up questions are asked for.',
+      extra((one) => asks(one) && !listsFollowUps(one)),
+    ],
+    streams: [
+      'In a stream the surcharge is billed as soon as follow-up questions are asked for.',
+      extra((one) => asks(one) && streams(one) && !listsFollowUps(one)),
+    ],
+  },
 
   // Prices of attachments
-  mutant(
-    'billing.images-standard/free',
-    'Images cost nothing with `svc-chat-v1`.',
-    pages(standard, (one, { quantity }) => ({ quantity: quantity - images(one) })),
-  ),
-  mutant(
-    'billing.images-standard/distinct',
-    'Equal images are billed once with `svc-chat-v1`.',
-    pages(standard, (one, { quantity }) => ({
-      quantity: quantity - images(one) + new Set(attached(one, 'image_urls')).size,
-    })),
-  ),
-  mutant(
-    'billing.images-standard/last-message',
-    'Only images of the last message are billed with `svc-chat-v1`.',
-    pages(standard, (one, { quantity }) => ({
-      quantity: quantity - images(one) + attached(one, 'image_urls', messages(one).slice(-1)).length,
-    })),
-  ),
-  mutant(
-    'billing.images-standard/pro-rate',
-    'A page costs 0.01 US dollars with `svc-chat-v1` where images alone are attached.',
-    pages(standard, (one) => (pdfs(one) === 0 ? { unit_micros: cent } : undefined)),
-  ),
-  mutant(
-    'billing.images-standard/streams-free',
-    'Attachments of streams cost nothing.',
-    line('attachment_pages', (one) => (streams(one) ? null : undefined)),
-  ),
-  mutant(
-    'billing.images-standard/first-free',
-    'The first page costs nothing.',
-    line('attachment_pages', (_, { quantity }) => ({ quantity: quantity - 1 })),
-  ),
-  mutant(
-    'billing.images-pro/standard-rate',
-    'An image costs 0.003 US dollars with `svc-chat-pro-v1`.',
-    pages(pro, (one) => (pdfs(one) === 0 ? { unit_micros: 3_000 } : undefined)),
-  ),
-  mutant(
-    'billing.images-pro/free',
-    'Images cost nothing with `svc-chat-pro-v1`.',
-    pages(pro, (one, { quantity }) => ({ quantity: quantity - images(one) })),
-  ),
-  mutant(
-    'billing.pdf-pages-standard/by-file',
-    'A PDF costs one page with `svc-chat-v1`, however long.',
-    pages(standard, (one) => ({ quantity: images(one) + pdfs(one) })),
-  ),
-  mutant(
-    'billing.pdf-pages-standard/free',
-    'Where a PDF is attached, no page costs anything.',
-    line('attachment_pages', (one) => (pdfs(one) > 0 ? null : undefined)),
-  ),
-  mutant(
-    'billing.pdf-pages-standard/pro-rate',
-    'A PDF page costs 0.01 US dollars with `svc-chat-v1`.',
-    pages(standard, (one) => (images(one) === 0 ? { unit_micros: cent } : undefined)),
-  ),
-  mutant(
-    'billing.pdf-pages-standard/one-more',
-    'One page more than there are is billed with `svc-chat-v1`.',
-    pages(standard, (one, { quantity }) => ({ quantity: quantity + (pdfs(one) > 0 ? 1 : 0) })),
-  ),
-  mutant(
-    'billing.pdf-pages-pro/by-file',
-    'A PDF costs one page with `svc-chat-pro-v1`, however long.',
-    pages(pro, (one) => ({ quantity: images(one) + pdfs(one) })),
-  ),
-  mutant(
-    'billing.pdf-pages-pro/standard-rate',
-    'A PDF page costs 0.003 US dollars with `svc-chat-pro-v1`.',
-    pages(pro, (one) => (images(one) === 0 ? { unit_micros: 3_000 } : undefined)),
-  ),
-  mutant(
-    'billing.chat-additive/surcharge-or-pages',
-    'Pages are not billed where follow-up questions are.',
-    line('attachment_pages', (one) => (listsFollowUps(one) ? null : undefined)),
-  ),
-  mutant(
-    'billing.chat-additive/surcharge-by-page',
-    'The surcharge for follow-up questions is billed once for each page.',
-    line('follow_ups', ({ charge }) => ({
-      quantity: charge.lines.find(({ item }) => item === 'attachment_pages')?.quantity ?? 1,
-    })),
-  ),
+  'billing.images-standard': {
+    free: [
+      'Images cost nothing with `svc-chat-v1`.',
+      pages(standard, (one, { quantity }) => ({ quantity: quantity - images(one) })),
+    ],
+    distinct: [
+      'Equal images are billed once with `svc-chat-v1`.',
+      pages(standard, (one, { quantity }) => ({
+        quantity: quantity - images(one) + new Set(attached(one, 'image_urls')).size,
+      })),
+    ],
+    'last-message': [
+      'Only images of the last message are billed with `svc-chat-v1`.',
+      pages(standard, (one, { quantity }) => ({
+        quantity: quantity - images(one) + attached(one, 'image_urls', messages(one).slice(-1)).length,
+      })),
+    ],
+    'pro-rate': [
+      'A page costs 0.01 US dollars with `svc-chat-v1` where images alone are attached.',
+      pages(standard, (one) => (pdfs(one) === 0 ? { unit_micros: cent } : undefined)),
+    ],
+    'streams-free': [
+      'Attachments of streams cost nothing.',
+      line('attachment_pages', (one) => (streams(one) ? null : undefined)),
+    ],
+    'first-free': [
+      'The first page costs nothing.',
+      line('attachment_pages', (_, { quantity }) => ({ quantity: quantity - 1 })),
+    ],
+  },
+  'billing.images-pro': {
+    'standard-rate': [
+      'An image costs 0.003 US dollars with `svc-chat-pro-v1`.',
+      pages(pro, (one) => (pdfs(one) === 0 ? { unit_micros: 3_000 } : undefined)),
+    ],
+    free: [
+      'Images cost nothing with `svc-chat-pro-v1`.',
+      pages(pro, (one, { quantity }) => ({ quantity: quantity - images(one) })),
+    ],
+  },
+  'billing.pdf-pages-standard': {
+    'by-file': [
+      'A PDF costs one page with `svc-chat-v1`, however long.',
+      pages(standard, (one) => ({ quantity: images(one) + pdfs(one) })),
+    ],
+    free: [
+      'Where a PDF is attached, no page costs anything.',
+      line('attachment_pages', (one) => (pdfs(one) > 0 ? null : undefined)),
+    ],
+    'pro-rate': [
+      'A PDF page costs 0.01 US dollars with `svc-chat-v1`.',
+      pages(standard, (one) => (images(one) === 0 ? { unit_micros: cent } : undefined)),
+    ],
+    'one-more': [
+      'One page more than there are is billed with `svc-chat-v1`.',
+      pages(standard, (one, { quantity }) => ({ quantity: quantity + (pdfs(one) > 0 ? 1 : 0) })),
+    ],
+  },
+  'billing.pdf-pages-pro': {
+    'by-file': [
+      'A PDF costs one page with `svc-chat-pro-v1`, however long.',
+      pages(pro, (one) => ({ quantity: images(one) + pdfs(one) })),
+    ],
+    'standard-rate': [
+      'A PDF page costs 0.003 US dollars with `svc-chat-pro-v1`.',
+      pages(pro, (one) => (images(one) === 0 ? { unit_micros: 3_000 } : undefined)),
+    ],
+  },
+  'billing.chat-additive': {
+    'surcharge-or-pages': [
+      'Pages are not billed where follow-up questions are.',
+      line('attachment_pages', (one) => (listsFollowUps(one) ? null : undefined)),
+    ],
+    'surcharge-by-page': [
+      'The surcharge for follow-up questions is billed once for each page.',
+      line('follow_ups', ({ charge }) => ({
+        quantity: charge.lines.find(({ item }) => item === 'attachment_pages')?.quantity ?? 1,
+      })),
+    ],
+  },
 
   // Prices of finder and rerank
-  mutant(
-    'billing.finder-basic/advanced-by-default',
-    'Without `search_depth` finder costs the price of `advanced`.',
-    basic(({ input }) => ('search_depth' in input ? undefined : { unit_micros: 70_000 })),
-  ),
-  mutant(
-    'billing.finder-basic/advanced-when-said',
-    'With `search_depth` `basic` finder costs the price of `advanced`.',
-    basic(({ input }) => ('search_depth' in input ? { unit_micros: 70_000 } : undefined)),
-  ),
-  mutant(
-    'billing.finder-basic/by-answer',
-    'An answer doubles the price of `basic`.',
-    basic(({ input }) => (input.include_answer === true ? { quantity: 2 } : undefined)),
-  ),
-  mutant(
-    'billing.finder-basic/rounded',
-    'A `basic` request costs 0.04 US dollars.',
-    basic(() => ({ unit_micros: 40_000 })),
-  ),
-  mutant(
-    'billing.finder-advanced/basic-price',
-    'An `advanced` request costs the price of `basic`.',
-    advanced(() => ({ unit_micros: 35_000 })),
-  ),
-  mutant(
-    'billing.finder-advanced/on-top',
-    'An `advanced` request costs its price on top of that of `basic`.',
-    advanced(() => ({ unit_micros: 105_000 })),
-  ),
-  mutant(
-    'billing.finder-advanced/by-results',
-    'More than 10 results double the price of `advanced`.',
-    advanced(({ input }) => (Number(input.max_results) > 10 ? { quantity: 2 } : undefined)),
-  ),
-  mutant(
-    'billing.rerank-unit/by-document',
-    'Each document costs a unit.',
-    units((count) => count),
-  ),
-  mutant(
-    'billing.rerank-unit/hundred-is-two',
-    '100 documents cost two units.',
-    units((count) => Math.floor(count / 100) + 1),
-  ),
-  mutant(
-    'billing.rerank-unit/tenth',
-    'A unit costs 0.0015 US dollars.',
-    line('rerank_units', () => ({ unit_micros: 1_500 })),
-  ),
-  mutant(
-    'billing.rerank-part-unit/rounded-down',
-    'Started units are not billed.',
-    units((count) => Math.max(1, Math.floor(count / 100))),
-  ),
-  mutant(
-    'billing.rerank-part-unit/rounded',
-    'Units are rounded to the nearest.',
-    units((count) => Math.max(1, Math.round(count / 100))),
-  ),
-  mutant(
-    'billing.rerank-part-unit/always-one',
-    'Every rerank request costs one unit.',
-    units(() => 1),
-  ),
-  mutant(
-    'billing.rerank-part-unit/nine-at-most',
-    'No rerank request costs more than nine units.',
-    units((_count, _one, due) => Math.min(9, due)),
-  ),
-  mutant(
-    'billing.rerank-part-unit/by-top-n',
-    'With `top_n` the results are billed, not the documents.',
-    units((_count, { input }, due) => (input.top_n ? Math.ceil(Number(input.top_n) / 100) : due)),
-  ),
-  mutant(
-    'billing.rerank-part-unit/many-uncharged',
-    'Requests with more than 500 documents are not charged.',
-    charged((one) => (documents(one) > 500 ? 0 : 1)),
-  ),
+  'billing.finder-basic': {
+    'advanced-by-default': [
+      'Without `search_depth` finder costs the price of `advanced`.',
+      basic(({ input }) => ('search_depth' in input ? undefined : { unit_micros: 70_000 })),
+    ],
+    'advanced-when-said': [
+      'With `search_depth` `basic` finder costs the price of `advanced`.',
+      basic(({ input }) => ('search_depth' in input ? { unit_micros: 70_000 } : undefined)),
+    ],
+    'by-answer': [
+      'An answer doubles the price of `basic`.',
+      basic(({ input }) => (input.include_answer === true ? { quantity: 2 } : undefined)),
+    ],
+    rounded: ['A `basic` request costs 0.04 US dollars.', basic(() => ({ unit_micros: 40_000 }))],
+  },
+  'billing.finder-advanced': {
+    'basic-price': ['An `advanced` request costs the price of `basic`.', advanced(() => ({ unit_micros: 35_000 }))],
+    'on-top': [
+      'An `advanced` request costs its price on top of that of `basic`.',
+      advanced(() => ({ unit_micros: 105_000 })),
+    ],
+    'by-results': [
+      'More than 10 results double the price of `advanced`.',
+      advanced(({ input }) => (Number(input.max_results) > 10 ? { quantity: 2 } : undefined)),
+    ],
+  },
+  'billing.rerank-unit': {
+    'by-document': ['Each document costs a unit.', units((count) => count)],
+    'hundred-is-two': ['100 documents cost two units.', units((count) => Math.floor(count / 100) + 1)],
+    tenth: ['A unit costs 0.0015 US dollars.', line('rerank_units', () => ({ unit_micros: 1_500 }))],
+  },
+  'billing.rerank-part-unit': {
+    'rounded-down': ['Started units are not billed.', units((count) => Math.max(1, Math.floor(count / 100)))],
+    rounded: ['Units are rounded to the nearest.', units((count) => Math.max(1, Math.round(count / 100)))],
+    'always-one': ['Every rerank request costs one unit.', units(() => 1)],
+    'nine-at-most': ['No rerank request costs more than nine units.', units((_count, _one, due) => Math.min(9, due))],
+    'by-top-n': [
+      'With `top_n` the results are billed, not the documents.',
+      units((_count, { input }, due) => (input.top_n ? Math.ceil(Number(input.top_n) / 100) : due)),
+    ],
+    'many-uncharged': [
+      'Requests with more than 500 documents are not charged.',
+      charged((one) => (documents(one) > 500 ? 0 : 1)),
+    ],
+  },
 
   // Charges and balances
-  mutant(
-    'billing.one-charge/finder-twice',
-    'Finder requests are charged twice.',
-    charged((one) => (ofEndpoint(one, 'finder') ? 2 : 1)),
-  ),
-  mutant(
-    'billing.one-charge/finder-uncharged',
-    'Finder requests are not charged.',
-    charged((one) => (ofEndpoint(one, 'finder') ? 0 : 1)),
-  ),
-  mutant(
-    'billing.one-charge/streams-free',
-    'Streamed requests are not charged.',
-    charged((one) => (streams(one) ? 0 : 1)),
-  ),
-  mutant(
-    'billing.one-charge/streams-twice',
-    'Streamed requests are charged twice.',
-    charged((one) => (streams(one) ? 2 : 1)),
-  ),
-  mutant(
-    'billing.one-charge/plain-chat-twice',
-    'Chat requests without a stream are charged twice.',
-    charged((one) => (ofEndpoint(one, 'chat') && !streams(one) ? 2 : 1)),
-  ),
-  mutant(
-    'billing.one-charge/repetition-free',
-    'A request that costs the same as the one before is not charged.',
-    booking({
-      listed: (spent) =>
-        spent.flatMap(({ charge }, at) => {
-          const before = spent[at - 1]?.charge;
-          const same = before?.endpoint === charge.endpoint && before.amount_micros === charge.amount_micros;
-          return same ? [] : [charge];
-        }),
-    }),
-  ),
-  mutant(
-    'billing.balance/whole-cents',
-    'The balance falls by whole cents, while charges list fractions.',
-    taking((amount) => Math.ceil(amount / cent) * cent),
-  ),
-  mutant(
-    'billing.balance/untouched',
-    'Charges are listed and the balance stays.',
-    taking(() => 0),
-  ),
-  mutant(
-    'billing.balance/lines-apart',
-    'The amount of a charge is not the sum of its lines.',
-    each(({ charge }) => ({
-      ...charge,
-      lines: charge.lines.map((one) => ({ ...one, quantity: one.quantity + 1 })),
-    })),
-  ),
-  mutant(
-    'billing.exact-balance/more-needed',
-    'A balance of exactly the cost gets 402.',
-    lending((balance) => (balance > 0 ? -1 : 0)),
-  ),
-  mutant(
-    'billing.exact-balance/reserve-needed',
-    'A key must hold 0.01 US dollars more than the cost.',
-    lending((balance) => (balance > 0 ? -cent : 0)),
-  ),
-  mutant(
-    'billing.one-short/any-credit-is-enough',
-    'Any credit above zero is enough for any request.',
-    lending((balance) => (balance > 0 ? plenty : 0)),
-  ),
-  mutant(
-    'billing.one-short/any-credit-for-streams',
-    'Any credit above zero is enough for a stream.',
-    lending((balance, { input }) => (balance > 0 && input?.stream === true ? plenty : 0)),
-  ),
-  mutant(
-    'billing.one-short/one-unit',
-    'Credit for one unit is enough for any rerank request.',
-    lending((balance, { endpoint }) => (balance >= 15_000 && endpoint === 'rerank' ? plenty : 0)),
-  ),
-  mutant(
-    'billing.one-short/whole-cents',
-    'The balance is rounded to whole cents before it is compared with the cost.',
-    lending((balance) => (balance > 0 ? Math.round(balance / cent) * cent - balance : 0)),
-  ),
-  mutant(
-    'billing.parallel/checked-then-taken',
-    'Parallel requests overdraw the balance.',
-    beside(async (others, passing) => {
-      const balance = await passing.control.balance(passing.key);
-      const response = await passing.next(passing.request);
-      return response.status === 402 && others > 0 && balance > 0 ? servedAnyway(passing) : response;
-    }),
-  ),
-  mutant(
-    'billing.parallel/one-at-a-time',
-    'A request gets 402 while another one of the same key runs and the key holds less than one US dollar.',
-    // For a while after: the answer is on its way before the key is free again, also where the machine is busy.
-    beside(
-      async (others, { request, key, control, next }) =>
-        others > 0 && (await control.balance(key)) < 1_000_000 ? noCredit : next(request),
-      25,
-    ),
-  ),
-  mutant(
-    'billing.model/credit-replaces',
-    'Credit replaces the balance instead of adding to it.',
-    crediting((amount, balance) => amount - balance),
-  ),
-  mutant(
-    'billing.model/credit-in-cents',
-    'Credit is added in whole cents.',
-    crediting((amount) => amount - (amount % cent)),
-  ),
-  mutant(
-    'billing.model/pro-streams-twice',
-    'Streams with `svc-chat-pro-v1` are charged twice.',
-    charged((one) => (isChat(one, pro) && streams(one) ? 2 : 1)),
-  ),
-  mutant(
-    'billing.model/spent-out-charged',
-    'A request that gets 402 takes what is left of the balance.',
-    withControl(async ({ request, key, control, next }) => {
-      const response = await next(request);
-      if (response.status === 402) await control.credit(key, -Math.max(0, await control.balance(key)));
-      return response;
-    }),
-  ),
+  'billing.one-charge': {
+    'finder-twice': ['Finder requests are charged twice.', charged((one) => (ofEndpoint(one, 'finder') ? 2 : 1))],
+    'finder-uncharged': ['Finder requests are not charged.', charged((one) => (ofEndpoint(one, 'finder') ? 0 : 1))],
+    'streams-free': ['Streamed requests are not charged.', charged((one) => (streams(one) ? 0 : 1))],
+    'streams-twice': ['Streamed requests are charged twice.', charged((one) => (streams(one) ? 2 : 1))],
+    'plain-chat-twice': [
+      'Chat requests without a stream are charged twice.',
+      charged((one) => (ofEndpoint(one, 'chat') && !streams(one) ? 2 : 1)),
+    ],
+    'repetition-free': [
+      'A request that costs the same as the one before is not charged.',
+      booking({
+        listed: (spent) =>
+          spent.flatMap(({ charge }, at) => {
+            const before = spent[at - 1]?.charge;
+            const same = before?.endpoint === charge.endpoint && before.amount_micros === charge.amount_micros;
+            return same ? [] : [charge];
+          }),
+      }),
+    ],
+  },
+  'billing.balance': {
+    'whole-cents': [
+      'The balance falls by whole cents, while charges list fractions.',
+      taking((amount) => Math.ceil(amount / cent) * cent),
+    ],
+    untouched: ['Charges are listed and the balance stays.', taking(() => 0)],
+    'lines-apart': [
+      'The amount of a charge is not the sum of its lines.',
+      each(({ charge }) => ({
+        ...charge,
+        lines: charge.lines.map((one) => ({ ...one, quantity: one.quantity + 1 })),
+      })),
+    ],
+  },
+  'billing.exact-balance': {
+    'more-needed': ['A balance of exactly the cost gets 402.', lending((balance) => (balance > 0 ? -1 : 0))],
+    'reserve-needed': [
+      'A key must hold 0.01 US dollars more than the cost.',
+      lending((balance) => (balance > 0 ? -cent : 0)),
+    ],
+  },
+  'billing.one-short': {
+    'any-credit-is-enough': [
+      'Any credit above zero is enough for any request.',
+      lending((balance) => (balance > 0 ? plenty : 0)),
+    ],
+    'any-credit-for-streams': [
+      'Any credit above zero is enough for a stream.',
+      lending((balance, { input }) => (balance > 0 && input?.stream === true ? plenty : 0)),
+    ],
+    'one-unit': [
+      'Credit for one unit is enough for any rerank request.',
+      lending((balance, { endpoint }) => (balance >= 15_000 && endpoint === 'rerank' ? plenty : 0)),
+    ],
+    'whole-cents': [
+      'The balance is rounded to whole cents before it is compared with the cost.',
+      lending((balance) => (balance > 0 ? Math.round(balance / cent) * cent - balance : 0)),
+    ],
+  },
+  'billing.parallel': {
+    'checked-then-taken': [
+      'Parallel requests overdraw the balance.',
+      beside(async (others, passing) => {
+        const balance = await passing.control.balance(passing.key);
+        const response = await passing.next(passing.request);
+        return response.status === 402 && others > 0 && balance > 0 ? servedAnyway(passing) : response;
+      }),
+    ],
+    'one-at-a-time': [
+      'A request gets 402 while another one of the same key runs and the key holds less than one US dollar.', // For a while after: the answer is on its way before the key is free again, also where the machine is busy.
+      beside(
+        async (others, { request, key, control, next }) =>
+          others > 0 && (await control.balance(key)) < 1_000_000 ? noCredit : next(request),
+        25,
+      ),
+    ],
+  },
+  'billing.model': {
+    'credit-replaces': [
+      'Credit replaces the balance instead of adding to it.',
+      crediting((amount, balance) => amount - balance),
+    ],
+    'credit-in-cents': ['Credit is added in whole cents.', crediting((amount) => amount - (amount % cent))],
+    'pro-streams-twice': [
+      'Streams with `svc-chat-pro-v1` are charged twice.',
+      charged((one) => (isChat(one, pro) && streams(one) ? 2 : 1)),
+    ],
+    'spent-out-charged': [
+      'A request that gets 402 takes what is left of the balance.',
+      withControl(async ({ request, key, control, next }) => {
+        const response = await next(request);
+        if (response.status === 402) await control.credit(key, -Math.max(0, await control.balance(key)));
+        return response;
+      }),
+    ],
+  },
+});
 
+const variants = variantsOf({
   // How a server may keep accounts
-  variant('billing/settles-late', 'Charges are listed and taken 100 ms after the answer.', late(100), {
-    reading: 'S35',
-    areas: accounts,
-  }),
-  variant('billing/embeddings-priced', 'Embeddings cost 40 micros.', embeddingsAt(40), {
-    reading: 'R18',
-    areas: accounts,
-  }),
-  variant(
-    'billing/embeddings-priced-and-late',
+  'billing/settles-late': [
+    'Charges are listed and taken 100 ms after the answer.',
+    late(100),
+    { reading: 'S35', areas: accounts },
+  ],
+  'billing/embeddings-priced': ['Embeddings cost 40 micros.', embeddingsAt(40), { reading: 'R18', areas: accounts }],
+  'billing/embeddings-priced-and-late': [
     'Embeddings cost 40 micros; charges are listed and taken 100 ms after the answer.',
     together(late(100), embeddingsAt(40)),
     { reading: 'S35', areas: accounts },
-  ),
-  variant(
-    'billing/listed-before-taken',
+  ],
+  'billing/listed-before-taken': [
     'Embeddings cost 40 micros; a charge is listed 80 ms before the balance falls.',
     together(late(60, 140), embeddingsAt(40)),
     { reading: 'S35', areas: accounts },
-  ),
-  variant(
-    'billing/no-charges-of-zero',
+  ],
+  'billing/no-charges-of-zero': [
     'Charges of 0 are not listed.',
     charged(({ charge }) => (charge.amount_micros > 0 ? 1 : 0)),
     { reading: 'S36', areas: accounts },
-  ),
-  variant(
-    'billing/no-lines',
+  ],
+  'billing/no-lines': [
     'Charges are listed without their lines.',
     each(({ charge }) => ({ ...charge, lines: [] })),
     { areas: accounts },
-  ),
-  variant('billing/failures-billed', 'A request that is refused or fails costs 0.01 US dollars.', failuresBilled, {
-    reading: 'R20',
-    areas: ['billing', 'errors', 'events'],
-  }),
-  variant(
-    'billing/follow-ups-unreserved',
+  ],
+  'billing/failures-billed': [
+    'A request that is refused or fails costs 0.01 US dollars.',
+    failuresBilled,
+    { reading: 'R20', areas: ['billing', 'errors', 'events'] },
+  ],
+  'billing/follow-ups-unreserved': [
     'Nothing is held for follow-up questions, so that they may overdraw a balance.',
     lending((balance, { input }) => (balance > 0 && input?.include_follow_ups === true ? cent : 0)),
     { reading: 'R21', areas: accounts },
-  ),
-  variant('billing/keys-known-late', 'A new key is known half a second after it was made.', keysKnownLate, {
-    areas: ['auth', 'errors', 'billing'],
-  }),
-  variant('billing/revoked-late', 'A key that was revoked serves two more requests.', revokedLate, {
-    reading: 'S35',
-    areas: ['auth', 'errors', 'billing'],
-    profile: ({ keys: { active }, ...profile }) => ({ ...profile, keys: { active } }),
-    warned: ['auth.revocation-takes-effect'],
-  }),
-];
+  ],
+  'billing/keys-known-late': [
+    'A new key is known half a second after it was made.',
+    keysKnownLate,
+    { areas: ['auth', 'errors', 'billing'] },
+  ],
+  'billing/revoked-late': [
+    'A key that was revoked serves two more requests.',
+    revokedLate,
+    {
+      reading: 'S35',
+      areas: ['auth', 'errors', 'billing'],
+      profile: ({ keys: { active }, ...profile }) => ({ ...profile, keys: { active } }),
+      warned: ['auth.revocation-takes-effect'],
+    },
+  ],
+});
+
+/** Deviations of the area `billing` that no row of the specification makes by itself. */
+export const billingDeviations: readonly Deviation[] = [...mutants, ...variants];

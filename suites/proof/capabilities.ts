@@ -1,6 +1,6 @@
 import type { Middleware } from '../../simulator/index.ts';
 import type { Profile } from '../profile/profile.ts';
-import { type Deviation, variant } from './deviation.ts';
+import { variantsOf } from './deviation.ts';
 import { type Json, objectIn, withJson } from './wire.ts';
 
 /** Answers calls of the control API that it does not have; `calls` are like `POST /keys` and `GET /keys/KEY`. */
@@ -57,42 +57,56 @@ const unrevoked = named('auth', 'revocation-takes-effect', 'several-keys');
 const keyed = [...unrevoked, ...named('auth', 'key-format', 'live-and-test-alike', 'permission-denied')];
 
 /** What a profile may lack, and a control API. */
-export const capabilitiesDeviations: readonly Deviation[] = [
-  variant('all/everything', 'The profile names all that there is to name.', undefined, { fixtures: true }),
-  variant('all/one-key', 'There is nothing but the public API and one key.', undefined, {
-    profile: (profile) => unsteady(withoutControl(withActiveKey(profile))),
-  }),
-  variant('all/one-key-and-a-revoked-one', 'There is no control API, but a revoked key.', undefined, {
-    areas: ['auth', 'errors', 'events', 'billing'],
-    profile: ({ keys: { active, revoked = '' }, ...profile }) =>
-      unsteady(withoutControl({ ...profile, keys: { active, revoked } })),
-  }),
-  variant('all/no-control-api', 'There is no control API, but all keys, fixtures and equal answers.', undefined, {
-    areas: ['auth', 'errors', 'chat', 'citations', 'events', 'billing'],
-    fixtures: true,
-    profile: withoutControl,
-  }),
-  variant('all/not-deterministic', 'There is a control API; equal answers are not promised.', undefined, {
-    profile: unsteady,
-  }),
-  variant('all/control-without-faults', 'The control API arms no faults.', lacks(404, /^POST \/faults/), {
-    areas: ['errors', 'chat', 'events', 'finder', 'domains', 'billing'],
-    skipped: [...struck, 'billing.follow-ups-not-invoked'],
-  }),
-  variant('billing/no-charges', 'The control API lists no charges.', lacks(405, /\/charges$/), {
-    areas: ['billing', 'chat', 'events'],
-    skipped: charged,
-  }),
-  variant('billing/no-credit', 'The control API gives no credit.', lacks(501, /\/credit$/), {
-    areas: ['billing'],
-    skipped: ['billing.model'],
-  }),
-  variant('billing/keys-not-shown', 'The control API shows no keys.', lacks(404, /^GET \/keys\/KEY$/), {
-    areas: ['auth', 'billing'],
-    skipped: ['billing.balance', 'billing.model', 'billing.parallel'],
-  }),
-  variant(
-    'auth/nothing-revoked',
+export const capabilitiesDeviations = variantsOf({
+  'all/everything': ['The profile names all that there is to name.', undefined, { fixtures: true }],
+  'all/one-key': [
+    'There is nothing but the public API and one key.',
+    undefined,
+    { profile: (profile) => unsteady(withoutControl(withActiveKey(profile))) },
+  ],
+  'all/one-key-and-a-revoked-one': [
+    'There is no control API, but a revoked key.',
+    undefined,
+    {
+      areas: ['auth', 'errors', 'events', 'billing'],
+      profile: ({ keys: { active, revoked = '' }, ...profile }) =>
+        unsteady(withoutControl({ ...profile, keys: { active, revoked } })),
+    },
+  ],
+  'all/no-control-api': [
+    'There is no control API, but all keys, fixtures and equal answers.',
+    undefined,
+    { areas: ['auth', 'errors', 'chat', 'citations', 'events', 'billing'], fixtures: true, profile: withoutControl },
+  ],
+  'all/not-deterministic': [
+    'There is a control API; equal answers are not promised.',
+    undefined,
+    { profile: unsteady },
+  ],
+  'all/control-without-faults': [
+    'The control API arms no faults.',
+    lacks(404, /^POST \/faults/),
+    {
+      areas: ['errors', 'chat', 'events', 'finder', 'domains', 'billing'],
+      skipped: [...struck, 'billing.follow-ups-not-invoked'],
+    },
+  ],
+  'billing/no-charges': [
+    'The control API lists no charges.',
+    lacks(405, /\/charges$/),
+    { areas: ['billing', 'chat', 'events'], skipped: charged },
+  ],
+  'billing/no-credit': [
+    'The control API gives no credit.',
+    lacks(501, /\/credit$/),
+    { areas: ['billing'], skipped: ['billing.model'] },
+  ],
+  'billing/keys-not-shown': [
+    'The control API shows no keys.',
+    lacks(404, /^GET \/keys\/KEY$/),
+    { areas: ['auth', 'billing'], skipped: ['billing.balance', 'billing.model', 'billing.parallel'] },
+  ],
+  'auth/nothing-revoked': [
     'The control API revokes nothing, and no revoked key is known.',
     lacks(501, /^DELETE \/keys/),
     {
@@ -100,38 +114,36 @@ export const capabilitiesDeviations: readonly Deviation[] = [
       profile: withActiveKey,
       skipped: [...unrevoked, 'auth.revoked-key', 'billing.model'],
     },
-  ),
-  variant(
-    'all/no-keys-made',
+  ],
+  'all/no-keys-made': [
     'The control API makes no keys, and the profile has but one.',
     lacks(404, /^POST \/keys$/),
     {
       profile: withActiveKey,
       skipped: [...keyed, ...charged, ...struck, 'auth.revoked-key', 'billing.domains-free', 'billing.zero-balance'],
     },
-  ),
-  variant(
-    'all/control-of-keys-alone',
+  ],
+  'all/control-of-keys-alone': [
     'The control API makes and shows keys, and nothing else.',
     lacks(501, /^(?!(POST|GET) \/keys(\/[^/]+)?$)/),
     { skipped: [...unrevoked, ...charged, ...struck] },
-  ),
-  variant('all/control-in-name-only', 'The control API answers 404 to every call.', lacks(404, /./), {
-    skipped: [...keyed, ...charged, ...struck],
-  }),
-  variant(
-    'auth/no-permissions',
+  ],
+  'all/control-in-name-only': [
+    'The control API answers 404 to every call.',
+    lacks(404, /./),
+    { skipped: [...keyed, ...charged, ...struck] },
+  ],
+  'auth/no-permissions': [
     'The control API knows no permissions, and shows of a key its balance alone.',
     keys(
       ({ permissions: _, ...order }) => order,
       ({ key, balance_micros }) => ({ key, balance_micros }),
     ),
     { areas: ['auth', 'errors', 'events', 'billing'], skipped: ['auth.permission-denied'] },
-  ),
-  variant(
-    'auth/test-keys-only',
+  ],
+  'auth/test-keys-only': [
     'The control API makes test keys only.',
     keys((order) => ({ ...order, environment: 'test' })),
     { areas: ['auth'], skipped: ['auth.live-and-test-alike'] },
-  ),
-];
+  ],
+});

@@ -1,6 +1,6 @@
 import type { Middleware } from '../../simulator/index.ts';
 import { editEvents, type Item } from './stream.ts';
-import { editReply, isObject, type Json, together } from './wire.ts';
+import { editReply, isObject, type Json, listIn, objectsIn, together } from './wire.ts';
 
 /** What a chat answer says, as JSON or as a stream. */
 export interface AnswerParts {
@@ -93,8 +93,6 @@ export const editSteps = (edit: (steps: readonly Json[]) => readonly unknown[]):
 export const isPage = ({ id }: Json): boolean => /^PF\d+$/.test(String(id));
 
 const isEvent = (type: string, item: Item): boolean => isObject(item) && item.type === type;
-export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-export const objectsIn = (value: unknown): readonly Json[] => listIn(value).filter(isObject);
 const orNull = (list: readonly unknown[]): unknown => (list.length > 0 ? list : null);
 /** Eight characters each, so that tokens are cut in two. */
 const fragmentsOf = (text: string): readonly string[] => text.match(/.{1,8}/gsu) ?? [''];

@@ -1,12 +1,23 @@
-import type { ApiResponse, Middleware } from '../../simulator/index.ts';
+import type { Middleware } from '../../simulator/index.ts';
 import { attachmentFailure, type ErrorOutcome, models, schemaFailure, semanticFailure } from '../../spec/index.ts';
-import { editAnswer, editSteps, isPage, listIn, objectsIn } from './chat-answer.ts';
-import { type Deviation, mutant, tolerated, variant } from './deviation.ts';
-import { type Edit, editAt } from './edit.ts';
+import { editAnswer, editSteps, isPage } from './chat-answer.ts';
+import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
+import type { Edit } from './edit.ts';
 import { filterDeviations } from './filters.ts';
-import { editInput, editReply, editResponse, isObject, type Json, refuse, together } from './wire.ts';
+import {
+  editInput,
+  editReply,
+  isJsonAnswer,
+  isObject,
+  type Json,
+  labelled,
+  listIn,
+  objectsIn,
+  refuse,
+  together,
+  valuesOf,
+} from './wire.ts';
 
-const crash: ErrorOutcome = { status: 500, format: 'envelope', code: 'internal_error' };
 const invalid = semanticFailure('invalid_request');
 const tooLong = semanticFailure('content_too_long');
 
@@ -45,18 +56,7 @@ const isUser = ({ role }: Json): boolean => role === 'user';
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 const wantsFollowUps = (input: Json): boolean => input.include_follow_ups === true;
 
-const nullable = ['include_domains', 'exclude_domains', 'instructions', 'language'];
-const hasNull = (input: Json): boolean =>
-  Object.entries(input).some(([name, value]) => value === null && !nullable.includes(name));
-
-/** Edits JSON answers; streams stay. */
-const editWhole = (edit: (response: ApiResponse) => ApiResponse): Middleware =>
-  editResponse('chat', (response) =>
-    response.status === 200 && response.body instanceof Uint8Array ? edit(response) : response,
-  );
-const labelled = (type: string): Middleware =>
-  editWhole((response) => ({ ...response, headers: { ...response.headers, 'content-type': type } }));
-const field = (pointer: string, edit: Edit): Middleware => editReply('chat', (body) => editAt(body, pointer, edit));
+const { field } = valuesOf('chat');
 const action = (pointer: string, edit: Edit): Middleware => field(`/steps/*/actions/*${pointer}`, edit);
 const missing = (member: string) => (value: unknown) => ({ ...Object(value), [member]: undefined });
 
@@ -86,391 +86,329 @@ const ofRetrieval = [
 const ofSearches = rulesOf('chat.response', 'search-input', 'search-result');
 const ofActions = [...rulesOf('chat.response', 'action-input', 'action-result', 'action-type'), ...ofSearches];
 
-/** Deviations of chat requests, and of chat answers without a stream. */
-export const chatDeviations: readonly Deviation[] = [
-  mutant(
-    'chat.accepts-valid/created-status',
-    'A valid request is answered with 201.',
-    editWhole((response) => ({ ...response, status: 201 })),
-  ),
-  mutant(
-    'chat.accepts-valid/language-tags-only',
-    'A `language` that is no language tag gives 422.',
-    refuseWhen(
-      ({ language }) => !/^([a-z]{2}(-\w+)?|auto)$/i.test(String(language ?? 'en')),
-      schemaFailure,
-      'language',
-    ),
-  ),
-  mutant('chat.json-content-type/plain-text', 'The answer is labelled text/plain.', labelled('text/plain')),
-  mutant(
-    'chat.json-content-type/stream-label',
-    'The answer is labelled text/event-stream though it is JSON.',
-    labelled('text/event-stream'),
-  ),
-  mutant(
-    'chat.model-standard/unknown-with-follow-ups',
-    '`svc-chat-v1` with follow-ups and a filter gives 400 `model_not_found`.',
-    refuseWhen(
-      (input) => isStandard(input) && wantsFollowUps(input) && listIn(input.exclude_domains).length > 0,
-      semanticFailure('model_not_found'),
-    ),
-  ),
-  mutant(
-    'chat.model-pro/unknown',
-    '`svc-chat-pro-v1` gives 400 `model_not_found`.',
-    refuseWhen(({ model }) => model === models.chatPro, semanticFailure('model_not_found')),
-  ),
-  mutant(
-    'chat.model-unknown/foreign-models',
-    'Models of other endpoints are taken as `svc-chat-v1`.',
-    editInput('chat', (input) =>
-      /^svc-(finder|embed|rerank)-v1$/.test(String(input.model)) ? { ...input, model: models.chat } : undefined,
-    ),
-  ),
-  mutant(
-    'chat.model-unknown/by-its-beginning',
-    'Any model that begins with `svc-chat-v1` is accepted.',
-    editInput('chat', (input) =>
-      String(input.model).startsWith(models.chat) ? { ...input, model: models.chat } : undefined,
-    ),
-  ),
-  tolerated(
-    'chat.model-unknown/any-case',
-    'A `model` in upper case is accepted.',
-    editInput('chat', (input) =>
-      typeof input.model === 'string' ? { ...input, model: input.model.toLowerCase() } : undefined,
-    ),
-  ),
-  tolerated(
-    'chat.model-unknown/trimmed',
-    'A `model` with blanks around it is accepted.',
-    editInput('chat', (input) =>
-      typeof input.model === 'string' ? { ...input, model: input.model.trim() } : undefined,
-    ),
-  ),
+const mutants = mutantsOf({
+  'chat.accepts-valid': {
+    'language-tags-only': [
+      'A `language` that is no language tag gives 422.',
+      refuseWhen(
+        ({ language }) => !/^([a-z]{2}(-\w+)?|auto)$/i.test(String(language ?? 'en')),
+        schemaFailure,
+        'language',
+      ),
+    ],
+  },
+  'chat.json-content-type': {
+    'stream-label': [
+      'The answer is labelled text/event-stream though it is JSON.',
+      labelled('chat', 'text/event-stream', isJsonAnswer),
+    ],
+  },
+  'chat.model-standard': {
+    'unknown-with-follow-ups': [
+      '`svc-chat-v1` with follow-ups and a filter gives 400 `model_not_found`.',
+      refuseWhen(
+        (input) => isStandard(input) && wantsFollowUps(input) && listIn(input.exclude_domains).length > 0,
+        semanticFailure('model_not_found'),
+      ),
+    ],
+  },
+  'chat.model-pro': {
+    unknown: [
+      '`svc-chat-pro-v1` gives 400 `model_not_found`.',
+      refuseWhen(({ model }) => model === models.chatPro, semanticFailure('model_not_found')),
+    ],
+  },
+  'chat.model-unknown': {
+    'foreign-models': [
+      'Models of other endpoints are taken as `svc-chat-v1`.',
+      editInput('chat', (input) =>
+        /^svc-(finder|embed|rerank)-v1$/.test(String(input.model)) ? { ...input, model: models.chat } : undefined,
+      ),
+    ],
+    'by-its-beginning': [
+      'Any model that begins with `svc-chat-v1` is accepted.',
+      editInput('chat', (input) =>
+        String(input.model).startsWith(models.chat) ? { ...input, model: models.chat } : undefined,
+      ),
+    ],
+    'any-case': [
+      'A `model` in upper case is accepted.',
+      editInput('chat', (input) =>
+        typeof input.model === 'string' ? { ...input, model: input.model.toLowerCase() } : undefined,
+      ),
+      'warn',
+    ],
+    trimmed: [
+      'A `model` with blanks around it is accepted.',
+      editInput('chat', (input) =>
+        typeof input.model === 'string' ? { ...input, model: input.model.trim() } : undefined,
+      ),
+      'warn',
+    ],
+  },
 
-  mutant(
-    'chat.messages-required/crash',
-    'Missing `messages` give 500.',
-    refuseWhen((input) => !('messages' in input), crash),
-  ),
-  mutant(
-    'chat.messages-empty/crash',
-    'An empty `messages` array gives 500.',
-    refuseWhen(({ messages }) => isEmpty(messages), crash),
-  ),
-  mutant(
-    'chat.messages-max/user-turns',
-    'Messages of the user alone are counted.',
-    editInput('chat', ({ messages, ...input }) =>
-      listIn(messages).length > 200 && messagesIn({ messages }).filter(isUser).length <= 200
-        ? { ...input, messages: listIn(messages).slice(-200) }
-        : undefined,
-    ),
-  ),
-  mutant(
-    'chat.role-type/first-only',
-    'Only the type of the first `role` is looked at.',
-    editMessages((message, { first }) => (first ? message : asText('role', message))),
-  ),
-  mutant(
-    'chat.role-unknown/system',
-    'The role `system` is accepted.',
-    editMessages((message) => (message.role === 'system' ? { ...message, role: 'user' } : message)),
-  ),
-  tolerated(
-    'chat.role-unknown/any-case',
-    'The role `User` is accepted.',
-    editMessages((message) => (message.role === 'User' ? { ...message, role: 'user' } : message)),
-  ),
-  mutant(
-    'chat.role-unknown/first-only',
-    'Only the role of the first message is checked.',
-    editMessages((message, { first }) => (first ? message : withUserRole(message))),
-  ),
-  mutant(
-    'chat.role-unknown/last-only',
-    'Only the role of the last message is checked.',
-    editMessages((message, { last }) => (last ? message : withUserRole(message))),
-  ),
-  mutant(
-    'chat.role-assistant/second-refused',
-    'A second message of the role `assistant` gives 400.',
-    refuseWhen((input) => {
-      const messages = messagesIn(input);
-      return messages.length < 100 && messages.filter(({ role }) => role === 'assistant').length > 1;
-    }, invalid),
-  ),
-  mutant(
-    'chat.text-required/crash',
-    'A missing `text` gives 500.',
-    refuseWhen((input) => messagesIn(input).some((message) => !('text' in message)), crash),
-  ),
-  mutant(
-    'chat.text-type/first-only',
-    'Only the type of the first `text` is looked at.',
-    editMessages((message, { first }) => (first ? message : asText('text', message))),
-  ),
-  mutant(
-    'chat.text-max/bytes',
-    'The length of a text is counted in bytes.',
-    refuseWhen((input) => textsIn(input).some((text) => bytesOf(text) > 32_000), tooLong),
-  ),
-  mutant(
-    'chat.text-max/all-together',
-    'The texts of all messages together may have 32,000 characters.',
-    refuseWhen((input) => textsIn(input).join('').length > 32_000, tooLong),
-  ),
-  mutant(
-    'chat.text-max/first-only',
-    'Only the text of the first message is measured.',
-    editMessages((message, { first }) => (first ? message : shortened(message))),
-  ),
-  mutant(
-    'chat.text-max/last-only',
-    'Only the text of the last message is measured.',
-    editMessages((message, { last }) => (last ? message : shortened(message))),
-  ),
-  mutant(
-    'chat.text-max/user-turns',
-    'Only the texts of the user are measured.',
-    editMessages((message) => (isUser(message) ? message : shortened(message))),
-  ),
-  mutant(
-    'events.early-errors-plain/text-limit',
-    'A text of 32,001 characters is refused without a stream only.',
-    editInput('chat', (input) =>
-      input.stream === true ? { ...input, messages: messagesIn(input).map(shortened) } : undefined,
-    ),
-  ),
-  mutant(
-    'chat.image-url-type/attachment-failure',
-    'An entry of `image_urls` of another type gives 422 with the envelope.',
-    refuseWhen((input) => hasOddUrl(input, 'image_urls'), attachmentFailure('invalid_request', 'image_urls')),
-  ),
-  mutant(
-    'chat.image-url-type/first-message-only',
-    'Only the `image_urls` of the first message are looked at.',
-    editMessages((message, { first }) =>
-      first || !Array.isArray(message.image_urls)
-        ? message
-        : { ...message, image_urls: message.image_urls.filter((url) => typeof url === 'string') },
-    ),
-  ),
-  mutant(
-    'chat.pdf-urls-type/attachment-failure',
-    '`pdf_urls` that is no array gives 422 with the envelope, as a bad address does.',
-    refuseWhen(
-      (input) => messagesIn(input).some((message) => 'pdf_urls' in message && !Array.isArray(message.pdf_urls)),
-      attachmentFailure('invalid_request', 'pdf_urls'),
-    ),
-  ),
-  mutant(
-    'chat.pdf-url-type/attachment-failure',
-    'An entry of `pdf_urls` of another type gives 422 with the envelope.',
-    refuseWhen((input) => hasOddUrl(input, 'pdf_urls'), attachmentFailure('invalid_request', 'pdf_urls')),
-  ),
-  ...filterDeviations('chat'),
-  mutant(
-    'chat.exclude-domain-type/first-only',
-    'Only the first entry of `exclude_domains` is looked at.',
-    editInput('chat', ({ exclude_domains: names, ...input }) =>
-      Array.isArray(names)
-        ? { ...input, exclude_domains: names.filter((name, at) => at === 0 || typeof name === 'string') }
-        : undefined,
-    ),
-  ),
-  mutant(
-    'chat.filters-exclusive/overlapping-only',
-    'Both filters are refused only when they have an entry in common.',
-    editInput('chat', ({ exclude_domains: excluded, ...input }) =>
-      listIn(excluded).some((name) => listIn(input.include_domains).includes(name)) ||
-      isEmpty(input.include_domains ?? [])
-        ? undefined
-        : input,
-    ),
-  ),
-  mutant(
-    'chat.instructions-max/bytes',
-    'The length of `instructions` is counted in bytes.',
-    refuseWhen(({ instructions }) => bytesOf(instructions) > 4_000, schemaFailure, 'instructions'),
-  ),
-  mutant(
-    'chat.instructions-max/text-code',
-    '`instructions` of 4,001 characters give 400 `content_too_long`.',
-    refuseWhen(({ instructions }) => typeof instructions === 'string' && instructions.length > 4_000, tooLong),
-  ),
-  mutant(
-    'chat.language-max/bytes',
-    'The length of `language` is counted in bytes.',
-    refuseWhen(({ language }) => bytesOf(language) > 64, schemaFailure, 'language'),
-  ),
-  ...(['instructions', 'language'] as const).map((name) =>
-    mutant(
-      `chat.nullable-accepted/${name}`,
-      `\`${name}\` null gives 422.`,
-      refuseWhen((input) => input[name] === null, schemaFailure, name),
-    ),
-  ),
-  mutant('chat.null-refused/crash', 'Null for a field that is not nullable gives 500.', refuseWhen(hasNull, crash)),
-  mutant(
-    'chat.null-refused/envelope',
-    'Null for a field that is not nullable gives 400 `invalid_request`.',
-    refuseWhen(hasNull, invalid),
-  ),
-  tolerated(
-    'chat.null-refused/stream',
-    '`stream` null is taken for false.',
-    editInput('chat', (input) => (input.stream === null ? { ...input, stream: false } : undefined)),
-  ),
-  tolerated(
-    'chat.null-refused/image-urls',
-    '`image_urls` null is taken for `[]`.',
-    editMessages((message) => (message.image_urls === null ? { ...message, image_urls: [] } : message)),
-  ),
-  mutant(
-    'chat.stream-default/pro-streams',
-    'Without `stream`, `svc-chat-pro-v1` answers with a stream.',
-    editInput('chat', (input) => (isStandard(input) ? undefined : { stream: true, ...input })),
-  ),
-  mutant(
-    'chat.stream-default/false-ignored',
-    'A `stream` that is given streams, even when it is false.',
-    editInput('chat', (input) => (input.stream === false ? { ...input, stream: true } : undefined)),
-  ),
+  'chat.messages-max': {
+    'user-turns': [
+      'Messages of the user alone are counted.',
+      editInput('chat', ({ messages, ...input }) =>
+        listIn(messages).length > 200 && messagesIn({ messages }).filter(isUser).length <= 200
+          ? { ...input, messages: listIn(messages).slice(-200) }
+          : undefined,
+      ),
+    ],
+  },
+  'chat.role-type': {
+    'first-only': [
+      'Only the type of the first `role` is looked at.',
+      editMessages((message, { first }) => (first ? message : asText('role', message))),
+    ],
+  },
+  'chat.role-unknown': {
+    system: [
+      'The role `system` is accepted.',
+      editMessages((message) => (message.role === 'system' ? { ...message, role: 'user' } : message)),
+    ],
+    'any-case': [
+      'The role `User` is accepted.',
+      editMessages((message) => (message.role === 'User' ? { ...message, role: 'user' } : message)),
+      'warn',
+    ],
+    'first-only': [
+      'Only the role of the first message is checked.',
+      editMessages((message, { first }) => (first ? message : withUserRole(message))),
+    ],
+    'last-only': [
+      'Only the role of the last message is checked.',
+      editMessages((message, { last }) => (last ? message : withUserRole(message))),
+    ],
+  },
+  'chat.role-assistant': {
+    'second-refused': [
+      'A second message of the role `assistant` gives 400.',
+      refuseWhen((input) => {
+        const messages = messagesIn(input);
+        return messages.length < 100 && messages.filter(({ role }) => role === 'assistant').length > 1;
+      }, invalid),
+    ],
+  },
+  'chat.text-type': {
+    'first-only': [
+      'Only the type of the first `text` is looked at.',
+      editMessages((message, { first }) => (first ? message : asText('text', message))),
+    ],
+  },
+  'chat.text-max': {
+    bytes: [
+      'The length of a text is counted in bytes.',
+      refuseWhen((input) => textsIn(input).some((text) => bytesOf(text) > 32_000), tooLong),
+    ],
+    'all-together': [
+      'The texts of all messages together may have 32,000 characters.',
+      refuseWhen((input) => textsIn(input).join('').length > 32_000, tooLong),
+    ],
+    'first-only': [
+      'Only the text of the first message is measured.',
+      editMessages((message, { first }) => (first ? message : shortened(message))),
+    ],
+    'last-only': [
+      'Only the text of the last message is measured.',
+      editMessages((message, { last }) => (last ? message : shortened(message))),
+    ],
+    'user-turns': [
+      'Only the texts of the user are measured.',
+      editMessages((message) => (isUser(message) ? message : shortened(message))),
+    ],
+  },
+  'events.early-errors-plain': {
+    'text-limit': [
+      'A text of 32,001 characters is refused without a stream only.',
+      editInput('chat', (input) =>
+        input.stream === true ? { ...input, messages: messagesIn(input).map(shortened) } : undefined,
+      ),
+    ],
+  },
+  'chat.image-url-type': {
+    'attachment-failure': [
+      'An entry of `image_urls` of another type gives 422 with the envelope.',
+      refuseWhen((input) => hasOddUrl(input, 'image_urls'), attachmentFailure('invalid_request', 'image_urls')),
+    ],
+    'first-message-only': [
+      'Only the `image_urls` of the first message are looked at.',
+      editMessages((message, { first }) =>
+        first || !Array.isArray(message.image_urls)
+          ? message
+          : { ...message, image_urls: message.image_urls.filter((url) => typeof url === 'string') },
+      ),
+    ],
+  },
+  'chat.pdf-urls-type': {
+    'attachment-failure': [
+      '`pdf_urls` that is no array gives 422 with the envelope, as a bad address does.',
+      refuseWhen(
+        (input) => messagesIn(input).some((message) => 'pdf_urls' in message && !Array.isArray(message.pdf_urls)),
+        attachmentFailure('invalid_request', 'pdf_urls'),
+      ),
+    ],
+  },
+  'chat.pdf-url-type': {
+    'attachment-failure': [
+      'An entry of `pdf_urls` of another type gives 422 with the envelope.',
+      refuseWhen((input) => hasOddUrl(input, 'pdf_urls'), attachmentFailure('invalid_request', 'pdf_urls')),
+    ],
+  },
+  'chat.exclude-domain-type': {
+    'first-only': [
+      'Only the first entry of `exclude_domains` is looked at.',
+      editInput('chat', ({ exclude_domains: names, ...input }) =>
+        Array.isArray(names)
+          ? { ...input, exclude_domains: names.filter((name, at) => at === 0 || typeof name === 'string') }
+          : undefined,
+      ),
+    ],
+  },
+  'chat.filters-exclusive': {
+    'overlapping-only': [
+      'Both filters are refused only when they have an entry in common.',
+      editInput('chat', ({ exclude_domains: excluded, ...input }) =>
+        listIn(excluded).some((name) => listIn(input.include_domains).includes(name)) ||
+        isEmpty(input.include_domains ?? [])
+          ? undefined
+          : input,
+      ),
+    ],
+  },
+  'chat.instructions-max': {
+    bytes: [
+      'The length of `instructions` is counted in bytes.',
+      refuseWhen(({ instructions }) => bytesOf(instructions) > 4_000, schemaFailure, 'instructions'),
+    ],
+    'text-code': [
+      '`instructions` of 4,001 characters give 400 `content_too_long`.',
+      refuseWhen(({ instructions }) => typeof instructions === 'string' && instructions.length > 4_000, tooLong),
+    ],
+  },
+  'chat.language-max': {
+    bytes: [
+      'The length of `language` is counted in bytes.',
+      refuseWhen(({ language }) => bytesOf(language) > 64, schemaFailure, 'language'),
+    ],
+  },
+  'chat.nullable-accepted': {
+    instructions: [
+      '`instructions` null gives 422.',
+      refuseWhen(({ instructions }) => instructions === null, schemaFailure, 'instructions'),
+    ],
+    language: [
+      '`language` null gives 422.',
+      refuseWhen(({ language }) => language === null, schemaFailure, 'language'),
+    ],
+  },
+  'chat.null-refused': {
+    stream: [
+      '`stream` null is taken for false.',
+      editInput('chat', (input) => (input.stream === null ? { ...input, stream: false } : undefined)),
+      'warn',
+    ],
+    'image-urls': [
+      '`image_urls` null is taken for `[]`.',
+      editMessages((message) => (message.image_urls === null ? { ...message, image_urls: [] } : message)),
+      'warn',
+    ],
+  },
+  'chat.stream-default': {
+    'pro-streams': [
+      'Without `stream`, `svc-chat-pro-v1` answers with a stream.',
+      editInput('chat', (input) => (isStandard(input) ? undefined : { stream: true, ...input })),
+    ],
+    'false-ignored': [
+      'A `stream` that is given streams, even when it is false.',
+      editInput('chat', (input) => (input.stream === false ? { ...input, stream: true } : undefined)),
+    ],
+  },
 
-  mutant(
-    'chat.response.steps/null-with-standard',
-    '`steps` is null with `svc-chat-v1`.',
-    editReply('chat', (body, input) => (isStandard(input) ? { ...body, steps: null } : body)),
-  ),
-  mutant(
-    'chat.response.steps/texts',
-    'Steps are texts.',
-    field('/steps/*', (step) => Object(step).description),
-  ),
-  mutant(
-    'chat.response.step-description/last-null',
-    'The last step has a `description` of null.',
-    field('/steps/-/description', () => null),
-  ),
-  mutant(
-    'chat.response.step-actions/null-for-none',
-    '`actions` is null on a step without any.',
-    field('/steps/*/actions', (actions) => (isEmpty(actions) ? null : actions)),
-  ),
-  mutant(
-    'chat.response.step-actions/missing-for-none',
-    '`actions` is missing on a step without any.',
-    field('/steps/*/actions', (actions) => (isEmpty(actions) ? undefined : actions)),
-  ),
-  mutant(
-    'chat.response.search-input/other-name',
-    'The query of a search stands under `q`.',
-    action('/input', (input) => ({ q: Object(input).query })),
-  ),
-  mutant(
-    'chat.response.search-input/list',
-    '`query` of a search is a list of words.',
-    action('/input/query', (query) => String(query).split(' ')),
-  ),
-  mutant(
-    'chat.response.search-result/no-content',
-    'What a search found has no `content`.',
-    action('/result/*', missing('content')),
-  ),
-  mutant(
-    'chat.response.search-result/last-without-url',
-    'The last that a search found has no `url`.',
-    action('/result/-', missing('url')),
-  ),
-  mutant(
-    'chat.response.search-result/addresses',
-    'A search lists addresses only.',
-    action('/result/*', (found) => Object(found).url),
-  ),
-  mutant(
-    'chat.response.source-title/last-null',
-    '`title` of the last source is null.',
-    field('/sources/-/title', () => null),
-  ),
-  mutant('chat.response.source-url/last-missing', 'The last source has no `url`.', field('/sources/-', missing('url'))),
-  mutant(
-    'chat.response.source-url/last-empty',
-    '`url` of the last source is empty.',
-    field('/sources/-/url', () => ''),
-  ),
-  mutant(
-    'chat.response.source-score/last-null',
-    '`relevance_score` of the last source is null.',
-    field('/sources/-/relevance_score', () => null),
-  ),
-  mutant(
-    'chat.response.sources-none/empty',
-    '`sources` is `[]` when there are none.',
-    field('/sources', (sources) => sources ?? []),
-  ),
-  mutant(
-    'chat.response.sources-none/missing',
-    '`sources` is missing when there are none.',
-    field('/sources', (sources) => sources ?? undefined),
-  ),
-  mutant(
-    'chat.response.follow-ups/missing-unasked',
-    '`follow_up_questions` is missing when they were not asked for.',
-    editReply('chat', (body, input) => (wantsFollowUps(input) ? body : { ...body, follow_up_questions: undefined })),
-  ),
-  mutant(
-    'chat.response.follow-ups/empty-unasked',
-    '`follow_up_questions` is `[]` when they were not asked for.',
-    editReply('chat', (body, input) => (wantsFollowUps(input) ? body : { ...body, follow_up_questions: [] })),
-  ),
-  mutant(
-    'chat.response.follow-ups/objects',
-    'Follow-up questions are objects.',
-    field('/follow_up_questions/*', (question) => ({ question })),
-  ),
-  mutant(
-    'chat.response.follow-ups-null/always',
-    'Follow-up questions come though not asked for.',
-    field('/follow_up_questions', (questions) => questions ?? ['What should I ask my clinician?']),
-  ),
-  mutant(
-    'chat.response.follow-ups-none/empty',
-    '`follow_up_questions` is `[]` when none are generated.',
-    editReply('chat', (body, input) =>
-      wantsFollowUps(input) ? { ...body, follow_up_questions: body.follow_up_questions ?? [] } : body,
-    ),
-  ),
-  mutant(
-    'chat.response.follow-ups-none/missing',
-    '`follow_up_questions` is missing when none are generated.',
-    editReply('chat', (body, input) =>
-      wantsFollowUps(input) ? { ...body, follow_up_questions: body.follow_up_questions ?? undefined } : body,
-    ),
-  ),
+  'chat.response.steps': {
+    'null-with-standard': [
+      '`steps` is null with `svc-chat-v1`.',
+      editReply('chat', (body, input) => (isStandard(input) ? { ...body, steps: null } : body)),
+    ],
+    texts: ['Steps are texts.', field('/steps/*', (step) => Object(step).description)],
+  },
+  'chat.response.step-actions': {
+    'null-for-none': [
+      '`actions` is null on a step without any.',
+      field('/steps/*/actions', (actions) => (isEmpty(actions) ? null : actions)),
+    ],
+    'missing-for-none': [
+      '`actions` is missing on a step without any.',
+      field('/steps/*/actions', (actions) => (isEmpty(actions) ? undefined : actions)),
+    ],
+  },
+  'chat.response.search-input': {
+    'other-name': [
+      'The query of a search stands under `q`.',
+      action('/input', (input) => ({ q: Object(input).query })),
+    ],
+    list: ['`query` of a search is a list of words.', action('/input/query', (query) => String(query).split(' '))],
+  },
+  'chat.response.search-result': {
+    'last-without-url': ['The last that a search found has no `url`.', action('/result/-', missing('url'))],
+    'no-content': ['What a search found has no `content`.', action('/result/*', missing('content'))],
+    addresses: ['A search lists addresses only.', action('/result/*', (found) => Object(found).url)],
+  },
+  'chat.response.sources-none': {
+    empty: ['`sources` is `[]` when there are none.', field('/sources', (sources) => sources ?? [])],
+    missing: ['`sources` is missing when there are none.', field('/sources', (sources) => sources ?? undefined)],
+  },
+  'chat.response.follow-ups': {
+    'missing-unasked': [
+      '`follow_up_questions` is missing when they were not asked for.',
+      editReply('chat', (body, input) => (wantsFollowUps(input) ? body : { ...body, follow_up_questions: undefined })),
+    ],
+    'empty-unasked': [
+      '`follow_up_questions` is `[]` when they were not asked for.',
+      editReply('chat', (body, input) => (wantsFollowUps(input) ? body : { ...body, follow_up_questions: [] })),
+    ],
+    objects: ['Follow-up questions are objects.', field('/follow_up_questions/*', (question) => ({ question }))],
+  },
+  'chat.response.follow-ups-null': {
+    always: [
+      'Follow-up questions come though not asked for.',
+      field('/follow_up_questions', (questions) => questions ?? ['What should I ask my clinician?']),
+    ],
+  },
+  'chat.response.follow-ups-none': {
+    empty: [
+      '`follow_up_questions` is `[]` when none are generated.',
+      editReply('chat', (body, input) =>
+        wantsFollowUps(input) ? { ...body, follow_up_questions: body.follow_up_questions ?? [] } : body,
+      ),
+    ],
+    missing: [
+      '`follow_up_questions` is missing when none are generated.',
+      editReply('chat', (body, input) =>
+        wantsFollowUps(input) ? { ...body, follow_up_questions: body.follow_up_questions ?? undefined } : body,
+      ),
+    ],
+  },
+});
 
-  variant(
-    'chat/other-words',
+const variants = variantsOf({
+  'chat/other-words': [
     'Its answers hold emoji, other scripts, control characters and brackets that cite nothing.',
     editAnswer(({ message }) => ({ message: odd + message.replaceAll('. ', '.\n\n').repeat(3) + odd })),
     { areas: [...areas, 'billing'] },
-  ),
-  variant(
-    'chat/two-words',
+  ],
+  'chat/two-words': [
     'It answers in two words, with sources that it does not cite.',
     editAnswer(() => ({ message: 'Maybe, yes.' })),
     { areas, skipped: ['citations.tokens-resolve'] },
-  ),
-  variant(
-    'chat/never-a-source',
+  ],
+  'chat/never-a-source': [
     'It never has a source.',
     editAnswer(({ message }) => ({ message: message.replace(/\[(SW|PM|PF)\d+\]/g, ''), sources: [] })),
     { areas: [...areas, 'billing'], skipped: [...ofRetrieval, ...rulesOf('citations', 'id-form', 'unique-ids')] },
-  ),
-  variant(
-    'chat/little-to-say',
+  ],
+  'chat/little-to-say': [
     'It takes no steps, knows nothing and cites nothing but attached pages.',
     together(
       editAnswer(({ sources }) => ({ message: 'I do not know.', sources: sources.filter(isPage), followUps: [] })),
@@ -487,43 +425,35 @@ export const chatDeviations: readonly Deviation[] = [
         'citations.pf-front',
       ],
     },
-  ),
-  variant(
-    'chat/no-follow-ups',
+  ],
+  'chat/no-follow-ups': [
     'It generates no follow-up questions, though asked.',
     editAnswer(() => ({ followUps: [] })),
     { areas: [...areas, 'billing'] },
-  ),
-  variant(
-    'chat/one-follow-up',
+  ],
+  'chat/one-follow-up': [
     'It gives a single follow-up question of a few words.',
     editAnswer(({ followUps }) => ({ followUps: followUps.slice(0, 1).map(() => 'Et après ? 🙂') })),
     { areas },
-  ),
-  variant(
-    'chat/no-first-step',
-    'It does not tell of its first step.',
-    editSteps((steps) => steps.slice(1)),
-    { areas },
-  ),
-  variant('chat/no-actions', 'It reports steps without any action.', withActions(), {
-    areas,
-    skipped: ofActions,
-  }),
-  variant(
-    'chat/other-actions',
+  ],
+  'chat/no-first-step': ['It does not tell of its first step.', editSteps((steps) => steps.slice(1)), { areas }],
+  'chat/no-actions': ['It reports steps without any action.', withActions(), { areas, skipped: ofActions }],
+  'chat/other-actions': [
     'It reports actions of other types, with results that are no documents.',
     withActions({ type: 'calculate_dose', input: { weight: 70, unit: null }, result: [2.5, 'mg', null, ['a']] }),
     { areas, skipped: ofSearches },
-  ),
-  variant(
-    'chat/untitled-results',
+  ],
+  'chat/untitled-results': [
     'It lists pages without titles and texts among what its searches found.',
     withActions(search('q', [{ title: '', url: 'https://who.int', content: '' }])),
     { reading: 'S37', areas: ['chat'], warned: ['chat.response.search-result'] },
-  ),
-  variant('chat/searches-in-vain', 'Its search actions have empty results.', withActions(search('', [])), {
-    areas,
-    skipped: ['chat.response.search-result'],
-  }),
-];
+  ],
+  'chat/searches-in-vain': [
+    'Its search actions have empty results.',
+    withActions(search('', [])),
+    { areas, skipped: ['chat.response.search-result'] },
+  ],
+});
+
+/** Deviations of chat requests, and of chat answers without a stream. */
+export const chatDeviations: readonly Deviation[] = [...mutants, ...filterDeviations('chat'), ...variants];

@@ -1,8 +1,8 @@
 import type { Middleware } from '../../simulator/index.ts';
 import { models } from '../../spec/index.ts';
-import { editAnswer, editIds, editSources, isPage, listIn, objectsIn } from './chat-answer.ts';
-import { type Deviation, mutant, tolerated, variant } from './deviation.ts';
-import { editInput, type Json } from './wire.ts';
+import { editAnswer, editIds, editSources, isPage } from './chat-answer.ts';
+import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
+import { editInput, type Json, listIn, objectsIn } from './wire.ts';
 
 /** A cited page: its place among all pages, its PDF and that one's message (all from 0), and its number in the PDF (from 1). */
 interface Page {
@@ -47,243 +47,200 @@ const scores = [-12.5, 0, 1e9, 3, -0.000001];
 
 const byScore = (one: Json, other: Json): number => Number(other.relevance_score) - Number(one.relevance_score);
 
-/** Deviations of the citations of chat answers, with and without a stream. */
-export const citationsDeviations: readonly Deviation[] = [
-  mutant(
-    'citations.tokens-resolve/invented',
-    'The text cites a source that is not listed.',
-    editAnswer(({ message }) => ({ message: `${message}\n\nMore is known about this [SW99].` })),
-  ),
-  mutant(
-    'citations.tokens-resolve/first-listed',
-    'Only the first source is listed, while the text cites more.',
-    editSources((sources) => sources.slice(0, 1)),
-  ),
-  mutant(
-    'citations.tokens-resolve/renumbered',
-    'Sources are numbered anew after the text was written.',
-    editSources((sources) =>
-      sources.map((source) => ({
-        ...source,
-        id: String(source.id).replace(/\d+$/, (digits) => `${Number(digits) + 1}`),
-      })),
-    ),
-  ),
-  mutant(
-    'citations.tokens-resolve/not-listed-with-standard',
-    '`svc-chat-v1` cites sources and lists none.',
-    editSources((sources, input) => (isStandard(input) ? [] : sources)),
-  ),
-  mutant(
-    'citations.unique-ids/one-prefix',
-    'Literature is numbered from `SW1` like web pages.',
-    editIds((prefix, number) => `${prefix === 'PM' ? 'SW' : prefix}${number}`),
-  ),
-  mutant(
-    'citations.unique-ids/listed-twice',
-    'The first source is listed again at the end.',
-    editSources((sources) => [...sources, ...sources.slice(0, 1)]),
-  ),
-  mutant(
-    'citations.id-form/lower-case',
-    'Ids are in lower case.',
-    editIds((prefix, number) => `${prefix.toLowerCase()}${number}`),
-  ),
-  mutant(
-    'citations.id-form/hyphen',
-    'Ids have a hyphen between prefix and number.',
-    editIds((prefix, number) => `${prefix}-${number}`),
-  ),
-  mutant(
-    'citations.id-form/bracketed',
-    'Ids are listed with their brackets.',
-    editSources((sources) => sources.map((source) => ({ ...source, id: `[${source.id}]` }))),
-  ),
-  mutant(
-    'citations.id-form/number-only',
-    'Web pages have numbers alone as ids.',
-    editIds((prefix, number) => (prefix === 'SW' ? `${number}` : `${prefix}${number}`)),
-  ),
-  mutant(
-    'citations.numbering/from-zero',
-    'Numbers of web pages begin with 0.',
-    editIds((prefix, number) => `${prefix}${prefix === 'SW' ? number - 1 : number}`),
-  ),
-  mutant(
-    'citations.numbering/literature-from-zero',
-    'Numbers of literature begin with 0.',
-    editIds((prefix, number) => `${prefix}${prefix === 'PM' ? number - 1 : number}`),
-  ),
-  tolerated(
-    'citations.numbering/one-sequence',
-    'Literature is numbered on from the web pages.',
-    editAnswer(({ message, sources }) => {
-      const first = sources.findIndex(({ id }) => id === 'PM1');
-      const renamed = (text: unknown): string =>
-        String(text).replace(/\bPM(\d+)\b/g, (_, digits) => `PM${Number(digits) + first}`);
-      return { message: renamed(message), sources: sources.map((source) => ({ ...source, id: renamed(source.id) })) };
-    }),
-  ),
-  mutant(
-    'citations.pm-pro-only/searched-always',
-    '`svc-chat-v1` answers as `svc-chat-pro-v1` does, with literature.',
-    editInput('chat', (input) => (isStandard(input) ? { ...input, model: models.chatPro } : input)),
-  ),
-  mutant(
-    'citations.pm-pro-only/with-follow-ups',
-    '`svc-chat-v1` cites web pages under `PM` when follow-up questions are asked for.',
-    editIds((prefix, number, input) =>
-      prefix === 'SW' && isStandard(input) && input.include_follow_ups === true ? `PM${number}` : `${prefix}${number}`,
-    ),
-  ),
-  mutant(
-    'citations.pf-only-with-pdf/images',
-    'Images are cited as `PF1`, `PF2` ….',
-    editSources((sources, input) => [
-      ...messagesIn(input)
-        .flatMap(({ image_urls }) => listIn(image_urls))
-        .map((url, at) => ({ id: `PF${at + 1}`, title: `image ${at + 1}`, url, relevance_score: 1 })),
-      ...sources,
-    ]),
-  ),
-  mutant(
-    'citations.pf-only-with-pdf/web-pages',
-    'Web pages are cited under `PF` where no PDF was given.',
-    editIds((prefix, number, input) => `${prefix === 'SW' && !hasPdf(input) ? 'PF' : prefix}${number}`),
-  ),
+const mutants = mutantsOf({
+  'citations.tokens-resolve': {
+    invented: [
+      'The text cites a source that is not listed.',
+      editAnswer(({ message }) => ({ message: `${message}\n\nMore is known about this [SW99].` })),
+    ],
+    'first-listed': [
+      'Only the first source is listed, while the text cites more.',
+      editSources((sources) => sources.slice(0, 1)),
+    ],
+    renumbered: [
+      'Sources are numbered anew after the text was written.',
+      editSources((sources) =>
+        sources.map((source) => ({
+          ...source,
+          id: String(source.id).replace(/\d+$/, (digits) => `${Number(digits) + 1}`),
+        })),
+      ),
+    ],
+    'not-listed-with-standard': [
+      '`svc-chat-v1` cites sources and lists none.',
+      editSources((sources, input) => (isStandard(input) ? [] : sources)),
+    ],
+  },
+  'citations.unique-ids': {
+    'one-prefix': [
+      'Literature is numbered from `SW1` like web pages.',
+      editIds((prefix, number) => `${prefix === 'PM' ? 'SW' : prefix}${number}`),
+    ],
+    'listed-twice': [
+      'The first source is listed again at the end.',
+      editSources((sources) => [...sources, ...sources.slice(0, 1)]),
+    ],
+  },
+  'citations.id-form': {
+    'lower-case': ['Ids are in lower case.', editIds((prefix, number) => `${prefix.toLowerCase()}${number}`)],
+    hyphen: ['Ids have a hyphen between prefix and number.', editIds((prefix, number) => `${prefix}-${number}`)],
+    bracketed: [
+      'Ids are listed with their brackets.',
+      editSources((sources) => sources.map((source) => ({ ...source, id: `[${source.id}]` }))),
+    ],
+    'number-only': [
+      'Web pages have numbers alone as ids.',
+      editIds((prefix, number) => (prefix === 'SW' ? `${number}` : `${prefix}${number}`)),
+    ],
+  },
+  'citations.numbering': {
+    'from-zero': [
+      'Numbers of web pages begin with 0.',
+      editIds((prefix, number) => `${prefix}${prefix === 'SW' ? number - 1 : number}`),
+    ],
+    'literature-from-zero': [
+      'Numbers of literature begin with 0.',
+      editIds((prefix, number) => `${prefix}${prefix === 'PM' ? number - 1 : number}`),
+    ],
+    'one-sequence': [
+      'Literature is numbered on from the web pages.',
+      editAnswer(({ message, sources }) => {
+        const first = sources.findIndex(({ id }) => id === 'PM1');
+        const renamed = (text: unknown): string =>
+          String(text).replace(/\bPM(\d+)\b/g, (_, digits) => `PM${Number(digits) + first}`);
+        return { message: renamed(message), sources: sources.map((source) => ({ ...source, id: renamed(source.id) })) };
+      }),
+      'warn',
+    ],
+  },
+  'citations.pm-pro-only': {
+    'searched-always': [
+      '`svc-chat-v1` answers as `svc-chat-pro-v1` does, with literature.',
+      editInput('chat', (input) => (isStandard(input) ? { ...input, model: models.chatPro } : input)),
+    ],
+    'with-follow-ups': [
+      '`svc-chat-v1` cites web pages under `PM` when follow-up questions are asked for.',
+      editIds((prefix, number, input) =>
+        prefix === 'SW' && isStandard(input) && input.include_follow_ups === true
+          ? `PM${number}`
+          : `${prefix}${number}`,
+      ),
+    ],
+  },
+  'citations.pf-only-with-pdf': {
+    images: [
+      'Images are cited as `PF1`, `PF2` ….',
+      editSources((sources, input) => [
+        ...messagesIn(input)
+          .flatMap(({ image_urls }) => listIn(image_urls))
+          .map((url, at) => ({ id: `PF${at + 1}`, title: `image ${at + 1}`, url, relevance_score: 1 })),
+        ...sources,
+      ]),
+    ],
+    'web-pages': [
+      'Web pages are cited under `PF` where no PDF was given.',
+      editIds((prefix, number, input) => `${prefix === 'SW' && !hasPdf(input) ? 'PF' : prefix}${number}`),
+    ],
+  },
 
-  mutant(
-    'citations.pf-sequence/restarted',
-    'The numbers of pages begin anew with each PDF.',
-    editPage(({ page }) => ({ id: `PF${page}` })),
-  ),
-  mutant(
-    'citations.pf-sequence/from-zero',
-    'The numbers of pages begin with 0.',
-    editPage(({ at }) => ({ id: `PF${at}` })),
-  ),
-  mutant(
-    'citations.pf-sequence/one-a-file',
-    'A PDF has one citation, not one for each page.',
-    pagesChosen((pages) => pages.filter(({ page }) => page === 1)),
-  ),
-  mutant(
-    'citations.pf-sequence/shortest-first',
-    'PDFs are cited in the order in which they were read, the shortest first.',
-    pagesChosen((pages) => pages.toSorted((one, other) => lengthOf(pages, one.pdf) - lengthOf(pages, other.pdf))),
-  ),
-  mutant(
-    'citations.pf-sequence/last-page-lost',
-    'The last page of the last PDF has no citation.',
-    pagesChosen((pages) => pages.slice(0, -1)),
-  ),
-  mutant(
-    'citations.pf-sequence/cited-only',
-    'Pages that the text does not cite are not listed.',
-    editAnswer(({ message, sources }) => ({
-      sources: sources.filter((source) => !isPage(source) || message.includes(`[${source.id}]`)),
-    })),
-  ),
-  mutant(
-    'citations.pf-across-messages/restarted',
-    'The numbers of pages begin anew with each message.',
-    editPages((pages) =>
-      pages.map(({ source, at, message }) => ({
-        ...source,
-        id: `PF${at + 1 - pages.findIndex((page) => page.message === message)}`,
+  'citations.pf-sequence': {
+    restarted: ['The numbers of pages begin anew with each PDF.', editPage(({ page }) => ({ id: `PF${page}` }))],
+    'from-zero': ['The numbers of pages begin with 0.', editPage(({ at }) => ({ id: `PF${at}` }))],
+    'one-a-file': [
+      'A PDF has one citation, not one for each page.',
+      pagesChosen((pages) => pages.filter(({ page }) => page === 1)),
+    ],
+    'shortest-first': [
+      'PDFs are cited in the order in which they were read, the shortest first.',
+      pagesChosen((pages) => pages.toSorted((one, other) => lengthOf(pages, one.pdf) - lengthOf(pages, other.pdf))),
+    ],
+    'last-page-lost': ['The last page of the last PDF has no citation.', pagesChosen((pages) => pages.slice(0, -1))],
+    'cited-only': [
+      'Pages that the text does not cite are not listed.',
+      editAnswer(({ message, sources }) => ({
+        sources: sources.filter((source) => !isPage(source) || message.includes(`[${source.id}]`)),
       })),
-    ),
-  ),
-  mutant(
-    'citations.pf-across-messages/last-message-only',
-    'Only the PDFs of the last message are cited.',
-    pagesChosen((pages) => pages.filter(({ message }) => message === pages.at(-1)?.message)),
-  ),
-  mutant(
-    'citations.pf-title/no-space',
-    'The title of a page is `FILENAME(p.N)`.',
-    pageTitled((filename, { page }) => `${filename}(p.${page})`),
-  ),
-  mutant(
-    'citations.pf-title/page-spaced',
-    'The title of a page is `FILENAME (p. N)`.',
-    pageTitled((filename, { page }) => `${filename} (p. ${page})`),
-  ),
-  mutant(
-    'citations.pf-title/from-zero',
-    'Pages are counted from 0 in titles.',
-    pageTitled((filename, { page }) => `${filename} (p.${page - 1})`),
-  ),
-  mutant(
-    'citations.pf-title/counted-through',
-    'Pages are counted over all PDFs in titles.',
-    pageTitled((filename, { at }) => `${filename} (p.${at + 1})`),
-  ),
-  mutant(
-    'citations.pf-title/file-only',
-    'The title of a page is the file name alone.',
-    pageTitled((filename) => filename),
-  ),
-  mutant(
-    'citations.pf-title/without-extension',
-    'The title of a page lacks the extension of the file.',
-    pageTitled((filename, { page }) => `${filename.replace(/\.pdf$/, '')} (p.${page})`),
-  ),
-  mutant(
-    'citations.pf-url/fragment',
-    'From page 2 on, the `url` of a page points to it with `#page=N`.',
-    editPage(({ source: { url }, page }) => (page === 1 ? {} : { url: `${url}#page=${page}` })),
-  ),
-  mutant(
-    'citations.pf-url/first-file',
-    'The pages of all PDFs carry the `url` of the first.',
-    editPages((pages) => pages.map(({ source }) => ({ ...source, url: pages[0]?.source.url }))),
-  ),
-  mutant(
-    'citations.pf-url/own-store',
-    'The `url` of a page points to a copy.',
-    editPage(({ pdf }) => ({ url: `https://attachments.example/${pdf}.pdf` })),
-  ),
-  mutant(
-    'citations.pf-score/ranked',
-    '`relevance_score` of pages falls from 1.0.',
-    editPage(({ at }) => ({ relevance_score: 1 - at / 100 })),
-  ),
-  mutant(
-    'citations.pf-score/zero',
-    '`relevance_score` of pages is 0.',
-    editPage(() => ({ relevance_score: 0 })),
-  ),
-  mutant(
-    'citations.pf-score/hundred',
-    '`relevance_score` of pages is 100.',
-    editPage(() => ({ relevance_score: 100 })),
-  ),
-  mutant(
-    'citations.pf-front/by-score',
-    'All sources are sorted by score.',
-    editSources((sources) => sources.toSorted(byScore)),
-  ),
-  mutant(
-    'citations.pf-front/last',
-    'Pages stand after retrieval.',
-    editSources((sources) => [...sources.filter((source) => !isPage(source)), ...sources.filter(isPage)]),
-  ),
-  mutant(
-    'citations.pf-front/before-literature',
-    'Pages stand between web pages and literature.',
-    editSources((sources) => {
-      const isLiterature = ({ id }: Json): boolean => String(id).startsWith('PM');
-      return [
-        ...sources.filter((source) => !isPage(source) && !isLiterature(source)),
-        ...sources.filter(isPage),
-        ...sources.filter(isLiterature),
-      ];
-    }),
-  ),
+    ],
+  },
+  'citations.pf-across-messages': {
+    restarted: [
+      'The numbers of pages begin anew with each message.',
+      editPages((pages) =>
+        pages.map(({ source, at, message }) => ({
+          ...source,
+          id: `PF${at + 1 - pages.findIndex((page) => page.message === message)}`,
+        })),
+      ),
+    ],
+    'last-message-only': [
+      'Only the PDFs of the last message are cited.',
+      pagesChosen((pages) => pages.filter(({ message }) => message === pages.at(-1)?.message)),
+    ],
+  },
+  'citations.pf-title': {
+    'no-space': [
+      'The title of a page is `FILENAME(p.N)`.',
+      pageTitled((filename, { page }) => `${filename}(p.${page})`),
+    ],
+    'page-spaced': [
+      'The title of a page is `FILENAME (p. N)`.',
+      pageTitled((filename, { page }) => `${filename} (p. ${page})`),
+    ],
+    'from-zero': [
+      'Pages are counted from 0 in titles.',
+      pageTitled((filename, { page }) => `${filename} (p.${page - 1})`),
+    ],
+    'counted-through': [
+      'Pages are counted over all PDFs in titles.',
+      pageTitled((filename, { at }) => `${filename} (p.${at + 1})`),
+    ],
+    'file-only': ['The title of a page is the file name alone.', pageTitled((filename) => filename)],
+    'without-extension': [
+      'The title of a page lacks the extension of the file.',
+      pageTitled((filename, { page }) => `${filename.replace(/\.pdf$/, '')} (p.${page})`),
+    ],
+  },
+  'citations.pf-url': {
+    fragment: [
+      'From page 2 on, the `url` of a page points to it with `#page=N`.',
+      editPage(({ source: { url }, page }) => (page === 1 ? {} : { url: `${url}#page=${page}` })),
+    ],
+    'first-file': [
+      'The pages of all PDFs carry the `url` of the first.',
+      editPages((pages) => pages.map(({ source }) => ({ ...source, url: pages[0]?.source.url }))),
+    ],
+    'own-store': [
+      'The `url` of a page points to a copy.',
+      editPage(({ pdf }) => ({ url: `https://attachments.example/${pdf}.pdf` })),
+    ],
+  },
+  'citations.pf-score': {
+    ranked: ['`relevance_score` of pages falls from 1.0.', editPage(({ at }) => ({ relevance_score: 1 - at / 100 }))],
+    zero: ['`relevance_score` of pages is 0.', editPage(() => ({ relevance_score: 0 }))],
+    hundred: ['`relevance_score` of pages is 100.', editPage(() => ({ relevance_score: 100 }))],
+  },
+  'citations.pf-front': {
+    'by-score': ['All sources are sorted by score.', editSources((sources) => sources.toSorted(byScore))],
+    last: [
+      'Pages stand after retrieval.',
+      editSources((sources) => [...sources.filter((source) => !isPage(source)), ...sources.filter(isPage)]),
+    ],
+    'before-literature': [
+      'Pages stand between web pages and literature.',
+      editSources((sources) => {
+        const isLiterature = ({ id }: Json): boolean => String(id).startsWith('PM');
+        return [
+          ...sources.filter((source) => !isPage(source) && !isLiterature(source)),
+          ...sources.filter(isPage),
+          ...sources.filter(isLiterature),
+        ];
+      }),
+    ],
+  },
+});
 
-  variant(
-    'citations/own-prefixes',
+const variants = variantsOf({
+  'citations/own-prefixes': [
     'It cites by prefixes of its own too.',
     editAnswer(({ message, sources }) =>
       sources.length === 0
@@ -294,9 +251,8 @@ export const citationsDeviations: readonly Deviation[] = [
           },
     ),
     { reading: 'S3', areas, warned: ['chat.response.source-url', 'events.source-url'] },
-  ),
-  variant(
-    'citations/untitled',
+  ],
+  'citations/untitled': [
     'It cites sources without titles, by addresses of other kinds.',
     editSources((sources) =>
       sources.map((source, at) => (isPage(source) ? source : { ...source, title: '', url: `/library/${at}` })),
@@ -306,25 +262,25 @@ export const citationsDeviations: readonly Deviation[] = [
       areas,
       warned: ['chat.response.source-title', 'chat.response.source-url', 'events.source-title', 'events.source-url'],
     },
-  ),
-  variant(
-    'citations/gaps',
+  ],
+  'citations/gaps': [
     'It leaves gaps in the numbers of its sources.',
     editIds((prefix, number) => `${prefix}${prefix === 'PF' ? number : number * 3}`),
     { reading: 'S2', areas, warned: ['citations.numbering'] },
-  ),
-  variant(
-    'citations/any-order',
+  ],
+  'citations/any-order': [
     'It lists its sources in no order of their numbers.',
     editSources((sources) => sources.toReversed()),
     { areas },
-  ),
-  variant(
-    'citations/any-score',
+  ],
+  'citations/any-score': [
     'It scores its sources below zero, at zero and beyond any range.',
     editSources((sources) =>
       sources.map((source, at) => ({ ...source, relevance_score: scores[at % scores.length] ?? 0 })),
     ),
     { areas },
-  ),
-];
+  ],
+});
+
+/** Deviations of the citations of chat answers, with and without a stream. */
+export const citationsDeviations: readonly Deviation[] = [...mutants, ...variants];

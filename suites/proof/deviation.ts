@@ -1,4 +1,4 @@
-import type { Middleware } from '../../simulator/index.ts';
+import type { Handler, Middleware } from '../../simulator/index.ts';
 import { findRule } from '../../spec/index.ts';
 import type { areas } from '../catalogue.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -39,25 +39,40 @@ export interface VariantTraits {
   readonly fixtures?: boolean;
 }
 
-/** A mutant of a rule: `fail` is due where the rule is a MUST, else `warn`. */
-export function mutant(id: `${string}/${string}`, summary: string, wire: Middleware): Deviation {
-  const touches = id.slice(0, id.indexOf('/'));
-  return { id, touches, summary, expected: findRule(touches)?.level === 'MUST' ? 'fail' : 'warn', wire };
-}
+/** What a client sees, and the difference on the wire; `warn` where a reading makes it tolerable. */
+type Mutant = readonly [summary: string, wire: Middleware, expected?: 'warn'];
 
-/** A mutant that a reading makes tolerable: its rule warns. */
-export const tolerated = (id: `${string}/${string}`, summary: string, wire: Middleware): Deviation => ({
-  ...mutant(id, summary, wire),
-  expected: 'warn',
-});
+/** Rows by rule, each with a slug of its own. */
+export type Mutants = Readonly<Record<string, Readonly<Record<string, Mutant>>>>;
 
-/** A correct server that is not like the usual one; without a `wire` only its profile differs. */
-export function variant(
-  id: `${Area | 'all'}/${string}`,
+/** Mutants by the rule that they break: `fail` is due where the rule is a MUST, else `warn`. */
+export const mutantsOf = (table: Mutants): readonly Deviation[] =>
+  Object.entries(table).flatMap(([rule, rows]) => {
+    const due: Expected = findRule(rule)?.level === 'MUST' ? 'fail' : 'warn';
+    return Object.entries(rows).map(
+      ([slug, [summary, wire, expected = due]]): Deviation => ({
+        id: `${rule}/${slug}`,
+        touches: rule,
+        summary,
+        expected,
+        wire,
+      }),
+    );
+  });
+
+/** What a client sees of a correct server that is not like the usual one; without a `wire` only its profile differs. */
+type Variant = readonly [
   summary: string,
-  wire: Middleware = (next) => next,
-  traits: VariantTraits & { readonly reading?: string } = {},
-): Deviation {
-  const { reading = id.slice(0, id.indexOf('/')), ...rest } = traits;
-  return { id, touches: reading, summary, expected: 'pass', variant: rest, wire };
-}
+  wire?: Middleware | undefined,
+  traits?: VariantTraits & { readonly reading?: string },
+];
+
+/** Variants by their ids, with traits that all of them have unless a row tells its own. */
+export const variantsOf = (
+  table: Readonly<Record<`${Area | 'all'}/${string}`, Variant>>,
+  common: VariantTraits = {},
+): readonly Deviation[] =>
+  Object.entries(table).map(([id, [summary, wire = (next: Handler) => next, traits = {}]]) => {
+    const { reading = id.slice(0, id.indexOf('/')), ...rest } = traits;
+    return { id, touches: reading, summary, expected: 'pass', variant: { ...common, ...rest }, wire };
+  });

@@ -12,6 +12,7 @@ import { eventsDeviations } from './events.ts';
 import { finderDeviations } from './finder.ts';
 import { formsDeviations } from './forms.ts';
 import { constraintDeviations } from './generated/constraints.ts';
+import { endpointDeviations } from './generated/endpoints.ts';
 import { fieldDeviations } from './generated/fields.ts';
 import { requestsDeviations } from './requests.ts';
 import { rerankDeviations } from './rerank.ts';
@@ -21,6 +22,7 @@ import { unsteadyDeviations } from './unsteady.ts';
 export const deviations: readonly Deviation[] = [
   constraintDeviations(),
   fieldDeviations(),
+  endpointDeviations(),
   authDeviations,
   errorsDeviations,
   requestsDeviations,

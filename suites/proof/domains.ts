@@ -14,8 +14,7 @@ import {
   sound,
   sumsOf,
 } from './catalogue-steps.ts';
-import { type Deviation, mutant, tolerated, type VariantTraits, variant } from './deviation.ts';
-import { type Edit, editAt } from './edit.ts';
+import { type Deviation, mutantsOf, type VariantTraits, variantsOf } from './deviation.ts';
 import {
   ask,
   editInput,
@@ -25,6 +24,7 @@ import {
   type Json,
   objectIn,
   refuse,
+  valuesOf,
   withJson,
 } from './wire.ts';
 
@@ -50,7 +50,7 @@ const limitRead = (edit: (limit: unknown) => unknown): Middleware =>
     const edited = limit === undefined ? undefined : edit(limit);
     return edited === undefined ? rest : { ...rest, limit: edited };
   });
-const field = (pointer: string, edit: Edit): Middleware => editReply('domains', (body) => editAt(body, pointer, edit));
+const { field } = valuesOf('domains');
 /** Puts other members into entries of the category `unknown`. */
 const ofUnknown = (pointer: string, members: Json): Middleware =>
   field(pointer, (entry) => ({ ...(entry as Entry), ...((entry as Entry).category === 'unknown' && members) }));
@@ -143,13 +143,18 @@ const areas: NonNullable<VariantTraits['areas']> = ['domains'];
 
 /** Variants that stamp their snapshot in other forms of ISO 8601; `warned` for the rarer ones. */
 const stamps = (forms: Readonly<Record<string, string>>, warned: readonly string[] = []): readonly Deviation[] =>
-  Object.entries(forms).map(([name, generated_at]) =>
-    variant(
-      `domains/stamped-${name}`,
-      `The snapshot is stamped with ${generated_at}.`,
-      catalogue({ snapshot: (snapshot) => ({ ...snapshot, generated_at }) }),
-      { areas, reading: 'S32', warned },
+  variantsOf(
+    Object.fromEntries(
+      Object.entries(forms).map(([name, generated_at]) => [
+        `domains/stamped-${name}`,
+        [
+          `The snapshot is stamped with ${generated_at}.`,
+          catalogue({ snapshot: (snapshot) => ({ ...snapshot, generated_at }) }),
+          { reading: 'S32', warned },
+        ],
+      ]),
     ),
+    { areas },
   );
 
 /** Rules that speak of single entries, and of two of them. */
@@ -161,468 +166,534 @@ const ofEntries = [
 ].map((name) => `domains.${name}`);
 const ofNeighbours = ['domains.sorted-by-count', 'domains.sorted-by-name'];
 
-/** Deviations of the area `domains` that no row of the specification makes by itself. */
-export const domainsDeviations: readonly Deviation[] = [
-  mutant(
-    'domains.accepts-valid/short-q-refused',
-    'A `q` of one character gives 400.',
-    refuse('domains', ({ q }) => String(q ?? '').length === 1, semanticFailure('invalid_request')),
-  ),
-  mutant(
-    'domains.accepts-valid/partial-content',
-    'The catalogue is answered with 206.',
-    editResponse('domains', (response) => (response.status === 200 ? { ...response, status: 206 } : response)),
-  ),
-  mutant(
-    'domains.json-content-type/plain-text',
-    'The catalogue is labelled text/plain.',
-    editResponse('domains', ({ headers, ...rest }) => ({
-      ...rest,
-      headers: { ...headers, 'content-type': 'text/plain' },
-    })),
-  ),
-  mutant(
-    'domains.json-content-type/unlabelled',
-    'The catalogue has no content type.',
-    editResponse('domains', ({ headers: { 'content-type': _, ...headers }, ...rest }) => ({ ...rest, headers })),
-  ),
+const mutants = mutantsOf({
+  'domains.accepts-valid': {
+    'short-q-refused': [
+      'A `q` of one character gives 400.',
+      refuse('domains', ({ q }) => String(q ?? '').length === 1, semanticFailure('invalid_request')),
+    ],
+  },
 
-  tolerated(
-    'domains.limit-type/fraction-cut',
-    'A `limit` of 1.5 counts as 1.',
-    limitRead((limit) => String(limit).replace(/\.\d+$/, '')),
-  ),
-  tolerated(
-    'domains.limit-type/leading-digits',
-    '`limit` is read as far as there are digits.',
-    limitRead((limit) => (/^[1-9]\d*\D/.test(String(limit)) ? Number.parseInt(String(limit), 10) : limit)),
-  ),
-  mutant(
-    'domains.limit-min/negative-accepted',
-    'A negative `limit` counts as left out.',
-    limitRead((limit) => (Number(limit) < 0 ? undefined : limit)),
-  ),
-  mutant(
-    'domains.limit-max/far-beyond-clamped',
-    'A `limit` of 2000 and more counts as 1000.',
-    limitRead((limit) => (Number(limit) >= 2_000 ? 1_000 : limit)),
-  ),
+  'domains.limit-type': {
+    'fraction-cut': [
+      'A `limit` of 1.5 counts as 1.',
+      limitRead((limit) => String(limit).replace(/\.\d+$/, '')),
+      'warn',
+    ],
+    'leading-digits': [
+      '`limit` is read as far as there are digits.',
+      limitRead((limit) => (/^[1-9]\d*\D/.test(String(limit)) ? Number.parseInt(String(limit), 10) : limit)),
+      'warn',
+    ],
+  },
+  'domains.limit-min': {
+    'negative-accepted': [
+      'A negative `limit` counts as left out.',
+      limitRead((limit) => (Number(limit) < 0 ? undefined : limit)),
+    ],
+  },
+  'domains.limit-max': {
+    'far-beyond-clamped': [
+      'A `limit` of 2000 and more counts as 1000.',
+      limitRead((limit) => (Number(limit) >= 2_000 ? 1_000 : limit)),
+    ],
+  },
 
-  mutant(
-    'domains.response.generated-at/http-date',
-    '`generated_at` is a date as HTTP headers write it.',
-    field('/generated_at', () => 'Wed, 31 Dec 2025 00:00:00 GMT'),
-  ),
-  mutant(
-    'domains.response.generated-at/time-of-day',
-    '`generated_at` is a time of day.',
-    field('/generated_at', () => '12:30:00Z'),
-  ),
-  mutant(
-    'domains.response.domains/names-only',
-    '`domains` is an array of names.',
-    field('/domains/*', (entry) => (entry as Entry).domain),
-  ),
-  mutant(
-    'domains.response.category/null-for-unknown',
-    '`category` is null where there is no category metadata.',
-    ofUnknown('/domains/*', { category: null }),
-  ),
-  mutant(
-    'domains.response.document-count/null-late',
-    '`document_count` of the 191st domain is null.',
-    field('/domains/190/document_count', () => null),
-  ),
-  mutant(
-    'domains.response.trusted/false-for-unknown',
-    '`in_trust_list` is false where there is no category metadata.',
-    ofUnknown('/domains/*', { in_trust_list: false }),
-  ),
-  mutant(
-    'domains.response.trusted/false-late',
-    '`in_trust_list` of the 191st domain is false.',
-    field('/domains/190/in_trust_list', () => false),
-  ),
-  mutant(
-    'domains.response.summary-category/null-for-unknown',
-    'The summary calls the category `unknown` null.',
-    ofUnknown('/categories/*', { category: null }),
-  ),
+  'domains.response.generated-at': {
+    'http-date': [
+      '`generated_at` is a date as HTTP headers write it.',
+      field('/generated_at', () => 'Wed, 31 Dec 2025 00:00:00 GMT'),
+    ],
+    'time-of-day': ['`generated_at` is a time of day.', field('/generated_at', () => '12:30:00Z')],
+  },
+  'domains.response.domains': {
+    'names-only': ['`domains` is an array of names.', field('/domains/*', (entry) => (entry as Entry).domain)],
+  },
+  'domains.response.category': {
+    'null-for-unknown': [
+      '`category` is null where there is no category metadata.',
+      ofUnknown('/domains/*', { category: null }),
+    ],
+  },
+  'domains.response.document-count': {
+    'null-late': ['`document_count` of the 191st domain is null.', field('/domains/190/document_count', () => null)],
+  },
+  'domains.response.trusted': {
+    'false-for-unknown': [
+      '`in_trust_list` is false where there is no category metadata.',
+      ofUnknown('/domains/*', { in_trust_list: false }),
+    ],
+    'false-late': ['`in_trust_list` of the 191st domain is false.', field('/domains/190/in_trust_list', () => false)],
+  },
+  'domains.response.summary-category': {
+    'null-for-unknown': [
+      'The summary calls the category `unknown` null.',
+      ofUnknown('/categories/*', { category: null }),
+    ],
+  },
 
-  mutant(
-    'domains.total-counts/before-limit',
-    '`total_domains` counts what `limit` cut off too.',
-    catalogue({ total: (_, found) => found.length }),
-  ),
-  mutant(
-    'domains.total-counts/with-q',
-    'With `q`, `total_domains` is one too high.',
-    editReply('domains', (body, { q }) =>
-      q === undefined ? undefined : { ...body, total_domains: Number(body.total_domains) + 1 },
-    ),
-  ),
-  mutant(
-    'domains.normalized/scheme',
-    'The first domain carries its scheme.',
-    field('/domains/0/domain', (domain) => `https://${domain}`),
-  ),
-  mutant(
-    'domains.normalized/capitals',
-    'Domains begin with a capital letter.',
-    field('/domains/*/domain', (domain) => String(domain).replace(/^./, (letter) => letter.toUpperCase())),
-  ),
-  mutant(
-    'domains.normalized/late-path',
-    'The 191st domain carries a path.',
-    field('/domains/190/domain', (domain) => `${domain}/en`),
-  ),
-  mutant(
-    'domains.sorted-by-count/ascending',
-    'Domains come with the lowest `document_count` first.',
-    catalogue({ order: sorted((one, other) => byCount(other, one), byName) }),
-  ),
-  mutant('domains.sorted-by-count/by-name', 'Domains come by name.', catalogue({ order: sorted(byName) })),
-  mutant(
-    'domains.sorted-by-count/as-text',
-    'Counts are compared as text, so that 9000 comes before 10500.',
-    catalogue({
-      order: sorted((one, other) => {
-        const [left, right] = [String(one.document_count), String(other.document_count)];
-        return left === right ? 0 : left > right ? -1 : 1;
-      }, byName),
-    }),
-  ),
-  mutant(
-    'domains.sorted-by-count/halves',
-    'Two lists, each sorted, come one after the other.',
-    catalogue({
-      order: (entries) => [0, 1].flatMap((half) => sound.order(entries.filter((_, at) => at % 2 === half))),
-    }),
-  ),
-  mutant(
-    'domains.sorted-by-name/descending',
-    'Domains of equal counts come in descending order.',
-    catalogue({ order: sorted(byCount, (one, other) => byName(other, one)) }),
-  ),
-  mutant(
-    'domains.sorted-by-name/by-last-label',
-    'Domains of equal counts come by their labels from the last to the first.',
-    catalogue({ order: sorted(byCount, (one, other) => (backwards(one) < backwards(other) ? -1 : 1)) }),
-  ),
-  mutant(
-    'domains.sorted-by-name/first-ten',
-    'Domains of equal counts are sorted among the first ten only.',
-    catalogue({
-      order: (entries) => {
-        const [first, rest] = [sound.order(entries).slice(0, 10), sound.order(entries).slice(10)];
-        return [...first, ...sorted(byCount)(rest.toReversed())];
-      },
-    }),
-  ),
-  mutant(
-    'domains.limit-respected/one-more',
-    'One domain more than `limit` comes.',
-    catalogue({ cut: (found, { limit = 199 }) => found.slice(0, limit + 1) }),
-  ),
-  mutant(
-    'domains.limit-default/one-more',
-    'Without `limit` 201 domains come.',
-    catalogue({ cut: (found, { limit = 201 }) => found.slice(0, limit) }),
-  ),
-  mutant(
-    'domains.limit-default/hundred',
-    'Without `limit` 100 domains come.',
-    catalogue({ cut: (found, { limit = 100 }) => found.slice(0, limit) }),
-  ),
-  mutant(
-    'domains.limit-default/unlimited-with-filter',
-    'With a filter and without `limit` all that it finds comes.',
-    editInput('domains', (input) => (('q' in input || 'category' in input) && { limit: 1_000, ...input }) || undefined),
-  ),
-  mutant(
-    'domains.limit-prefix/cut-before-sorting',
-    '`limit` takes the first domains by name and sorts them afterwards.',
-    catalogue({ cut: (found, { limit = 200 }) => sound.order(sorted(byName)(found).slice(0, limit)) }),
-  ),
-  mutant(
-    'domains.limit-prefix/last-ones',
-    '`limit` keeps the last domains.',
-    catalogue({ cut: (found, { limit = 200 }) => found.slice(-limit) }),
-  ),
-  mutant(
-    'domains.limit-prefix/one-short',
-    'One domain fewer than `limit` comes.',
-    catalogue({ cut: (found, { limit = 200 }) => found.slice(0, limit > 2 && limit < 1_000 ? limit - 1 : limit) }),
-  ),
-  mutant(
-    'domains.limit-prefix/last-of-whole-lost',
-    'Without filters and with `limit` 1000 the last domain is lost.',
-    catalogue({
-      cut: (found, { limit = 200, category, q }) => found.slice(0, category || q || limit < 1_000 ? limit : -1),
-    }),
-  ),
-  mutant(
-    'domains.limit-prefix/last-two-swapped',
-    'The last two of a long list are swapped.',
-    field('/domains', (list) => {
-      const entries = list as readonly unknown[];
-      return entries.length > 150 ? [...entries.slice(0, -2), ...entries.slice(-2).toReversed()] : entries;
-    }),
-  ),
+  'domains.total-counts': {
+    'before-limit': [
+      '`total_domains` counts what `limit` cut off too.',
+      catalogue({ total: (_, found) => found.length }),
+    ],
+    'with-q': [
+      'With `q`, `total_domains` is one too high.',
+      editReply('domains', (body, { q }) =>
+        q === undefined ? undefined : { ...body, total_domains: Number(body.total_domains) + 1 },
+      ),
+    ],
+  },
+  'domains.normalized': {
+    scheme: ['The first domain carries its scheme.', field('/domains/0/domain', (domain) => `https://${domain}`)],
+    capitals: [
+      'Domains begin with a capital letter.',
+      field('/domains/*/domain', (domain) => String(domain).replace(/^./, (letter) => letter.toUpperCase())),
+    ],
+    'late-path': ['The 191st domain carries a path.', field('/domains/190/domain', (domain) => `${domain}/en`)],
+  },
+  'domains.sorted-by-count': {
+    ascending: [
+      'Domains come with the lowest `document_count` first.',
+      catalogue({ order: sorted((one, other) => byCount(other, one), byName) }),
+    ],
+    'by-name': ['Domains come by name.', catalogue({ order: sorted(byName) })],
+    'as-text': [
+      'Counts are compared as text, so that 9000 comes before 10500.',
+      catalogue({
+        order: sorted((one, other) => {
+          const [left, right] = [String(one.document_count), String(other.document_count)];
+          return left === right ? 0 : left > right ? -1 : 1;
+        }, byName),
+      }),
+    ],
+    halves: [
+      'Two lists, each sorted, come one after the other.',
+      catalogue({
+        order: (entries) => [0, 1].flatMap((half) => sound.order(entries.filter((_, at) => at % 2 === half))),
+      }),
+    ],
+  },
+  'domains.sorted-by-name': {
+    descending: [
+      'Domains of equal counts come in descending order.',
+      catalogue({ order: sorted(byCount, (one, other) => byName(other, one)) }),
+    ],
+    'by-last-label': [
+      'Domains of equal counts come by their labels from the last to the first.',
+      catalogue({ order: sorted(byCount, (one, other) => (backwards(one) < backwards(other) ? -1 : 1)) }),
+    ],
+    'first-ten': [
+      'Domains of equal counts are sorted among the first ten only.',
+      catalogue({
+        order: (entries) => {
+          const [first, rest] = [sound.order(entries).slice(0, 10), sound.order(entries).slice(10)];
+          return [...first, ...sorted(byCount)(rest.toReversed())];
+        },
+      }),
+    ],
+  },
+  'domains.limit-respected': {
+    'one-more': [
+      'One domain more than `limit` comes.',
+      catalogue({ cut: (found, { limit = 199 }) => found.slice(0, limit + 1) }),
+    ],
+  },
+  'domains.limit-default': {
+    'one-more': [
+      'Without `limit` 201 domains come.',
+      catalogue({ cut: (found, { limit = 201 }) => found.slice(0, limit) }),
+    ],
+    hundred: [
+      'Without `limit` 100 domains come.',
+      catalogue({ cut: (found, { limit = 100 }) => found.slice(0, limit) }),
+    ],
+    'unlimited-with-filter': [
+      'With a filter and without `limit` all that it finds comes.',
+      editInput(
+        'domains',
+        (input) => (('q' in input || 'category' in input) && { limit: 1_000, ...input }) || undefined,
+      ),
+    ],
+  },
+  'domains.limit-prefix': {
+    'cut-before-sorting': [
+      '`limit` takes the first domains by name and sorts them afterwards.',
+      catalogue({ cut: (found, { limit = 200 }) => sound.order(sorted(byName)(found).slice(0, limit)) }),
+    ],
+    'last-ones': [
+      '`limit` keeps the last domains.',
+      catalogue({ cut: (found, { limit = 200 }) => found.slice(-limit) }),
+    ],
+    'one-short': [
+      'One domain fewer than `limit` comes.',
+      catalogue({ cut: (found, { limit = 200 }) => found.slice(0, limit > 2 && limit < 1_000 ? limit - 1 : limit) }),
+    ],
+    'last-of-whole-lost': [
+      'Without filters and with `limit` 1000 the last domain is lost.',
+      catalogue({
+        cut: (found, { limit = 200, category, q }) => found.slice(0, category || q || limit < 1_000 ? limit : -1),
+      }),
+    ],
+    'last-two-swapped': [
+      'The last two of a long list are swapped.',
+      field('/domains', (list) => {
+        const entries = list as readonly unknown[];
+        return entries.length > 150 ? [...entries.slice(0, -2), ...entries.slice(-2).toReversed()] : entries;
+      }),
+    ],
+  },
 
-  mutant('domains.category-filter/ignored', '`category` is ignored.', catalogue({ inCategory: () => true })),
-  mutant(
-    'domains.category-filter/part',
-    '`category` also finds categories that only contain it.',
-    catalogue({ inCategory: ({ category }, wanted) => category.toLowerCase().includes(wanted.toLowerCase()) }),
-  ),
-  mutant(
-    'domains.category-complete/case-sensitive',
-    '`category` is case-sensitive.',
-    catalogue({ inCategory: ({ category }, wanted) => category === wanted }),
-  ),
-  mutant(
-    'domains.category-complete/folded-on-one-side',
-    '`category` is compared with categories in capitals.',
-    catalogue({ inCategory: ({ category }, wanted) => category.toUpperCase() === wanted }),
-  ),
-  mutant(
-    'domains.category-complete/with-spaces',
-    'Categories of more than one word are never found.',
-    catalogue({ inCategory: (entry, wanted) => !wanted.includes(' ') && sound.inCategory(entry, wanted) }),
-  ),
-  mutant(
-    'domains.category-complete/cut-before-filtering',
-    '`category` looks at the first 200 domains only.',
-    catalogue({ snapshot: (all, { category }) => (category ? { ...all, domains: all.domains.slice(0, 200) } : all) }),
-  ),
-  mutant(
-    'domains.category-complete/unknown-unfindable',
-    '`category=unknown` finds nothing.',
-    catalogue({
-      inCategory: (entry, wanted) => wanted.toLowerCase() !== 'unknown' && sound.inCategory(entry, wanted),
-    }),
-  ),
-  mutant('domains.q-filter/ignored', '`q` is ignored.', catalogue({ named: () => true })),
-  mutant(
-    'domains.q-filter/category-too',
-    '`q` also searches the category.',
-    catalogue({
-      named: ({ domain, category }, wanted) => `${domain} ${category}`.toLowerCase().includes(wanted.toLowerCase()),
-    }),
-  ),
-  mutant(
-    'domains.q-filter/wildcards',
-    '`%` and `_` in `q` stand for any text.',
-    catalogue({ named: (entry, wanted) => /^[%_]+$/.test(wanted) || sound.named(entry, wanted) }),
-  ),
-  mutant(
-    'domains.q-filter/pattern',
-    '`q` is read as a regular expression.',
-    catalogue({ named: ({ domain }, wanted) => matches(wanted, domain) }),
-  ),
-  mutant(
-    'domains.q-complete/beginning',
-    '`q` finds only names that begin with it.',
-    catalogue({ named: ({ domain }, wanted) => domain.startsWith(wanted.toLowerCase()) }),
-  ),
-  mutant(
-    'domains.q-complete/end',
-    '`q` finds only names that end with it.',
-    catalogue({ named: ({ domain }, wanted) => domain.endsWith(wanted.toLowerCase()) }),
-  ),
-  mutant(
-    'domains.q-complete/whole-labels',
-    '`q` finds only whole labels of names.',
-    catalogue({ named: ({ domain }, wanted) => domain.split(/[.-]/).includes(wanted.toLowerCase()) }),
-  ),
-  mutant(
-    'domains.q-complete/without-last-label',
-    '`q` does not look at the last label of names.',
-    catalogue({ named: ({ domain }, wanted) => domain.replace(/\.[^.]*$/, '').includes(wanted.toLowerCase()) }),
-  ),
-  mutant(
-    'domains.q-complete/cut-before-filtering',
-    '`q` looks at the first 200 domains only.',
-    catalogue({ snapshot: (all, { q }) => (q ? { ...all, domains: all.domains.slice(0, 200) } : all) }),
-  ),
-  mutant(
-    'domains.q-case/case-sensitive',
-    '`q` is case-sensitive.',
-    catalogue({ named: ({ domain }, wanted) => domain.includes(wanted) }),
-  ),
-  mutant(
-    'domains.filters-together/either',
-    'With both filters, domains that meet either come.',
-    catalogue({
-      finds: (inCategory, named, { category, q }) => (category && q ? inCategory || named : inCategory && named),
-    }),
-  ),
-  mutant(
-    'domains.filters-together/last-wins',
-    'With both filters, `category` is ignored.',
-    catalogue({ finds: (inCategory, named, { q }) => (q ? named : inCategory) }),
-  ),
-  mutant(
-    'domains.filters-together/stray',
-    'With both filters, a domain that meets neither comes too.',
-    editReply('domains', (body, input) =>
-      'category' in input && 'q' in input ? { ...body, domains: [...(body.domains as Entry[]), stray] } : undefined,
-    ),
-  ),
-  mutant(
-    'domains.empty-valid/not-found',
-    'A filter that nothing meets gives 404.',
-    editResponse('domains', (response) =>
-      catalogueIn(response)?.domains.length === 0
-        ? errorResponse({ status: 404, format: 'envelope', code: 'invalid_request' })
-        : response,
-    ),
-  ),
-  mutant(
-    'domains.empty-valid/null',
-    'An empty list is null.',
-    editReply('domains', (body) =>
-      body.total_domains === 0 ? { ...body, domains: null, categories: null } : undefined,
-    ),
-  ),
-  mutant(
-    'domains.empty-valid/summary-null',
-    'The summary of an empty list is null.',
-    editReply('domains', (body) => (body.total_domains === 0 ? { ...body, categories: null } : undefined)),
-  ),
+  'domains.category-filter': {
+    ignored: ['`category` is ignored.', catalogue({ inCategory: () => true })],
+    part: [
+      '`category` also finds categories that only contain it.',
+      catalogue({ inCategory: ({ category }, wanted) => category.toLowerCase().includes(wanted.toLowerCase()) }),
+    ],
+  },
+  'domains.category-complete': {
+    'case-sensitive': [
+      '`category` is case-sensitive.',
+      catalogue({ inCategory: ({ category }, wanted) => category === wanted }),
+    ],
+    'folded-on-one-side': [
+      '`category` is compared with categories in capitals.',
+      catalogue({ inCategory: ({ category }, wanted) => category.toUpperCase() === wanted }),
+    ],
+    'with-spaces': [
+      'Categories of more than one word are never found.',
+      catalogue({ inCategory: (entry, wanted) => !wanted.includes(' ') && sound.inCategory(entry, wanted) }),
+    ],
+    'cut-before-filtering': [
+      '`category` looks at the first 200 domains only.',
+      catalogue({ snapshot: (all, { category }) => (category ? { ...all, domains: all.domains.slice(0, 200) } : all) }),
+    ],
+    'unknown-unfindable': [
+      '`category=unknown` finds nothing.',
+      catalogue({
+        inCategory: (entry, wanted) => wanted.toLowerCase() !== 'unknown' && sound.inCategory(entry, wanted),
+      }),
+    ],
+  },
+  'domains.q-filter': {
+    ignored: ['`q` is ignored.', catalogue({ named: () => true })],
+    'category-too': [
+      '`q` also searches the category.',
+      catalogue({
+        named: ({ domain, category }, wanted) => `${domain} ${category}`.toLowerCase().includes(wanted.toLowerCase()),
+      }),
+    ],
+    wildcards: [
+      '`%` and `_` in `q` stand for any text.',
+      catalogue({ named: (entry, wanted) => /^[%_]+$/.test(wanted) || sound.named(entry, wanted) }),
+    ],
+    pattern: [
+      '`q` is read as a regular expression.',
+      catalogue({ named: ({ domain }, wanted) => matches(wanted, domain) }),
+    ],
+  },
+  'domains.q-complete': {
+    beginning: [
+      '`q` finds only names that begin with it.',
+      catalogue({ named: ({ domain }, wanted) => domain.startsWith(wanted.toLowerCase()) }),
+    ],
+    end: [
+      '`q` finds only names that end with it.',
+      catalogue({ named: ({ domain }, wanted) => domain.endsWith(wanted.toLowerCase()) }),
+    ],
+    'whole-labels': [
+      '`q` finds only whole labels of names.',
+      catalogue({ named: ({ domain }, wanted) => domain.split(/[.-]/).includes(wanted.toLowerCase()) }),
+    ],
+    'without-last-label': [
+      '`q` does not look at the last label of names.',
+      catalogue({ named: ({ domain }, wanted) => domain.replace(/\.[^.]*$/, '').includes(wanted.toLowerCase()) }),
+    ],
+    'cut-before-filtering': [
+      '`q` looks at the first 200 domains only.',
+      catalogue({ snapshot: (all, { q }) => (q ? { ...all, domains: all.domains.slice(0, 200) } : all) }),
+    ],
+  },
+  'domains.q-case': {
+    'case-sensitive': ['`q` is case-sensitive.', catalogue({ named: ({ domain }, wanted) => domain.includes(wanted) })],
+  },
+  'domains.filters-together': {
+    either: [
+      'With both filters, domains that meet either come.',
+      catalogue({
+        finds: (inCategory, named, { category, q }) => (category && q ? inCategory || named : inCategory && named),
+      }),
+    ],
+    'last-wins': [
+      'With both filters, `category` is ignored.',
+      catalogue({ finds: (inCategory, named, { q }) => (q ? named : inCategory) }),
+    ],
+    stray: [
+      'With both filters, a domain that meets neither comes too.',
+      editReply('domains', (body, input) =>
+        'category' in input && 'q' in input ? { ...body, domains: [...(body.domains as Entry[]), stray] } : undefined,
+      ),
+    ],
+  },
+  'domains.empty-valid': {
+    'not-found': [
+      'A filter that nothing meets gives 404.',
+      editResponse('domains', (response) =>
+        catalogueIn(response)?.domains.length === 0
+          ? errorResponse({ status: 404, format: 'envelope', code: 'invalid_request' })
+          : response,
+      ),
+    ],
+    null: [
+      'An empty list is null.',
+      editReply('domains', (body) =>
+        body.total_domains === 0 ? { ...body, domains: null, categories: null } : undefined,
+      ),
+    ],
+    'summary-null': [
+      'The summary of an empty list is null.',
+      editReply('domains', (body) => (body.total_domains === 0 ? { ...body, categories: null } : undefined)),
+    ],
+  },
 
-  mutant(
-    'domains.summary-categories/whole-catalogue',
-    'The summary also lists categories of which no domain is returned, with zeros.',
-    catalogue({
-      summary: (shown, _, all) =>
-        sumsOf(all).map(
-          ({ category }) =>
-            sumsOf(shown).find((sum) => sum.category === category) ?? { category, domain_count: 0, document_count: 0 },
-        ),
-    }),
-  ),
-  mutant(
-    'domains.summary-categories/before-limit',
-    'The summary is made before `limit` cuts the list.',
-    catalogue({ summary: (_, found) => sumsOf(found) }),
-  ),
-  mutant(
-    'domains.summary-categories/without-unknown',
-    'The summary leaves the category `unknown` out.',
-    catalogue({ summary: (shown) => sumsOf(shown).filter(({ category }) => category !== 'unknown') }),
-  ),
-  mutant(
-    'domains.summary-categories/first-three',
-    'The summary has three entries at most.',
-    catalogue({ summary: (shown) => sumsOf(shown).slice(0, 3) }),
-  ),
-  mutant(
-    'domains.summary-categories/one-each',
-    'The summary has one entry for each domain.',
-    catalogue({ summary: (shown) => shown.flatMap(({ category }) => sumsOf(ofCategory(shown, category))) }),
-  ),
-  mutant(
-    'domains.summary-domain-count/before-limit',
-    '`domain_count` counts what `limit` cut off too.',
-    eachSum((_, __, found) => ({ domain_count: found.length })),
-  ),
-  mutant(
-    'domains.summary-domain-count/all-returned',
-    '`domain_count` of every category counts all returned domains.',
-    catalogue({ summary: (shown) => sumsOf(shown).map((sum) => ({ ...sum, domain_count: shown.length })) }),
-  ),
-  mutant(
-    'domains.summary-domain-count/smallest-skipped',
-    'The summary skips the domains with the lowest `document_count` of the answer.',
-    catalogue({
-      summary: (shown) => {
-        const lowest = Math.min(...shown.map((entry) => entry.document_count));
-        return sumsOf(shown.filter((entry) => entry.document_count > lowest));
-      },
-    }),
-  ),
-  mutant(
-    'domains.summary-document-count/before-limit',
-    '`document_count` of a category sums what `limit` cut off too.',
-    eachSum((_, __, found) => ({ document_count: documentsOf(found) })),
-  ),
-  mutant(
-    'domains.summary-document-count/highest',
-    '`document_count` of a category is that of its largest domain.',
-    eachSum((_, [first]) => ({ document_count: first?.document_count ?? 0 })),
-  ),
-  mutant(
-    'domains.summary-document-count/average',
-    '`document_count` of a category is the average of its domains.',
-    eachSum(({ document_count, domain_count }) => ({ document_count: Math.round(document_count / domain_count) })),
-  ),
-  mutant(
-    'domains.last-good/not-found',
-    'When a refresh fails, the catalogue answers 404.',
-    whenStale(() => errorResponse({ status: 404, format: 'envelope', code: 'invalid_request' })),
-  ),
-  mutant(
-    'domains.last-good/empty',
-    'When a refresh fails, an empty catalogue is served.',
-    whenStale((response) =>
-      withJson(response, { ...catalogueIn(response), total_domains: 0, domains: [], categories: [] }),
-    ),
-  ),
-  mutant(
-    'domains.last-good/by-name',
-    'The last good snapshot is served by name.',
-    whenStale((response) =>
-      withJson(response, { ...catalogueIn(response), domains: sorted(byName)(catalogueIn(response)?.domains ?? []) }),
-    ),
-  ),
-  variant(
-    'domains/no-snapshot-when-stale',
+  'domains.summary-categories': {
+    'whole-catalogue': [
+      'The summary also lists categories of which no domain is returned, with zeros.',
+      catalogue({
+        summary: (shown, _, all) =>
+          sumsOf(all).map(
+            ({ category }) =>
+              sumsOf(shown).find((sum) => sum.category === category) ?? {
+                category,
+                domain_count: 0,
+                document_count: 0,
+              },
+          ),
+      }),
+    ],
+    'before-limit': [
+      'The summary is made before `limit` cuts the list.',
+      catalogue({ summary: (_, found) => sumsOf(found) }),
+    ],
+    'without-unknown': [
+      'The summary leaves the category `unknown` out.',
+      catalogue({ summary: (shown) => sumsOf(shown).filter(({ category }) => category !== 'unknown') }),
+    ],
+    'first-three': [
+      'The summary has three entries at most.',
+      catalogue({ summary: (shown) => sumsOf(shown).slice(0, 3) }),
+    ],
+    'one-each': [
+      'The summary has one entry for each domain.',
+      catalogue({ summary: (shown) => shown.flatMap(({ category }) => sumsOf(ofCategory(shown, category))) }),
+    ],
+  },
+  'domains.summary-domain-count': {
+    'before-limit': [
+      '`domain_count` counts what `limit` cut off too.',
+      eachSum((_, __, found) => ({ domain_count: found.length })),
+    ],
+    'all-returned': [
+      '`domain_count` of every category counts all returned domains.',
+      catalogue({ summary: (shown) => sumsOf(shown).map((sum) => ({ ...sum, domain_count: shown.length })) }),
+    ],
+    'smallest-skipped': [
+      'The summary skips the domains with the lowest `document_count` of the answer.',
+      catalogue({
+        summary: (shown) => {
+          const lowest = Math.min(...shown.map((entry) => entry.document_count));
+          return sumsOf(shown.filter((entry) => entry.document_count > lowest));
+        },
+      }),
+    ],
+  },
+  'domains.summary-document-count': {
+    'before-limit': [
+      '`document_count` of a category sums what `limit` cut off too.',
+      eachSum((_, __, found) => ({ document_count: documentsOf(found) })),
+    ],
+    highest: [
+      '`document_count` of a category is that of its largest domain.',
+      eachSum((_, [first]) => ({ document_count: first?.document_count ?? 0 })),
+    ],
+    average: [
+      '`document_count` of a category is the average of its domains.',
+      eachSum(({ document_count, domain_count }) => ({ document_count: Math.round(document_count / domain_count) })),
+    ],
+  },
+  'domains.last-good': {
+    'not-found': [
+      'When a refresh fails, the catalogue answers 404.',
+      whenStale(() => errorResponse({ status: 404, format: 'envelope', code: 'invalid_request' })),
+    ],
+    empty: [
+      'When a refresh fails, an empty catalogue is served.',
+      whenStale((response) =>
+        withJson(response, { ...catalogueIn(response), total_domains: 0, domains: [], categories: [] }),
+      ),
+    ],
+    'by-name': [
+      'The last good snapshot is served by name.',
+      whenStale((response) =>
+        withJson(response, { ...catalogueIn(response), domains: sorted(byName)(catalogueIn(response)?.domains ?? []) }),
+      ),
+    ],
+  },
+});
+
+const variants = variantsOf({
+  'domains/no-snapshot-when-stale': [
     'When a refresh fails, 503 is answered though there is an older snapshot.',
     whenStale(() => errorResponse({ status: 503, format: 'envelope', code: 'service_unavailable' })),
     { areas, noted: ['domains.last-good'] },
-  ),
+  ],
 
   // What a catalogue may hold: its data are the server's own.
-  variant('domains/empty', 'The catalogue is empty.', catalogue(domains(() => [])), {
-    areas: ['auth', 'errors', 'domains'],
-    skipped: [...ofEntries, ...ofNeighbours],
-  }),
-  variant('domains/one', 'The catalogue has one domain.', catalogue(domains((entries) => entries.slice(0, 1))), {
-    areas: ['auth', 'errors', 'domains'],
-    skipped: ofNeighbours,
-  }),
-  variant(
-    'domains/many',
+  'domains/empty': [
+    'The catalogue is empty.',
+    catalogue(domains(() => [])),
+    { areas: ['auth', 'errors', 'domains'], skipped: [...ofEntries, ...ofNeighbours] },
+  ],
+  'domains/one': [
+    'The catalogue has one domain.',
+    catalogue(domains((entries) => entries.slice(0, 1))),
+    { areas: ['auth', 'errors', 'domains'], skipped: ofNeighbours },
+  ],
+  'domains/many': [
     'The catalogue has 1,500 domains, more than a limit can give.',
     catalogue(domains(() => many)),
     { areas },
-  ),
-  variant(
-    'domains/names-beyond-ascii',
+  ],
+  'domains/names-beyond-ascii': [
     'Domains have letters beyond ASCII, and all have equal counts.',
     catalogue(eachDomain((_, at) => ({ domain: `${letters[at % 7]}-${at}.example`, document_count: 5 }))),
     { areas },
-  ),
-  variant(
-    'domains/no-metadata',
+  ],
+  'domains/no-metadata': [
     'No category is known, and no document of any domain is indexed.',
     catalogue(eachDomain(() => ({ category: 'unknown', document_count: 0 }))),
     { areas },
-  ),
-  variant(
-    'domains/odd-categories',
+  ],
+  'domains/odd-categories': [
     'Categories have spaces, signs and letters of all kinds.',
     catalogue(eachDomain((_, at) => ({ category: categories[at % categories.length] ?? '' }))),
     { areas },
-  ),
-  variant(
-    'domains/huge-counts',
+  ],
+  'domains/huge-counts': [
     'Documents are counted in thousands of billions.',
     catalogue(eachDomain(({ document_count }) => ({ document_count: document_count * 100_000_000_000 }))),
     { areas },
-  ),
+  ],
+  'domains/ties-by-language': [
+    'Domains of equal counts come by the alphabet of a language, without punctuation.',
+    catalogue({
+      ...eachDomain(() => ({ document_count: 7 })),
+      order: sorted((one, other) =>
+        new Intl.Collator('en', { ignorePunctuation: true }).compare(one.domain, other.domain),
+      ),
+    }),
+    { areas, reading: 'S33', warned: ['domains.sorted-by-name'] },
+  ],
+  'domains/ties-by-number': [
+    'Domains of equal counts come by the value of their numbers.',
+    catalogue({
+      ...eachDomain((_, at) => ({ domain: `clinic${at}.example`, document_count: 7 })),
+      order: sorted((one, other) => one.domain.localeCompare(other.domain, 'en', { numeric: true })),
+    }),
+    { areas, reading: 'S33', warned: ['domains.sorted-by-name'] },
+  ],
+  'domains/cases-summed-apart': [
+    'Categories are written in several cases, and each way of writing is summed apart.',
+    catalogue(inCases),
+    { areas, reading: 'S34' },
+  ],
+  'domains/cases-summed-together': [
+    'Categories are written in several cases and summed together.',
+    catalogue({ ...inCases, summary: (shown) => sumsOf(alike(shown)) }),
+    { areas, reading: 'S34' },
+  ],
+  'domains/summary-in-small-letters': [
+    'Categories are written in several cases, and in small letters in the summary.',
+    catalogue({
+      ...inCases,
+      summary: (shown) => sumsOf(shown.map((entry) => ({ ...entry, category: entry.category.toLowerCase() }))),
+    }),
+    { areas, reading: 'S34', warned: ['domains.summary-categories'] },
+  ],
+  'domains/version-empty': [
+    '`version` is empty.',
+    field('/version', () => ''),
+    { areas, reading: 'S37', warned: ['domains.response.version'] },
+  ],
+  'domains/summary-by-name': [
+    'The summary comes by name, in descending order.',
+    catalogue({ summary: (shown) => sumsOf(sorted((one, other) => (one.category < other.category ? 1 : -1))(shown)) }),
+    { areas, reading: 'S19' },
+  ],
+  'domains/more-fields': [
+    '`version` is in words, and more is told of each domain.',
+    editReply('domains', (body) => ({
+      ...body,
+      version: '2026-01 (draft)',
+      domains: (body.domains as Entry[]).map((entry) => ({ ...entry, languages: ['de'], category_id: null })),
+    })),
+    { areas },
+  ],
+
+  // Catalogues that do not stand still: refreshed in a run, or served by replicas.
+  'domains/refreshed-once': [
+    'The catalogue is refreshed in the middle of a run.',
+    moving((count) => (count < 60 ? 0 : 3)),
+    { areas },
+  ],
+  'domains/refreshed-often': [
+    'The catalogue is refreshed after every tenth request.',
+    moving((count) => Math.floor(count / 10)),
+    { areas },
+  ],
+  'domains/replicas-in-turn': [
+    'Two replicas with different snapshots answer in turn.',
+    moving((count) => (count % 2) * 50),
+    { areas: ['domains', 'auth', 'errors'] },
+  ],
+  'domains/replicas-by-chance': [
+    'Two replicas with different snapshots answer by chance.',
+    moving((count) => coin(count) * 50),
+    { areas },
+  ],
+  'domains/replicas-by-version': [
+    'Two replicas answer whose snapshots differ in their `version` alone.',
+    catalogue({
+      snapshot: (all, _, count) => ({
+        ...refreshed(all, count % 2 === 0 ? 5 : 50),
+        generated_at: '2026-01-01T00:00:00Z',
+        version: String(count % 2),
+      }),
+    }),
+    { areas },
+  ],
+  'domains/stamped-anew': [
+    'Every answer is stamped anew, and tells how often a domain was served.',
+    catalogue({
+      snapshot: (all, _, count) => ({
+        ...all,
+        domains: all.domains.map((entry) => ({ ...entry, served: count })),
+        generated_at: `2026-01-01T00:00:00.${String(count).padStart(6, '0')}+00:00`,
+      }),
+    }),
+    { areas },
+  ],
+
+  'domains/empty-filters-refused': [
+    'Empty filters are refused.',
+    refuse('domains', ({ q, category }) => q === '' || category === '', schemaFailure, 'q'),
+    { areas: ['domains', 'auth'], reading: 'R8b' },
+  ],
+});
+
+/** Deviations of the area `domains` that no row of the specification makes by itself. */
+export const domainsDeviations: readonly Deviation[] = [
+  ...mutants,
   ...stamps({
     'years-old': '2019-02-28T23:59:59.999999Z',
     'with-offset': '2026-01-01T09:00:00.5+09:00',
@@ -639,124 +710,5 @@ export const domainsDeviations: readonly Deviation[] = [
     },
     ['domains.response.generated-at'],
   ),
-  variant(
-    'domains/ties-by-language',
-    'Domains of equal counts come by the alphabet of a language, without punctuation.',
-    catalogue({
-      ...eachDomain(() => ({ document_count: 7 })),
-      order: sorted((one, other) =>
-        new Intl.Collator('en', { ignorePunctuation: true }).compare(one.domain, other.domain),
-      ),
-    }),
-    { areas, reading: 'S33', warned: ['domains.sorted-by-name'] },
-  ),
-  variant(
-    'domains/ties-by-number',
-    'Domains of equal counts come by the value of their numbers.',
-    catalogue({
-      ...eachDomain((_, at) => ({ domain: `clinic${at}.example`, document_count: 7 })),
-      order: sorted((one, other) => one.domain.localeCompare(other.domain, 'en', { numeric: true })),
-    }),
-    { areas, reading: 'S33', warned: ['domains.sorted-by-name'] },
-  ),
-  variant(
-    'domains/cases-summed-apart',
-    'Categories are written in several cases, and each way of writing is summed apart.',
-    catalogue(inCases),
-    { areas, reading: 'S34' },
-  ),
-  variant(
-    'domains/cases-summed-together',
-    'Categories are written in several cases and summed together.',
-    catalogue({ ...inCases, summary: (shown) => sumsOf(alike(shown)) }),
-    { areas, reading: 'S34' },
-  ),
-  variant(
-    'domains/summary-in-small-letters',
-    'Categories are written in several cases, and in small letters in the summary.',
-    catalogue({
-      ...inCases,
-      summary: (shown) => sumsOf(shown.map((entry) => ({ ...entry, category: entry.category.toLowerCase() }))),
-    }),
-    { areas, reading: 'S34', warned: ['domains.summary-categories'] },
-  ),
-  variant(
-    'domains/version-empty',
-    '`version` is empty.',
-    field('/version', () => ''),
-    { areas, reading: 'S37', warned: ['domains.response.version'] },
-  ),
-  variant(
-    'domains/summary-by-name',
-    'The summary comes by name, in descending order.',
-    catalogue({ summary: (shown) => sumsOf(sorted((one, other) => (one.category < other.category ? 1 : -1))(shown)) }),
-    { areas, reading: 'S19' },
-  ),
-  variant(
-    'domains/more-fields',
-    '`version` is in words, and more is told of each domain.',
-    editReply('domains', (body) => ({
-      ...body,
-      version: '2026-01 (draft)',
-      domains: (body.domains as Entry[]).map((entry) => ({ ...entry, languages: ['de'], category_id: null })),
-    })),
-    { areas },
-  ),
-
-  // Catalogues that do not stand still: refreshed in a run, or served by replicas.
-  variant(
-    'domains/refreshed-once',
-    'The catalogue is refreshed in the middle of a run.',
-    moving((count) => (count < 60 ? 0 : 3)),
-    { areas },
-  ),
-  variant(
-    'domains/refreshed-often',
-    'The catalogue is refreshed after every tenth request.',
-    moving((count) => Math.floor(count / 10)),
-    { areas },
-  ),
-  variant(
-    'domains/replicas-in-turn',
-    'Two replicas with different snapshots answer in turn.',
-    moving((count) => (count % 2) * 50),
-    { areas: ['domains', 'auth', 'errors'] },
-  ),
-  variant(
-    'domains/replicas-by-chance',
-    'Two replicas with different snapshots answer by chance.',
-    moving((count) => coin(count) * 50),
-    { areas },
-  ),
-  variant(
-    'domains/replicas-by-version',
-    'Two replicas answer whose snapshots differ in their `version` alone.',
-    catalogue({
-      snapshot: (all, _, count) => ({
-        ...refreshed(all, count % 2 === 0 ? 5 : 50),
-        generated_at: '2026-01-01T00:00:00Z',
-        version: String(count % 2),
-      }),
-    }),
-    { areas },
-  ),
-  variant(
-    'domains/stamped-anew',
-    'Every answer is stamped anew, and tells how often a domain was served.',
-    catalogue({
-      snapshot: (all, _, count) => ({
-        ...all,
-        domains: all.domains.map((entry) => ({ ...entry, served: count })),
-        generated_at: `2026-01-01T00:00:00.${String(count).padStart(6, '0')}+00:00`,
-      }),
-    }),
-    { areas },
-  ),
-
-  variant(
-    'domains/empty-filters-refused',
-    'Empty filters are refused.',
-    refuse('domains', ({ q, category }) => q === '' || category === '', schemaFailure, 'q'),
-    { areas: ['domains', 'auth'], reading: 'R8b' },
-  ),
+  ...variants,
 ];

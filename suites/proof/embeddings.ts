@@ -1,19 +1,12 @@
 import type { Middleware } from '../../simulator/index.ts';
 import { schemaFailure, semanticFailure } from '../../spec/index.ts';
-import { type Deviation, mutant, tolerated, type VariantTraits, variant } from './deviation.ts';
-import { type Edit, editAt } from './edit.ts';
-import { editInput, editReply, editResponse, type Json, refuse } from './wire.ts';
+import { type Deviation, mutantsOf, type VariantTraits, variantsOf } from './deviation.ts';
+import { editReply, type Json, refuse, valuesOf } from './wire.ts';
 
 const invalid = semanticFailure('invalid_request');
 const areas: NonNullable<VariantTraits['areas']> = ['embeddings'];
 
-/** Edits values of every request. */
-const read = (pointer: string, edit: Edit): Middleware =>
-  editInput('embeddings', (input) => editAt(input, pointer, edit) as Json);
-
-/** Edits values of every answer. */
-const field = (pointer: string, edit: Edit): Middleware =>
-  editReply('embeddings', (body) => editAt(body, pointer, edit));
+const { read, field } = valuesOf('embeddings');
 
 /** Edits the inputs of a request that sends an array of them. */
 const inputs = (edit: (texts: readonly unknown[]) => readonly unknown[]): Middleware =>
@@ -26,8 +19,6 @@ const entries = (edit: (data: readonly Json[], texts: readonly unknown[]) => unk
 const vectors = (edit: (vector: readonly number[]) => readonly unknown[]): Middleware =>
   field('/data/*/embedding', (vector) => edit(vector as number[]));
 
-const hasNull = (input: Json): boolean => Object.values(input).includes(null);
-
 /** Gives each entry the vector of another, as `order` puts their places. */
 const vectorsFrom = (order: (places: readonly number[]) => readonly number[]): Middleware =>
   entries((data) => {
@@ -35,235 +26,160 @@ const vectorsFrom = (order: (places: readonly number[]) => readonly number[]): M
     return data.map((entry, at) => ({ ...entry, embedding: data[from[at] ?? at]?.embedding }));
   });
 
-/** Deviations of the area `embeddings` that no row of the specification makes by itself. */
-export const embeddingsDeviations: readonly Deviation[] = [
-  mutant(
-    'embeddings.accepts-valid/string-refused',
-    'A single string as `input` gives 422.',
-    refuse('embeddings', ({ input }) => typeof input === 'string', schemaFailure, 'input'),
-  ),
-  mutant(
-    'embeddings.accepts-valid/format-refused',
-    '`encoding_format` is refused even as `float`.',
-    refuse('embeddings', (input) => 'encoding_format' in input, invalid),
-  ),
-  mutant(
-    'embeddings.accepts-valid/created-status',
-    'A valid request is answered with 201.',
-    editResponse('embeddings', (response) => (response.status === 200 ? { ...response, status: 201 } : response)),
-  ),
-  mutant(
-    'embeddings.json-content-type/plain-text',
-    'The answer is labelled text/plain.',
-    editResponse('embeddings', (response) => ({
-      ...response,
-      headers: { ...response.headers, ...(response.status === 200 && { 'content-type': 'text/plain' }) },
-    })),
-  ),
+const mutants = mutantsOf({
+  'embeddings.accepts-valid': {
+    'string-refused': [
+      'A single string as `input` gives 422.',
+      refuse('embeddings', ({ input }) => typeof input === 'string', schemaFailure, 'input'),
+    ],
+    'format-refused': [
+      '`encoding_format` is refused even as `float`.',
+      refuse('embeddings', (input) => 'encoding_format' in input, invalid),
+    ],
+  },
 
-  mutant(
-    'embeddings.model-unknown/any-of-ours',
-    'Any `model` that begins with `svc-` is accepted.',
-    read('/model', (model) => (String(model).startsWith('svc-') ? 'svc-embed-v1' : model)),
-  ),
-  mutant(
-    'embeddings.input-type/object-as-text',
-    'An `input` that is an object is read as its JSON text.',
-    read('/input', (input) => (typeof input === 'object' && !Array.isArray(input) ? JSON.stringify(input) : input)),
-  ),
-  mutant(
-    'embeddings.input-item-type/first-only',
-    'Only the type of the first input is checked.',
-    inputs((texts) => texts.map((text, at) => (at > 0 ? String(text) : text))),
-  ),
-  mutant(
-    'embeddings.input-empty-item/first-only',
-    'Only the first input is checked for being empty.',
-    inputs((texts) => texts.map((text, at) => (at > 0 && text === '' ? ' ' : text))),
-  ),
-  mutant(
-    'embeddings.input-empty-item/last-only',
-    'Only the last input is checked for being empty.',
-    inputs((texts) => texts.map((text, at) => (at < texts.length - 1 && text === '' ? ' ' : text))),
-  ),
-  mutant(
-    'embeddings.input-empty-array/crash',
-    'An empty `input` array gives 500.',
-    refuse('embeddings', ({ input }) => Array.isArray(input) && input.length === 0, {
-      status: 500,
-      format: 'envelope',
-      code: 'internal_error',
-    }),
-  ),
-  mutant(
-    'embeddings.input-max/distinct',
-    'Equal inputs are counted once.',
-    inputs((texts) => (texts.length > 100 ? [...new Set(texts)] : texts)),
-  ),
-  mutant(
-    'embeddings.format-unsupported/base64',
-    '`encoding_format` `base64` is accepted.',
-    read('/encoding_format', (format) => (format === 'base64' ? 'float' : format)),
-  ),
-  mutant(
-    'embeddings.null-refused/crash',
-    'Null for a field gives 500.',
-    refuse('embeddings', hasNull, { status: 500, format: 'envelope', code: 'internal_error' }),
-  ),
-  mutant(
-    'embeddings.null-refused/envelope',
-    'Null for a field gives 400 `invalid_request`.',
-    refuse('embeddings', hasNull, invalid),
-  ),
-  tolerated(
-    'embeddings.null-refused/format-null',
-    '`encoding_format` may be null.',
-    read('/encoding_format', (format) => format ?? 'float'),
-  ),
+  'embeddings.model-unknown': {
+    'any-of-ours': [
+      'Any `model` that begins with `svc-` is accepted.',
+      read('/model', (model) => (String(model).startsWith('svc-') ? 'svc-embed-v1' : model)),
+    ],
+  },
+  'embeddings.input-type': {
+    'object-as-text': [
+      'An `input` that is an object is read as its JSON text.',
+      read('/input', (input) => (typeof input === 'object' && !Array.isArray(input) ? JSON.stringify(input) : input)),
+    ],
+  },
+  'embeddings.input-item-type': {
+    'first-only': [
+      'Only the type of the first input is checked.',
+      inputs((texts) => texts.map((text, at) => (at > 0 ? String(text) : text))),
+    ],
+  },
+  'embeddings.input-empty-item': {
+    'first-only': [
+      'Only the first input is checked for being empty.',
+      inputs((texts) => texts.map((text, at) => (at > 0 && text === '' ? ' ' : text))),
+    ],
+    'last-only': [
+      'Only the last input is checked for being empty.',
+      inputs((texts) => texts.map((text, at) => (at < texts.length - 1 && text === '' ? ' ' : text))),
+    ],
+  },
+  'embeddings.input-max': {
+    distinct: ['Equal inputs are counted once.', inputs((texts) => (texts.length > 100 ? [...new Set(texts)] : texts))],
+  },
+  'embeddings.format-unsupported': {
+    base64: [
+      '`encoding_format` `base64` is accepted.',
+      read('/encoding_format', (format) => (format === 'base64' ? 'float' : format)),
+    ],
+  },
+  'embeddings.null-refused': {
+    'format-null': ['`encoding_format` may be null.', read('/encoding_format', (format) => format ?? 'float'), 'warn'],
+  },
 
-  mutant(
-    'embeddings.response.id/letters',
-    '`id` holds letters that are no hex digits.',
-    field('/id', () => 'emb_zX81kLmq'),
-  ),
-  mutant(
-    'embeddings.response.created/milliseconds',
-    '`created` is in milliseconds.',
-    field('/created', (seconds) => Number(seconds) * 1_000),
-  ),
-  mutant(
-    'embeddings.response.data/single-object',
-    '`data` is an object where there is one entry.',
-    entries((data) => (data.length === 1 ? data[0] : data)),
-  ),
-  mutant(
-    'embeddings.response.vector/short',
-    'Vectors have 1,535 numbers.',
-    vectors((vector) => vector.slice(1)),
-  ),
-  mutant(
-    'embeddings.response.vector/long',
-    'Vectors have 3,072 numbers.',
-    vectors((vector) => [...vector, ...vector]),
-  ),
-  mutant(
-    'embeddings.response.vector/last-short',
-    'The last vector of several has 1,024 numbers.',
-    entries((data) =>
-      data.map((entry, at) =>
-        at > 0 && at === data.length - 1
-          ? { ...entry, embedding: (entry.embedding as number[]).slice(0, 1_024) }
-          : entry,
+  'embeddings.response.data': {
+    'single-object': [
+      '`data` is an object where there is one entry.',
+      entries((data) => (data.length === 1 ? data[0] : data)),
+    ],
+  },
+  'embeddings.response.vector': {
+    short: ['Vectors have 1,535 numbers.', vectors((vector) => vector.slice(1))],
+    long: ['Vectors have 3,072 numbers.', vectors((vector) => [...vector, ...vector])],
+    'last-short': [
+      'The last vector of several has 1,024 numbers.',
+      entries((data) =>
+        data.map((entry, at) =>
+          at > 0 && at === data.length - 1
+            ? { ...entry, embedding: (entry.embedding as number[]).slice(0, 1_024) }
+            : entry,
+        ),
       ),
-    ),
-  ),
-  mutant(
-    'embeddings.response.vector/null-inside',
-    'The last vector holds a null among its numbers.',
-    field('/data/-/embedding/1000', () => null),
-  ),
-  mutant(
-    'embeddings.response.prompt-tokens/fraction',
-    'Both token counts are estimates with decimals.',
-    field('/usage', () => ({ prompt_tokens: 1.25, total_tokens: 1.25 })),
-  ),
-  mutant(
-    'embeddings.response.tokens-equal/one-more',
-    '`total_tokens` counts one more for each request.',
-    field('/usage/total_tokens', (tokens) => Number(tokens) + 1),
-  ),
-  mutant(
-    'embeddings.response.one-each/distinct',
-    'Equal inputs share one entry.',
-    entries((data, texts) => data.filter((_, at) => texts.indexOf(texts[at]) === at)),
-  ),
-  mutant(
-    'embeddings.response.one-each/last-lost',
-    'The last of several inputs gets no entry.',
-    entries((data) => (data.length > 1 ? data.slice(0, -1) : data)),
-  ),
-  mutant(
-    'embeddings.response.single/by-words',
-    'A single string gives an entry for each word.',
-    read('/input', (input) => (typeof input === 'string' ? input.split(' ') : input)),
-  ),
-  mutant(
-    'embeddings.response.single/none',
-    'A single string gives no entry.',
-    editReply('embeddings', (body, { input }) => (typeof input === 'string' ? { ...body, data: [] } : undefined)),
-  ),
-  mutant(
-    'embeddings.response.positions/from-one',
-    '`index` counts from 1.',
-    field('/data/*/index', (index) => Number(index) + 1),
-  ),
-  mutant(
-    'embeddings.response.positions/all-zero',
-    '`index` is always 0.',
-    field('/data/*/index', () => 0),
-  ),
-  mutant(
-    'embeddings.response.right-input/reversed',
-    'The vectors of several inputs come in reverse order.',
-    vectorsFrom((places) => places.toReversed()),
-  ),
-  mutant(
-    'embeddings.response.right-input/last-two-swapped',
-    'The vectors of the last two inputs are swapped.',
-    vectorsFrom((places) => [...places.slice(0, -2), ...places.slice(-2).toReversed()]),
-  ),
-  mutant(
-    'embeddings.response.right-input/sorted',
-    'The inputs are sorted before they are embedded.',
-    inputs((texts) => texts.toSorted()),
-  ),
-  mutant(
-    'embeddings.response.right-input/by-batch',
-    'A vector depends on the other inputs of the request.',
-    entries((data) =>
-      data.map((entry, at) => {
-        const vector = entry.embedding as number[];
-        const by = at === 0 ? 0 : data.length + at;
-        return { ...entry, embedding: [...vector.slice(by), ...vector.slice(0, by)] };
-      }),
-    ),
-  ),
+    ],
+    'null-inside': ['The last vector holds a null among its numbers.', field('/data/-/embedding/1000', () => null)],
+  },
+  'embeddings.response.tokens-equal': {
+    'one-more': [
+      '`total_tokens` counts one more for each request.',
+      field('/usage/total_tokens', (tokens) => Number(tokens) + 1),
+    ],
+  },
+  'embeddings.response.one-each': {
+    distinct: [
+      'Equal inputs share one entry.',
+      entries((data, texts) => data.filter((_, at) => texts.indexOf(texts[at]) === at)),
+    ],
+    'last-lost': [
+      'The last of several inputs gets no entry.',
+      entries((data) => (data.length > 1 ? data.slice(0, -1) : data)),
+    ],
+  },
+  'embeddings.response.single': {
+    'by-words': [
+      'A single string gives an entry for each word.',
+      read('/input', (input) => (typeof input === 'string' ? input.split(' ') : input)),
+    ],
+    none: [
+      'A single string gives no entry.',
+      editReply('embeddings', (body, { input }) => (typeof input === 'string' ? { ...body, data: [] } : undefined)),
+    ],
+  },
+  'embeddings.response.positions': {
+    'from-one': ['`index` counts from 1.', field('/data/*/index', (index) => Number(index) + 1)],
+    'all-zero': ['`index` is always 0.', field('/data/*/index', () => 0)],
+  },
+  'embeddings.response.right-input': {
+    reversed: ['The vectors of several inputs come in reverse order.', vectorsFrom((places) => places.toReversed())],
+    'last-two-swapped': [
+      'The vectors of the last two inputs are swapped.',
+      vectorsFrom((places) => [...places.slice(0, -2), ...places.slice(-2).toReversed()]),
+    ],
+    sorted: ['The inputs are sorted before they are embedded.', inputs((texts) => texts.toSorted())],
+    'by-batch': [
+      'A vector depends on the other inputs of the request.',
+      entries((data) =>
+        data.map((entry, at) => {
+          const vector = entry.embedding as number[];
+          const by = at === 0 ? 0 : data.length + at;
+          return { ...entry, embedding: [...vector.slice(by), ...vector.slice(0, by)] };
+        }),
+      ),
+    ],
+  },
+});
 
-  variant(
-    'embeddings/any-length',
+const variants = variantsOf({
+  'embeddings/any-length': [
     'Vectors are not of length one.',
     vectors((vector) => vector.map((value) => value * -12.5)),
     { areas },
-  ),
-  variant(
-    'embeddings/single-precision',
+  ],
+  'embeddings/single-precision': [
     'Vectors are rounded to single precision.',
     vectors((vector) => vector.map(Math.fround)),
-    {
-      areas,
-    },
-  ),
-  variant(
-    'embeddings/few-decimals',
+    { areas },
+  ],
+  'embeddings/few-decimals': [
     'Vectors are rounded to three decimals.',
     vectors((vector) => vector.map((value) => Number(value.toFixed(3)))),
     { areas },
-  ),
-  variant(
-    'embeddings/any-order',
+  ],
+  'embeddings/any-order': [
     'Entries come in no order of their inputs, each with its index.',
     entries((data) => data.toReversed()),
-    {
-      areas,
-    },
-  ),
-  variant(
-    'embeddings/token-a-character',
+    { areas },
+  ],
+  'embeddings/token-a-character': [
     'A token is counted for each character.',
     editReply('embeddings', (body, { input }) => {
       const tokens = [input].flat().join('').length;
       return { ...body, usage: { prompt_tokens: tokens, total_tokens: tokens } };
     }),
     { areas },
-  ),
-];
+  ],
+});
+
+/** Deviations of the area `embeddings` that no row of the specification makes by itself. */
+export const embeddingsDeviations: readonly Deviation[] = [...mutants, ...variants];

@@ -1,6 +1,6 @@
 import type { ApiResponse, Middleware } from '../../simulator/index.ts';
 import { attachmentFailure, type EndpointName, type ErrorCode, errorTable, semanticFailure } from '../../spec/index.ts';
-import { type Deviation, mutant, variant } from './deviation.ts';
+import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import { type Edit, editAt, gone } from './edit.ts';
 import {
   type Asked,
@@ -13,6 +13,7 @@ import {
   isObject,
   type Json,
   jsonResponse,
+  labelled,
   objectIn,
   refuse,
   together,
@@ -55,14 +56,6 @@ const locOf = ({ loc }: Json): Loc => loc as Loc;
 /** Edits the `loc` of every schema failure. */
 const locs = (edit: (loc: Loc, asked: Asked) => unknown): Middleware =>
   each((item, asked) => ({ ...item, loc: edit(locOf(item), asked) }));
-
-/** Labels errors with another content type. */
-const labelled = (type: string, status?: number): Middleware =>
-  editResponse('all', (response) =>
-    response.status >= 400 && (status === undefined || response.status === status)
-      ? { ...response, headers: { ...response.headers, 'content-type': type } }
-      : response,
-  );
 
 /** Answers with another status and code, or in text, where the server answers with `status`. */
 const insteadOf = (status: number, answer: ApiResponse, endpoint: EndpointName | 'all' = 'all'): Middleware =>
@@ -112,304 +105,274 @@ const crash = withCode('internal_error');
 /** True for the place of a field that the request lacks. */
 const isMissing = ([, name]: Loc, { input = {} }: Asked): boolean => typeof name === 'string' && !(name in input);
 
-const slug = (code: string): string => code.replaceAll('_', '-');
-
 /** Error answers that are wrong. Those that lack or misspell a field everywhere are generated. */
-const mutants: readonly Deviation[] = [
+const mutants = mutantsOf({
   // The envelope (Errors, Envelope).
-  mutant(
-    'errors.envelope/flat-on-finder',
-    'Finder puts the members of an error at the top of the body, without `error`.',
-    editError('finder', ({ error }) => (isObject(error) ? { body: error } : undefined)),
-  ),
-  mutant(
-    'errors.envelope/list-of-errors',
-    'A refusal for want of permission comes as a list `errors`.',
-    envelopes(answeredWith(403), (error) => ({ errors: [error] })),
-  ),
-  mutant(
-    'errors.envelope/framework-detail',
-    'A refusal for want of credit has the body `{"detail": "…"}`.',
-    envelopes(answeredWith(402), ({ message }) => ({ detail: message })),
-  ),
-  mutant(
-    'errors.envelope/under-detail',
-    'Every envelope stands under `detail`.',
-    envelopes(anyError, (error) => ({ detail: { error } })),
-  ),
-  mutant(
-    'errors.envelope-message/empty',
-    '`message` of an error is empty.',
-    member('message', anyError, () => ''),
-  ),
-  mutant(
-    'errors.envelope-message/list-for-unknown-models',
-    '`message` for an unknown model is a list of sentences.',
-    member('message', coded('model_not_found'), (message) => [message]),
-  ),
-  mutant(
-    'errors.envelope-message/null-for-too-many-messages',
-    '`message` for too many messages is null.',
-    member('message', coded('too_many_messages'), () => null),
-  ),
-  mutant(
-    'errors.envelope-type/missing-with-insufficient-credits',
-    'A refusal for want of credit has no `type`.',
-    member('type', coded('insufficient_credits'), gone),
-  ),
-  ...(
-    [
-      ['insufficient_credits', 'billing_error'],
-      ['model_not_found', 'not_found_error'],
-      ['content_too_long', 'validation_error'],
-    ] as const
-  ).map(([code, type]) =>
-    mutant(
-      `errors.envelope-type/unknown-with-${slug(code)}`,
-      `\`type\` beside \`${code}\` is \`${type}\`, which is no category.`,
-      member('type', coded(code), () => type),
-    ),
-  ),
-  ...(['insufficient_credits', 'too_many_messages'] as const).map((code) =>
-    mutant(
-      `errors.envelope-code/status-for-${slug(code)}`,
-      `\`code\` is the status as a number where it should be \`${code}\`.`,
-      member('code', coded(code), () => errorTable[code].status),
-    ),
-  ),
-  mutant(
-    'errors.envelope-code/null-for-empty-values',
-    '`code` of an empty query in finder is null.',
-    member('code', coded('missing_required_field'), () => null),
-  ),
-  mutant(
-    'errors.envelope-param/missing-for-null',
-    '`param` is missing where it would be null.',
-    member('param', anyError, (param) => param ?? undefined),
-  ),
-  mutant(
-    'errors.envelope-param/empty-object',
-    '`param` is `{}` where there is none.',
-    member('param', anyError, (param) => param ?? {}),
-  ),
-  ...(
-    [
-      ['insufficient_credits'],
-      ['batch_size_exceeded'],
-      ['too_many_messages'],
-      ['internal_error'],
-      ['service_unavailable'],
-      ['content_too_long', 'of a message', answeredWith(400)],
-      ['model_not_found', 'of rerank', (_error, { endpoint }) => endpoint === 'rerank'],
-    ] as const satisfies readonly (readonly [ErrorCode, string?, Concerns?])[]
-  ).map(([code, where = '', concerns = anyError]) =>
-    mutant(
-      `errors.envelope-param/missing-with-${slug(code)}`,
-      `\`param\` is missing beside \`${code}\` ${where}`.trim().concat('.'),
-      member('param', coded(code, concerns), gone),
-    ),
-  ),
-  ...(
-    [
-      ['insufficient_credits', 'permission_error'],
-      ['permission_denied', 'authentication_error'],
-      ['documents_limit_exceeded', 'server_error'],
-      ['service_unavailable', 'invalid_request_error'],
-    ] as const
-  ).map(([code, type]) =>
-    mutant(
-      `errors.type-by-code/${slug(code)}`,
-      `\`${code}\` has the type \`${type}\`.`,
-      member('type', coded(code), () => type),
-    ),
-  ),
-  mutant(
-    'errors.type-by-code/attachments-as-server-fault',
-    'Attachments that are refused as invalid are told with the type `server_error`.',
-    member('type', coded('invalid_request', answeredWith(422)), () => 'server_error'),
-  ),
+  'errors.envelope': {
+    'flat-on-finder': [
+      'Finder puts the members of an error at the top of the body, without `error`.',
+      editError('finder', ({ error }) => (isObject(error) ? { body: error } : undefined)),
+    ],
+    'list-of-errors': [
+      'A refusal for want of permission comes as a list `errors`.',
+      envelopes(answeredWith(403), (error) => ({ errors: [error] })),
+    ],
+    'framework-detail': [
+      'A refusal for want of credit has the body `{"detail": "…"}`.',
+      envelopes(answeredWith(402), ({ message }) => ({ detail: message })),
+    ],
+    'under-detail': ['Every envelope stands under `detail`.', envelopes(anyError, (error) => ({ detail: { error } }))],
+  },
+  'errors.envelope-message': {
+    empty: ['`message` of an error is empty.', member('message', anyError, () => '')],
+    'list-for-unknown-models': [
+      '`message` for an unknown model is a list of sentences.',
+      member('message', coded('model_not_found'), (message) => [message]),
+    ],
+    'null-for-too-many-messages': [
+      '`message` for too many messages is null.',
+      member('message', coded('too_many_messages'), () => null),
+    ],
+  },
+  'errors.envelope-type': {
+    'missing-with-insufficient-credits': [
+      'A refusal for want of credit has no `type`.',
+      member('type', coded('insufficient_credits'), gone),
+    ],
+    'unknown-with-insufficient-credits': [
+      '`type` beside `insufficient_credits` is `billing_error`, which is no category.',
+      member('type', coded('insufficient_credits'), () => 'billing_error'),
+    ],
+    'unknown-with-model-not-found': [
+      '`type` beside `model_not_found` is `not_found_error`, which is no category.',
+      member('type', coded('model_not_found'), () => 'not_found_error'),
+    ],
+    'unknown-with-content-too-long': [
+      '`type` beside `content_too_long` is `validation_error`, which is no category.',
+      member('type', coded('content_too_long'), () => 'validation_error'),
+    ],
+  },
+  'errors.envelope-code': {
+    'null-for-empty-values': [
+      '`code` of an empty query in finder is null.',
+      member('code', coded('missing_required_field'), () => null),
+    ],
+    'status-for-insufficient-credits': [
+      '`code` is the status as a number where it should be `insufficient_credits`.',
+      member('code', coded('insufficient_credits'), () => 402),
+    ],
+    'status-for-too-many-messages': [
+      '`code` is the status as a number where it should be `too_many_messages`.',
+      member('code', coded('too_many_messages'), () => 400),
+    ],
+  },
+  'errors.envelope-param': {
+    'missing-for-null': [
+      '`param` is missing where it would be null.',
+      member('param', anyError, (param) => param ?? undefined),
+    ],
+    'empty-object': ['`param` is `{}` where there is none.', member('param', anyError, (param) => param ?? {})],
+    'missing-with-insufficient-credits': [
+      '`param` is missing beside `insufficient_credits`.',
+      member('param', coded('insufficient_credits'), gone),
+    ],
+    'missing-with-batch-size-exceeded': [
+      '`param` is missing beside `batch_size_exceeded`.',
+      member('param', coded('batch_size_exceeded'), gone),
+    ],
+    'missing-with-too-many-messages': [
+      '`param` is missing beside `too_many_messages`.',
+      member('param', coded('too_many_messages'), gone),
+    ],
+    'missing-with-internal-error': [
+      '`param` is missing beside `internal_error`.',
+      member('param', coded('internal_error'), gone),
+    ],
+    'missing-with-service-unavailable': [
+      '`param` is missing beside `service_unavailable`.',
+      member('param', coded('service_unavailable'), gone),
+    ],
+    'missing-with-content-too-long': [
+      '`param` is missing beside `content_too_long` of a message.',
+      member('param', coded('content_too_long', answeredWith(400)), gone),
+    ],
+    'missing-with-model-not-found': [
+      '`param` is missing beside `model_not_found` of rerank.',
+      member(
+        'param',
+        coded('model_not_found', (_, { endpoint }) => endpoint === 'rerank'),
+        gone,
+      ),
+    ],
+  },
+  'errors.type-by-code': {
+    'attachments-as-server-fault': [
+      'Attachments that are refused as invalid are told with the type `server_error`.',
+      member('type', coded('invalid_request', answeredWith(422)), () => 'server_error'),
+    ],
+    'insufficient-credits': [
+      '`insufficient_credits` has the type `permission_error`.',
+      member('type', coded('insufficient_credits'), () => 'permission_error'),
+    ],
+    'permission-denied': [
+      '`permission_denied` has the type `authentication_error`.',
+      member('type', coded('permission_denied'), () => 'authentication_error'),
+    ],
+    'documents-limit-exceeded': [
+      '`documents_limit_exceeded` has the type `server_error`.',
+      member('type', coded('documents_limit_exceeded'), () => 'server_error'),
+    ],
+    'service-unavailable': [
+      '`service_unavailable` has the type `invalid_request_error`.',
+      member('type', coded('service_unavailable'), () => 'invalid_request_error'),
+    ],
+  },
 
   // Schema failures (Errors, 422 schema validation format).
-  mutant(
-    'errors.detail/object-in-catalogue',
-    '`detail` of the catalogue is an object instead of a list.',
-    editError('domains', ({ detail }) => (Array.isArray(detail) ? { body: { detail: detail[0] } } : undefined)),
-  ),
-  mutant(
-    'errors.detail/sentences',
-    '`detail` is a list of sentences.',
-    each(({ msg }) => msg),
-  ),
-  mutant(
-    'errors.detail-type/null-for-missing-fields',
-    'A `detail` item of a missing field has a `type` of null.',
-    each((item, asked) => (isMissing(locOf(item), asked) ? { ...item, type: null } : item)),
-  ),
-  mutant(
-    'errors.detail-loc/pointer',
-    '`loc` is a pointer as text.',
-    locs((loc) => `/${loc.join('/')}`),
-  ),
-  mutant(
-    'errors.detail-loc/nested',
-    '`loc` is an array of arrays.',
-    locs((loc) => loc.map((step) => [step])),
-  ),
-  mutant(
-    'errors.detail-names-field/body-only',
-    '`loc` is `["body"]` or `["query"]` whatever field is at fault.',
-    locs((loc) => loc.slice(0, 1)),
-  ),
-  mutant(
-    'errors.detail-names-field/catalogue-unnamed',
-    '`loc` of the catalogue is `["query"]` whatever parameter is at fault.',
-    locs((loc, { endpoint }) => (endpoint === 'domains' ? ['query'] : loc)),
-  ),
-  mutant(
-    'errors.detail-names-field/missing-fields-unnamed',
-    '`loc` of a missing field names the object it is missing from.',
-    locs((loc, asked) => (isMissing(loc, asked) ? loc.slice(0, -1) : loc)),
-  ),
-  mutant(
-    'errors.detail-names-field/inner-fields-unnamed',
-    '`loc` ends with the outermost field, and does not name the inner one.',
-    locs((loc) => loc.slice(0, 2)),
-  ),
-  mutant(
-    'errors.detail-names-field/other-field',
-    '`loc` names a field that is not at fault.',
-    locs((loc) => [...loc.slice(0, 1), 'request_id']),
-  ),
-  mutant(
-    'errors.detail-without-code/both-in-catalogue',
-    'A schema failure of the catalogue carries an envelope beside `detail`.',
-    editError('domains', (body) =>
-      'detail' in body ? { body: { ...errorBody(semanticFailure('invalid_request')), ...body } } : undefined,
-    ),
-  ),
-  mutant(
-    'errors.content-type/problem',
-    'Errors are labelled application/problem+json.',
-    labelled('application/problem+json'),
-  ),
-  mutant('errors.content-type/gateway-page', 'A 401 is labelled text/html.', labelled('text/html', 401)),
-  mutant('errors.content-type/text-422', 'A 422 is labelled text/plain.', labelled('text/plain', 422)),
-  mutant(
-    'errors.content-type/json-api-422',
-    'A 422 is labelled application/vnd.api+json.',
-    labelled('application/vnd.api+json', 422),
-  ),
+  'errors.detail': {
+    'object-in-catalogue': [
+      '`detail` of the catalogue is an object instead of a list.',
+      editError('domains', ({ detail }) => (Array.isArray(detail) ? { body: { detail: detail[0] } } : undefined)),
+    ],
+    sentences: ['`detail` is a list of sentences.', each(({ msg }) => msg)],
+  },
+  'errors.detail-type': {
+    'null-for-missing-fields': [
+      'A `detail` item of a missing field has a `type` of null.',
+      each((item, asked) => (isMissing(locOf(item), asked) ? { ...item, type: null } : item)),
+    ],
+  },
+  'errors.detail-loc': {
+    pointer: ['`loc` is a pointer as text.', locs((loc) => `/${loc.join('/')}`)],
+    nested: ['`loc` is an array of arrays.', locs((loc) => loc.map((step) => [step]))],
+  },
+  'errors.detail-names-field': {
+    'body-only': ['`loc` is `["body"]` or `["query"]` whatever field is at fault.', locs((loc) => loc.slice(0, 1))],
+    'catalogue-unnamed': [
+      '`loc` of the catalogue is `["query"]` whatever parameter is at fault.',
+      locs((loc, { endpoint }) => (endpoint === 'domains' ? ['query'] : loc)),
+    ],
+    'missing-fields-unnamed': [
+      '`loc` of a missing field names the object it is missing from.',
+      locs((loc, asked) => (isMissing(loc, asked) ? loc.slice(0, -1) : loc)),
+    ],
+    'inner-fields-unnamed': [
+      '`loc` ends with the outermost field, and does not name the inner one.',
+      locs((loc) => loc.slice(0, 2)),
+    ],
+    'other-field': ['`loc` names a field that is not at fault.', locs((loc) => [...loc.slice(0, 1), 'request_id'])],
+  },
+  'errors.detail-without-code': {
+    'both-in-catalogue': [
+      'A schema failure of the catalogue carries an envelope beside `detail`.',
+      editError('domains', (body) =>
+        'detail' in body ? { body: { ...errorBody(semanticFailure('invalid_request')), ...body } } : undefined,
+      ),
+    ],
+  },
+  'errors.content-type': {
+    problem: [
+      'Errors are labelled application/problem+json.',
+      labelled('all', 'application/problem+json', ({ status }) => status >= 400),
+    ],
+    'gateway-page': ['A 401 is labelled text/html.', labelled('all', 'text/html', ({ status }) => status === 401)],
+    'text-422': ['A 422 is labelled text/plain.', labelled('all', 'text/plain', ({ status }) => status === 422)],
+    'json-api-422': [
+      'A 422 is labelled application/vnd.api+json.',
+      labelled('all', 'application/vnd.api+json', ({ status }) => status === 422),
+    ],
+  },
 
   // Bodies that are no JSON objects.
-  mutant(
-    'errors.malformed-json/missing-code',
-    'Malformed JSON gives 400 `missing_required_field`.',
-    unreadable('syntax', withCode('missing_required_field')),
-  ),
-  mutant(
-    'errors.malformed-json/media-status',
-    'Malformed JSON gives 415.',
-    unreadable('syntax', withCode('invalid_request', 415)),
-  ),
-  mutant(
-    'errors.malformed-json/crash-on-rerank',
-    'Malformed JSON gives 500 on rerank alone.',
-    unreadable('syntax', crash, ({ endpoint }) => endpoint === 'rerank'),
-  ),
-  mutant('errors.empty-body/crash', 'An empty body gives 500.', unreadable('empty', crash)),
-  mutant(
-    'errors.empty-body/length-status',
-    'An empty body gives 411.',
-    unreadable('empty', withCode('invalid_request', 411)),
-  ),
-  mutant('errors.invalid-utf8/crash', 'Bytes that are not UTF-8 give 500.', unreadable('utf-8', crash)),
-  mutant(
-    'errors.non-object-body/null-crash',
-    'The JSON body `null` gives 500.',
-    unreadable('not an object', crash, (asked) => valueIn(asked) === null),
-  ),
-  mutant(
-    'errors.non-object-body/list-crash',
-    'An array as body gives 500.',
-    unreadable('not an object', crash, (asked) => Array.isArray(valueIn(asked))),
-  ),
-  mutant(
-    'errors.non-object-body/first-of-list',
-    'Of an array as body the first item is taken.',
-    at('all', (asked, next) => {
-      const [first] = faultOf(asked) === 'not an object' ? [valueIn(asked)].flat() : [];
-      return next(isObject(first) ? withInput(asked, first) : asked.request);
-    }),
-  ),
-  mutant(
-    'errors.non-object-body/missing-code',
-    'A body that is no object gives 400 `missing_required_field`.',
-    unreadable('not an object', withCode('missing_required_field')),
-  ),
+  'errors.malformed-json': {
+    'missing-code': [
+      'Malformed JSON gives 400 `missing_required_field`.',
+      unreadable('syntax', withCode('missing_required_field')),
+    ],
+    'media-status': ['Malformed JSON gives 415.', unreadable('syntax', withCode('invalid_request', 415))],
+    'crash-on-rerank': [
+      'Malformed JSON gives 500 on rerank alone.',
+      unreadable('syntax', crash, ({ endpoint }) => endpoint === 'rerank'),
+    ],
+  },
+  'errors.empty-body': {
+    crash: ['An empty body gives 500.', unreadable('empty', crash)],
+    'length-status': ['An empty body gives 411.', unreadable('empty', withCode('invalid_request', 411))],
+  },
+  'errors.invalid-utf8': {
+    crash: ['Bytes that are not UTF-8 give 500.', unreadable('utf-8', crash)],
+  },
+  'errors.non-object-body': {
+    'null-crash': [
+      'The JSON body `null` gives 500.',
+      unreadable('not an object', crash, (asked) => valueIn(asked) === null),
+    ],
+    'list-crash': [
+      'An array as body gives 500.',
+      unreadable('not an object', crash, (asked) => Array.isArray(valueIn(asked))),
+    ],
+    'first-of-list': [
+      'Of an array as body the first item is taken.',
+      at('all', (asked, next) => {
+        const [first] = faultOf(asked) === 'not an object' ? [valueIn(asked)].flat() : [];
+        return next(isObject(first) ? withInput(asked, first) : asked.request);
+      }),
+    ],
+    'missing-code': [
+      'A body that is no object gives 400 `missing_required_field`.',
+      unreadable('not an object', withCode('missing_required_field')),
+    ],
+  },
 
   // Failures of the server, armed by the control API.
-  mutant(
-    'errors.internal-error/gateway-status',
-    'A failure is answered with 502.',
-    insteadOf(500, withCode('internal_error', 502)),
-  ),
-  mutant(
-    'errors.internal-error/other-code',
-    'A failure has the code `internal_server_error`.',
-    member('code', coded('internal_error'), () => 'internal_server_error'),
-  ),
-  mutant(
-    'errors.internal-error/request-type',
-    'A failure has the type `invalid_request_error`.',
-    member('type', coded('internal_error'), () => 'invalid_request_error'),
-  ),
-  mutant(
-    'errors.internal-error/text',
-    'A failure is told in plain text.',
-    insteadOf(500, {
-      status: 500,
-      headers: { 'content-type': 'text/plain' },
-      body: Buffer.from('Internal Server Error'),
-    }),
-  ),
-  mutant(
-    'errors.internal-error/unhandled-in-catalogue',
-    'A failure of the catalogue has the body `{"detail": "…"}`.',
-    insteadOf(500, jsonResponse(500, { detail: 'Internal Server Error' }), 'domains'),
-  ),
-  mutant(
-    'errors.internal-error/unavailable-in-catalogue',
-    'A failure of the catalogue is answered with 503 `service_unavailable`.',
-    insteadOf(500, withCode('service_unavailable'), 'domains'),
-  ),
-  mutant(
-    'errors.service-unavailable/internal',
-    'Without a snapshot the catalogue answers 500.',
-    insteadOf(503, withCode('service_unavailable', 500)),
-  ),
-  mutant(
-    'errors.service-unavailable/other-code',
-    'Without a snapshot the catalogue answers 503 with the code `internal_error`.',
-    insteadOf(503, withCode('internal_error', 503)),
-  ),
-
-  // What comes of errors and answers elsewhere.
-  ...([401, 422] as const).map((status) =>
-    mutant(
-      `events.early-errors-plain/${status}-in-band`,
-      `A stream request that is due ${status} is answered with a stream that holds the error.`,
-      inBand(status),
-    ),
-  ),
-  mutant(
-    'finder.json-content-type/latin-1',
-    'Finder answers are written in Latin-1.',
-    editResponse('finder', (response) => ({
-      ...response,
-      body: Buffer.from(JSON.stringify(objectIn(response.body as Uint8Array)), 'latin1'),
-    })),
-  ),
-];
+  'errors.internal-error': {
+    'gateway-status': ['A failure is answered with 502.', insteadOf(500, withCode('internal_error', 502))],
+    'other-code': [
+      'A failure has the code `internal_server_error`.',
+      member('code', coded('internal_error'), () => 'internal_server_error'),
+    ],
+    'request-type': [
+      'A failure has the type `invalid_request_error`.',
+      member('type', coded('internal_error'), () => 'invalid_request_error'),
+    ],
+    text: [
+      'A failure is told in plain text.',
+      insteadOf(500, {
+        status: 500,
+        headers: { 'content-type': 'text/plain' },
+        body: Buffer.from('Internal Server Error'),
+      }),
+    ],
+    'unhandled-in-catalogue': [
+      'A failure of the catalogue has the body `{"detail": "…"}`.',
+      insteadOf(500, jsonResponse(500, { detail: 'Internal Server Error' }), 'domains'),
+    ],
+    'unavailable-in-catalogue': [
+      'A failure of the catalogue is answered with 503 `service_unavailable`.',
+      insteadOf(500, withCode('service_unavailable'), 'domains'),
+    ],
+  },
+  'errors.service-unavailable': {
+    internal: ['Without a snapshot the catalogue answers 500.', insteadOf(503, withCode('service_unavailable', 500))],
+    'other-code': [
+      'Without a snapshot the catalogue answers 503 with the code `internal_error`.',
+      insteadOf(503, withCode('internal_error', 503)),
+    ],
+  },
+  'events.early-errors-plain': {
+    '401-in-band': ['A stream request that is due 401 is answered with a stream that holds the error.', inBand(401)],
+    '422-in-band': ['A stream request that is due 422 is answered with a stream that holds the error.', inBand(422)],
+  },
+  'finder.json-content-type': {
+    'latin-1': [
+      'Finder answers are written in Latin-1.',
+      editResponse('finder', (response) => ({
+        ...response,
+        body: Buffer.from(JSON.stringify(objectIn(response.body as Uint8Array)), 'latin1'),
+      })),
+    ],
+  },
+});
 
 /** A place as text, as in `messages[2].text`. */
 const dotted = (loc: Loc): string =>
@@ -424,18 +387,33 @@ const imageCaps = ['across-messages', 'pro', 'standard'].map((rule) => `attachme
 const areas = ['errors', 'domains'] as const;
 
 /** What error answers may be like. */
-const variants: readonly Deviation[] = [
-  ...(
-    [
-      ['without-part', 'No `loc` begins with the part of the request.', (loc) => loc.slice(1)],
-      ['with-more-parts', 'Each `loc` begins with more parts.', (loc) => ['request', 'json', ...loc]],
-      ['of-strings', 'Positions in a `loc` are strings.', (loc) => loc.map(String)],
-      ['pointer', 'Each `loc` holds one JSON pointer.', (loc) => [`/${loc.slice(1).join('/')}`]],
-      ['dotted', 'Each `loc` holds one dotted path.', (loc) => ['body', dotted(loc.slice(1))]],
-    ] as const satisfies readonly (readonly [string, string, (loc: Loc) => Loc])[]
-  ).map(([form, summary, edit]) => variant(`errors/loc-${form}`, summary, locs(edit), { areas, reading: 'S25' })),
-  variant(
-    'errors/detail-extras',
+const variants = variantsOf({
+  'errors/loc-without-part': [
+    'No `loc` begins with the part of the request.',
+    locs((loc) => loc.slice(1)),
+    { areas, reading: 'S25' },
+  ],
+  'errors/loc-with-more-parts': [
+    'Each `loc` begins with more parts.',
+    locs((loc) => ['request', 'json', ...loc]),
+    { areas, reading: 'S25' },
+  ],
+  'errors/loc-of-strings': [
+    'Positions in a `loc` are strings.',
+    locs((loc) => loc.map(String)),
+    { areas, reading: 'S25' },
+  ],
+  'errors/loc-pointer': [
+    'Each `loc` holds one JSON pointer.',
+    locs((loc) => [`/${loc.slice(1).join('/')}`]),
+    { areas, reading: 'S25' },
+  ],
+  'errors/loc-dotted': [
+    'Each `loc` holds one dotted path.',
+    locs((loc) => ['body', dotted(loc.slice(1))]),
+    { areas, reading: 'S25' },
+  ],
+  'errors/detail-extras': [
     'Each schema failure has `input`, `ctx` and a link, and is listed twice.',
     details((items) => ({
       detail: items.flatMap((item) => [
@@ -449,18 +427,16 @@ const variants: readonly Deviation[] = [
       ]),
     })),
     { areas },
-  ),
-  variant(
-    'errors/long-messages',
+  ],
+  'errors/long-messages': [
     'Errors are explained at length, over several lines.',
     together(
       member('message', anyError, () => rambling),
       each((item) => ({ ...item, msg: rambling })),
     ),
     { areas: ['errors', 'domains', 'events'] },
-  ),
-  variant(
-    'errors/param-null',
+  ],
+  'errors/param-null': [
     '`param` is null where the specification names none.',
     member(
       'param',
@@ -468,9 +444,8 @@ const variants: readonly Deviation[] = [
       () => null,
     ),
     { areas: ['errors', 'auth', 'embeddings', 'attachments'], reading: 'S1b' },
-  ),
-  variant(
-    'errors/param-of-its-own',
+  ],
+  'errors/param-of-its-own': [
     '`param` is a path, also where credit or permission is missing.',
     member(
       'param',
@@ -478,39 +453,34 @@ const variants: readonly Deviation[] = [
       () => 'body.messages.2.text',
     ),
     { areas: ['errors', 'auth', 'rerank', 'billing'], reading: 'S1b' },
-  ),
-  variant(
-    'auth/no-challenge',
+  ],
+  'auth/no-challenge': [
     'A 401 has no `WWW-Authenticate` header.',
     editResponse('all', ({ headers: { 'www-authenticate': _, ...headers }, ...response }) => ({
       ...response,
       headers,
     })),
     { areas: ['auth', 'errors'], reading: 'R23' },
-  ),
-  variant(
-    'attachments/images-fetched-first',
+  ],
+  'attachments/images-fetched-first': [
     'Images are fetched before they are counted, and those of nobody cannot be.',
     refuse('chat', (input) => JSON.stringify(input).includes('"https://attachments.example/photo'), noImage),
     { areas: ['attachments'], reading: 'A3', skipped: imageCaps },
-  ),
-  variant(
-    'attachments/no-images-to-be-had',
+  ],
+  'attachments/no-images-to-be-had': [
     'Images are fetched, and none that the suites name can be.',
     refuse('chat', (input) => /"image_urls":\["/.test(JSON.stringify(input)), noImage),
     { areas: ['attachments', 'chat', 'events', 'billing'], reading: 'A3', skipped: imageCaps },
-  ),
-  variant(
-    'errors/detail-beside-envelope',
+  ],
+  'errors/detail-beside-envelope': [
     'An envelope without a code stands beside `detail`.',
     details((detail) => ({
       detail,
       error: { message: 'Validation failed.', type: 'invalid_request_error', code: null, param: null },
     })),
     { areas: ['errors', 'domains'] },
-  ),
-  variant(
-    'attachments/too-large-is-too-long',
+  ],
+  'attachments/too-large-is-too-long': [
     'Files that are too large are refused as too long, and in a mix the other input is named.',
     together(
       answerInstead('chat', (input) =>
@@ -525,8 +495,7 @@ const variants: readonly Deviation[] = [
       }),
     ),
     { areas: ['attachments'], reading: 'A1', fixtures: true },
-  ),
-];
-
+  ],
+});
 /** Deviations of error answers, whatever endpoint they come from. */
 export const errorsDeviations: readonly Deviation[] = [...mutants, ...variants];

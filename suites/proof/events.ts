@@ -1,10 +1,24 @@
 import type { ApiResponse, Middleware } from '../../simulator/index.ts';
 import { semanticFailure } from '../../spec/index.ts';
-import { type Deviation, mutant, tolerated, type VariantTraits, variant } from './deviation.ts';
+import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import { editEventField, editEvents, editEvery, editFrames, type Item } from './stream.ts';
-import { at, editReply, editResponse, errorResponse, isObject, type Json, objectIn, refuse, together } from './wire.ts';
+import {
+  at,
+  editReply,
+  editResponse,
+  errorResponse,
+  isObject,
+  isWhole,
+  type Json,
+  labelled,
+  objectIn,
+  objectsIn,
+  refuse,
+  together,
+} from './wire.ts';
 
 const DONE = '[DONE]';
+const isStream = (response: ApiResponse): boolean => !isWhole(response);
 const encoder = new TextEncoder();
 
 const is =
@@ -13,7 +27,6 @@ const is =
     isObject(item) && item.type === type;
 const isFailed = (items: readonly Item[]): boolean => items.some(is('error'));
 const asks = (input: Json): boolean => input.include_follow_ups === true;
-const list = (value: unknown): readonly Json[] => (Array.isArray(value) ? value : []);
 const textOf = (items: readonly Item[]): string =>
   items.map((item) => (is('message')(item) ? item.content : '')).join('');
 const words = (content: unknown): Json => ({ type: 'message', content });
@@ -65,18 +78,10 @@ const endedBy = (marker: string): Middleware => rewritten((text) => text.replace
 
 /** Edits the steps of every snapshot. */
 const eachStep = (edit: (step: Json, at: number) => Json): Middleware =>
-  editEventField('steps', '/steps', (steps) => list(steps).map(edit));
-const running = (step: Json): boolean => list(step.actions).length === 0;
+  editEventField('steps', '/steps', (steps) => objectsIn(steps).map(edit));
+const running = (step: Json): boolean => objectsIn(step.actions).length === 0;
 const onSteps = (edit: (sources: readonly Json[]) => unknown): Middleware =>
-  editEventField('steps', '/steps/*/sources', (sources) => edit(list(sources)));
-
-/** Labels streams with another content type; undefined leaves the label out. */
-const labelled = (type: string | undefined): Middleware =>
-  editResponse('chat', (response) => {
-    const { 'content-type': _, ...headers } = response.headers;
-    if (response.body instanceof Uint8Array) return response;
-    return { ...response, headers: type === undefined ? headers : { ...headers, 'content-type': type } };
-  });
+  editEventField('steps', '/steps/*/sources', (sources) => edit(objectsIn(sources)));
 
 /** Tells refusals and failures of stream requests by a stream. */
 const inBand = (concerns: (status: number) => boolean): Middleware =>
@@ -101,499 +106,436 @@ const wholeMessage = editEvents((items) => [
   ...items.filter((item) => !is('steps')(item) && !is('message')(item)),
 ]);
 
-const mutants: readonly Deviation[] = [
-  mutant(
-    'events.accepts-valid/instructions-refused',
-    '`stream` together with `instructions` gives 400.',
-    refuse('chat', (input) => input.stream === true && Boolean(input.instructions), semanticFailure('invalid_request')),
-  ),
-  mutant(
-    'events.accepts-valid/accepted-status',
-    'A stream comes with 202.',
-    editResponse('chat', (response) => (response.body instanceof Uint8Array ? response : { ...response, status: 202 })),
-  ),
-  mutant('events.content-type/json', 'A stream is labelled application/json.', labelled('application/json')),
-  mutant('events.content-type/plain-text', 'A stream is labelled text/plain.', labelled('text/plain; charset=utf-8')),
-  mutant('events.content-type/missing', 'A stream has no content type.', labelled(undefined)),
-
-  mutant(
-    'events.framing/no-blank-lines',
-    'No blank line stands between events.',
-    rewritten((text) => text.replaceAll('\n\n', '\n')),
-  ),
-  mutant(
-    'events.framing/steps-unclosed',
-    'No blank line follows `steps` events.',
-    rewritten((text) => text.replace(/("type":\s*"steps".*\n)\n/g, '$1')),
-  ),
-  mutant(
-    'events.framing/several-lines',
-    'The JSON of an event is spread over several `data:` lines.',
-    framed((event) => JSON.stringify(event, null, 1).replace(/^/gm, 'data: ')),
-  ),
-  mutant(
-    'events.framing/pretty',
-    'The JSON of an event goes on in lines without `data:`.',
-    framed((event) => `data: ${JSON.stringify(event, null, 1)}`),
-  ),
-  mutant(
-    'events.framing/bare-lines',
-    'Events are lines of JSON without `data:`.',
-    framed((event) => JSON.stringify(event)),
-  ),
-  tolerated('events.framing/end-unclosed', 'No blank line follows the end marker.', endedBy(`data: ${DONE}\n`)),
-  mutant(
-    'events.framing-plain/no-space',
-    'No space follows `data:`.',
-    framed((_, frame) => frame.replace('data: ', 'data:')),
-  ),
-  mutant(
-    'events.json/single-quotes',
-    '`steps` events are written with single quotes.',
-    framedAs('steps', (event) => `data: ${JSON.stringify(event).replaceAll('"', "'")}`),
-  ),
-  mutant(
-    'events.json/plain-fragments',
-    'Fragments of the answer are sent as plain text.',
-    framedAs('message', ({ content }) => `data: ${String(content).replaceAll('\n', ' ') || ' '}`),
-  ),
-  mutant(
-    'events.json/list',
-    '`sources` is sent as a bare array.',
-    framedAs('sources', ({ sources }) => `data: ${JSON.stringify(sources)}`),
-  ),
-  mutant(
-    'events.json/not-a-number',
-    'A score is written as NaN.',
-    framed((_, frame) => frame.replace(/"relevance_score":\s*[\d.e+-]+/i, '"relevance_score":NaN')),
-  ),
-  mutant(
-    'events.type-field/missing',
-    '`message` events have no `type`.',
-    editEventField('message', '/type', () => undefined),
-  ),
-  mutant(
-    'events.type-field/event',
-    'The type of `sources` events stands under `event`.',
-    editEvery('sources', ({ type, ...rest }) => ({ event: type, ...rest })),
-  ),
-  mutant(
-    'events.type-field/number',
-    '`type` of `steps` events is a number.',
-    editEventField('steps', '/type', () => 1),
-  ),
-  mutant('events.done/missing', 'The stream ends without an end marker.', endedBy('')),
-  mutant('events.done/lower-case', 'The end marker is `[done]`.', endedBy('data: [done]\n\n')),
-  mutant('events.done/json', 'The end marker is a JSON event.', endedBy('data: {"type":"done"}\n\n')),
-  mutant('events.done/no-space', 'The end marker is `data:[DONE]`.', endedBy('data:[DONE]\n\n')),
-  mutant('events.done/quoted', 'The end marker is `"[DONE]"` in quotes.', endedBy('data: "[DONE]"\n\n')),
-  mutant(
-    'events.nothing-after-done/doubled',
-    'The end marker comes twice.',
-    endedBy('data: [DONE]\n\ndata: [DONE]\n\n'),
-  ),
-  mutant(
-    'events.nothing-after-done/usage',
-    'A usage event follows the end marker.',
-    endedBy('data: [DONE]\n\ndata: {"type":"usage","tokens":42}\n\n'),
-  ),
-  mutant(
-    'events.nothing-after-done/comment',
-    'A comment follows the end marker.',
-    endedBy('data: [DONE]\n\n: bye\n\n'),
-  ),
-
-  mutant('events.steps-present/none', 'No `steps` event is sent.', without('steps')),
-  mutant(
-    'events.steps-present/none-with-standard',
-    '`svc-chat-v1` sends no `steps` event.',
-    without('steps', (_, { model }) => model === 'svc-chat-v1'),
-  ),
-  mutant('events.steps-several/last-only', 'Only the last `steps` snapshot is sent.', lastSteps),
-  mutant(
-    'events.steps-first/after-fragment',
-    'The first fragment comes before the last `steps` snapshot.',
-    editEvents((items) => {
-      const first = items.findIndex(is('message'));
-      return items.toSpliced(first - 1, 2, ...items.slice(first - 1, first + 1).toReversed());
-    }),
-  ),
-  mutant(
-    'events.steps-first/repeated-at-end',
-    'The last `steps` snapshot comes once more at the end.',
-    added((items) => items.filter(is('steps')).slice(-1)),
-  ),
-  mutant(
-    'events.steps-first/last-at-end',
-    'The last `steps` snapshot comes after the answer.',
-    together(
-      editEvery('last', (event) => ({ ...event, type: 'steps' })),
-      moved('last', (others) => others.findIndex(is('sources'))),
-      editEvery('steps', (event, at, count) => (at === count - 1 ? { ...event, type: 'last' } : event)),
-    ),
-  ),
-  mutant(
-    'events.steps-grow/emptied',
-    'The last `steps` snapshot before the answer is empty.',
-    editEvery('steps', (event, at, count) => (at === count - 1 ? { ...event, steps: [] } : event)),
-  ),
-  mutant(
-    'events.steps-grow/newest-at-last',
-    'The last `steps` snapshot holds the newest step alone.',
-    editEvery('steps', (event, at, count) =>
-      at === count - 1 ? { ...event, steps: list(event.steps).slice(-1) } : event,
-    ),
-  ),
-  mutant('events.message-present/none', 'No `message` event is sent.', without('message')),
-  mutant(
-    'events.message-present/other-type',
-    'Fragments come as events of the type `delta`.',
-    editEventField('message', '/type', () => 'delta'),
-  ),
-  mutant('events.message-several/whole', 'The whole answer comes in one `message` event.', wholeMessage),
-  mutant('events.sources-present/none', 'No `sources` event is sent.', without('sources')),
-  mutant(
-    'events.sources-present/none-with-follow-ups',
-    'No `sources` event is sent where follow-up questions are.',
-    without('sources', (_, input) => asks(input)),
-  ),
-  mutant(
-    'events.sources-none/missing',
-    'No `sources` event is sent when there are none.',
-    without('sources', ({ sources }) => list(sources).length === 0),
-  ),
-  mutant(
-    'events.sources-none/null',
-    '`sources` is null when there are none.',
-    editEventField('sources', '/sources', (sources) => (list(sources).length > 0 ? sources : null)),
-  ),
-  mutant(
-    'events.sources-after-message/before',
-    '`sources` comes before the answer.',
-    moved('sources', (others) => others.findIndex(is('message'))),
-  ),
-  mutant(
-    'events.sources-after-message/before-last',
-    '`sources` comes before the last fragment.',
-    moved('sources', (others) => others.findLastIndex(is('message'))),
-  ),
-  mutant(
-    'events.sources-after-message/first-too',
-    '`sources` comes before all other events, and once more after the answer.',
-    editEvents((items) => [...items.filter(is('sources')), ...items]),
-  ),
-  mutant('events.follow-ups-present/none', 'No `follow_up_questions` event is sent.', without('follow_up_questions')),
-  mutant(
-    'events.follow-ups-present/inside-sources',
-    'Follow-up questions come inside the `sources` event.',
-    editEvents((items) => {
-      const questions = items.find(is('follow_up_questions'));
-      return items.flatMap((item): readonly Item[] => {
-        if (item === questions) return [];
-        return is('sources')(item) ? [{ ...questions, ...item }] : [item];
-      });
-    }),
-  ),
-  mutant(
-    'events.follow-ups-none/missing',
-    'No `follow_up_questions` event is sent when none are generated.',
-    without('follow_up_questions', (event) => list(event.follow_up_questions).length === 0),
-  ),
-  mutant(
-    'events.follow-ups-none/null',
-    '`follow_up_questions` is null when none are generated.',
-    editEventField('follow_up_questions', '/follow_up_questions', (questions) =>
-      list(questions).length > 0 ? questions : null,
-    ),
-  ),
-  mutant(
-    'events.follow-ups-unasked/empty',
-    'An empty `follow_up_questions` event is sent though not asked for.',
-    added((_, input) => (asks(input) ? [] : [followUps([])])),
-  ),
-  mutant(
-    'events.follow-ups-last/before-sources',
-    '`follow_up_questions` comes before `sources`.',
-    moved('follow_up_questions', (others) => others.findIndex(is('sources'))),
-  ),
-  mutant(
-    'events.follow-ups-last/before-message',
-    '`follow_up_questions` comes before the answer.',
-    moved('follow_up_questions', (others) => others.findIndex(is('message'))),
-  ),
-
-  mutant(
-    'events.step-description/null-later',
-    '`description` is null on every step but the first.',
-    eachStep((step, at) => (at === 0 ? step : { ...step, description: null })),
-  ),
-  mutant(
-    'events.step-actions/null-in-progress',
-    '`actions` is null while a step is in progress.',
-    eachStep((step) => (running(step) ? { ...step, actions: null } : step)),
-  ),
-  mutant(
-    'events.step-actions/missing-in-progress',
-    '`actions` is missing while a step is in progress.',
-    eachStep((step) => (running(step) ? { ...step, actions: undefined } : step)),
-  ),
-  mutant(
-    'events.step-actions/addresses',
-    '`actions` holds addresses as text.',
-    editEventField('steps', '/steps/*/actions/*', (action) => (action as Json).url),
-  ),
-  mutant(
-    'events.step-sources/null-elsewhere',
-    '`sources` is null on steps that retrieve nothing.',
-    eachStep((step) => ({ sources: null, ...step })),
-  ),
-  mutant(
-    'events.step-sources/ids-only',
-    '`sources` on a step is a list of ids.',
-    onSteps((sources) => sources.map(({ id }) => id)),
-  ),
-  mutant(
-    'events.step-sources/no-score',
-    'Sources on a step have no `relevance_score`.',
-    editEventField('steps', '/steps/*/sources/*/relevance_score', () => undefined),
-  ),
-  mutant(
-    'events.step-sources-final/last-title',
-    'The last source on a step has a shortened title.',
-    editEventField('steps', '/steps/*/sources/-/title', (title) => String(title).slice(0, 4)),
-  ),
-  mutant(
-    'events.step-sources-final/raw-scores',
-    'Sources on a step have the scores from before the ranking.',
-    editEventField('steps', '/steps/*/sources/*/relevance_score', (score) => Number(score) / 2),
-  ),
-  mutant(
-    'events.step-sources-final/other-numbers',
-    'Sources on a step are numbered in reverse.',
-    onSteps((sources) => sources.map((source, at) => ({ ...source, id: sources.at(-1 - at)?.id }))),
-  ),
-  mutant(
-    'events.step-sources-final/unknown-ids',
-    'Sources on a step have ids that the final event does not hold.',
-    editEventField('steps', '/steps/*/sources/*/id', (id) => `${id}7`),
-  ),
-  mutant(
-    'events.message-content/null-at-end',
-    'A last `message` event has a `content` of null.',
-    added(() => [words(null)], 'sources'),
-  ),
-  mutant(
-    'events.source-title/null-last',
-    '`title` of the last source is null.',
-    editEventField('sources', '/sources/-/title', () => null),
-  ),
-  mutant(
-    'events.source-url/empty-last',
-    '`url` of the last source is empty.',
-    editEventField('sources', '/sources/-/url', () => ''),
-  ),
-  mutant(
-    'events.follow-ups-array/objects',
-    'Follow-up questions are objects.',
-    editEventField('follow_up_questions', '/follow_up_questions/*', (question) => ({ question })),
-  ),
-
-  mutant(
-    'events.same-message/cumulative',
-    'Each fragment repeats what was sent before.',
-    editEvents((items) =>
-      items.map((item, at) => (is('message')(item) ? words(textOf(items.slice(0, at + 1))) : item)),
-    ),
-  ),
-  mutant(
-    'events.same-message/trimmed',
-    'Fragments lose the white space around them.',
-    editEventField('message', '/content', (content) => String(content).trim()),
-  ),
-  mutant(
-    'events.same-message/last-lost',
-    'The last fragment is lost.',
-    editEvery('message', (event, at, count) => (at === count - 1 ? undefined : event)),
-  ),
-  mutant(
-    'events.same-message/first-repeated',
-    'The first fragment comes twice.',
-    added((items) => items.filter(is('message')).slice(0, 1), 'message'),
-  ),
-  mutant(
-    'events.same-message/whole-again',
-    'The whole message follows its fragments once more.',
-    added((items) => [words(textOf(items))], 'sources'),
-  ),
-  mutant(
-    'events.same-message/one-line',
-    'Line ends of the message are spaces in the stream.',
-    editReply('chat', (body) => ({ ...body, message: String(body.message).replaceAll('. ', '.\n') })),
-  ),
-  mutant(
-    'events.same-message/bare-numbers',
-    'Citation tokens lose their prefix in the stream.',
-    editEventField('message', '/content', (content) => String(content).replaceAll('SW', '')),
-  ),
-  mutant(
-    'events.same-message/latin-1',
-    'Characters outside ASCII are cut into bytes in the stream.',
-    together(
-      editReply('chat', (body) => ({ ...body, message: `${body.message} Naïve.` })),
-      editEventField('message', '/content', (content) => Buffer.from(String(content)).toString('latin1')),
-      added(() => [words(' Naïve.')], 'sources'),
-    ),
-  ),
-  mutant(
-    'events.same-sources/rounded',
-    'Scores are rounded in the stream.',
-    editEventField('sources', '/sources/*/relevance_score', (score) => Math.round(Number(score))),
-  ),
-  mutant(
-    'events.same-sources/reversed',
-    'Sources come in another order in the stream.',
-    editEventField('sources', '/sources', (sources) => list(sources).toReversed()),
-  ),
-  mutant(
-    'events.same-sources/one-more',
-    'The stream lists a source that the plain answer lacks.',
-    editEventField('sources', '/sources', (sources) => [
-      ...list(sources),
-      ...list(sources)
-        .slice(0, 1)
-        .map((source) => ({ ...source, id: 'SW9' })),
-    ]),
-  ),
-  mutant(
-    'events.same-sources/one-by-one',
-    'Each source comes in a `sources` event of its own.',
-    editEvents((items) =>
-      items.flatMap((item): readonly Item[] =>
-        is('sources')(item) ? list(item.sources).map((source) => ({ ...item, sources: [source] })) : [item],
+const mutants = mutantsOf({
+  'events.accepts-valid': {
+    'instructions-refused': [
+      '`stream` together with `instructions` gives 400.',
+      refuse(
+        'chat',
+        (input) => input.stream === true && Boolean(input.instructions),
+        semanticFailure('invalid_request'),
       ),
-    ),
-  ),
-  mutant(
-    'events.same-follow-ups/first-only',
-    'The stream holds only the first follow-up question.',
-    editEventField('follow_up_questions', '/follow_up_questions', (questions) => list(questions).slice(0, 1)),
-  ),
-  mutant(
-    'events.same-follow-ups/others',
-    'The stream asks other follow-up questions.',
-    editEventField('follow_up_questions', '/follow_up_questions/*', (question) => `${question} Why?`),
-  ),
-  mutant(
-    'events.same-steps/newest-only',
-    '`steps` events hold only the newest step.',
-    editEventField('steps', '/steps', (steps) => list(steps).slice(-1)),
-  ),
-  mutant(
-    'events.same-steps/dots',
-    'Descriptions end with dots in the stream.',
-    editEventField('steps', '/steps/*/description', (text) => `${text} …`),
-  ),
-  mutant(
-    'events.same-steps/last-missing',
-    'The stream lacks the last step.',
-    editEvents((items) => {
-      const count = list(items.findLast(is('steps'))?.steps).length;
-      return items.map((item) => (is('steps')(item) ? { ...item, steps: list(item.steps).slice(0, count - 1) } : item));
-    }),
-  ),
+    ],
+    'accepted-status': [
+      'A stream comes with 202.',
+      editResponse('chat', (response) =>
+        response.body instanceof Uint8Array ? response : { ...response, status: 202 },
+      ),
+    ],
+  },
+  'events.content-type': {
+    json: ['A stream is labelled application/json.', labelled('chat', 'application/json', isStream)],
+    'plain-text': ['A stream is labelled text/plain.', labelled('chat', 'text/plain; charset=utf-8', isStream)],
+    missing: ['A stream has no content type.', labelled('chat', undefined, isStream)],
+  },
 
-  mutant(
-    'events.early-errors-plain/all-in-band',
-    'Refused stream requests are answered with a stream that holds the error.',
-    inBand((status) => status >= 400 && status < 500),
-  ),
-  mutant(
-    'events.early-errors-plain/credits-in-band',
-    'A stream request without credit is answered with a stream that holds the error.',
-    inBand((status) => status === 402),
-  ),
-  mutant(
-    'events.early-errors-plain/semantics-in-band',
-    'A stream request with semantically invalid values is answered with a stream that holds the error.',
-    inBand((status) => status === 400),
-  ),
-  mutant(
-    'events.early-errors-plain/failure-in-band',
-    'A failure before the stream starts is told by a stream.',
-    inBand((status) => status === 500),
-  ),
-  mutant('events.error-event/none', 'A stream that fails just ends with `[DONE]`.', without('error')),
-  mutant(
-    'events.error-event/as-text',
-    'A stream that fails tells so in a `message` event.',
-    failedBy(({ message }) => words(message)),
-  ),
-  mutant(
-    'events.error-event/bare',
-    'The `error` event holds a text instead of an object.',
-    failedBy(({ message }) => ({ type: 'error', error: message })),
-  ),
-  mutant(
-    'events.error-event/untyped',
-    'A stream that fails ends with the envelope of plain errors.',
-    failedBy((error) => ({ error })),
-  ),
-  mutant(
-    'events.error-event/flat',
-    'Code and message stand on the `error` event itself.',
-    failedBy(({ type: _, ...error }) => ({ type: 'error', ...error })),
-  ),
-  mutant(
-    'events.error-message/empty',
-    '`message` of the `error` event is empty.',
-    editEventField('error', '/error/message', () => ''),
-  ),
-  mutant(
-    'events.error-then-done/sources',
-    '`sources` follows the `error` event.',
-    onFailure((items) => items.toSpliced(-1, 0, { type: 'sources', sources: [] })),
-  ),
-  mutant(
-    'events.error-then-done/follow-ups',
-    '`follow_up_questions` follows the `error` event.',
-    onFailure((items) => items.toSpliced(-1, 0, followUps([]))),
-  ),
-  mutant(
-    'events.error-then-done/twice',
-    'The `error` event comes twice.',
-    onFailure((items) => items.toSpliced(-1, 0, ...items.slice(-2, -1))),
-  ),
-  mutant(
-    'events.error-then-done/no-marker',
-    'A stream that fails ends without an end marker.',
-    onFailure((items) => items.slice(0, -1)),
-  ),
-  mutant(
-    'events.error-status/internal',
-    'A failure during generation gives 500.',
-    at('chat', async ({ request }, next) => {
-      const response = await next(request);
-      if (response.body instanceof Uint8Array) return response;
-      const text = await readAll(response.body);
-      if (/"type":\s*"error"/.test(text))
-        return errorResponse({ status: 500, format: 'envelope', code: 'internal_error' });
-      return rewritten(() => text)(async () => response)(request);
-    }),
-  ),
+  'events.framing': {
+    'no-blank-lines': ['No blank line stands between events.', rewritten((text) => text.replaceAll('\n\n', '\n'))],
+    'steps-unclosed': [
+      'No blank line follows `steps` events.',
+      rewritten((text) => text.replace(/("type":\s*"steps".*\n)\n/g, '$1')),
+    ],
+    'several-lines': [
+      'The JSON of an event is spread over several `data:` lines.',
+      framed((event) => JSON.stringify(event, null, 1).replace(/^/gm, 'data: ')),
+    ],
+    pretty: [
+      'The JSON of an event goes on in lines without `data:`.',
+      framed((event) => `data: ${JSON.stringify(event, null, 1)}`),
+    ],
+    'bare-lines': ['Events are lines of JSON without `data:`.', framed((event) => JSON.stringify(event))],
+    'end-unclosed': ['No blank line follows the end marker.', endedBy(`data: ${DONE}\n`), 'warn'],
+  },
+  'events.framing-plain': {
+    'no-space': ['No space follows `data:`.', framed((_, frame) => frame.replace('data: ', 'data:'))],
+  },
+  'events.json': {
+    'single-quotes': [
+      '`steps` events are written with single quotes.',
+      framedAs('steps', (event) => `data: ${JSON.stringify(event).replaceAll('"', "'")}`),
+    ],
+    'plain-fragments': [
+      'Fragments of the answer are sent as plain text.',
+      framedAs('message', ({ content }) => `data: ${String(content).replaceAll('\n', ' ') || ' '}`),
+    ],
+    list: [
+      '`sources` is sent as a bare array.',
+      framedAs('sources', ({ sources }) => `data: ${JSON.stringify(sources)}`),
+    ],
+    'not-a-number': [
+      'A score is written as NaN.',
+      framed((_, frame) => frame.replace(/"relevance_score":\s*[\d.e+-]+/i, '"relevance_score":NaN')),
+    ],
+  },
+  'events.type-field': {
+    missing: ['`message` events have no `type`.', editEventField('message', '/type', () => undefined)],
+    event: [
+      'The type of `sources` events stands under `event`.',
+      editEvery('sources', ({ type, ...rest }) => ({ event: type, ...rest })),
+    ],
+    number: ['`type` of `steps` events is a number.', editEventField('steps', '/type', () => 1)],
+  },
+  'events.done': {
+    missing: ['The stream ends without an end marker.', endedBy('')],
+    'lower-case': ['The end marker is `[done]`.', endedBy('data: [done]\n\n')],
+    json: ['The end marker is a JSON event.', endedBy('data: {"type":"done"}\n\n')],
+    'no-space': ['The end marker is `data:[DONE]`.', endedBy('data:[DONE]\n\n')],
+    quoted: ['The end marker is `"[DONE]"` in quotes.', endedBy('data: "[DONE]"\n\n')],
+  },
+  'events.nothing-after-done': {
+    doubled: ['The end marker comes twice.', endedBy('data: [DONE]\n\ndata: [DONE]\n\n')],
+    usage: ['A usage event follows the end marker.', endedBy('data: [DONE]\n\ndata: {"type":"usage","tokens":42}\n\n')],
+    comment: ['A comment follows the end marker.', endedBy('data: [DONE]\n\n: bye\n\n')],
+  },
 
-  mutant(
-    'citations.pm-pro-only/streamed',
-    'A stream of the standard model lists literature.',
-    editFrames((frames, { model }) =>
-      model === 'svc-chat-v1' ? frames.map((frame) => frame.replaceAll('SW1', 'PM1')) : frames,
-    ),
-  ),
-  mutant(
-    'citations.tokens-resolve/first-not-streamed',
-    'The first source is missing in the stream.',
-    editEventField('sources', '/sources', (sources) => list(sources).slice(1)),
-  ),
-];
+  'events.steps-present': {
+    none: ['No `steps` event is sent.', without('steps')],
+    'none-with-standard': [
+      '`svc-chat-v1` sends no `steps` event.',
+      without('steps', (_, { model }) => model === 'svc-chat-v1'),
+    ],
+  },
+  'events.steps-several': {
+    'last-only': ['Only the last `steps` snapshot is sent.', lastSteps],
+  },
+  'events.steps-first': {
+    'after-fragment': [
+      'The first fragment comes before the last `steps` snapshot.',
+      editEvents((items) => {
+        const first = items.findIndex(is('message'));
+        return items.toSpliced(first - 1, 2, ...items.slice(first - 1, first + 1).toReversed());
+      }),
+    ],
+    'repeated-at-end': [
+      'The last `steps` snapshot comes once more at the end.',
+      added((items) => items.filter(is('steps')).slice(-1)),
+    ],
+    'last-at-end': [
+      'The last `steps` snapshot comes after the answer.',
+      together(
+        editEvery('last', (event) => ({ ...event, type: 'steps' })),
+        moved('last', (others) => others.findIndex(is('sources'))),
+        editEvery('steps', (event, at, count) => (at === count - 1 ? { ...event, type: 'last' } : event)),
+      ),
+    ],
+  },
+  'events.steps-grow': {
+    emptied: [
+      'The last `steps` snapshot before the answer is empty.',
+      editEvery('steps', (event, at, count) => (at === count - 1 ? { ...event, steps: [] } : event)),
+    ],
+    'newest-at-last': [
+      'The last `steps` snapshot holds the newest step alone.',
+      editEvery('steps', (event, at, count) =>
+        at === count - 1 ? { ...event, steps: objectsIn(event.steps).slice(-1) } : event,
+      ),
+    ],
+  },
+  'events.message-present': {
+    none: ['No `message` event is sent.', without('message')],
+    'other-type': ['Fragments come as events of the type `delta`.', editEventField('message', '/type', () => 'delta')],
+  },
+  'events.message-several': {
+    whole: ['The whole answer comes in one `message` event.', wholeMessage],
+  },
+  'events.sources-present': {
+    none: ['No `sources` event is sent.', without('sources')],
+    'none-with-follow-ups': [
+      'No `sources` event is sent where follow-up questions are.',
+      without('sources', (_, input) => asks(input)),
+    ],
+  },
+  'events.sources-none': {
+    missing: [
+      'No `sources` event is sent when there are none.',
+      without('sources', ({ sources }) => objectsIn(sources).length === 0),
+    ],
+    null: [
+      '`sources` is null when there are none.',
+      editEventField('sources', '/sources', (sources) => (objectsIn(sources).length > 0 ? sources : null)),
+    ],
+  },
+  'events.sources-after-message': {
+    before: ['`sources` comes before the answer.', moved('sources', (others) => others.findIndex(is('message')))],
+    'before-last': [
+      '`sources` comes before the last fragment.',
+      moved('sources', (others) => others.findLastIndex(is('message'))),
+    ],
+    'first-too': [
+      '`sources` comes before all other events, and once more after the answer.',
+      editEvents((items) => [...items.filter(is('sources')), ...items]),
+    ],
+  },
+  'events.follow-ups-present': {
+    none: ['No `follow_up_questions` event is sent.', without('follow_up_questions')],
+    'inside-sources': [
+      'Follow-up questions come inside the `sources` event.',
+      editEvents((items) => {
+        const questions = items.find(is('follow_up_questions'));
+        return items.flatMap((item): readonly Item[] => {
+          if (item === questions) return [];
+          return is('sources')(item) ? [{ ...questions, ...item }] : [item];
+        });
+      }),
+    ],
+  },
+  'events.follow-ups-none': {
+    missing: [
+      'No `follow_up_questions` event is sent when none are generated.',
+      without('follow_up_questions', (event) => objectsIn(event.follow_up_questions).length === 0),
+    ],
+    null: [
+      '`follow_up_questions` is null when none are generated.',
+      editEventField('follow_up_questions', '/follow_up_questions', (questions) =>
+        objectsIn(questions).length > 0 ? questions : null,
+      ),
+    ],
+  },
+  'events.follow-ups-unasked': {
+    empty: [
+      'An empty `follow_up_questions` event is sent though not asked for.',
+      added((_, input) => (asks(input) ? [] : [followUps([])])),
+    ],
+  },
+  'events.follow-ups-last': {
+    'before-sources': [
+      '`follow_up_questions` comes before `sources`.',
+      moved('follow_up_questions', (others) => others.findIndex(is('sources'))),
+    ],
+    'before-message': [
+      '`follow_up_questions` comes before the answer.',
+      moved('follow_up_questions', (others) => others.findIndex(is('message'))),
+    ],
+  },
+
+  'events.step-description': {
+    'null-later': [
+      '`description` is null on every step but the first.',
+      eachStep((step, at) => (at === 0 ? step : { ...step, description: null })),
+    ],
+  },
+  'events.step-actions': {
+    'null-in-progress': [
+      '`actions` is null while a step is in progress.',
+      eachStep((step) => (running(step) ? { ...step, actions: null } : step)),
+    ],
+    'missing-in-progress': [
+      '`actions` is missing while a step is in progress.',
+      eachStep((step) => (running(step) ? { ...step, actions: undefined } : step)),
+    ],
+    addresses: [
+      '`actions` holds addresses as text.',
+      editEventField('steps', '/steps/*/actions/*', (action) => (action as Json).url),
+    ],
+  },
+  'events.step-sources': {
+    'null-elsewhere': [
+      '`sources` is null on steps that retrieve nothing.',
+      eachStep((step) => ({ sources: null, ...step })),
+    ],
+    'ids-only': ['`sources` on a step is a list of ids.', onSteps((sources) => sources.map(({ id }) => id))],
+    'no-score': [
+      'Sources on a step have no `relevance_score`.',
+      editEventField('steps', '/steps/*/sources/*/relevance_score', () => undefined),
+    ],
+  },
+  'events.step-sources-final': {
+    'last-title': [
+      'The last source on a step has a shortened title.',
+      editEventField('steps', '/steps/*/sources/-/title', (title) => String(title).slice(0, 4)),
+    ],
+    'raw-scores': [
+      'Sources on a step have the scores from before the ranking.',
+      editEventField('steps', '/steps/*/sources/*/relevance_score', (score) => Number(score) / 2),
+    ],
+    'other-numbers': [
+      'Sources on a step are numbered in reverse.',
+      onSteps((sources) => sources.map((source, at) => ({ ...source, id: sources.at(-1 - at)?.id }))),
+    ],
+    'unknown-ids': [
+      'Sources on a step have ids that the final event does not hold.',
+      editEventField('steps', '/steps/*/sources/*/id', (id) => `${id}7`),
+    ],
+  },
+  'events.message-content': {
+    'null-at-end': ['A last `message` event has a `content` of null.', added(() => [words(null)], 'sources')],
+  },
+  'events.follow-ups-array': {
+    objects: [
+      'Follow-up questions are objects.',
+      editEventField('follow_up_questions', '/follow_up_questions/*', (question) => ({ question })),
+    ],
+  },
+
+  'events.same-message': {
+    cumulative: [
+      'Each fragment repeats what was sent before.',
+      editEvents((items) =>
+        items.map((item, at) => (is('message')(item) ? words(textOf(items.slice(0, at + 1))) : item)),
+      ),
+    ],
+    trimmed: [
+      'Fragments lose the white space around them.',
+      editEventField('message', '/content', (content) => String(content).trim()),
+    ],
+    'last-lost': [
+      'The last fragment is lost.',
+      editEvery('message', (event, at, count) => (at === count - 1 ? undefined : event)),
+    ],
+    'first-repeated': [
+      'The first fragment comes twice.',
+      added((items) => items.filter(is('message')).slice(0, 1), 'message'),
+    ],
+    'whole-again': [
+      'The whole message follows its fragments once more.',
+      added((items) => [words(textOf(items))], 'sources'),
+    ],
+    'one-line': [
+      'Line ends of the message are spaces in the stream.',
+      editReply('chat', (body) => ({ ...body, message: String(body.message).replaceAll('. ', '.\n') })),
+    ],
+    'bare-numbers': [
+      'Citation tokens lose their prefix in the stream.',
+      editEventField('message', '/content', (content) => String(content).replaceAll('SW', '')),
+    ],
+    'latin-1': [
+      'Characters outside ASCII are cut into bytes in the stream.',
+      together(
+        editReply('chat', (body) => ({ ...body, message: `${body.message} Naïve.` })),
+        editEventField('message', '/content', (content) => Buffer.from(String(content)).toString('latin1')),
+        added(() => [words(' Naïve.')], 'sources'),
+      ),
+    ],
+  },
+  'events.same-sources': {
+    rounded: [
+      'Scores are rounded in the stream.',
+      editEventField('sources', '/sources/*/relevance_score', (score) => Math.round(Number(score))),
+    ],
+    reversed: [
+      'Sources come in another order in the stream.',
+      editEventField('sources', '/sources', (sources) => objectsIn(sources).toReversed()),
+    ],
+    'one-more': [
+      'The stream lists a source that the plain answer lacks.',
+      editEventField('sources', '/sources', (sources) => [
+        ...objectsIn(sources),
+        ...objectsIn(sources)
+          .slice(0, 1)
+          .map((source) => ({ ...source, id: 'SW9' })),
+      ]),
+    ],
+    'one-by-one': [
+      'Each source comes in a `sources` event of its own.',
+      editEvents((items) =>
+        items.flatMap((item): readonly Item[] =>
+          is('sources')(item) ? objectsIn(item.sources).map((source) => ({ ...item, sources: [source] })) : [item],
+        ),
+      ),
+    ],
+  },
+  'events.same-follow-ups': {
+    'first-only': [
+      'The stream holds only the first follow-up question.',
+      editEventField('follow_up_questions', '/follow_up_questions', (questions) => objectsIn(questions).slice(0, 1)),
+    ],
+    others: [
+      'The stream asks other follow-up questions.',
+      editEventField('follow_up_questions', '/follow_up_questions/*', (question) => `${question} Why?`),
+    ],
+  },
+  'events.same-steps': {
+    'newest-only': [
+      '`steps` events hold only the newest step.',
+      editEventField('steps', '/steps', (steps) => objectsIn(steps).slice(-1)),
+    ],
+    dots: [
+      'Descriptions end with dots in the stream.',
+      editEventField('steps', '/steps/*/description', (text) => `${text} …`),
+    ],
+    'last-missing': [
+      'The stream lacks the last step.',
+      editEvents((items) => {
+        const count = objectsIn(items.findLast(is('steps'))?.steps).length;
+        return items.map((item) =>
+          is('steps')(item) ? { ...item, steps: objectsIn(item.steps).slice(0, count - 1) } : item,
+        );
+      }),
+    ],
+  },
+
+  'events.early-errors-plain': {
+    'all-in-band': [
+      'Refused stream requests are answered with a stream that holds the error.',
+      inBand((status) => status >= 400 && status < 500),
+    ],
+    'credits-in-band': [
+      'A stream request without credit is answered with a stream that holds the error.',
+      inBand((status) => status === 402),
+    ],
+    'semantics-in-band': [
+      'A stream request with semantically invalid values is answered with a stream that holds the error.',
+      inBand((status) => status === 400),
+    ],
+    'failure-in-band': ['A failure before the stream starts is told by a stream.', inBand((status) => status === 500)],
+  },
+  'events.error-event': {
+    none: ['A stream that fails just ends with `[DONE]`.', without('error')],
+    'as-text': ['A stream that fails tells so in a `message` event.', failedBy(({ message }) => words(message))],
+    bare: [
+      'The `error` event holds a text instead of an object.',
+      failedBy(({ message }) => ({ type: 'error', error: message })),
+    ],
+    untyped: ['A stream that fails ends with the envelope of plain errors.', failedBy((error) => ({ error }))],
+    flat: [
+      'Code and message stand on the `error` event itself.',
+      failedBy(({ type: _, ...error }) => ({ type: 'error', ...error })),
+    ],
+  },
+  'events.error-message': {
+    empty: ['`message` of the `error` event is empty.', editEventField('error', '/error/message', () => '')],
+  },
+  'events.error-then-done': {
+    sources: [
+      '`sources` follows the `error` event.',
+      onFailure((items) => items.toSpliced(-1, 0, { type: 'sources', sources: [] })),
+    ],
+    'follow-ups': [
+      '`follow_up_questions` follows the `error` event.',
+      onFailure((items) => items.toSpliced(-1, 0, followUps([]))),
+    ],
+    twice: ['The `error` event comes twice.', onFailure((items) => items.toSpliced(-1, 0, ...items.slice(-2, -1)))],
+    'no-marker': ['A stream that fails ends without an end marker.', onFailure((items) => items.slice(0, -1))],
+  },
+  'events.error-status': {
+    internal: [
+      'A failure during generation gives 500.',
+      at('chat', async ({ request }, next) => {
+        const response = await next(request);
+        if (response.body instanceof Uint8Array) return response;
+        const text = await readAll(response.body);
+        if (/"type":\s*"error"/.test(text))
+          return errorResponse({ status: 500, format: 'envelope', code: 'internal_error' });
+        return rewritten(() => text)(async () => response)(request);
+      }),
+    ],
+  },
+
+  'citations.pm-pro-only': {
+    streamed: [
+      'A stream of the standard model lists literature.',
+      editFrames((frames, { model }) =>
+        model === 'svc-chat-v1' ? frames.map((frame) => frame.replaceAll('SW1', 'PM1')) : frames,
+      ),
+    ],
+  },
+  'citations.tokens-resolve': {
+    'first-not-streamed': [
+      'The first source is missing in the stream.',
+      editEventField('sources', '/sources', (sources) => objectsIn(sources).slice(1)),
+    ],
+  },
+});
 
 /** Events of types that a client must ignore, some of them much like those it knows. */
 const strangers: readonly Json[] = [
@@ -606,113 +548,101 @@ const strangers: readonly Json[] = [
 ];
 const EMOJI = ' 🩺🩺🩺';
 
-/** A variant of streams alone. */
-const freedom = (
-  id: `events/${string}`,
-  summary: string,
-  wire: Middleware,
-  traits: Omit<VariantTraits, 'areas'> & { readonly reading?: string } = {},
-): Deviation => variant(id, summary, wire, { areas: ['citations', 'events'], ...traits });
-
-const variants: readonly Deviation[] = [
-  freedom(
-    'events/unknown-types',
-    'Events of unknown types stand anywhere before the end.',
-    // Nothing may follow an `error` event but the end marker.
-    editEvents((items) =>
-      items.flatMap((item, at) => {
-        const stranger = strangers.slice(at % strangers.length).slice(0, 1);
-        if (item === DONE) return isFailed(items) ? [DONE] : [...strangers, DONE];
-        return [...stranger, item];
-      }),
-    ),
-    { reading: 'S11' },
-  ),
-  freedom(
-    'events/letter-by-letter',
-    'The message comes letter by letter, tokens and emoji cut in two, with empty fragments between.',
-    together(
+const variants = variantsOf(
+  {
+    'events/unknown-types': [
+      'Events of unknown types stand anywhere before the end.',
+      // Nothing may follow an `error` event but the end marker.
       editEvents((items) =>
-        items.flatMap((item): readonly Item[] =>
-          is('message')(item) ? ['', ...String(item.content).split(''), ''].map(words) : [item],
-        ),
+        items.flatMap((item, at) => {
+          const stranger = strangers.slice(at % strangers.length).slice(0, 1);
+          if (item === DONE) return isFailed(items) ? [DONE] : [...strangers, DONE];
+          return [...stranger, item];
+        }),
       ),
-      editReply('chat', (body) => ({ ...body, message: `${body.message}${EMOJI}` })),
-      added(() => [words(EMOJI)], 'sources'),
-    ),
-    { reading: 'S12' },
-  ),
-  freedom(
-    'events/condensed',
-    'A single `steps` event and a single `message` event come.',
-    together(lastSteps, wholeMessage),
-    { reading: 'S7', warned: ['events.message-several', 'events.steps-several'], skipped: ['events.steps-grow'] },
-  ),
-  freedom(
-    'events/snapshots-repeated',
-    'Snapshots are repeated, the first ones incomplete.',
-    editEvents((items) =>
-      items.flatMap((item): readonly Item[] => {
-        if (is('steps')(item)) return [item, item, item];
-        if (is('sources')(item)) return [{ ...item, sources: list(item.sources).slice(0, 1) }, item, item];
-        return is('follow_up_questions')(item) ? [followUps([]), item] : [item];
+      { reading: 'S11' },
+    ],
+    'events/letter-by-letter': [
+      'The message comes letter by letter, tokens and emoji cut in two, with empty fragments between.',
+      together(
+        editEvents((items) =>
+          items.flatMap((item): readonly Item[] =>
+            is('message')(item) ? ['', ...String(item.content).split(''), ''].map(words) : [item],
+          ),
+        ),
+        editReply('chat', (body) => ({ ...body, message: `${body.message}${EMOJI}` })),
+        added(() => [words(EMOJI)], 'sources'),
+      ),
+      { reading: 'S12' },
+    ],
+    'events/condensed': [
+      'A single `steps` event and a single `message` event come.',
+      together(lastSteps, wholeMessage),
+      { reading: 'S7', warned: ['events.message-several', 'events.steps-several'], skipped: ['events.steps-grow'] },
+    ],
+    'events/snapshots-repeated': [
+      'Snapshots are repeated, the first ones incomplete.',
+      editEvents((items) =>
+        items.flatMap((item): readonly Item[] => {
+          if (is('steps')(item)) return [item, item, item];
+          if (is('sources')(item)) return [{ ...item, sources: objectsIn(item.sources).slice(0, 1) }, item, item];
+          return is('follow_up_questions')(item) ? [followUps([]), item] : [item];
+        }),
+      ),
+    ],
+    'events/no-step-sources': [
+      'Steps hold no sources.',
+      editEventField('steps', '/steps/*/sources', () => undefined),
+      { reading: 'S9', skipped: ['events.step-sources', 'events.step-sources-final'] },
+    ],
+    'events/some-step-sources': [
+      'Several steps hold some of the sources, others an empty list.',
+      eachStep((step, at) => ({ ...step, sources: at === 0 ? [] : objectsIn(step.sources).slice(0, 2) })),
+      { reading: 'S9' },
+    ],
+    'events/odd-actions': [
+      'The legacy slot of steps holds thin summaries, or anything.',
+      eachStep((step) =>
+        running(step) ? step : { ...step, actions: [{ title: 'A page', url: 'https://who.int' }, {}, { done: true }] },
+      ),
+      { reading: 'S10' },
+    ],
+    'events/crlf': [
+      'Lines end with CR LF.',
+      rewritten((text) => text.replaceAll('\n', '\r\n')),
+      {
+        reading: 'S6',
+        warned: ['events.framing-plain'],
+      },
+    ],
+    'events/comments': [
+      'Comments stand before every event and before the end marker.',
+      editFrames((frames) => frames.map((frame) => `: keep-alive\n\n:\n${frame}`)),
+      { reading: 'S6', noted: ['events.framing-plain'] },
+    ],
+    'events/ids': [
+      'Events have ids, names and retry times.',
+      editFrames((frames) => frames.map((frame) => `id: 7\nevent: update\nretry: 3000\n${frame}`)),
+      { reading: 'S6', warned: ['events.framing-plain'] },
+    ],
+    'events/end-bare': [
+      'The stream ends right behind the end marker.',
+      endedBy(`data: ${DONE}`),
+      {
+        reading: 'S28',
+        warned: ['events.framing'],
+      },
+    ],
+    'events/long-failure': [
+      'A failed stream is explained at length.',
+      editEvery('error', ({ error, ...event }) => {
+        const message = `⚠️ Sorry.\n${'Try again later. '.repeat(400)}`;
+        return { ...event, error: { ...Object(error), message, param: null, retryable: true } };
       }),
-    ),
-  ),
-  freedom(
-    'events/no-step-sources',
-    'Steps hold no sources.',
-    editEventField('steps', '/steps/*/sources', () => undefined),
-    { reading: 'S9', skipped: ['events.step-sources', 'events.step-sources-final'] },
-  ),
-  freedom(
-    'events/some-step-sources',
-    'Several steps hold some of the sources, others an empty list.',
-    eachStep((step, at) => ({ ...step, sources: at === 0 ? [] : list(step.sources).slice(0, 2) })),
-    { reading: 'S9' },
-  ),
-  freedom(
-    'events/odd-actions',
-    'The legacy slot of steps holds thin summaries, or anything.',
-    eachStep((step) =>
-      running(step) ? step : { ...step, actions: [{ title: 'A page', url: 'https://who.int' }, {}, { done: true }] },
-    ),
-    { reading: 'S10' },
-  ),
-  freedom(
-    'events/crlf',
-    'Lines end with CR LF.',
-    rewritten((text) => text.replaceAll('\n', '\r\n')),
-    {
-      reading: 'S6',
-      warned: ['events.framing-plain'],
-    },
-  ),
-  freedom(
-    'events/comments',
-    'Comments stand before every event and before the end marker.',
-    editFrames((frames) => frames.map((frame) => `: keep-alive\n\n:\n${frame}`)),
-    { reading: 'S6', noted: ['events.framing-plain'] },
-  ),
-  freedom(
-    'events/ids',
-    'Events have ids, names and retry times.',
-    editFrames((frames) => frames.map((frame) => `id: 7\nevent: update\nretry: 3000\n${frame}`)),
-    { reading: 'S6', warned: ['events.framing-plain'] },
-  ),
-  freedom('events/end-bare', 'The stream ends right behind the end marker.', endedBy(`data: ${DONE}`), {
-    reading: 'S28',
-    warned: ['events.framing'],
-  }),
-  freedom(
-    'events/long-failure',
-    'A failed stream is explained at length.',
-    editEvery('error', ({ error, ...event }) => {
-      const message = `⚠️ Sorry.\n${'Try again later. '.repeat(400)}`;
-      return { ...event, error: { ...Object(error), message, param: null, retryable: true } };
-    }),
-  ),
-];
+    ],
+  },
+  { areas: ['citations', 'events'] },
+);
 
 /** Deviations of the event stream that no row of the specification makes by itself. */
 export const eventsDeviations: readonly Deviation[] = [...mutants, ...variants];

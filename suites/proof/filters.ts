@@ -1,80 +1,68 @@
 import { catalogue } from '../../fixtures/index.ts';
+import type { Middleware } from '../../simulator/index.ts';
 import { type ErrorOutcome, schemaFailure } from '../../spec/index.ts';
-import { type Deviation, mutant } from './deviation.ts';
-import { type Json, refuse } from './wire.ts';
+import { type Deviation, mutantsOf } from './deviation.ts';
+import { crash, type Json, listIn, refuse } from './wire.ts';
 
-const crash: ErrorOutcome = { status: 500, format: 'envelope', code: 'internal_error' };
 const refused = (status: number): ErrorOutcome => ({ status, format: 'envelope', code: 'invalid_request' });
 const listed = new Set(catalogue.domains.map(({ domain }) => domain));
 const isDomain = (value: string): boolean => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value);
 const isUnlisted = (value: string): boolean => isDomain(value) && !listed.has(value);
 
-const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const namesIn = (value: unknown): readonly string[] => listIn(value).filter((name) => typeof name === 'string');
 const hasNames = (value: unknown): boolean => listIn(value).length > 0;
 const hasOddName = ({ include_domains, exclude_domains }: Json): boolean =>
   ![include_domains, exclude_domains].flatMap(namesIn).every(isDomain);
 
+const nullRefused = (area: 'chat' | 'finder', field: string): Middleware =>
+  refuse(area, (input) => input[field] === null, schemaFailure, field);
+
 /** Deviations of the domain filters, which chat and finder share. */
-export function filterDeviations(area: 'chat' | 'finder'): readonly Deviation[] {
-  return [
-    mutant(
-      `${area}.exclude-domains-type/crash`,
-      '`exclude_domains` of another type gives 500.',
-      refuse(area, ({ exclude_domains: excluded }) => !Array.isArray(excluded ?? []), crash),
-    ),
-    mutant(
-      `${area}.filters-exclusive/unprocessable-envelope`,
-      'Both filters with entries give 422 with the envelope.',
-      refuse(area, (input) => hasNames(input.include_domains) && hasNames(input.exclude_domains), refused(422)),
-    ),
-    mutant(
-      `${area}.filter-beside-empty/refused`,
-      'Both filters are refused as soon as both are arrays, empty or not.',
-      refuse(
-        area,
-        (input) => Array.isArray(input.include_domains) && Array.isArray(input.exclude_domains),
-        schemaFailure,
-        'include_domains',
-      ),
-    ),
-    mutant(
-      `${area}.filter-beside-empty/null-refused`,
-      'A filter beside one that is null is refused.',
-      refuse(
-        area,
-        ({ include_domains: included, exclude_domains: excluded }) =>
-          (hasNames(included) && excluded === null) || (hasNames(excluded) && included === null),
-        schemaFailure,
-        'exclude_domains',
-      ),
-    ),
-    mutant(
-      `${area}.filter-off-catalogue/including`,
-      'A value of `include_domains` outside the catalogue gives 400.',
-      refuse(area, (input) => namesIn(input.include_domains).some(isUnlisted), refused(400)),
-    ),
-    mutant(
-      `${area}.filter-off-catalogue/excluding`,
-      'A value of `exclude_domains` outside the catalogue gives 422.',
-      refuse(area, (input) => namesIn(input.exclude_domains).some(isUnlisted), schemaFailure, 'exclude_domains'),
-    ),
-    mutant(
-      `${area}.filter-lenient/not-found`,
-      'A filter value that is no normalized domain gives 404.',
-      refuse(area, hasOddName, refused(404)),
-    ),
-    mutant(
-      `${area}.filter-lenient/crash`,
-      'A filter value that is no normalized domain gives 500.',
-      refuse(area, hasOddName, crash),
-    ),
-    ...(['include_domains', 'exclude_domains'] as const).map((field) =>
-      mutant(
-        `${area}.nullable-accepted/${field.slice(0, 7)}`,
-        `\`${field}\` null gives 422.`,
-        refuse(area, (input) => input[field] === null, schemaFailure, field),
-      ),
-    ),
-  ];
-}
+export const filterDeviations = (area: 'chat' | 'finder'): readonly Deviation[] =>
+  mutantsOf({
+    [`${area}.filters-exclusive`]: {
+      'unprocessable-envelope': [
+        'Both filters with entries give 422 with the envelope.',
+        refuse(area, (input) => hasNames(input.include_domains) && hasNames(input.exclude_domains), refused(422)),
+      ],
+    },
+    [`${area}.filter-beside-empty`]: {
+      refused: [
+        'Both filters are refused as soon as both are arrays, empty or not.',
+        refuse(
+          area,
+          (input) => Array.isArray(input.include_domains) && Array.isArray(input.exclude_domains),
+          schemaFailure,
+          'include_domains',
+        ),
+      ],
+      'null-refused': [
+        'A filter beside one that is null is refused.',
+        refuse(
+          area,
+          ({ include_domains: included, exclude_domains: excluded }) =>
+            (hasNames(included) && excluded === null) || (hasNames(excluded) && included === null),
+          schemaFailure,
+          'exclude_domains',
+        ),
+      ],
+    },
+    [`${area}.filter-off-catalogue`]: {
+      including: [
+        'A value of `include_domains` outside the catalogue gives 400.',
+        refuse(area, (input) => namesIn(input.include_domains).some(isUnlisted), refused(400)),
+      ],
+      excluding: [
+        'A value of `exclude_domains` outside the catalogue gives 422.',
+        refuse(area, (input) => namesIn(input.exclude_domains).some(isUnlisted), schemaFailure, 'exclude_domains'),
+      ],
+    },
+    [`${area}.filter-lenient`]: {
+      'not-found': ['A filter value that is no normalized domain gives 404.', refuse(area, hasOddName, refused(404))],
+      crash: ['A filter value that is no normalized domain gives 500.', refuse(area, hasOddName, crash)],
+    },
+    [`${area}.nullable-accepted`]: {
+      include: ['`include_domains` null gives 422.', nullRefused(area, 'include_domains')],
+      exclude: ['`exclude_domains` null gives 422.', nullRefused(area, 'exclude_domains')],
+    },
+  });

@@ -1,27 +1,25 @@
-import { type ErrorOutcome, semanticFailure } from '../../spec/index.ts';
-import { type Deviation, mutant, tolerated, variant } from './deviation.ts';
-import { type Edit, editAt, gone } from './edit.ts';
+import { semanticFailure } from '../../spec/index.ts';
+import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import { filterDeviations } from './filters.ts';
-import { editInput, editReply, editResponse, type Json, refuse, together } from './wire.ts';
+import { editReply, type Json, refuse, together, valuesOf } from './wire.ts';
 
 const invalid = semanticFailure('invalid_request');
-const crash: ErrorOutcome = { status: 500, format: 'envelope', code: 'internal_error' };
-
-/** Reads a value of the request as something else. */
-const read = (name: string, edit: Edit) => editInput('finder', (input) => editAt(input, name, edit) as Json);
-const field = (pointer: string, edit: Edit) => editReply('finder', (body) => editAt(body, pointer, edit));
-/** The same, where `when` picks the request. */
-const fieldWhere = (when: (input: Json) => boolean, pointer: string, edit: Edit) =>
-  editReply('finder', (body, input) => (when(input) ? editAt(body, pointer, edit) : undefined));
+const { read, field } = valuesOf('finder');
 
 /** Other results, where there are any. */
 const results = (edit: (results: readonly Json[]) => unknown) =>
   field('results', (list) => (Array.isArray(list) ? edit(list as readonly Json[]) : list));
 
 const isAdvanced = (input: Json): boolean => input.search_depth === 'advanced';
+const isBasic = (input: Json): boolean => !isAdvanced(input);
 const wantsAnswer = (input: Json): boolean => input.include_answer === true;
-const hasNull = ({ include_domains: _, exclude_domains: __, ...input }: Json): boolean =>
-  Object.values(input).includes(null);
+/** An answer where none was asked for. */
+const unasked = (answer: string, when: (input: Json) => boolean = () => true) =>
+  field(
+    'answer',
+    () => answer,
+    (input) => !wantsAnswer(input) && when(input),
+  );
 
 /** As many results as `count` says, where there are any; undefined leaves them. */
 const padded = (count: (input: Json) => number | undefined) =>
@@ -31,276 +29,163 @@ const padded = (count: (input: Json) => number | undefined) =>
     return { ...body, results: Array.from({ length }, (_, at) => list[at % list.length]) };
   });
 
-/** Deviations of the finder that no row of the specification makes by itself. */
-export const finderDeviations: readonly Deviation[] = [
-  mutant(
-    'finder.accepts-valid/answer-needs-advanced',
-    '`include_answer` with `basic` gives 400.',
-    refuse('finder', (input) => wantsAnswer(input) && !isAdvanced(input), invalid),
-  ),
-  mutant(
-    'finder.accepts-valid/accepted-status',
-    'A valid request is answered with 202.',
-    editResponse('finder', (response) => (response.status === 200 ? { ...response, status: 202 } : response)),
-  ),
-  mutant(
-    'finder.json-content-type/plain-text',
-    'The answer is labelled text/plain.',
-    editResponse('finder', (response) => ({
-      ...response,
-      headers: { ...response.headers, 'content-type': 'text/plain' },
-    })),
-  ),
+const mutants = mutantsOf({
+  'finder.accepts-valid': {
+    'answer-needs-advanced': [
+      '`include_answer` with `basic` gives 400.',
+      refuse('finder', (input) => wantsAnswer(input) && !isAdvanced(input), invalid),
+    ],
+  },
 
   // The request.
-  mutant(
-    'finder.query-required/crash',
-    'A missing `query` gives 500.',
-    refuse('finder', (input) => !('query' in input), crash),
-  ),
-  tolerated(
-    'finder.depth-unknown/any-case',
-    '`search_depth` is read in any case.',
-    read('search_depth', (depth) => (typeof depth === 'string' ? depth.toLowerCase() : depth)),
-  ),
-  mutant(
-    'finder.depth-unknown/empty-is-basic',
-    'An empty `search_depth` counts as `basic`.',
-    read('search_depth', (depth) => (depth === '' ? 'basic' : depth)),
-  ),
-  mutant('finder.depth-accepted/basic-only', '`advanced` is refused.', refuse('finder', isAdvanced, invalid)),
-  mutant(
-    'finder.depth-accepted/default-only',
-    '`basic` is refused where it is written out.',
-    refuse('finder', ({ search_depth: depth }) => depth === 'basic', invalid),
-  ),
-  tolerated(
-    'finder.max-results-type/rounded',
-    'A `max_results` of 2.5 is rounded.',
-    read('max_results', (most) => (typeof most === 'number' ? Math.round(most) : most)),
-  ),
-  mutant(
-    'finder.max-results-min/negative-accepted',
-    '`max_results` below 0 counts as left out, while 0 is refused.',
-    read('max_results', (most) => (Number(most) < 0 ? undefined : most)),
-  ),
-  mutant(
-    'finder.max-results-max/huge-clamped',
-    '`max_results` above 100 counts as 20, while 21 is refused.',
-    read('max_results', (most) => (Number(most) > 100 ? 20 : most)),
-  ),
-  ...filterDeviations('finder'),
-  mutant(
-    'finder.null-refused/crash',
-    'Null for a field that is not nullable gives 500.',
-    refuse('finder', hasNull, crash),
-  ),
-  mutant(
-    'finder.null-refused/envelope',
-    'Null for a field that is not nullable gives 400 `invalid_request`.',
-    refuse('finder', hasNull, invalid),
-  ),
-  tolerated(
-    'finder.null-refused/max-results',
-    '`max_results` null counts as left out.',
-    read('max_results', (most) => (most === null ? undefined : most)),
-  ),
+  'finder.depth-unknown': {
+    'any-case': [
+      '`search_depth` is read in any case.',
+      read('search_depth', (depth) => (typeof depth === 'string' ? depth.toLowerCase() : depth)),
+      'warn',
+    ],
+    'empty-is-basic': [
+      'An empty `search_depth` counts as `basic`.',
+      read('search_depth', (depth) => (depth === '' ? 'basic' : depth)),
+    ],
+  },
+  'finder.depth-accepted': {
+    'basic-only': ['`advanced` is refused.', refuse('finder', isAdvanced, invalid)],
+    'default-only': [
+      '`basic` is refused where it is written out.',
+      refuse('finder', ({ search_depth: depth }) => depth === 'basic', invalid),
+    ],
+  },
+  'finder.max-results-type': {
+    rounded: [
+      'A `max_results` of 2.5 is rounded.',
+      read('max_results', (most) => (typeof most === 'number' ? Math.round(most) : most)),
+      'warn',
+    ],
+  },
+  'finder.max-results-min': {
+    'negative-accepted': [
+      '`max_results` below 0 counts as left out, while 0 is refused.',
+      read('max_results', (most) => (Number(most) < 0 ? undefined : most)),
+    ],
+  },
+  'finder.max-results-max': {
+    'huge-clamped': [
+      '`max_results` above 100 counts as 20, while 21 is refused.',
+      read('max_results', (most) => (Number(most) > 100 ? 20 : most)),
+    ],
+  },
+  'finder.null-refused': {
+    'max-results': [
+      '`max_results` null counts as left out.',
+      read('max_results', (most) => (most === null ? undefined : most)),
+      'warn',
+    ],
+  },
 
   // How many results come.
-  mutant(
-    'finder.results-capped/one-more',
-    'One result more than `max_results` comes.',
-    padded(({ max_results: most }) => (typeof most === 'number' ? most + 1 : undefined)),
-  ),
-  mutant(
-    'finder.results-capped/ignored',
-    '`max_results` is ignored.',
-    padded(({ max_results: most }) => (most === undefined ? undefined : 5)),
-  ),
-  mutant(
-    'finder.results-capped/one-is-two',
-    'Two results come where `max_results` is 1.',
-    padded(({ max_results: most }) => (most === 1 ? 2 : undefined)),
-  ),
-  mutant(
-    'finder.results-capped/ignored-beside-answer',
-    '`max_results` is ignored where an answer is asked for.',
-    padded((input) => (wantsAnswer(input) ? 5 : undefined)),
-  ),
-  mutant(
-    'finder.results-default/ten',
-    'Without `max_results` ten results come.',
-    padded(({ max_results: most }) => (most === undefined ? 10 : undefined)),
-  ),
-  mutant(
-    'finder.results-default/advanced-more',
-    'Without `max_results`, `advanced` gives eight results.',
-    padded((input) => (isAdvanced(input) && input.max_results === undefined ? 8 : undefined)),
-  ),
+  'finder.results-capped': {
+    'one-more': [
+      'One result more than `max_results` comes.',
+      padded(({ max_results: most }) => (typeof most === 'number' ? most + 1 : undefined)),
+    ],
+    ignored: ['`max_results` is ignored.', padded(({ max_results: most }) => (most === undefined ? undefined : 5))],
+    'one-is-two': [
+      'Two results come where `max_results` is 1.',
+      padded(({ max_results: most }) => (most === 1 ? 2 : undefined)),
+    ],
+    'ignored-beside-answer': [
+      '`max_results` is ignored where an answer is asked for.',
+      padded((input) => (wantsAnswer(input) ? 5 : undefined)),
+    ],
+  },
+  'finder.results-default': {
+    ten: [
+      'Without `max_results` ten results come.',
+      padded(({ max_results: most }) => (most === undefined ? 10 : undefined)),
+    ],
+    'advanced-more': [
+      'Without `max_results`, `advanced` gives eight results.',
+      padded((input) => (isAdvanced(input) && input.max_results === undefined ? 8 : undefined)),
+    ],
+  },
 
   // The response.
-  mutant(
-    'finder.response.id/uuid',
-    '`id` is a UUID with hyphens behind the prefix.',
-    field('id', () => 'fnd_0b6f2c4e-8d1a-4f7b-9c3e-2a5d6e7f8091'),
-  ),
-  mutant(
-    'finder.response.id/not-hex',
-    '`id` has letters beyond f.',
-    field('id', () => 'fnd_01jz8xkq'),
-  ),
-  mutant(
-    'finder.response.created/milliseconds',
-    '`created` is in milliseconds.',
-    field('created', (seconds) => Number(seconds) * 1_000),
-  ),
-  mutant(
-    'finder.response.created/fraction',
-    '`created` has a fraction of a second.',
-    field('created', (seconds) => Number(seconds) + 0.25),
-  ),
-  mutant(
-    'finder.response.model/by-depth',
-    '`model` is `svc-finder-pro-v1` with `advanced`.',
-    fieldWhere(isAdvanced, 'model', () => 'svc-finder-pro-v1'),
-  ),
-  mutant(
-    'finder.response.query-echo/lower-case',
-    '`query` is repeated in lower case.',
-    field('query', (query) => String(query).toLowerCase()),
-  ),
-  mutant(
-    'finder.response.query-echo/trimmed',
-    '`query` is repeated without white space around it.',
-    field('query', (query) => String(query).trim()),
-  ),
-  mutant(
-    'finder.response.query-echo/single-spaces',
-    '`query` is repeated with single spaces.',
-    field('query', (query) => String(query).replaceAll(/(?<=\S)\s+(?=\S)/g, ' ')),
-  ),
-  mutant(
-    'finder.response.query-echo/shortened',
-    '`query` is cut after 256 characters.',
-    field('query', (query) => String(query).slice(0, 256)),
-  ),
-  mutant(
-    'finder.response.query-echo/escaped',
-    '`query` is repeated with HTML entities.',
-    field('query', (query) => String(query).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#39;')),
-  ),
-  mutant(
-    'finder.response.query-echo/normalized',
-    '`query` is repeated in the Unicode form NFKC.',
-    field('query', (query) => String(query).normalize('NFKC')),
-  ),
-  mutant(
-    'finder.response.answer/null-left-out',
-    '`answer` is missing where it would be null.',
-    field('answer', (answer) => answer ?? undefined),
-  ),
-  mutant(
-    'finder.response.answer-null/empty',
-    '`answer` is empty when none was asked for.',
-    fieldWhere(
-      (input) => !wantsAnswer(input),
-      'answer',
-      () => '',
-    ),
-  ),
-  mutant(
-    'finder.response.answer-null/always',
-    'An answer is generated though none was asked for.',
-    fieldWhere(
-      (input) => !wantsAnswer(input),
-      'answer',
-      () => 'Ask a clinician.',
-    ),
-  ),
-  mutant(
-    'finder.response.answer-null/with-advanced',
-    '`advanced` gives an answer though none was asked for.',
-    fieldWhere(
-      (input) => isAdvanced(input) && !wantsAnswer(input),
-      'answer',
-      () => 'Ask a clinician.',
-    ),
-  ),
-  mutant(
-    'finder.response.answer-none/empty',
-    '`answer` is empty when none is generated though asked for.',
-    fieldWhere(wantsAnswer, 'answer', (answer) => answer ?? ''),
-  ),
-  mutant(
-    'finder.response.answer-none/apology',
-    '`answer` is an apology when none is generated.',
-    fieldWhere(wantsAnswer, 'answer', (answer) => answer ?? 'No answer could be generated.'),
-  ),
-  mutant(
-    'finder.response.results-none/empty',
-    '`results` is `[]` when there are none.',
-    field('results', (results) => results ?? []),
-  ),
-  mutant(
-    'finder.response.results-none/missing',
-    '`results` is missing when there are none.',
-    field('results', (results) => results ?? undefined),
-  ),
-  mutant(
-    'finder.response.result-title/last-null',
-    'The last result has a `title` of null.',
-    field('results/-/title', () => null),
-  ),
-  mutant(
-    'finder.response.result-url/last-empty',
-    'The last result has an empty `url`.',
-    field('results/-/url', () => ''),
-  ),
-  mutant(
-    'finder.response.result-score/last-missing',
-    'The last result has no `score`.',
-    field('results/-/score', gone),
-  ),
-  mutant(
-    'finder.response.result-score/null-with-basic',
-    '`score` is null with `basic`, which does not rerank.',
-    fieldWhere(
-      (input) => !isAdvanced(input),
-      'results/*/score',
-      () => null,
-    ),
-  ),
-  mutant(
-    'finder.response.query-count/by-depth',
-    '`usage.query_count` is 2 with `advanced`.',
-    fieldWhere(isAdvanced, 'usage/query_count', () => 2),
-  ),
-  mutant(
-    'finder.response.query-count/by-answer',
-    '`usage.query_count` is 2 where an answer is asked for.',
-    fieldWhere(wantsAnswer, 'usage/query_count', () => 2),
-  ),
-  mutant(
-    'finder.response.query-count/by-results',
-    '`usage.query_count` counts the results.',
-    editReply('finder', (body) => ({
-      ...body,
-      usage: { query_count: ((body.results ?? []) as readonly Json[]).length },
-    })),
-  ),
-  mutant(
-    'finder.response.time-decimals/three',
-    '`response_time` has three decimals.',
-    field('response_time', () => 0.417),
-  ),
-  mutant(
-    'finder.response.time-decimals/unrounded',
-    '`response_time` is not rounded.',
-    field('response_time', () => 0.1 + 0.2),
-  ),
+  'finder.response.model': {
+    'by-depth': [
+      '`model` is `svc-finder-pro-v1` with `advanced`.',
+      field('model', () => 'svc-finder-pro-v1', isAdvanced),
+    ],
+  },
+  'finder.response.query-echo': {
+    'lower-case': ['`query` is repeated in lower case.', field('query', (query) => String(query).toLowerCase())],
+    trimmed: ['`query` is repeated without white space around it.', field('query', (query) => String(query).trim())],
+    'single-spaces': [
+      '`query` is repeated with single spaces.',
+      field('query', (query) => String(query).replaceAll(/(?<=\S)\s+(?=\S)/g, ' ')),
+    ],
+    shortened: ['`query` is cut after 256 characters.', field('query', (query) => String(query).slice(0, 256))],
+    escaped: [
+      '`query` is repeated with HTML entities.',
+      field('query', (query) =>
+        String(query).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#39;'),
+      ),
+    ],
+    normalized: [
+      '`query` is repeated in the Unicode form NFKC.',
+      field('query', (query) => String(query).normalize('NFKC')),
+    ],
+  },
+  'finder.response.answer': {
+    'null-left-out': ['`answer` is missing where it would be null.', field('answer', (answer) => answer ?? undefined)],
+  },
+  'finder.response.answer-null': {
+    empty: ['`answer` is empty when none was asked for.', unasked('')],
+    always: ['An answer is generated though none was asked for.', unasked('Ask a clinician.')],
+    'with-advanced': ['`advanced` gives an answer though none was asked for.', unasked('Ask a clinician.', isAdvanced)],
+  },
+  'finder.response.answer-none': {
+    empty: [
+      '`answer` is empty when none is generated though asked for.',
+      field('answer', (answer) => answer ?? '', wantsAnswer),
+    ],
+    apology: [
+      '`answer` is an apology when none is generated.',
+      field('answer', (answer) => answer ?? 'No answer could be generated.', wantsAnswer),
+    ],
+  },
+  'finder.response.results-none': {
+    empty: ['`results` is `[]` when there are none.', field('results', (results) => results ?? [])],
+    missing: ['`results` is missing when there are none.', field('results', (results) => results ?? undefined)],
+  },
+  'finder.response.result-score': {
+    'null-with-basic': [
+      '`score` is null with `basic`, which does not rerank.',
+      field('results/*/score', () => null, isBasic),
+    ],
+  },
+  'finder.response.query-count': {
+    'by-depth': ['`usage.query_count` is 2 with `advanced`.', field('usage/query_count', () => 2, isAdvanced)],
+    'by-answer': [
+      '`usage.query_count` is 2 where an answer is asked for.',
+      field('usage/query_count', () => 2, wantsAnswer),
+    ],
+    'by-results': [
+      '`usage.query_count` counts the results.',
+      editReply('finder', (body) => ({
+        ...body,
+        usage: { query_count: ((body.results ?? []) as readonly Json[]).length },
+      })),
+    ],
+  },
+  'finder.response.time-decimals': {
+    three: ['`response_time` has three decimals.', field('response_time', () => 0.417)],
+    unrounded: ['`response_time` is not rounded.', field('response_time', () => 0.1 + 0.2)],
+  },
+});
 
-  variant(
-    'finder/ids-of-other-lengths',
+const variants = variantsOf({
+  'finder/ids-of-other-lengths': [
     'Ids have other lengths, in upper-case hex.',
     together(
       field('id', () => 'fnd_F'),
@@ -308,40 +193,31 @@ export const finderDeviations: readonly Deviation[] = [
       editReply('rerank', (body) => ({ ...body, id: `rrk_${'ABCDEF0123456789'.repeat(2)}` })),
     ),
     { reading: 'S1', areas: ['finder', 'embeddings', 'rerank'] },
-  ),
-  variant(
-    'finder/time-of-day',
+  ],
+  'finder/time-of-day': [
     '`created` is the time of day.',
     editReply('all', (body) => ('created' in body ? { ...body, created: Math.floor(Date.now() / 1_000) } : undefined)),
     { reading: 'S22', areas: ['finder', 'embeddings', 'rerank'] },
-  ),
-  variant(
-    'finder/results-in-no-order',
+  ],
+  'finder/results-in-no-order': [
     'Results come in no order, all with the score 0.0.',
     together(
       results((list) => list.toReversed()),
       field('results/*/score', () => 0),
     ),
     { reading: 'S15', areas: ['finder'] },
-  ),
-  variant(
-    'finder/scores-in-any-range',
+  ],
+  'finder/scores-in-any-range': [
     'Scores lie below zero and beyond any range.',
     results((list) => list.map((result, at) => ({ ...result, score: at % 2 === 0 ? -1e-9 : 3e12 }))),
     { areas: ['finder'] },
-  ),
-  variant(
-    'finder/one-bare-result',
+  ],
+  'finder/one-bare-result': [
     'Fewer results come than asked for, without titles and texts.',
     results((list) => list.slice(0, 1).map((result) => ({ ...result, title: '', content: '' }))),
-    {
-      reading: 'S37',
-      areas: ['finder'],
-      warned: ['finder.response.result-content', 'finder.response.result-title'],
-    },
-  ),
-  variant(
-    'finder/finds-nothing',
+    { reading: 'S37', areas: ['finder'], warned: ['finder.response.result-content', 'finder.response.result-title'] },
+  ],
+  'finder/finds-nothing': [
     'Nothing is found, whatever is asked.',
     editReply('finder', (body) => ({ ...body, results: null, answer: null })),
     {
@@ -352,15 +228,13 @@ export const finderDeviations: readonly Deviation[] = [
         'finder.results-default',
       ],
     },
-  ),
-  variant(
-    'finder/never-answers',
+  ],
+  'finder/never-answers': [
     'No answer is written, though asked for.',
     field('answer', () => null),
     { areas: ['finder'] },
-  ),
-  variant(
-    'finder/whole-seconds',
+  ],
+  'finder/whole-seconds': [
     'It takes no time at all, or whole seconds.',
     (next) => {
       const times = [0, 12.3, 100.25, 3, 0.07];
@@ -368,5 +242,8 @@ export const finderDeviations: readonly Deviation[] = [
       return field('response_time', () => times[count++ % times.length])(next);
     },
     { reading: 'S21', areas: ['finder'], profile: (profile) => ({ ...profile, deterministic: false }) },
-  ),
-];
+  ],
+});
+
+/** Deviations of the finder that no row of the specification makes by itself. */
+export const finderDeviations: readonly Deviation[] = [...mutants, ...filterDeviations('finder'), ...variants];

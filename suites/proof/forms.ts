@@ -1,6 +1,6 @@
 import type { ApiResponse, Middleware } from '../../simulator/index.ts';
 import { semanticFailure } from '../../spec/index.ts';
-import { type Deviation, variant } from './deviation.ts';
+import { variantsOf } from './deviation.ts';
 import { editFrames } from './stream.ts';
 import { editError, editResponse, errorBody, isObject, type Json, together } from './wire.ts';
 
@@ -75,20 +75,17 @@ const page = (status: number): ApiResponse => ({
 const GATEWAY = '/gateway/medical%20ai';
 
 /** Variants of form that touch all areas: what HTTP and JSON leave open. */
-export const formsDeviations: readonly Deviation[] = [
-  variant(
-    'all/unknown-fields',
+export const formsDeviations = variantsOf({
+  'all/unknown-fields': [
     'Every object of answers, errors and events holds unknown fields, one of them never the same.',
     withUnknownFields,
     { reading: 'S11' },
-  ),
-  variant(
-    'all/json-notation',
+  ],
+  'all/json-notation': [
     'JSON comes in another notation: order, escapes, exponents, white space.',
     rewritten(otherNotation),
-  ),
-  variant(
-    'all/headers',
+  ],
+  'all/headers': [
     'Media types come in odd case and with a charset, other headers several times.',
     editResponse('all', (response) =>
       withHeaders(response, {
@@ -101,27 +98,24 @@ export const formsDeviations: readonly Deviation[] = [
       }),
     ),
     { reading: 'S39' },
-  ),
-  variant(
-    'all/under-a-path',
+  ],
+  'all/under-a-path': [
     'The API lives under a path of its base URL, and nowhere else.',
     (next) => async (request) => {
       if (!isControl(request.path) && !request.path.startsWith(`${GATEWAY}/v1/`)) return page(404);
       return next({ ...request, path: request.path.replace(GATEWAY, '') });
     },
     { profile: (profile) => ({ ...profile, base_url: `${profile.base_url}${GATEWAY}` }) },
-  ),
-  variant(
-    'all/welcome-elsewhere',
+  ],
+  'all/welcome-elsewhere': [
     'HEAD requests and unknown paths are answered with a web page.',
     (next) => async (request) => {
       const known = request.method !== 'HEAD' && /^\/v1\/(chat|finder|emb|rer|dom)/.test(request.path);
       return known || isControl(request.path) ? next(request) : page(200);
     },
     { reading: 'R13', areas: ['auth', 'errors', 'domains', 'finder'] },
-  ),
-  variant(
-    'errors/broken-body-other-format',
+  ],
+  'errors/broken-body-other-format': [
     'Broken JSON and bodies that are no objects get the other error format.',
     editError('all', (_, { input, status }) => {
       if (input !== undefined || ![400, 422].includes(status)) return undefined;
@@ -130,5 +124,5 @@ export const formsDeviations: readonly Deviation[] = [
         : { status: 400, body: errorBody(semanticFailure('invalid_request')) };
     }),
     { reading: 'R7' },
-  ),
-];
+  ],
+});

@@ -2,18 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { startServer } from '../../simulator/index.ts';
 import { run } from '../cli.test-support.ts';
 import { inProcess } from '../target/in-process.ts';
-import { type Deviation, mutant, variant } from './deviation.ts';
+import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import { deviations } from './deviations.ts';
 import { findDeviation } from './find-deviation.ts';
 import { remembering, type Sent } from './remember.ts';
-import { secondServer } from './second-server/server-of-proof.ts';
-import { simulatorServer } from './servers.ts';
+import { secondServer, simulatorServer } from './servers.ts';
 import { tryDeviation } from './try-deviation.ts';
 import { editReply } from './wire.ts';
 
 const servers = [simulatorServer, secondServer];
-const faultsOf = (deviation: Deviation): Promise<readonly (readonly string[])[]> =>
-  Promise.all(servers.map(async (server) => (await tryDeviation(deviation, server)).faults));
+const faultsOf = ([deviation]: readonly Deviation[]): Promise<readonly (readonly string[])[]> =>
+  Promise.all(servers.map(async (server) => (await tryDeviation(deviation as Deviation, server)).faults));
 
 describe('a deviation is tried on both servers', { timeout: 120_000 }, () => {
   it.each([
@@ -23,11 +22,13 @@ describe('a deviation is tried on both servers', { timeout: 120_000 }, () => {
     'events.done/missing',
     'errors.envelope-code/null',
   ])('and is seen by the rule that it breaks: %s', async (id) => {
-    expect(await faultsOf(findDeviation(id))).toEqual([[], []]);
+    expect(await faultsOf([findDeviation(id)])).toEqual([[], []]);
   });
 
   it('and one that changes nothing is not seen', async () => {
-    const nothing = mutant('rerank.response.sorted/not-at-all', 'Nothing is changed.', (next) => next);
+    const nothing = mutantsOf({
+      'rerank.response.sorted': { 'not-at-all': ['Nothing is changed.', (next) => next] },
+    });
     const told = 'rerank.response.sorted should fail, and is «pass»';
     expect(await faultsOf(nothing)).toEqual([[told], [told]]);
   });
@@ -35,7 +36,7 @@ describe('a deviation is tried on both servers', { timeout: 120_000 }, () => {
   it('and a variant that breaks a rule is no variant', async () => {
     const wire = editReply('embeddings', (body) => ({ ...body, object: 'lists' }));
     const [simulator, second] = await faultsOf(
-      variant('embeddings/lists', 'It says lists.', wire, { areas: ['embeddings'] }),
+      variantsOf({ 'embeddings/lists': ['It says lists.', wire, { areas: ['embeddings'] }] }),
     );
     expect(simulator).toEqual([expect.stringMatching(/^embeddings\.response\.object should pass, and is «fail»/)]);
     expect(second).toHaveLength(1);

@@ -1,7 +1,7 @@
 import type { Middleware } from '../../simulator/index.ts';
 import { endpointNames, endpoints, type SchemaNode, schemaFailure, semanticFailure } from '../../spec/index.ts';
 import { headerOf, opens } from './auth.ts';
-import { type Area, type Deviation, variant } from './deviation.ts';
+import { type Area, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
 import { unreadable } from './errors.ts';
 import { at, editInput, errorResponse, isObject, type Json, refuse, together } from './wire.ts';
@@ -89,21 +89,18 @@ const hasOddFilter = ({ include_domains, exclude_domains }: Json): boolean =>
     .some((name) => typeof name === 'string' && !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name));
 
 /** Which requests a server takes and how it refuses the others, where that is open. */
-export const requestsDeviations: readonly Deviation[] = [
-  variant(
-    'errors/unreadable-bodies-as-422',
+export const requestsDeviations = variantsOf({
+  'errors/unreadable-bodies-as-422': [
     'Bodies that are no JSON give 422 with `detail`.',
     unreadable(['empty', 'utf-8', 'syntax'], errorResponse(schemaFailure)),
     { areas: ['errors', 'events'], reading: 'R7' },
-  ),
-  variant(
-    'errors/bad-bodies-as-400',
+  ],
+  'errors/bad-bodies-as-400': [
     'Bodies that are no JSON objects give 400 `invalid_request`.',
     unreadable(['empty', 'utf-8', 'syntax', 'not an object'], errorResponse(badRequest)),
     { areas: ['errors', 'events'], reading: 'R8' },
-  ),
-  variant(
-    'chat/open-codes',
+  ],
+  'chat/open-codes': [
     'No messages, and instructions and languages that are too long, give 400 `invalid_request`.',
     together(
       refuse('chat', ({ messages }) => Array.isArray(messages) && messages.length === 0, badRequest),
@@ -115,18 +112,16 @@ export const requestsDeviations: readonly Deviation[] = [
       reading: 'R3',
       warned: ['chat.messages-empty', 'chat.instructions-max', 'chat.language-max'],
     },
-  ),
-  variant(
-    'all/lenient',
+  ],
+  'all/lenient': [
     'What can be read as the type that is due is taken, and a message without words.',
     together(
       reads(converted),
       editInput('chat', (input) => editAt(input, '/messages/*/text', (text) => (text === '' ? 'Hello' : text)) as Json),
     ),
     { areas: ['errors', ...paid, 'domains', 'events'], reading: 'R5' },
-  ),
-  variant(
-    'all/lenient-with-warnings',
+  ],
+  'all/lenient-with-warnings': [
     'Null is taken for what may be left out, names in any case and with blanks around them, fractions cut to integers.',
     together(reads(withoutNull), reads(nearName), reads(whole(Math.trunc))),
     {
@@ -138,14 +133,13 @@ export const requestsDeviations: readonly Deviation[] = [
         ...['finder.depth-unknown', 'rerank.model-unknown', ...fractions],
       ],
     },
-  ),
-  variant('all/fractions-rounded', 'Fractions are rounded to integers.', reads(whole(Math.round)), {
-    areas: ['errors', 'rerank', 'finder', 'domains'],
-    reading: 'S31',
-    warned: fractions,
-  }),
-  variant(
-    'all/strict',
+  ],
+  'all/fractions-rounded': [
+    'Fractions are rounded to integers.',
+    reads(whole(Math.round)),
+    { areas: ['errors', 'rerank', 'finder', 'domains'], reading: 'S31', warned: fractions },
+  ],
+  'all/strict': [
     'Unknown fields, blank texts, odd domain filters, `bearer` in another case, and bad keys on the catalogue are refused.',
     together(
       ...endpointNames.map((name) =>
@@ -167,5 +161,5 @@ export const requestsDeviations: readonly Deviation[] = [
       }),
     ),
     { reading: 'R11', noted: ['chat.filter-lenient', 'finder.filter-lenient', 'auth.domains-ignores-key'] },
-  ),
-];
+  ],
+});

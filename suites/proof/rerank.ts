@@ -1,18 +1,15 @@
-import { type ErrorOutcome, schemaFailure, semanticFailure } from '../../spec/index.ts';
-import { type Deviation, mutant, tolerated, variant } from './deviation.ts';
-import { type Edit, editAt } from './edit.ts';
-import { editInput, editReply, editResponse, isObject, type Json, refuse, together } from './wire.ts';
+import { schemaFailure, semanticFailure } from '../../spec/index.ts';
+import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
+import { editAt } from './edit.ts';
+import { editReply, isObject, type Json, listIn, refuse, together, valuesOf } from './wire.ts';
 
 const invalid = semanticFailure('invalid_request');
-const crash: ErrorOutcome = { status: 500, format: 'envelope', code: 'internal_error' };
+const { read, field } = valuesOf('rerank');
 
-const documentsIn = ({ documents }: Json): readonly unknown[] => (Array.isArray(documents) ? documents : []);
+const documentsIn = ({ documents }: Json): readonly unknown[] => listIn(documents);
 const textOf = (document: unknown): unknown => (isObject(document) ? document.text : document);
 const isBlank = (document: unknown): document is string => typeof document === 'string' && document.trim() === '';
-const hasNull = ({ top_n: _, ...input }: Json): boolean => Object.values(input).includes(null);
 
-/** Reads a value of the request as something else. */
-const read = (name: string, edit: Edit) => editInput('rerank', (input) => editAt(input, name, edit) as Json);
 /** Lets blank documents in that `passes` picks. */
 const blankPasses = (passes: (text: string, at: number, documents: readonly unknown[]) => boolean) =>
   read('documents', (documents) =>
@@ -21,7 +18,6 @@ const blankPasses = (passes: (text: string, at: number, documents: readonly unkn
       : documents,
   );
 
-const field = (pointer: string, edit: Edit) => editReply('rerank', (body) => editAt(body, pointer, edit));
 const ranked = (edit: (results: readonly Json[], input: Json) => unknown) =>
   editReply('rerank', (body, input) => ({ ...body, results: edit(body.results as readonly Json[], input) }));
 const each = (edit: (result: Json, input: Json, at: number) => Json) =>
@@ -46,368 +42,256 @@ const uncut = (edit: (results: readonly Json[]) => readonly Json[]) =>
 const scored = (edit: (score: number) => number) => field('results/*/relevance_score', (score) => edit(Number(score)));
 const byScore = (one: Json, other: Json): number => Number(other.relevance_score) - Number(one.relevance_score);
 
-/** Deviations of rerank that no row of the specification makes by itself. */
-export const rerankDeviations: readonly Deviation[] = [
-  mutant(
-    'rerank.accepts-valid/one-document-refused',
-    'A request with one document gives 400.',
-    refuse('rerank', (input) => documentsIn(input).length === 1, invalid),
-  ),
-  mutant(
-    'rerank.accepts-valid/top-n-above-count-refused',
-    'A `top_n` above the number of documents gives 422.',
-    refuse('rerank', (input) => Number(input.top_n) > documentsIn(input).length, schemaFailure, 'top_n'),
-  ),
-  mutant(
-    'rerank.accepts-valid/created-status',
-    'A valid request is answered with 201.',
-    editResponse('rerank', (response) => (response.status === 200 ? { ...response, status: 201 } : response)),
-  ),
-  mutant(
-    'rerank.json-content-type/unlabelled',
-    'The answer has no content type.',
-    editResponse('rerank', ({ headers: { 'content-type': _, ...headers }, ...response }) => ({ ...response, headers })),
-  ),
+const mutants = mutantsOf({
+  'rerank.accepts-valid': {
+    'one-document-refused': [
+      'A request with one document gives 400.',
+      refuse('rerank', (input) => documentsIn(input).length === 1, invalid),
+    ],
+    'top-n-above-count-refused': [
+      'A `top_n` above the number of documents gives 422.',
+      refuse('rerank', (input) => Number(input.top_n) > documentsIn(input).length, schemaFailure, 'top_n'),
+    ],
+  },
 
   // The request.
-  mutant(
-    'rerank.model-type/crash',
-    'A `model` that is no string gives 500.',
-    refuse('rerank', ({ model }) => model !== undefined && typeof model !== 'string', crash),
-  ),
-  mutant(
-    'rerank.model-unknown/chat-models-too',
-    'The chat models are accepted too.',
-    read('model', (model) => (/^svc-chat-(pro-)?v1$/.test(String(model)) ? 'svc-rerank-v1' : model)),
-  ),
-  mutant(
-    'rerank.documents-required/crash',
-    'Missing `documents` give 500.',
-    refuse('rerank', (input) => !('documents' in input), crash),
-  ),
-  mutant(
-    'rerank.document-type/first-only',
-    'Only the type of the first document is looked at.',
-    read('documents', (documents) =>
-      Array.isArray(documents)
-        ? documents.map((one, at) => (at === 0 || typeof textOf(one) === 'string' ? one : 'other'))
-        : documents,
-    ),
-  ),
-  mutant(
-    'rerank.document-blank/empty-only',
-    'Only an empty document counts as blank.',
-    blankPasses((text) => text !== ''),
-  ),
-  mutant(
-    'rerank.document-blank/spaces-only',
-    'Only spaces count as white space.',
-    blankPasses((text) => /[^ ]/.test(text)),
-  ),
-  mutant(
-    'rerank.document-blank/first-only',
-    'Only the first document is checked for white space.',
-    blankPasses((_, at) => at > 0),
-  ),
-  mutant(
-    'rerank.document-blank/third-unchecked',
-    'The third document may be blank.',
-    blankPasses((_, at) => at === 2),
-  ),
-  mutant(
-    'rerank.document-blank/last-unchecked',
-    'The last of several documents may be blank.',
-    blankPasses((_, at, { length }) => at > 0 && at === length - 1),
-  ),
-  mutant(
-    'rerank.document-blank/unless-all',
-    'Blank documents are refused only where all are blank.',
-    blankPasses((_, __, documents) => !documents.every(isBlank)),
-  ),
-  mutant(
-    'rerank.documents-mixed/one-kind',
-    'Strings and objects side by side give 422.',
-    refuse(
-      'rerank',
-      (input) => new Set(documentsIn(input).map((one) => typeof one)).size > 1,
-      schemaFailure,
-      'documents',
-    ),
-  ),
-  mutant(
-    'rerank.documents-mixed/strings-only',
-    'Documents that are objects give 422.',
-    refuse('rerank', (input) => documentsIn(input).some(isObject), schemaFailure, 'documents'),
-  ),
-  tolerated(
-    'rerank.top-n-type/truncated',
-    'A `top_n` of 2.5 counts as 2.',
-    read('top_n', (top) => (typeof top === 'number' ? Math.trunc(top) : top)),
-  ),
-  mutant(
-    'rerank.top-n-min/negative-accepted',
-    '`top_n` below 0 counts as null, while 0 is refused.',
-    read('top_n', (top) => (Number(top) < 0 ? null : top)),
-  ),
-  mutant(
-    'rerank.top-n-null/refused',
-    '`top_n` null gives 422.',
-    refuse('rerank', ({ top_n: top }) => top === null, schemaFailure, 'top_n'),
-  ),
-  mutant(
-    'rerank.top-n-null/none',
-    '`top_n` null returns nothing.',
-    ranked((results, { top_n: top }) => (top === null ? [] : results)),
-  ),
-  mutant(
-    'rerank.top-n-null/ten',
-    '`top_n` null returns at most ten documents.',
-    ranked((results, { top_n: top }) => (top === null ? results.slice(0, 10) : results)),
-  ),
-  mutant(
-    'rerank.null-refused/crash',
-    'Null for a field that is not nullable gives 500.',
-    refuse('rerank', hasNull, crash),
-  ),
-  mutant(
-    'rerank.null-refused/envelope',
-    'Null for a field that is not nullable gives 400 `invalid_request`.',
-    refuse('rerank', hasNull, invalid),
-  ),
+  'rerank.model-unknown': {
+    'chat-models-too': [
+      'The chat models are accepted too.',
+      read('model', (model) => (/^svc-chat-(pro-)?v1$/.test(String(model)) ? 'svc-rerank-v1' : model)),
+    ],
+  },
+  'rerank.document-type': {
+    'first-only': [
+      'Only the type of the first document is looked at.',
+      read('documents', (documents) =>
+        Array.isArray(documents)
+          ? documents.map((one, at) => (at === 0 || typeof textOf(one) === 'string' ? one : 'other'))
+          : documents,
+      ),
+    ],
+  },
+  'rerank.document-blank': {
+    'empty-only': ['Only an empty document counts as blank.', blankPasses((text) => text !== '')],
+    'spaces-only': ['Only spaces count as white space.', blankPasses((text) => /[^ ]/.test(text))],
+    'first-only': ['Only the first document is checked for white space.', blankPasses((_, at) => at > 0)],
+    'third-unchecked': ['The third document may be blank.', blankPasses((_, at) => at === 2)],
+    'last-unchecked': [
+      'The last of several documents may be blank.',
+      blankPasses((_, at, { length }) => at > 0 && at === length - 1),
+    ],
+    'unless-all': [
+      'Blank documents are refused only where all are blank.',
+      blankPasses((_, __, documents) => !documents.every(isBlank)),
+    ],
+  },
+  'rerank.documents-mixed': {
+    'one-kind': [
+      'Strings and objects side by side give 422.',
+      refuse(
+        'rerank',
+        (input) => new Set(documentsIn(input).map((one) => typeof one)).size > 1,
+        schemaFailure,
+        'documents',
+      ),
+    ],
+    'strings-only': [
+      'Documents that are objects give 422.',
+      refuse('rerank', (input) => documentsIn(input).some(isObject), schemaFailure, 'documents'),
+    ],
+  },
+  'rerank.top-n-type': {
+    truncated: [
+      'A `top_n` of 2.5 counts as 2.',
+      read('top_n', (top) => (typeof top === 'number' ? Math.trunc(top) : top)),
+      'warn',
+    ],
+  },
+  'rerank.top-n-min': {
+    'negative-accepted': [
+      '`top_n` below 0 counts as null, while 0 is refused.',
+      read('top_n', (top) => (Number(top) < 0 ? null : top)),
+    ],
+  },
+  'rerank.top-n-null': {
+    refused: ['`top_n` null gives 422.', refuse('rerank', ({ top_n: top }) => top === null, schemaFailure, 'top_n')],
+    none: ['`top_n` null returns nothing.', ranked((results, { top_n: top }) => (top === null ? [] : results))],
+    ten: [
+      '`top_n` null returns at most ten documents.',
+      ranked((results, { top_n: top }) => (top === null ? results.slice(0, 10) : results)),
+    ],
+  },
 
   // Fields of the response.
-  mutant(
-    'rerank.response.id/uuid',
-    '`id` is a UUID with hyphens behind the prefix.',
-    field('id', () => 'rrk_2f1c9a4e-6b7d-4c3a-9f10-5d8e7b6a4c21'),
-  ),
-  mutant(
-    'rerank.response.created/milliseconds',
-    '`created` is in milliseconds.',
-    field('created', (seconds) => Number(seconds) * 1_000),
-  ),
-  mutant(
-    'rerank.response.created/fraction',
-    '`created` has a fraction of a second.',
-    field('created', (seconds) => Number(seconds) + 0.25),
-  ),
-  mutant(
-    'rerank.response.score/last-null',
-    'The last `relevance_score` is null.',
-    field('results/-/relevance_score', () => null),
-  ),
-  mutant(
-    'rerank.response.document/false',
-    '`document` is false when it was not asked for.',
-    each((result, { return_documents: wanted }) => (wanted === false ? { ...result, document: false } : result)),
-  ),
-  mutant(
-    'rerank.response.search-count-type/fraction',
-    '`usage.search_count` is a fraction.',
-    field('usage/search_count', (units) => Number(units) - 0.5),
-  ),
+  'rerank.response.document': {
+    false: [
+      '`document` is false when it was not asked for.',
+      each((result, { return_documents: wanted }) => (wanted === false ? { ...result, document: false } : result)),
+    ],
+  },
 
   // The order of results, and how many there are.
-  mutant(
-    'rerank.response.sorted/input-order',
-    'Results come in the order of the documents.',
-    ranked((results) => results.toSorted((one, other) => Number(one.index) - Number(other.index))),
-  ),
-  mutant(
-    'rerank.response.sorted/lowest-first',
-    'Results come lowest score first.',
-    ranked((results) => results.toReversed()),
-  ),
-  mutant(
-    'rerank.response.sorted/last-moved',
-    'The last result comes first.',
-    ranked((results) => [...results.slice(-1), ...results.slice(0, -1)]),
-  ),
-  mutant(
-    'rerank.response.sorted/first-ten-only',
-    'Only the first ten results are sorted.',
-    ranked((results) => [...results.slice(0, 10), ...results.slice(10).toReversed()]),
-  ),
-  mutant(
-    'rerank.response.sorted/as-text',
-    'Scores, which are below zero, are sorted as texts.',
-    together(
-      ranked((results) =>
-        results.toSorted((one, other) => (String(one.relevance_score) < String(other.relevance_score) ? 1 : -1)),
+  'rerank.response.sorted': {
+    'input-order': [
+      'Results come in the order of the documents.',
+      ranked((results) => results.toSorted((one, other) => Number(one.index) - Number(other.index))),
+    ],
+    'lowest-first': ['Results come lowest score first.', ranked((results) => results.toReversed())],
+    'last-moved': [
+      'The last result comes first.',
+      ranked((results) => [...results.slice(-1), ...results.slice(0, -1)]),
+    ],
+    'first-ten-only': [
+      'Only the first ten results are sorted.',
+      ranked((results) => [...results.slice(0, 10), ...results.slice(10).toReversed()]),
+    ],
+    'as-text': [
+      'Scores, which are below zero, are sorted as texts.',
+      together(
+        ranked((results) =>
+          results.toSorted((one, other) => (String(one.relevance_score) < String(other.relevance_score) ? 1 : -1)),
+        ),
+        scored((score) => score - 50),
       ),
-      scored((score) => score - 50),
-    ),
-  ),
-  mutant(
-    'rerank.response.positions/from-one',
-    '`index` counts from 1.',
-    field('results/*/index', (index) => Number(index) + 1),
-  ),
-  mutant(
-    'rerank.response.positions/repeated',
-    'The best document comes twice, in place of the last.',
-    ranked((results) => [...results.slice(0, 1), ...results.slice(0, -1)]),
-  ),
-  mutant(
-    'rerank.response.positions/equal-documents',
-    'Equal documents have the `index` of the first of them.',
-    each((result, input) => {
-      const texts = documentsIn(input).map(textOf);
-      return { ...result, index: texts.indexOf(texts[Number(result.index)]) };
-    }),
-  ),
-  mutant(
-    'rerank.response.all/ten',
-    'Without `top_n` at most ten results come.',
-    uncut((results) => results.slice(0, 10)),
-  ),
-  mutant(
-    'rerank.response.all/hundred',
-    'Without `top_n` at most 100 results come.',
-    uncut((results) => results.slice(0, 100)),
-  ),
-  mutant(
-    'rerank.response.all/relevant-only',
-    'Without `top_n`, documents of the lowest score are left out.',
-    uncut((results) => results.filter((one) => byScore(results.at(-1) ?? one, one) > 0)),
-  ),
-  mutant(
-    'rerank.response.top-n/ignored',
-    '`top_n` is ignored.',
-    cutWhereGiven((results) => results),
-  ),
-  mutant(
-    'rerank.response.top-n/one-more',
-    'One result more than `top_n` comes.',
-    cutWhereGiven((results, top) => results.slice(0, top + 1)),
-  ),
-  mutant(
-    'rerank.response.top-n/one-less',
-    'One result less than `top_n` comes.',
-    cutWhereGiven((results, top) => results.slice(0, top - 1)),
-  ),
-  mutant(
-    'rerank.response.top-n-best/cut-before-sorting',
-    'The first `top_n` documents are ranked, not all.',
-    cutWhereGiven((results, top) => results.filter(({ index }) => Number(index) < top)),
-  ),
-  mutant(
-    'rerank.response.top-n-best/last-documents',
-    'The last `top_n` documents are ranked, not all.',
-    cutWhereGiven((results, top) => results.filter(({ index }) => Number(index) >= results.length - top)),
-  ),
-  mutant(
-    'rerank.response.top-n-best/lowest',
-    'The lowest-ranked `top_n` documents come.',
-    cutWhereGiven((results, top) => results.slice(-top)),
-  ),
+    ],
+  },
+  'rerank.response.positions': {
+    'from-one': ['`index` counts from 1.', field('results/*/index', (index) => Number(index) + 1)],
+    repeated: [
+      'The best document comes twice, in place of the last.',
+      ranked((results) => [...results.slice(0, 1), ...results.slice(0, -1)]),
+    ],
+    'equal-documents': [
+      'Equal documents have the `index` of the first of them.',
+      each((result, input) => {
+        const texts = documentsIn(input).map(textOf);
+        return { ...result, index: texts.indexOf(texts[Number(result.index)]) };
+      }),
+    ],
+  },
+  'rerank.response.all': {
+    ten: ['Without `top_n` at most ten results come.', uncut((results) => results.slice(0, 10))],
+    hundred: ['Without `top_n` at most 100 results come.', uncut((results) => results.slice(0, 100))],
+    'relevant-only': [
+      'Without `top_n`, documents of the lowest score are left out.',
+      uncut((results) => results.filter((one) => byScore(results.at(-1) ?? one, one) > 0)),
+    ],
+  },
+  'rerank.response.top-n': {
+    ignored: ['`top_n` is ignored.', cutWhereGiven((results) => results)],
+    'one-more': ['One result more than `top_n` comes.', cutWhereGiven((results, top) => results.slice(0, top + 1))],
+    'one-less': ['One result less than `top_n` comes.', cutWhereGiven((results, top) => results.slice(0, top - 1))],
+  },
+  'rerank.response.top-n-best': {
+    'cut-before-sorting': [
+      'The first `top_n` documents are ranked, not all.',
+      cutWhereGiven((results, top) => results.filter(({ index }) => Number(index) < top)),
+    ],
+    'last-documents': [
+      'The last `top_n` documents are ranked, not all.',
+      cutWhereGiven((results, top) => results.filter(({ index }) => Number(index) >= results.length - top)),
+    ],
+    lowest: ['The lowest-ranked `top_n` documents come.', cutWhereGiven((results, top) => results.slice(-top))],
+  },
 
   // Documents, and what was counted.
-  mutant(
-    'rerank.response.documents-given/default-off',
-    'Without `return_documents` there is no `document`.',
-    each(({ document, ...result }, { return_documents: wanted }) => (wanted ? { ...result, document } : result)),
-  ),
-  mutant(
-    'rerank.response.documents-given/never',
-    '`document` is always null.',
-    each((result) => ({ ...result, document: null })),
-  ),
-  mutant(
-    'rerank.response.documents-given/best-only',
-    'Only the first result has its `document`.',
-    each((result, _, at) => (at === 0 ? result : { ...result, document: null })),
-  ),
-  mutant(
-    'rerank.response.documents-withheld/always',
-    '`document` comes though not asked for.',
-    each((result, input) => ({ ...result, document: { text: textOf(documentsIn(input)[Number(result.index)]) } })),
-  ),
-  mutant(
-    'rerank.response.documents-withheld/blanked',
-    '`document` has an empty text when it was not asked for.',
-    each((result, { return_documents: wanted }) => (wanted === false ? { ...result, document: { text: '' } } : result)),
-  ),
-  mutant(
-    'rerank.response.text-matches/rank-as-index',
-    '`index` is the rank, not the position in the request.',
-    each((result, _, at) => ({ ...result, index: at })),
-  ),
-  mutant(
-    'rerank.response.text-matches/shortened',
-    '`document.text` is cut after 500 characters.',
-    field('results/*/document/text', (text) => String(text).slice(0, 500)),
-  ),
-  mutant(
-    'rerank.response.text-matches/lower-case',
-    '`document.text` is in lower case.',
-    field('results/*/document/text', (text) => String(text).toLowerCase()),
-  ),
-  mutant(
-    'rerank.response.text-matches/objects-as-json',
-    'A document that is an object is given back as JSON.',
-    each((result, input) => {
-      const sent = documentsIn(input)[Number(result.index)];
-      return result.document && isObject(sent) ? { ...result, document: { text: JSON.stringify(sent) } } : result;
-    }),
-  ),
-  mutant(
-    'rerank.response.search-count/floor',
-    'Units are rounded down, at least 1.',
-    counted('search_count', ({ length }) => Math.max(1, Math.floor(length / 100))),
-  ),
-  mutant(
-    'rerank.response.search-count/floor-and-one',
-    '100 documents count as two units.',
-    counted('search_count', ({ length }) => Math.floor(length / 100) + 1),
-  ),
-  mutant(
-    'rerank.response.search-count/always-one',
-    'Every request counts as one unit.',
-    counted('search_count', () => 1),
-  ),
-  mutant(
-    'rerank.response.search-count/by-results',
-    'Units count the results under `top_n`.',
-    counted('search_count', (_, { length }) => Math.ceil(length / 100)),
-  ),
-  mutant(
-    'rerank.response.documents-count/by-results',
-    '`documents_count` counts the results under `top_n`.',
-    counted('documents_count', (_, { length }) => length),
-  ),
-  mutant(
-    'rerank.response.documents-count/distinct',
-    '`documents_count` counts equal documents once.',
-    counted('documents_count', (documents) => new Set(documents.map(textOf)).size),
-  ),
+  'rerank.response.documents-given': {
+    'default-off': [
+      'Without `return_documents` there is no `document`.',
+      each(({ document, ...result }, { return_documents: wanted }) => (wanted ? { ...result, document } : result)),
+    ],
+    never: ['`document` is always null.', each((result) => ({ ...result, document: null }))],
+    'best-only': [
+      'Only the first result has its `document`.',
+      each((result, _, at) => (at === 0 ? result : { ...result, document: null })),
+    ],
+  },
+  'rerank.response.documents-withheld': {
+    always: [
+      '`document` comes though not asked for.',
+      each((result, input) => ({ ...result, document: { text: textOf(documentsIn(input)[Number(result.index)]) } })),
+    ],
+    blanked: [
+      '`document` has an empty text when it was not asked for.',
+      each((result, { return_documents: wanted }) =>
+        wanted === false ? { ...result, document: { text: '' } } : result,
+      ),
+    ],
+  },
+  'rerank.response.text-matches': {
+    'rank-as-index': [
+      '`index` is the rank, not the position in the request.',
+      each((result, _, at) => ({ ...result, index: at })),
+    ],
+    shortened: [
+      '`document.text` is cut after 500 characters.',
+      field('results/*/document/text', (text) => String(text).slice(0, 500)),
+    ],
+    'lower-case': [
+      '`document.text` is in lower case.',
+      field('results/*/document/text', (text) => String(text).toLowerCase()),
+    ],
+    'objects-as-json': [
+      'A document that is an object is given back as JSON.',
+      each((result, input) => {
+        const sent = documentsIn(input)[Number(result.index)];
+        return result.document && isObject(sent) ? { ...result, document: { text: JSON.stringify(sent) } } : result;
+      }),
+    ],
+  },
+  'rerank.response.search-count': {
+    floor: [
+      'Units are rounded down, at least 1.',
+      counted('search_count', ({ length }) => Math.max(1, Math.floor(length / 100))),
+    ],
+    'floor-and-one': [
+      '100 documents count as two units.',
+      counted('search_count', ({ length }) => Math.floor(length / 100) + 1),
+    ],
+    'always-one': ['Every request counts as one unit.', counted('search_count', () => 1)],
+    'by-results': [
+      'Units count the results under `top_n`.',
+      counted('search_count', (_, { length }) => Math.ceil(length / 100)),
+    ],
+  },
+  'rerank.response.documents-count': {
+    'by-results': [
+      '`documents_count` counts the results under `top_n`.',
+      counted('documents_count', (_, { length }) => length),
+    ],
+    distinct: [
+      '`documents_count` counts equal documents once.',
+      counted('documents_count', (documents) => new Set(documents.map(textOf)).size),
+    ],
+  },
+});
 
-  variant(
-    'rerank/scores-in-any-range',
+const variants = variantsOf({
+  'rerank/scores-in-any-range': [
     'Scores lie below zero and beyond any range.',
     scored((score) => score * 1e9 - 5e8),
     { areas: ['rerank'] },
-  ),
-  variant(
-    'rerank/later-first-among-equals',
+  ],
+  'rerank/later-first-among-equals': [
     'Among equal scores the higher index comes first.',
     cutBy((results, top) =>
       results.toSorted((one, other) => byScore(one, other) || Number(other.index) - Number(one.index)).slice(0, top),
     ),
     { reading: 'S16', areas: ['rerank'] },
-  ),
-  variant(
-    'rerank/all-equally-relevant',
+  ],
+  'rerank/all-equally-relevant': [
     'All documents are equally relevant.',
     scored(() => 1),
     { reading: 'S16', areas: ['rerank'] },
-  ),
-  variant(
-    'rerank/no-document-member',
+  ],
+  'rerank/no-document-member': [
     '`document` is left out where it was not asked for.',
     each(({ document, ...result }, { return_documents: wanted }) =>
       wanted === false ? result : { ...result, document },
     ),
     { reading: 'S18', areas: ['rerank'] },
-  ),
-];
+  ],
+});
+
+/** Deviations of rerank that no row of the specification makes by itself. */
+export const rerankDeviations: readonly Deviation[] = [...mutants, ...variants];

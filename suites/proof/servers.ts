@@ -5,13 +5,14 @@ import { inProcess, type ServerFunction } from '../target/in-process.ts';
 import type { Transport } from '../target/transport.ts';
 import type { Deviation } from './deviation.ts';
 import { type Memory, remembering } from './remember.ts';
+import { createIndependent } from './second-server/server.ts';
 import { withMiddleware } from './wire-transport.ts';
 
 /** A server to put a deviation in front of. */
 export interface ProofServer {
   readonly name: string;
   /** A fresh server with the deviation in front of it. */
-  start(deviation: Deviation): Promise<StartedServer>;
+  start(deviation: Pick<Deviation, 'wire'>): Promise<StartedServer>;
 }
 
 /** A server that can be judged. */
@@ -23,6 +24,9 @@ export interface StartedServer {
 
 /** The simulator. */
 export const simulatorServer = serverOfFunctions('simulator', () => createSimulator());
+
+/** The second server: of another make, written from the specification alone. */
+export const secondServer = serverOfFunctions('second server', () => createIndependent());
 
 /** A target that is reached over a transport of its own: any server that conforms. */
 export function targetServer(transport: Transport, profile: Profile): ProofServer {

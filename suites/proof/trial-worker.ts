@@ -1,6 +1,5 @@
 import { deviations } from './deviations.ts';
-import { secondServer } from './second-server/server-of-proof.ts';
-import { simulatorServer } from './servers.ts';
+import { secondServer, simulatorServer } from './servers.ts';
 import { type Trial, tryDeviation } from './try-deviation.ts';
 
 const byId = new Map(deviations.map((deviation) => [deviation.id, deviation]));

@@ -1,6 +1,6 @@
 import type { ApiResponse, Middleware } from '../../simulator/index.ts';
 import { editAnswer, editSteps } from './chat-answer.ts';
-import { type Deviation, variant } from './deviation.ts';
+import { variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
 import { at, editReply, errorResponse, type Json, together } from './wire.ts';
 
@@ -58,31 +58,26 @@ const neverTheSame: Middleware = (next) => {
 };
 
 /** Servers that do not answer twice alike, or not always at once. Longer and worse days are whole runs, in `whole-runs`. */
-export const unsteadyDeviations: readonly Deviation[] = [
-  variant('all/never-the-same', 'Answers are others each time.', neverTheSame, {
-    reading: 'S23',
-    profile: (profile) => ({ ...profile, deterministic: false }),
-  }),
-  variant('all/unavailable-now-and-then', 'Every fortieth request gets 503.', nowAndThen(40, busy), {
-    reading: 'S27a',
-  }),
-  variant(
-    'all/overrun-now-and-then',
+export const unsteadyDeviations = variantsOf({
+  'all/never-the-same': [
+    'Answers are others each time.',
+    neverTheSame,
+    { reading: 'S23', profile: (profile) => ({ ...profile, deterministic: false }) },
+  ],
+  'all/unavailable-now-and-then': ['Every fortieth request gets 503.', nowAndThen(40, busy), { reading: 'S27a' }],
+  'all/overrun-now-and-then': [
     'Every 31st request gets 429, to be tried again at once.',
     nowAndThen(31, crowded),
-    {
-      reading: 'S27a',
-      areas: ['auth', 'errors', 'domains', 'finder', 'events', 'billing'],
-    },
-  ),
-  variant(
-    'all/gateway-fails-now-and-then',
+    { reading: 'S27a', areas: ['auth', 'errors', 'domains', 'finder', 'events', 'billing'] },
+  ],
+  'all/gateway-fails-now-and-then': [
     'Every 23rd request gets 503, or 502 with a page.',
     nowAndThen(23, gateway, busy),
     { reading: 'S27a', areas: ['auth', 'errors', 'domains', 'finder', 'chat', 'events', 'billing'] },
-  ),
-  variant('all/lost-now-and-then', 'The answer to every 37th request is lost.', nowAndThen(37, lost), {
-    reading: 'S27a',
-    areas: ['auth', 'errors', 'domains', 'finder', 'events', 'billing'],
-  }),
-];
+  ],
+  'all/lost-now-and-then': [
+    'The answer to every 37th request is lost.',
+    nowAndThen(37, lost),
+    { reading: 'S27a', areas: ['auth', 'errors', 'domains', 'finder', 'events', 'billing'] },
+  ],
+});

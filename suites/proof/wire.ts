@@ -7,6 +7,7 @@ import {
   errorTable,
   isObject,
 } from '../../spec/index.ts';
+import { type Edit, editAt } from './edit.ts';
 
 /** A JSON object. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -24,6 +25,11 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 const encoder = new TextEncoder();
 
 export { isObject };
+export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const objectsIn = (value: unknown): readonly Json[] => listIn(value).filter(isObject);
+
+/** What a server says that fails at a request instead of refusing it. */
+export const crash: ErrorOutcome = { status: 500, format: 'envelope', code: 'internal_error' };
 
 /** Looks at a request. */
 export function ask(request: ApiRequest): Asked {
@@ -131,8 +137,23 @@ export const editResponse = (
 ): Middleware => at(endpoint, async (asked, next) => edit(await next(asked.request), asked));
 
 /** True for a whole body, not a stream. */
-const isWhole = (response: ApiResponse): response is ApiResponse & { body: Uint8Array } =>
+export const isWhole = (response: ApiResponse): response is ApiResponse & { body: Uint8Array } =>
   response.body instanceof Uint8Array;
+
+/** True for a 200 that is no stream. */
+export const isJsonAnswer = (response: ApiResponse): boolean => response.status === 200 && isWhole(response);
+
+/** Labels responses with another content type; undefined leaves the label out. */
+export const labelled = (
+  endpoint: EndpointName | 'all',
+  type: string | undefined,
+  concerns: (response: ApiResponse) => boolean,
+): Middleware =>
+  editResponse(endpoint, (response) => {
+    const { 'content-type': _, ...headers } = response.headers;
+    if (!concerns(response)) return response;
+    return { ...response, headers: type === undefined ? headers : { ...headers, 'content-type': type } };
+  });
 
 /** Edits the JSON body of every 200; streams stay. Undefined leaves it as it came. */
 export const editReply = (endpoint: EndpointName | 'all', edit: (body: Json, input: Json) => unknown): Middleware =>
@@ -157,3 +178,11 @@ export const editError = (
       ? response
       : withJson({ ...response, status: edited.status ?? response.status }, edited.body);
   });
+
+/** Edits values of the requests to an operation, and of its answers where `when` picks the request; pointers as for `editAt`. */
+export const valuesOf = (endpoint: EndpointName) => ({
+  read: (pointer: string, edit: Edit): Middleware =>
+    editInput(endpoint, (input) => editAt(input, pointer, edit) as Json),
+  field: (pointer: string, edit: Edit, when: (input: Json) => boolean = () => true): Middleware =>
+    editReply(endpoint, (body, input) => (when(input) ? editAt(body, pointer, edit) : undefined)),
+});

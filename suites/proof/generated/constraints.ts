@@ -10,7 +10,7 @@ import {
   semanticFailure,
 } from '../../../spec/index.ts';
 import type { Deviation, Expected } from '../deviation.ts';
-import { at, errorResponse, type Json, withInput } from '../wire.ts';
+import { at, crash, errorResponse, type Json, withInput } from '../wire.ts';
 import { breaks, mended, onBound } from './keywords.ts';
 
 /** What can be done wrongly with any constraint, whatever it says. */
@@ -37,6 +37,11 @@ const operators: readonly {
     make: otherFormat,
   },
   { slug: 'other-code', summary: (words) => `Breaking ${words} gives another code.`, make: otherCode },
+  {
+    slug: 'crash',
+    summary: (words) => `Breaking ${words} gives 500.`,
+    make: (constraint) => answering(constraint, crash),
+  },
   { slug: 'other-param', summary: (words) => `Breaking ${words} names another parameter.`, make: otherParam },
 ];
 

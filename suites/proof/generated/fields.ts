@@ -19,15 +19,28 @@ import { editError, editReply } from '../wire.ts';
 const operators: readonly {
   readonly slug: string;
   readonly summary: (name: string) => string;
+  /** Where the edit is made, by the path of the field; everywhere unless told. Undefined where there is no such place. */
+  place?(pointer: string): string | undefined;
   make(node: SchemaNode, required: boolean): Edit | undefined;
 }[] = [
   { slug: 'missing', summary: (name) => `${name} is missing.`, make: (_, required) => (required ? gone : undefined) },
+  {
+    slug: 'last-missing',
+    summary: (name) => `${name} is missing on the last item.`,
+    place: (pointer) => (/\*\//.test(pointer) ? pointer.replace(/\*(?=\/[^*]*$)/, '-') : undefined),
+    make: (_, required) => (required ? gone : undefined),
+  },
   {
     slug: 'null',
     summary: (name) => `${name} is null.`,
     make: (node) => (typesOf(node).includes('null') ? undefined : () => null),
   },
   { slug: 'wrong-type', summary: (name) => `${name} is of another type.`, make: (node) => wrongType(node) },
+  {
+    slug: 'fraction',
+    summary: (name) => `${name} has a fraction.`,
+    make: (node) => (typesOf(node).includes('integer') ? (value) => Number(value) + 0.25 : undefined),
+  },
   {
     slug: 'wrong-value',
     summary: (name) => `${name} holds a value that it must not have.`,
@@ -49,18 +62,19 @@ function deviationsOf(rule: Rule, { document, path }: ResponseField): readonly D
   const holder = schemaAt(schema, path.slice(0, -1));
   const required = ((holder?.required ?? []) as readonly string[]).includes(name);
   if (node === undefined) return [];
-  return operators.flatMap(({ slug, summary, make }) => {
+  const pointer = `/${path.join('/')}`;
+  return operators.flatMap(({ slug, summary, place = () => pointer, make }) => {
     // An error without `detail` is of neither format: it belongs to the rules of the envelope.
     if (slug === 'missing' && document === 'errors.detail' && path.length === 1) return [];
-    const edit = make(node, required);
-    if (edit === undefined) return [];
+    const [at, edit] = [place(pointer), make(node, required)];
+    if (at === undefined || edit === undefined) return [];
     return [
       {
         id: `${rule.id}/${slug}`,
         touches: rule.id,
-        summary: summary(`\`${document} /${path.join('/')}\``),
+        summary: summary(`\`${document} ${pointer}\``),
         expected: rule.level === 'MUST' ? 'fail' : 'warn',
-        wire: inDocument(document, `/${path.join('/')}`, edit),
+        wire: inDocument(document, at, edit),
       },
     ];
   });

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { lengthOf, messagesOf, papersOf, textOf } from './checks.ts';
-import type { Body } from './wire.ts';
+import type { Body, StreamItem } from './wire.ts';
 
 /** A whole number that depends on `text` alone. */
 export const seedOf = (text: string): number => createHash('sha1').update(text).digest().readUInt32BE(0);
 
-export interface Source extends Body {
+interface Source extends Body {
   id: string;
   title: string;
   url: string;
@@ -61,6 +61,33 @@ export function reply(body: Body, scarce: Scarcity): Reply {
   ];
   const followUps = scarce.noFollowUps || seed % 6 === 0 ? [] : ['Is it dangerous?', 'Which doses are usual?'];
   return { steps, fragments, sources, followUps };
+}
+
+/** A chat answer without a stream. */
+export function plain(body: Body, { steps, fragments, sources, followUps }: Reply): Body {
+  const asked = body.include_follow_ups === true;
+  return {
+    message: fragments.join(''),
+    sources: sources.length > 0 ? sources : null,
+    steps,
+    follow_up_questions: asked && followUps.length > 0 ? followUps : null,
+  };
+}
+
+/** The same as a stream: an object is one JSON event, a string one literal `data:` line. */
+export function events(body: Body, { steps, fragments, sources, followUps }: Reply): StreamItem[] {
+  const [first = {}, second = {}] = steps;
+  const done = { ...second, actions: sources.map(({ title, url }) => ({ title, url })), sources };
+  const follow = { type: 'follow_up_questions', follow_up_questions: followUps };
+  return [
+    { type: 'steps', steps: [first] },
+    { type: 'steps', steps: [first, { ...second, actions: [] }] },
+    { type: 'steps', steps: [first, done] },
+    ...fragments.map((content) => ({ type: 'message', content })),
+    { type: 'sources', sources },
+    ...(body.include_follow_ups === true ? [follow] : []),
+    '[DONE]',
+  ];
 }
 
 /** The finder's answer: at most four documents, none of them scored. */

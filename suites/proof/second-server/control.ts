@@ -12,16 +12,14 @@ const faults = [
   'follow_ups_not_invoked',
   'no_results',
   'no_answer',
-  'latency',
 ];
 
 const reply = (status: number, body: unknown): Answer => ({ status, headers: {}, body });
-const show = ({ key, environment, balance, spent, requests, revoked, permissions }: Account) => ({
+const show = ({ key, environment, balance, spent, revoked, permissions }: Account) => ({
   key,
   environment,
   balance_micros: balance,
   spent_micros: spent,
-  requests,
   revoked,
   permissions,
 });
@@ -57,16 +55,15 @@ export function control(ledger: Ledger, method: string, path: string, sent: unkn
     }
     case 'POST faults': {
       if (!faults.includes(String(body.fault))) return refuse(400, 'invalid_request', 'no such fault', 'fault');
-      const [times, after, latency] = [whole('times', 1), whole('after_messages', 1), whole('latency_ms', 0)];
-      if (times === undefined || after === undefined || latency === undefined) return bad('times');
+      const [times, after] = [whole('times', 1), whole('after_messages', 1)];
+      if (times === undefined || after === undefined) return bad('times');
       ledger.made += 1;
       const id = `fault-${ledger.made}`;
       const scope = {
         ...(typeof body.key === 'string' ? { key: body.key } : {}),
         ...(typeof body.endpoint === 'string' ? { endpoint: body.endpoint } : {}),
       };
-      const amounts = { times, after_messages: after, latency_ms: latency };
-      ledger.faults.push({ id, fault: String(body.fault), ...scope, ...amounts });
+      ledger.faults.push({ id, fault: String(body.fault), ...scope, times, after_messages: after });
       return reply(201, { id });
     }
     case 'DELETE faults': {
@@ -76,11 +73,6 @@ export function control(ledger: Ledger, method: string, path: string, sent: unkn
     }
     case 'GET profile':
       return reply(200, profile(ledger, url.origin));
-    case 'GET journal':
-      return reply(200, { requests: ledger.journal.slice(-200).reverse() });
-    case 'POST reset':
-      ledger.reset();
-      return reply(204, undefined);
     default:
       return refuse(404, 'not_found', 'no such call');
   }

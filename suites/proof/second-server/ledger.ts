@@ -7,7 +7,6 @@ export interface Account {
   environment: string;
   balance: number;
   spent: number;
-  requests: number;
   revoked: boolean;
   permissions: string[];
   charges: Charge[];
@@ -33,7 +32,6 @@ export interface ArmedFault {
   endpoint?: string;
   times: number;
   after_messages: number;
-  latency_ms: number;
 }
 
 export const endpoints = ['chat', 'finder', 'embeddings', 'rerank'];
@@ -44,44 +42,24 @@ export const totalOf = (lines: Line[]): number =>
 export class Ledger {
   accounts = new Map<string, Account>();
   faults: ArmedFault[] = [];
-  journal: { endpoint: string; key: string | null; status: number }[] = [];
   made = 0;
   readonly profileKeys: { active: string; revoked: string; empty: string };
 
   constructor() {
     this.profileKeys = {
       active: this.create('test', 100_000_000).key,
-      revoked: this.create('test', 100_000_000).key,
+      revoked: this.create('test', 100_000_000, endpoints, true).key,
       empty: this.create('live', 0).key,
     };
-    this.reset();
   }
 
-  create(environment: string, balance: number, permissions: string[] = endpoints): Account {
+  create(environment: string, balance: number, permissions: string[] = endpoints, revoked = false): Account {
     this.made += 1;
     const hex = createHash('md5').update(`independent ${this.made}`).digest('hex');
-    const account = { balance, environment, permissions, spent: 0, requests: 0, revoked: false, charges: [] };
+    const account = { balance, environment, permissions, spent: 0, revoked, charges: [] };
     const made: Account = { key: `svc_${environment}_${hex}`, ...account };
     this.accounts.set(made.key, made);
     return made;
-  }
-
-  /** The initial state: the keys of the profile, full or empty again, and nothing else. */
-  reset(): void {
-    this.faults = [];
-    this.journal = [];
-    const kept = Object.values(this.profileKeys);
-    for (const [key, account] of this.accounts) {
-      if (!kept.includes(key)) this.accounts.delete(key);
-      const balance = key === this.profileKeys.empty ? 0 : 100_000_000;
-      Object.assign(account, {
-        balance,
-        spent: 0,
-        requests: 0,
-        charges: [],
-        revoked: key === this.profileKeys.revoked,
-      });
-    }
   }
 
   /** Takes one use of the first armed fault that `wanted` names and that fits this key and endpoint. */

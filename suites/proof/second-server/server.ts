@@ -3,10 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { arrayBuffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiRequest, ApiResponse, Handler } from '../../../simulator/index.ts';
-import { list, noCatalogue } from './catalogue.ts';
-import { embed, find, rank, reply } from './content.ts';
+import { list } from './catalogue.ts';
+import { checks } from './checks.ts';
+import { embed, events, find, plain, rank, reply } from './content.ts';
 import { control } from './control.ts';
 import { type Account, Ledger, totalOf } from './ledger.ts';
+import { bill } from './prices.ts';
 import type { Check } from './schema.ts';
 import { type Service, service } from './service.ts';
 import {
@@ -35,7 +37,7 @@ const routes: Record<string, Endpoint> = {
   '/v1/domains': 'domains',
 };
 
-/** A server on plain values; `plant` may spoil one of its decisions. */
+/** A server on plain values; `plant` may replace a part of it. */
 export function createIndependent(plant: (made: Service) => void = () => undefined): {
   handle: Handler;
   ledger: Ledger;
@@ -85,50 +87,37 @@ function parse(bytes: Uint8Array): unknown {
 
 async function handle(made: Service, ledger: Ledger, request: ApiRequest): Promise<ApiResponse> {
   const url = new URL(request.path, `http://${request.headers.host}`);
-  const bytes = request.body;
   if (url.pathname.startsWith('/_control/')) {
-    const path = url.pathname.slice('/_control'.length);
-    if (!made.offers(`${request.method} ${path}`))
-      return written(refuse(501, 'not_implemented', 'not here'), JSON.stringify);
-    const sent = bytes.length > 0 ? parse(bytes) : {};
-    return written(control(ledger, request.method, path, sent, url), JSON.stringify);
+    const sent = request.body.length > 0 ? parse(request.body) : {};
+    return written(control(ledger, request.method, url.pathname.slice('/_control'.length), sent, url));
   }
   const endpoint = routes[url.pathname];
-  if (!endpoint) return written(refuse(404, 'not_found', 'no such path'), JSON.stringify);
+  if (!endpoint) return written(refuse(404, 'not_found', 'no such path'));
   const wanted = endpoint === 'domains' ? ['GET', 'HEAD'] : ['POST'];
   if (!wanted.includes(request.method)) {
     const answer = refuse(405, 'method_not_allowed', 'not with this method');
-    return written({ ...answer, headers: { allow: wanted.join(', ') } }, JSON.stringify);
+    return written({ ...answer, headers: { allow: wanted.join(', ') } });
   }
-  const call: Call = {
-    endpoint,
-    method: request.method,
-    query: url.searchParams,
-    authorization: request.headers.authorization,
-    body: {},
-    stream: false,
-  };
-  const found = ledger.accounts.get(/^bearer +(.*)$/i.exec(call.authorization ?? '')?.[1] ?? '');
-  if (found) found.requests += 1;
-  const late = ledger.strike('latency', found?.key, endpoint);
-  if (late) await pause(late.latency_ms);
-  const answer = isPaid(call) ? await paid(made, ledger, call, bytes) : domains(made, ledger, call, found);
-  if (isStream(answer)) return answer;
-  ledger.journal.push({ endpoint, key: found ? `${found.key.slice(0, 9)}…` : null, status: answer.status });
-  return written(made.after(call, answer), (body) => made.print(body, call));
+  const { authorization } = request.headers;
+  const call: Call = { endpoint, query: url.searchParams, authorization, body: {} };
+  const answer = isPaid(call) ? await paid(made, ledger, call, request.body) : domains(made, ledger, call);
+  return isStream(answer) ? answer : written(answer);
 }
 
-function domains(made: Service, ledger: Ledger, call: Call, account: Account | undefined): Answer {
-  const struck = (fault: string) => ledger.strike(fault, account?.key, 'domains');
+function domains(made: Service, ledger: Ledger, call: Call): Answer {
+  const key = /^bearer +(.*)$/i.exec(call.authorization ?? '')?.[1];
+  const struck = (fault: string) => ledger.strike(fault, key, 'domains');
   if (struck('internal_error')) return refuse(500, 'internal_error', 'it broke');
-  if (struck('service_unavailable')) return noCatalogue();
+  if (struck('service_unavailable')) return refuse(503, 'service_unavailable', 'the catalogue is not there');
   struck('stale_catalog');
   return list(made.catalogue, call.query);
 }
 
+/** What the balance must cover before the work begins, in micros. */
+const need = (call: PaidCall): number => totalOf(bill(call, call.body.include_follow_ups === true));
+
 /** A refusal of `call` before any work is done, or the account that pays for it. */
 function admit(made: Service, ledger: Ledger, call: PaidCall, bytes: Uint8Array): Answer | Account {
-  const { endpoint } = call;
   let sent: unknown;
   try {
     sent = parse(bytes);
@@ -137,21 +126,20 @@ function admit(made: Service, ledger: Ledger, call: PaidCall, bytes: Uint8Array)
   }
   if (!isObject(sent)) return unprocessable('model_attributes_type', ['body'], 'not an object', { input: sent });
   call.body = sent;
-  call.stream = endpoint === 'chat' && sent.stream === true;
   // As a framework does that reads the body before its handlers run: shapes first, then the key.
-  const refusal = firstRefusal(Object.values(made.checks[endpoint]), sent);
+  const refusal = firstRefusal(Object.values(checks[call.endpoint]), sent);
   if (refusal && isObject(refusal.body) && 'detail' in refusal.body) return refusal;
   const account = made.authorize(call.authorization, ledger, call);
   if (!account) return refuse(401, 'authentication_error', 'this key opens nothing');
-  if (!made.permitted(account, call)) return refuse(403, 'permission_denied', 'not with this key');
+  if (!account.permissions.includes(call.endpoint)) return refuse(403, 'permission_denied', 'not with this key');
   if (refusal) return refusal;
-  if (!made.affordable(account, made.need(call), call))
+  if (account.balance <= 0 || account.balance < need(call))
     return refuse(402, 'insufficient_credits', 'top up your credits');
   return account;
 }
 
-function firstRefusal(checks: Check[], body: Body): Answer | undefined {
-  for (const check of checks) {
+function firstRefusal(made: Check[], body: Body): Answer | undefined {
+  for (const check of made) {
     const refusal = check(body);
     if (refusal) return refusal;
   }
@@ -161,43 +149,33 @@ function firstRefusal(checks: Check[], body: Body): Answer | undefined {
 /** The answer to a paid call, a stream ready to be sent. */
 async function paid(made: Service, ledger: Ledger, call: PaidCall, bytes: Uint8Array): Promise<Answer | Streamed> {
   const account = admit(made, ledger, call, bytes);
-  if ('status' in account) {
-    // What the schema refuses has no price.
-    const priced = isObject(account.body) && 'error' in account.body && made.chargesRefused(call, account);
-    const payer = priced ? made.authorize(call.authorization, ledger, call) : undefined;
-    if (payer && payer.balance >= made.need(call)) settle(made, payer, call, false);
-    return account;
-  }
-  const held = made.reserves ? made.need(call) : 0;
+  if ('status' in account) return account;
+  const held = need(call);
   account.balance -= held;
   const struck = (fault: string) => ledger.strike(fault, account.key, call.endpoint);
   try {
     await pause(1);
-    if (struck('internal_error')) {
-      const answer = refuse(500, 'internal_error', 'it broke');
-      if (made.chargesRefused(call, answer)) settle(made, account, call, false);
-      return answer;
-    }
+    if (struck('internal_error')) return refuse(500, 'internal_error', 'it broke');
     if (call.endpoint !== 'chat') {
-      const body = work(call, struck);
-      settle(made, account, call, false);
-      return { status: 200, headers: {}, body };
+      settle(account, call, false);
+      return { status: 200, headers: {}, body: work(call, struck) };
     }
     const asked = call.body.include_follow_ups === true;
     const noSources = struck('no_sources') !== undefined;
     const invoked = asked && struck('follow_ups_not_invoked') === undefined;
     const noFollowUps = !invoked || struck('no_follow_ups') !== undefined;
     const answer = reply(call.body, { noSources, noFollowUps });
-    if (!call.stream) {
-      settle(made, account, call, invoked);
-      return { status: 200, headers: {}, body: made.plain(call, answer) };
+    if (call.body.stream !== true) {
+      settle(account, call, invoked);
+      return { status: 200, headers: {}, body: plain(call.body, answer) };
     }
     const broken = struck('stream_error');
-    const items = cut(made, made.events(call, answer), broken?.after_messages);
-    if (!broken || made.chargesRefused(call, { status: 200, headers: {}, body: null }))
-      settle(made, account, call, invoked);
-    ledger.journal.push({ endpoint: 'chat', key: `${account.key.slice(0, 9)}…`, status: 200 });
-    return { status: 200, headers: made.streamHeaders, body: frames(items, (item) => made.frame(item, call)) };
+    if (!broken) settle(account, call, invoked);
+    return {
+      status: 200,
+      headers: streamHeaders,
+      body: frames(cut(events(call.body, answer), broken?.after_messages)),
+    };
   } finally {
     account.balance += held;
   }
@@ -210,7 +188,7 @@ function work(call: Call, struck: (fault: string) => unknown): Body {
 }
 
 /** The items up to the message after which the stream fails, or before `sources` when there are fewer. */
-function cut(made: Service, items: StreamItem[], after: number | undefined): StreamItem[] {
+function cut(items: StreamItem[], after: number | undefined): StreamItem[] {
   if (after === undefined) return items;
   let messages = 0;
   const end = items.findIndex((item) => {
@@ -219,23 +197,21 @@ function cut(made: Service, items: StreamItem[], after: number | undefined): Str
     messages += 1;
     return messages > after;
   });
-  return [...items.slice(0, end), ...made.failure()];
+  const error = { type: 'server_error', code: 'internal_error', message: 'it broke' };
+  return [...items.slice(0, end), { type: 'error', error }, '[DONE]'];
 }
 
-function settle(made: Service, account: Account, call: PaidCall, invoked: boolean): void {
-  const lines = made.bill(call, invoked);
-  const model = { finder: 'svc-finder-v1', chat: '', embeddings: '', rerank: '' }[call.endpoint];
-  for (let times = made.charges(call); times > 0; times -= 1) {
-    const amount = totalOf(lines);
-    account.balance -= amount;
-    account.spent += amount;
-    account.charges.push({
-      endpoint: call.endpoint,
-      model: model || String(call.body.model),
-      amount_micros: amount,
-      lines,
-    });
-  }
+function settle(account: Account, call: PaidCall, invoked: boolean): void {
+  const lines = bill(call, invoked);
+  const amount = totalOf(lines);
+  account.balance -= amount;
+  account.spent += amount;
+  account.charges.push({
+    endpoint: call.endpoint,
+    model: call.endpoint === 'finder' ? 'svc-finder-v1' : String(call.body.model),
+    amount_micros: amount,
+    lines,
+  });
 }
 
 type Streamed = ApiResponse & { body: AsyncIterable<Uint8Array> };
@@ -243,14 +219,20 @@ type Streamed = ApiResponse & { body: AsyncIterable<Uint8Array> };
 const isStream = (answer: Answer | Streamed): answer is Streamed =>
   typeof answer.body === 'object' && answer.body !== null && Symbol.asyncIterator in answer.body;
 
-async function* frames(items: StreamItem[], frame: (item: StreamItem) => string): AsyncGenerator<Uint8Array> {
+const streamHeaders = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' };
+
+async function* frames(items: StreamItem[]): AsyncGenerator<Uint8Array> {
   for (const item of items) {
-    yield Buffer.from(frame(item));
+    yield Buffer.from(`data: ${typeof item === 'string' ? item : escaped(item)}\n\n`);
     await new Promise((next) => setImmediate(next));
   }
 }
 
-function written({ status, headers, body }: Answer, print: (body: unknown) => string | Buffer): ApiResponse {
+/** JSON in ASCII alone. */
+const escaped = (value: unknown): string =>
+  JSON.stringify(value).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+function written({ status, headers, body }: Answer): ApiResponse {
   if (body === undefined) return { status, headers, body: new Uint8Array() };
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body: Buffer.from(print(body)) };
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: Buffer.from(escaped(body)) };
 }

@@ -14,11 +14,9 @@ export interface Answer {
 /** One request as the endpoint code sees it. */
 export interface Call {
   endpoint: Endpoint;
-  method: string;
   query: URLSearchParams;
   authorization: string | undefined;
   body: Body;
-  stream: boolean;
 }
 
 /** A call of an endpoint that needs a key. */

@@ -40,7 +40,7 @@ export const emptyThrottled: Condition =
 
 interface View {
   readonly at: number;
-  readonly state: { readonly balance_micros: number; readonly spent_micros: number; readonly requests: number };
+  readonly state: { readonly balance_micros: number; readonly spent_micros: number };
   readonly charges: readonly unknown[];
 }
 
@@ -71,8 +71,8 @@ export const settledLate =
 function note(server: Stage['server'], views: Map<string, View[]>, key: string): void {
   const account = server.ledger.accounts.get(key);
   if (!account) return;
-  const { balance, spent, requests, charges } = account;
-  const state = { balance_micros: balance, spent_micros: spent, requests };
+  const { balance, spent, charges } = account;
+  const state = { balance_micros: balance, spent_micros: spent };
   const view = { at: performance.now(), state, charges: [...charges] };
   views.set(key, [...(views.get(key) ?? []), view]);
 }

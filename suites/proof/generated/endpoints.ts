@@ -1,0 +1,64 @@
+import type { Middleware } from '../../../simulator/index.ts';
+import {
+  type EndpointName,
+  type ErrorOutcome,
+  endpointNames,
+  endpoints,
+  findRule,
+  type SchemaNode,
+  semanticFailure,
+} from '../../../spec/index.ts';
+import { type Deviation, type Mutants, mutantsOf } from '../deviation.ts';
+import { crash, editResponse, isJsonAnswer, labelled, refuse, valuesOf } from '../wire.ts';
+
+/** What can be done wrongly at any endpoint, by the name that the rule has there. */
+function mutantsAt(endpoint: EndpointName): Mutants {
+  const { field } = valuesOf(endpoint);
+  return {
+    'accepts-valid': {
+      'created-status': [
+        'A valid request is answered with 201.',
+        editResponse(endpoint, (response) => (isJsonAnswer(response) ? { ...response, status: 201 } : response)),
+      ],
+    },
+    'json-content-type': {
+      'plain-text': ['The answer is labelled text/plain.', labelled(endpoint, 'text/plain', isJsonAnswer)],
+      unlabelled: ['The answer has no content type.', labelled(endpoint, undefined, isJsonAnswer)],
+    },
+    'null-refused': {
+      crash: ['Null for a field that is not nullable gives 500.', nullRefused(endpoint, crash)],
+      envelope: [
+        'Null for a field that is not nullable gives 400 `invalid_request`.',
+        nullRefused(endpoint, semanticFailure('invalid_request')),
+      ],
+    },
+    'response.id': {
+      'not-hex': ['`id` has letters beyond f.', field('id', (id) => `${id}jz8xkq`)],
+      uuid: [
+        '`id` is a UUID with hyphens behind the prefix.',
+        field('id', (id) => `${String(id).slice(0, 4)}0b6f2c4e-8d1a-4f7b-9c3e-2a5d6e7f8091`),
+      ],
+    },
+    'response.created': {
+      milliseconds: ['`created` is in milliseconds.', field('created', (seconds) => Number(seconds) * 1_000)],
+    },
+  };
+}
+
+/** Refuses null for what the schema does not let be null. */
+function nullRefused(endpoint: EndpointName, outcome: ErrorOutcome): Middleware {
+  const properties = (endpoints[endpoint].request.properties ?? {}) as Readonly<Record<string, SchemaNode>>;
+  const isNullable = (name: string): boolean => [properties[name]?.type].flat().includes('null');
+  return refuse(
+    endpoint,
+    (input) => Object.entries(input).some(([name, value]) => value === null && !isNullable(name)),
+    outcome,
+  );
+}
+
+/** The deviations that every endpoint has of the rules that it has. */
+export const endpointDeviations = (): readonly Deviation[] =>
+  endpointNames.flatMap((endpoint) => {
+    const own = Object.entries(mutantsAt(endpoint)).map(([name, rows]) => [`${endpoint}.${name}`, rows] as const);
+    return mutantsOf(Object.fromEntries(own.filter(([rule]) => findRule(rule) !== undefined)));
+  });
