@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { judgeAlike } from './auth/alike.ts';
-import { validCall } from './auth/bad-keys.ts';
 import { judgeUnauthorized } from './auth/judges.ts';
 import { judgeEnough } from './billing/balances.ts';
 import { judgeNoSurcharge } from './billing/judges.ts';
@@ -27,6 +26,7 @@ import {
 } from './events/stream.test-support.ts';
 import * as finder from './finder/judges.ts';
 import { finderCall } from './finder/traffic.ts';
+import { validCall } from './generate/bases.ts';
 import { exchangeOf } from './judges/exchange.test-support.ts';
 import { type Judgement, Unjudgeable } from './judges/judgement.ts';
 

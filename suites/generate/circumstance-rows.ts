@@ -1,6 +1,6 @@
 import { circumstances, type EndpointName, impossible, levelNeeds } from '../../spec/index.ts';
-import type { Circumstances } from './circumstances.ts';
 import { coveringArray } from './covering.ts';
+import type { Circumstances } from './texts.ts';
 
 const apart: ReadonlySet<string> = new Set(
   impossible.flatMap(([one, other]) => [`${one}|${other}`, `${other}|${one}`]),

@@ -3,7 +3,8 @@ import { paidEndpoints } from '../../spec/index.ts';
 import { breachesOf } from '../model/classify.ts';
 import { toWire } from '../target/wire.ts';
 import { circumstanceRows, pairsMet } from './circumstance-rows.ts';
-import { type Circumstances, callIn, circumstancesOf, type Means } from './circumstances.ts';
+import { callIn, circumstancesOf, type Means } from './circumstances.ts';
+import type { Circumstances } from './texts.ts';
 
 const offered = ['control_url', 'fixtures_url'];
 const key = (environment: string) =>

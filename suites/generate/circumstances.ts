@@ -1,10 +1,7 @@
 import { type EndpointName, circumstances as factors, isObject, models, type PaidEndpoint } from '../../spec/index.ts';
 import type { Authorization, Call } from '../target/exchange.ts';
 import type { Body } from './bases.ts';
-import { isSpecial, lengthOf, scriptOf, textIn } from './texts.ts';
-
-/** A level of each factor that a request varies in, by the names of `spec/circumstances.ts`; left out ones are the plainest. */
-export type Circumstances = Readonly<Record<string, string>>;
+import { type Circumstances, isSpecial, lengthOf, scriptOf, textIn } from './texts.ts';
 
 /** What some levels are made of. */
 export interface Means {

@@ -1,4 +1,5 @@
-import type { Circumstances } from './circumstances.ts';
+/** A level of each factor that a request varies in, by the names of `spec/circumstances.ts`; left out ones are the plainest. */
+export type Circumstances = Readonly<Record<string, string>>;
 
 /** How a text begins, by script: letters and marks that careless servers trip over. */
 const OPENINGS: Readonly<Record<string, string>> = {
