@@ -130,6 +130,25 @@ const run = {
     interrupted: { description: 'Extra: set when a signal or a fault of our own ended the run early.', ...text },
     signal: { description: 'Extra: set when a signal ended the run.', enum: ['SIGINT', 'SIGTERM'] },
     fault: { description: 'Extra: set when our own code failed; the exit code is 70 then.', ...text },
+    depth: {
+      description: 'How many circumstances the valid requests of the run combined: all pairs, all triples, all fours.',
+      enum: ['quick', 'standard', 'thorough'],
+    },
+    coverage: {
+      description:
+        'Of the pairs of circumstances that there are, how many occurred in requests that were accepted, by endpoint.',
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        required: ['pairs', 'met'],
+        properties: {
+          pairs: { description: 'Pairs of levels of two factors.', ...count },
+          met: count,
+          triples: { description: 'Extra: the same of three factors.', ...count },
+          triples_met: { description: 'Extra: the same of three factors.', ...count },
+        },
+      },
+    },
     rung: {
       description: 'Extra: the capabilities that the profile gave: `public`, `public + control_url …`, or `full`.',
       ...text,

@@ -3,7 +3,7 @@ import { startEmbedded } from '../simulator/embedded.ts';
 import type { OpenDryRunTarget } from './cli/dry-run.ts';
 import { watchEnding } from './cli/ending.ts';
 import type { Io } from './cli/io.ts';
-import { type CheckOptions, dollars, FORMATS, formats, list, shard, wholeNumber } from './cli/options.ts';
+import { type CheckOptions, depth, dollars, FORMATS, formats, list, shard, wholeNumber } from './cli/options.ts';
 import type { PlanOptions } from './cli/plan.ts';
 import type { Boot } from './cli/target.ts';
 import { defaults } from './engine/settings.ts';
@@ -34,6 +34,11 @@ const withCases = (command: Command): Command =>
       list,
     )
     .option('--seed <n>', `seed of the generated requests (default ${defaults.seed})`, seed)
+    .option(
+      '--depth <name>',
+      'how many circumstances valid requests combine: quick (all pairs), standard (all triples) or thorough (all fours); default standard where a control API makes requests free, else quick',
+      depth,
+    )
     .option('--runs <n>', 'generated cases per property', wholeNumber(1, 10_000))
     .option('--concurrency <n>', `requests under way at once (default ${defaults.concurrency})`, wholeNumber(1, 64))
     .option('--budget <usd>', 'never send what could cost more than this, in US dollars', dollars);

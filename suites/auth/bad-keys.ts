@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { paidEndpoints } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
+import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { validCall } from '../generate/bases.ts';
 import type { Authorization, Call } from '../target/exchange.ts';
 import { hasKeyForm } from '../target/redact.ts';
@@ -33,9 +34,18 @@ export async function badKeys(context: Context, fault: KeyFault): Promise<readon
 /** A bad key of one kind on each of the four keyed endpoints, with a body that is valid. */
 export async function badCalls(context: Context, fault: KeyFault): Promise<readonly BadCall[]> {
   const keys = await badKeys(context, fault);
-  return paidEndpoints.flatMap((endpoint) =>
+  const plain = paidEndpoints.flatMap((endpoint) =>
     keys.map((key) => ({ ...key, call: { ...validCall(endpoint), authorization: key.authorization } })),
   );
+  const wide = await Promise.all(
+    paidEndpoints.map((endpoint) =>
+      casesInCircumstances(context, endpoint, (call, at) => {
+        const key = keys[at % keys.length];
+        return key && { ...key, call: { ...call, authorization: key.authorization } };
+      }),
+    ),
+  );
+  return [...plain, ...wide.flat()];
 }
 
 /** As a literal header: the target owes nothing for it, so it must not count against the budget. */

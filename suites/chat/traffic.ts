@@ -4,6 +4,7 @@ import type { Traffic } from '../engine/response-rule.ts';
 import { bases } from '../generate/bases.ts';
 import { text } from '../generate/text.ts';
 import type { Call } from '../target/exchange.ts';
+import { wantsStream } from '../target/wire.ts';
 
 const call = (body: object): Call => ({ endpoint: 'chat', body });
 
@@ -73,6 +74,7 @@ const more: readonly Call[] = [
 export const chatTraffic: Traffic = {
   name: 'valid chat requests without a stream',
   endpoint: 'chat',
+  includes: (call) => !wantsStream(call),
   examples: ({ requestsAreFree }) => (requestsAreFree ? [...telling, ...more] : telling),
   arbitrary: fc
     .tuple(fc.constantFrom(...chatModels), conversation, optional, filter)
@@ -83,6 +85,7 @@ export const chatTraffic: Traffic = {
 export const streamTraffic: Traffic = {
   name: 'valid chat requests with a stream',
   endpoint: 'chat',
+  includes: wantsStream,
   examples: (context) =>
     chatTraffic
       .examples(context)

@@ -33,7 +33,7 @@ function pagesOf(exchange: Exchange): readonly Page[] {
   return attachedTo(exchange)
     .flat()
     .flatMap((url) => {
-      const name = url.slice(url.lastIndexOf('/') + 1);
+      const [name = ''] = url.slice(url.lastIndexOf('/') + 1).split('?');
       return Array.from({ length: counts[name] ?? 0 }, (_, at) => ({ title: `${name} (p.${at + 1})`, url }));
     })
     .map((page, at) => ({ ...page, id: `PF${at + 1}` }));
@@ -74,10 +74,10 @@ function inSequence(exchange: Exchange): Judgement {
     : 'fine';
 }
 
-/** `FILENAME (p.N)`. Source: Citation rules, rule 4; readings A5. */
+/** `FILENAME (p.N)`. Whether a query belongs to the name is nowhere said. Source: Citation rules, rule 4; readings A5. */
 export const title: Judge = (exchange) =>
   judgeOwn(exchange, ({ at, item }, page) =>
-    item.title === page.title
+    item.title === page.title || page.url.includes('?')
       ? 'fine'
       : broken(
           `sources[${at}] (${page.id}) is called ${JSON.stringify(item.title)} instead of ${JSON.stringify(page.title)}.`,

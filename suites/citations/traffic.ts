@@ -37,6 +37,7 @@ export function pdfTraffic(fixtures: string): Traffic {
   return {
     name: 'valid chat requests with PDFs, with and without a stream',
     endpoint: 'chat',
+    includes: ({ body }) => JSON.stringify(body).includes('"pdf_urls"'),
     examples: ({ requestsAreFree }) => [two, across, asStream(two), ...(requestsAreFree ? more : [])],
     arbitrary: fc.tuple(turns, fc.constantFrom(...chatModels), fc.boolean()).map(([names, model, stream]) => {
       const call = spread(fixtures, names, model);

@@ -59,6 +59,7 @@ function runFacts(result: RunResult, { settings, startedAt, signal, chosenBy, no
     kept > 0 && frame.needed !== undefined ? Math.max(1, frame.needed - (settings.budgetMicros ?? 0)) : kept;
   const run: Report['run'] = {
     seed: settings.seed,
+    ...(settings.depth === undefined ? {} : { depth: settings.depth, coverage: result.coverage ?? {} }),
     started_at: startedAt.toISOString(),
     duration_ms: durationMs,
     requests: state.requests,

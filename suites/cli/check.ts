@@ -39,7 +39,15 @@ export async function check(
   try {
     const settings = {
       ...settingsFor(target.profile, options, rules),
-      ...(replay ? { replay: replay.cases, seed: options.seed ?? replay.report.run.seed } : {}),
+      ...(replay
+        ? {
+            replay: replay.cases,
+            seed: options.seed ?? replay.report.run.seed,
+            ...(options.depth === undefined && replay.report.run.depth !== undefined
+              ? { depth: replay.report.run.depth }
+              : {}),
+          }
+        : {}),
     };
     const needed = await unlessEnded(announce(settings, target, io, openDryRunTarget).catch(ending.blame), ending);
     const reporting = { ...options, out, baseline };

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { ReportFormat } from '../../reports/index.ts';
+import { type Depth, depths } from '../engine/settings.ts';
 
 /** Parses a whole number within bounds, for commander. */
 export function wholeNumber(low: number, high: number): (text: string) => number {
@@ -19,6 +20,13 @@ export function dollars(text: string): number {
 
 /** The report formats, all written by default. */
 export const FORMATS: readonly ReportFormat[] = ['json', 'junit', 'html', 'markdown'];
+
+/** Parses the depth of a run, for commander. */
+export function depth(text: string): Depth {
+  const known = depths.find((name) => name === text);
+  if (known) return known;
+  throw new InvalidArgumentError(`"${text}" is no depth. Choose from ${depths.join(', ')}.`);
+}
 
 /** Parses a list of report formats, for commander. */
 export function formats(text: string): ReportFormat[] {
@@ -60,6 +68,7 @@ export interface CheckOptions {
   readonly rules?: readonly string[];
   readonly seed?: number;
   readonly runs?: number;
+  readonly depth?: Depth;
   /** In micros. */
   readonly budget?: number;
   readonly baseline?: string;

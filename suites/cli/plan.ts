@@ -11,7 +11,7 @@ import { selectRules } from './select-rules.ts';
 /** Options of `assay plan`. */
 export type PlanOptions = Pick<
   CheckOptions,
-  'profile' | 'key' | 'rules' | 'seed' | 'runs' | 'concurrency' | 'budget'
+  'profile' | 'key' | 'rules' | 'seed' | 'runs' | 'depth' | 'concurrency' | 'budget'
 > & {
   readonly json?: boolean;
   /** Counts what `assay mutants` would send. */

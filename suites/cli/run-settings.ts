@@ -5,7 +5,7 @@ import type { CheckOptions } from './options.ts';
 /** Settings of a run on a target: what the command line says beats the profile. */
 export function settingsFor(
   profile: Profile,
-  options: Pick<CheckOptions, 'seed' | 'runs' | 'budget' | 'concurrency' | 'timeout' | 'record'>,
+  options: Pick<CheckOptions, 'seed' | 'runs' | 'budget' | 'concurrency' | 'timeout' | 'record' | 'depth'>,
   rules: readonly string[],
 ): RunSettings {
   const { limits } = profile;
@@ -17,6 +17,7 @@ export function settingsFor(
     concurrency: options.concurrency ?? limits.concurrency ?? defaults.concurrency,
     timeoutMs: options.timeout ?? limits.timeout_ms ?? defaults.timeoutMs,
     rules,
+    depth: options.depth ?? (profile.control_url === undefined || budget !== undefined ? 'quick' : 'standard'),
     ...(options.runs === undefined ? {} : { runs: options.runs }),
     ...(budget === undefined ? {} : { budgetMicros: budget }),
     ...(options.record === undefined ? {} : { recordTo: options.record }),

@@ -3,8 +3,12 @@ import type { Judgement } from '../judges/judgement.ts';
 import type { Exchange } from '../target/exchange.ts';
 import type { Check, Outcome } from './check.ts';
 import type { Context } from './context.ts';
+import { fewestCircumstances, inWords } from './in-circumstances.ts';
 import { unlessBroken } from './signals.ts';
 import { Tally } from './tally.ts';
+
+/** Cases tried after the first failure, to find the circumstances that it needs. */
+const TRIES = 30;
 
 /** Judges one case; gives the exchange that shows it best. */
 type JudgeCase<Case> = (context: Context, item: Case) => Promise<readonly [Judgement, Exchange | undefined]>;
@@ -39,6 +43,16 @@ async function run<Case>(
   const at = broken.findIndex((error) => error !== undefined);
   const first = broken[at];
   if (first === undefined) return tally.settled();
+  const needed = await fewestCircumstances(
+    items[at] as Case,
+    first,
+    (item) => new Tally(rule, context).attempt(() => tryCase(context, item)),
+    TRIES,
+  );
+  if (needed)
+    return tally.blamed(needed.error, (anew) =>
+      tryCase(anew, needed.example).catch((error) => Promise.reject(inWords(error, needed.words))),
+    );
   return tally.blamed(first, async (anew) => {
     const again = await cases(anew);
     // Where there are fewer cases now, as in a catalogue that has changed, there is nothing to see again.

@@ -1,5 +1,6 @@
 import { type EndpointName, findRule } from '../../spec/index.ts';
 import { validCall } from '../generate/bases.ts';
+import type { Circumstances } from '../generate/texts.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { TargetClient } from '../target/client.ts';
 import type { ControlClient } from '../target/control.ts';
@@ -18,6 +19,8 @@ interface Totals {
   /** How long a charge, a balance or a revocation may take to show, in milliseconds. */
   patience: number;
   readonly refused: Exchange[];
+  /** Circumstances in which requests were accepted, by endpoint. */
+  readonly met: Map<EndpointName, Set<Circumstances>>;
 }
 
 /** What a check works with: the target, the profile's capabilities, the seed, and the logs of the run. */
@@ -36,7 +39,7 @@ export class Context {
     client: TargetClient,
     control: ControlClient | undefined,
     readings: ReadingLog,
-    totals: Totals = { patience: PATIENCE[settings.quick ? 'quick' : 'full'].most, refused: [] },
+    totals: Totals = { patience: PATIENCE[settings.quick ? 'quick' : 'full'].most, refused: [], met: new Map() },
   ) {
     this.settings = settings;
     this.client = client;
@@ -139,6 +142,17 @@ export class Context {
   losePatience(): void {
     const { least } = PATIENCE[this.settings.quick ? 'quick' : 'full'];
     this.#totals.patience = Math.max(this.#totals.patience / 20, least);
+  }
+
+  /** Takes note of circumstances in which a valid request was accepted. */
+  noteMet(endpoint: EndpointName, row: Circumstances): void {
+    const rows = this.#totals.met.get(endpoint) ?? new Set();
+    this.#totals.met.set(endpoint, rows.add(row));
+  }
+
+  /** Circumstances in which requests were accepted, by endpoint. */
+  get met(): ReadonlyMap<EndpointName, ReadonlySet<Circumstances>> {
+    return this.#totals.met;
   }
 
   /** The valid requests that were refused. */

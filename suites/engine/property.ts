@@ -4,6 +4,7 @@ import { findRule } from '../../spec/index.ts';
 import type { Judgement } from '../judges/judgement.ts';
 import type { Outcome } from './check.ts';
 import type { Context } from './context.ts';
+import { fewestCircumstances, inWords } from './in-circumstances.ts';
 import { RuleBroken } from './signals.ts';
 import { Tally } from './tally.ts';
 
@@ -52,10 +53,35 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
     if (example === undefined || error === undefined) return tally.settled();
     first = { example, error, seed: context.seed, path: '' };
   }
+  const needed =
+    first &&
+    (await fewestCircumstances(
+      first.example,
+      first.error,
+      (example) => again(rule, context, property, example),
+      shrinksFor(rule, context),
+    ));
+  if (first && needed)
+    return tally.blamed(
+      needed.error,
+      (anew) => property.try(needed.example, anew).catch((error) => Promise.reject(inWords(error, needed.words))),
+      first,
+    );
   const failed = (await smallest(rule, context, property, tally, passed)) ?? first;
   if (failed === undefined) return tally.settled();
   return tally.blamed(failed.error, (anew) => property.try(failed.example, anew), failed);
 }
+
+/** How a case breaks the rule, or undefined. Counts nothing. */
+const again = <Case>(
+  rule: string,
+  context: Context,
+  property: Property<Case>,
+  example: Case,
+): Promise<RuleBroken | undefined> => new Tally(rule, context).attempt(() => property.try(example, context));
+
+const shrinksFor = (rule: string, context: Context): number =>
+  !context.requestsAreFree && findRule(rule)?.endpoint === 'chat' ? SHRINKS.paid : SHRINKS.free;
 
 /** The cases of a run: the examples, then generated ones; the same for the same seed. */
 function casesOf<Case>({ examples, arbitrary, runs }: Property<Case>, seed: number): readonly Case[] {
@@ -73,8 +99,7 @@ async function smallest<Case>(
   passed: readonly boolean[],
 ): Promise<Failed<Case> | undefined> {
   const replay = context.settings.replay?.[rule];
-  const paid = !context.requestsAreFree && findRule(rule)?.endpoint === 'chat';
-  let [turn, shrinks, error] = [0, paid ? SHRINKS.paid : SHRINKS.free, undefined as RuleBroken | undefined];
+  let [turn, shrinks, error] = [0, shrinksFor(rule, context), undefined as RuleBroken | undefined];
   const details = await fc.check(
     fc.asyncProperty(property.arbitrary, async (example) => {
       if (error === undefined && passed[turn++] === true) return;

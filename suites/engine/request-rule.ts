@@ -1,12 +1,13 @@
 import { type Constraint, findRule, resolveConstraint } from '../../spec/index.ts';
-import { validCall } from '../generate/bases.ts';
-import { type Pair, pairsOf } from '../generate/pairs.ts';
+import { type Body, validCall } from '../generate/bases.ts';
+import { type Pair, pairsOf, pairsOn } from '../generate/pairs.ts';
 import { type Expectation, judgeRefusal } from '../judges/expect-error.ts';
 import { broken, type Finding, type Judgement } from '../judges/judgement.ts';
 import { breachesOf } from '../model/classify.ts';
 import { type Exchange, succeeded, whatCame } from '../target/exchange.ts';
 import type { Check } from './check.ts';
 import type { Context } from './context.ts';
+import { casesInCircumstances } from './in-circumstances.ts';
 import { checkProperty } from './property.ts';
 import { RuleBroken, unlessBroken } from './signals.ts';
 import { assertTelling, send, sendValid } from './valid.ts';
@@ -32,13 +33,28 @@ function constraintOf(rule: string): Constraint {
   return resolveConstraint(text);
 }
 
-function run(rule: string, constraint: Constraint, context: Context): ReturnType<Check['run']> {
-  const { examples, arbitrary } = pairsOf(constraint);
+async function run(rule: string, constraint: Constraint, context: Context): ReturnType<Check['run']> {
+  const { examples: plain, arbitrary } = pairsOf(constraint);
+  const examples = [...plain, ...(await pairsInCircumstances(context, constraint))];
   return checkProperty(rule, context, {
     examples,
     arbitrary,
     runs: context.runsFor(constraint.endpoint, 'pairs', examples.length),
     try: (pair, own) => tryPair(rule, constraint, own, pair),
+  });
+}
+
+/** Minimal pairs of a constraint in each circumstance of its endpoint, at another place in each. */
+export async function pairsInCircumstances(context: Context, constraint: Constraint): Promise<readonly Pair[]> {
+  const { endpoint } = constraint;
+  if (endpoint === 'domains') return [];
+  // Where somebody pays, a control of its own for each bound would cost more than it tells.
+  if (!context.requestsAreFree && BOUNDS.has(constraint.keyword)) return [];
+  return casesInCircumstances(context, endpoint, (call, at) => {
+    const found = pairsOn(constraint, call.body as Body).filter((pair) => breaksOnly(constraint, pair));
+    const pair = found[at % Math.max(1, found.length)];
+    if (pair === undefined) return undefined;
+    return { ...pair, control: { ...call, body: pair.control.body }, mutated: { ...call, body: pair.mutated.body } };
   });
 }
 

@@ -5,6 +5,7 @@ import { type Call, type Exchange, jsonOf } from '../target/exchange.ts';
 import { wantsStream } from '../target/wire.ts';
 import type { Check } from './check.ts';
 import type { Context } from './context.ts';
+import { callsInCircumstances } from './in-circumstances.ts';
 import { checkProperty } from './property.ts';
 import { unlessBroken } from './signals.ts';
 import { sendValid } from './valid.ts';
@@ -16,6 +17,8 @@ export interface Traffic {
   /** Calls that every run sends, so that no feature is left to chance; given the context for fixtures and the like. */
   examples(context: Context): readonly Call[];
   readonly arbitrary: fc.Arbitrary<Call>;
+  /** Which valid calls of the endpoint are of this kind; all unless told. */
+  readonly includes?: (call: Call) => boolean;
 }
 
 /** A response rule: a judge over shared traffic. */
@@ -35,13 +38,15 @@ export function responseRule(rule: string, traffic: Traffic, judge: Judge, metho
 }
 
 /** Runs a judge that may need more than one exchange for each call of a traffic. */
-export function judgeTraffic(
+export async function judgeTraffic(
   rule: string,
   context: Context,
   traffic: Traffic,
   judge: (call: Call, context: Context) => Promise<readonly [Judgement, Exchange]>,
 ): ReturnType<Check['run']> {
-  const examples = traffic.examples(context);
+  const { endpoint, includes = () => true } = traffic;
+  const wide = endpoint === 'domains' ? [] : await callsInCircumstances(context, endpoint);
+  const examples = [...traffic.examples(context), ...wide.filter(includes)];
   return checkProperty(rule, context, {
     examples,
     arbitrary: traffic.arbitrary,

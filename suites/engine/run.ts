@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import type { Check, Outcome } from './check.ts';
+import { type Coverage, coverageOf } from './in-circumstances.ts';
 import { preflight } from './preflight.ts';
 import type { Session, SessionState } from './session.ts';
 
@@ -23,6 +24,8 @@ export interface RunResult {
   /** Why the target is not judged at all: what came, what it means, what to try. */
   readonly preflight?: readonly [string, string, string];
   readonly durationMs: number;
+  /** What accepted requests covered of the circumstances that there are. */
+  readonly coverage?: Coverage;
 }
 
 /** How a run is watched and stopped. */
@@ -61,6 +64,7 @@ export async function run(checks: readonly Check[], session: Session, options: R
     return {
       results: [...results],
       state: session.state(),
+      coverage: coverageOf(session.context),
       faults: results.flatMap(({ fault }) => fault ?? []),
       durationMs: Math.round(performance.now() - startedAt),
       ...(interrupted === undefined ? {} : { interrupted }),

@@ -4,12 +4,14 @@ import { validCall } from '../generate/bases.ts';
 import { isStream } from '../judges/chat-answer.ts';
 import { TargetClient } from '../target/client.ts';
 import { ControlClient } from '../target/control.ts';
+import { succeeded } from '../target/exchange.ts';
 import { Pace } from '../target/pace.ts';
 import { eventsOf, streamOf } from '../target/stream.ts';
 import type { Transport } from '../target/transport.ts';
 import type { Check, Outcome } from './check.ts';
 import { endpointOf } from './confirm.ts';
 import { Context, missingNeed, unlock } from './context.ts';
+import { circumstancesOfCase } from './in-circumstances.ts';
 import { journal } from './journal.ts';
 import { ReadingLog } from './reading-log.ts';
 import { openTransport } from './recorded-transport.ts';
@@ -79,6 +81,8 @@ export function openSession(
     failedInBand: (exchange) => isStream(exchange) && eventsOf(streamOf(exchange), 'error').length > 0,
     onExchange: (exchange, startedAt, endedAt) => {
       const { call, request } = exchange;
+      const row = circumstancesOfCase(call);
+      if (row && succeeded(exchange)) context.noteMet(call.endpoint, row);
       journal.getStore()?.note({ to: 'api', request, answer: exchange, call, startedAt, endedAt });
     },
     ...(settings.budgetMicros === undefined ? {} : { budgetMicros: settings.budgetMicros }),

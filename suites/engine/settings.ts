@@ -1,11 +1,19 @@
 import type { Profile } from '../profile/profile.ts';
 
+/** How many circumstances the valid requests of a run combine: all pairs, all triples, all fours. */
+export const depths = ['quick', 'standard', 'thorough'] as const;
+
+/** One of them. */
+export type Depth = (typeof depths)[number];
+
 /** Everything a run needs to know; plain data, so that it can be handed to the engine's worker. */
 export interface RunSettings {
   readonly profile: Profile;
   readonly seed: number;
   /** Generated cases per property; undefined for the defaults by price. */
   readonly runs?: number;
+  /** How thoroughly circumstances are combined; ready-made cases alone without it. */
+  readonly depth?: Depth;
   /** Ready-made cases only, none generated: for proving mutants, hundreds of runs in a row. */
   readonly quick?: boolean;
   /** Upper bound of the bill in micros. */

@@ -3,6 +3,7 @@ import {
   endpointNames,
   endpoints,
   paidEndpoints,
+  type Rule,
   readings,
   resolveConstraint,
   rules,
@@ -13,8 +14,9 @@ import { allBadCalls, noneIfNotOffered } from '../auth/refusals.ts';
 import { emptyCalls } from '../billing/empty-key.ts';
 import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
+import { pairsInCircumstances } from '../engine/request-rule.ts';
 import { send } from '../engine/valid.ts';
-import { pairsOf } from '../generate/pairs.ts';
+import { type Pair, pairsOf } from '../generate/pairs.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { badBodies, bodyFaults } from './bodies.ts';
 import { failedExchange } from './faults.ts';
@@ -44,6 +46,7 @@ export function errorCases(context: Context): Promise<readonly ErrorCase[]> {
     const empty = await emptyCalls(context).catch(noneIfNotOffered);
     return [
       ...constraintCases(context),
+      ...(await circumstantialCases(context)),
       // Bad bodies may be schema failures too (readings R7, R8, R8a); no field of theirs is at fault.
       ...bodies.map(({ call }) => ({ ...plainCase(() => send(context, call)), schema: true })),
       ...[...keys, ...empty].map(({ call }) => plainCase(() => send(context, call))),
@@ -66,16 +69,34 @@ const controlledCases = (context: Context): readonly ErrorCase[] => [
 ];
 
 function constraintCases(context: Context): readonly ErrorCase[] {
-  return rules.flatMap((rule): ErrorCase[] => {
-    if (rule.constraint === undefined || rule.unjudged !== undefined) return [];
-    const constraint = resolveConstraint(rule.constraint);
-    const pair = pairsOf(constraint).examples[0];
-    if (pair === undefined) return [];
-    const names = pair.field === '' ? [] : [pair.field, ...unionsAbove(constraint)];
-    const accepted = readings.filter(({ id }) => rule.readings.includes(id)).flatMap((reading) => reading.accepted);
-    const schema = [constraint.outcome, ...accepted].some(({ format }) => format === 'detail');
-    return [{ schema, names, armed: false, obtain: () => send(context, pair.mutated) }];
+  return constraintsOfRules().flatMap(({ rule, constraint }): ErrorCase[] => {
+    const [pair] = pairsOf(constraint).examples;
+    return pair === undefined ? [] : [caseOf(context, rule, constraint, pair)];
   });
+}
+
+const constraintsOfRules = (): readonly { readonly rule: Rule; readonly constraint: Constraint }[] =>
+  rules.flatMap((rule) =>
+    rule.constraint === undefined || rule.unjudged !== undefined
+      ? []
+      : [{ rule, constraint: resolveConstraint(rule.constraint) }],
+  );
+
+function caseOf(context: Context, rule: Rule, constraint: Constraint, pair: Pair): ErrorCase {
+  const names = pair.field === '' ? [] : [pair.field, ...unionsAbove(constraint)];
+  const accepted = readings.filter(({ id }) => rule.readings.includes(id)).flatMap((reading) => reading.accepted);
+  const schema = [constraint.outcome, ...accepted].some(({ format }) => format === 'detail');
+  return { schema, names, armed: false, obtain: () => send(context, pair.mutated) };
+}
+
+/** The refused requests of request rules in all circumstances. */
+async function circumstantialCases(context: Context): Promise<readonly ErrorCase[]> {
+  const lists = await Promise.all(
+    constraintsOfRules().map(async ({ rule, constraint }) =>
+      (await pairsInCircumstances(context, constraint)).map((pair) => caseOf(context, rule, constraint, pair)),
+    ),
+  );
+  return lists.flat();
 }
 
 /** Where one of several shapes is allowed, a validator may stop at the field that holds them (readings S25). */

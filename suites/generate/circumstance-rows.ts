@@ -1,5 +1,5 @@
 import { circumstances, type EndpointName, impossible, levelNeeds } from '../../spec/index.ts';
-import { coveringArray } from './covering.ts';
+import { choose, coveringArray } from './covering.ts';
 import type { Circumstances } from './texts.ts';
 
 const apart: ReadonlySet<string> = new Set(
@@ -50,23 +50,28 @@ const factorsOf = (endpoint: EndpointName, offered: readonly string[]): readonly
 
 const shown = (factor: Offered | undefined, level: number): string => `${factor?.name} ${factor?.levels[level]}`;
 
-/** Pairs of levels that there are, and those that some of the rows have, by endpoint. Needs no target. */
-export function pairsMet(
+/** Combinations of `strength` levels that are possible, and how many of them some of the rows have. */
+export function combinationsMet(
   endpoint: EndpointName,
+  strength: number,
   offered: readonly string[],
   rows: readonly Circumstances[],
-): { readonly pairs: number; readonly met: number } {
+): { readonly possible: number; readonly met: number } {
   const factors = factorsOf(endpoint, offered);
-  const seen = new Set(rows.flatMap((row) => pairsOfRow(factors, row)));
-  let pairs = 0;
-  for (const [at, one] of factors.entries())
-    for (const other of factors.slice(at + 1))
-      for (const level of one.levels)
-        for (const level2 of other.levels) if (!apart.has(`${one.name} ${level}|${other.name} ${level2}`)) pairs += 1;
-  return { pairs, met: seen.size };
+  const seen = new Set<string>();
+  let possible = 0;
+  for (const chosen of choose(factors, strength)) {
+    possible += combinationsOf(chosen);
+    for (const row of rows) seen.add(chosen.map(({ name }) => `${name} ${row[name] ?? ''}`).join('|'));
+  }
+  return { possible, met: seen.size };
 }
 
-const pairsOfRow = (factors: readonly Offered[], row: Circumstances): readonly string[] =>
-  factors.flatMap(({ name }, at) =>
-    factors.slice(at + 1).map((other) => `${name} ${row[name]}|${other.name} ${row[other.name]}`),
-  );
+/** How many combinations of levels of these factors can be. */
+function combinationsOf([first, ...rest]: readonly Offered[], before: readonly string[] = []): number {
+  if (first === undefined) return 1;
+  return first.levels
+    .map((level) => `${first.name} ${level}`)
+    .filter((one) => !before.some((other) => apart.has(`${other}|${one}`)))
+    .reduce((sum, one) => sum + combinationsOf(rest, [...before, one]), 0);
+}

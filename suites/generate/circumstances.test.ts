@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { paidEndpoints } from '../../spec/index.ts';
 import { breachesOf } from '../model/classify.ts';
 import { toWire } from '../target/wire.ts';
-import { circumstanceRows, pairsMet } from './circumstance-rows.ts';
+import { circumstanceRows, combinationsMet } from './circumstance-rows.ts';
 import { callIn, circumstancesOf, type Means } from './circumstances.ts';
 import type { Circumstances } from './texts.ts';
 
@@ -28,9 +28,11 @@ describe.each(paidEndpoints)('a %s request in circumstances', (endpoint) => {
     }
   });
 
-  it('meets every pair of levels that there is', () => {
-    const { pairs, met } = pairsMet(endpoint, offered, rows);
-    expect(met).toBe(pairs);
-    expect(pairsMet(endpoint, offered, rows.slice(0, 3)).met).toBeLessThan(pairs);
+  it('meets every pair of levels that there is, and not every triple', () => {
+    const { possible, met } = combinationsMet(endpoint, 2, offered, rows);
+    expect(met).toBe(possible);
+    expect(combinationsMet(endpoint, 2, offered, rows.slice(0, 3)).met).toBeLessThan(possible);
+    const triples = combinationsMet(endpoint, 3, offered, rows);
+    expect(triples.met).toBeLessThan(triples.possible);
   });
 });

@@ -77,7 +77,7 @@ class Combinations {
   constructor(sizes: readonly number[], t: number, fits: CoveringOptions['fits']) {
     this.#sizes = sizes;
     this.#byFactor = sizes.map(() => []);
-    for (const factors of choose(sizes.length, t)) {
+    for (const factors of choose([...sizes.keys()], t)) {
       const open = new Uint8Array(factors.reduce((product, factor) => product * (sizes[factor] ?? 1), 1));
       const group = { factors, open, left: 0 };
       for (let at = 0; at < open.length; at += 1) {
@@ -170,10 +170,8 @@ class Combinations {
   }
 }
 
-/** Every choice of `count` numbers below `total`, each in order. */
-function choose(total: number, count: number, from = 0): readonly (readonly number[])[] {
+/** Every choice of `count` of the items, in their order. */
+export function choose<Item>(items: readonly Item[], count: number): readonly (readonly Item[])[] {
   if (count === 0) return [[]];
-  return Array.from({ length: Math.max(0, total - from) }, (_, at) => from + at).flatMap((first) =>
-    choose(total, count - 1, first + 1).map((rest) => [first, ...rest]),
-  );
+  return items.flatMap((item, at) => choose(items.slice(at + 1), count - 1).map((rest) => [item, ...rest]));
 }

@@ -31,7 +31,8 @@ export function callOf(constraint: Pick<Constraint, 'endpoint'>, body: Body): Ca
 }
 
 /** All minimal pairs of a request constraint. Throws a plain Error for a keyword that has no generator (our own fault). */
-export function pairsOf(constraint: Constraint): Pairs {
+export function pairsOf(row: Constraint): Pairs {
+  const constraint = { ...row, bases: bases[row.endpoint] };
   const examples = examplesOf(constraint);
   const chosen = fc.constantFrom(...examples);
   if (constraint.keyword !== 'type' || samplesOf(constraint)) return { examples, arbitrary: chosen };
@@ -41,7 +42,14 @@ export function pairsOf(constraint: Constraint): Pairs {
   return { examples, arbitrary: fc.oneof(chosen, generated) };
 }
 
-function examplesOf(constraint: Constraint): readonly Pair[] {
+/** The minimal pairs of a constraint on one valid body. */
+export const pairsOn = (constraint: Constraint, body: Body): readonly Pair[] =>
+  examplesOf({ ...constraint, bases: [body] });
+
+/** A constraint with the valid bodies to break it on. */
+type Spread = Constraint & { readonly bases: readonly Body[] };
+
+function examplesOf(constraint: Spread): readonly Pair[] {
   const samples = samplesOf(constraint);
   if (samples !== undefined) return samplePairs(constraint, samples);
   switch (constraint.keyword) {
@@ -62,8 +70,11 @@ function examplesOf(constraint: Constraint): readonly Pair[] {
     case 'maxItems':
       return places(constraint, 1).map(({ base, place }) => {
         const items = longestList(constraint, place);
-        // Counted from the end: a conversation must end as its base does.
-        const item = (fromEnd: number): unknown => items.at(-1 - (fromEnd % items.length));
+        // Counted from the end: a conversation must end as its base does. What is attached is attached once, for pages have a bound of their own.
+        const item = (fromEnd: number): unknown => {
+          const own = items.at(-1 - (fromEnd % items.length));
+          return fromEnd < items.length || !isObject(own) ? own : drop(drop(own, ['image_urls']), ['pdf_urls']);
+        };
         return boundPair(constraint, base, place, (size) =>
           Array.from({ length: size }, (_, at) => item(size - 1 - at)),
         );
@@ -78,24 +89,24 @@ function examplesOf(constraint: Constraint): readonly Pair[] {
   }
 }
 
-function pair(constraint: Constraint, control: Body, mutated: Body, fault: string, field: string): Pair {
+function pair(constraint: Spread, control: Body, mutated: Body, fault: string, field: string): Pair {
   return { control: callOf(constraint, control), mutated: callOf(constraint, mutated), fault, field };
 }
 
 /** A pair whose mutation puts `value` at `place`. */
-function pairWith(constraint: Constraint, base: Body, place: Place, value: unknown): Pair {
+function pairWith(constraint: Spread, base: Body, place: Place, value: unknown): Pair {
   return pair(constraint, base, put(base, place, value), `"${placeName(place)}" is ${shown(value)}`, fieldOf(place));
 }
 
 /** A pair with the control exactly at the bound and the mutation one beyond it. */
-function boundPair(constraint: Constraint, base: Body, place: Place, make: (size: number) => unknown): Pair {
+function boundPair(constraint: Spread, base: Body, place: Place, make: (size: number) => unknown): Pair {
   const bound = Number(constraint.node[constraint.keyword]);
   const fault = `"${placeName(place)}" has ${bound + 1} ${constraint.keyword === 'maxItems' ? 'items' : 'characters'}`;
   return pair(constraint, put(base, place, make(bound)), put(base, place, make(bound + 1)), fault, fieldOf(place));
 }
 
 /** Pairs without the required property; an item that may also be a string becomes an object that lacks it. */
-function missingPairs(constraint: Constraint): readonly Pair[] {
+function missingPairs(constraint: Spread): readonly Pair[] {
   const property = constraint.property ?? '';
   return places(constraint).map(({ base, place }) => {
     const holder = get(base, place);
@@ -107,14 +118,14 @@ function missingPairs(constraint: Constraint): readonly Pair[] {
   });
 }
 
-function wrongTypePairs(constraint: Constraint): readonly Pair[] {
+function wrongTypePairs(constraint: Spread): readonly Pair[] {
   const wanted = places(constraint);
   return wrongTypes(typesOf(constraint)).flatMap((value) =>
     wanted.map(({ base, place }) => pairWith(constraint, base, place, value)),
   );
 }
 
-function numberPairs(constraint: Constraint): readonly Pair[] {
+function numberPairs(constraint: Spread): readonly Pair[] {
   const bound = Number(constraint.node[constraint.keyword]);
   const beyond = constraint.keyword === 'minimum' ? [bound - 1, bound - 2] : [bound + 1, bound * 100];
   return places(constraint, 1).flatMap(({ base, place }) =>
@@ -123,7 +134,7 @@ function numberPairs(constraint: Constraint): readonly Pair[] {
 }
 
 /** Pairs of the values that the schema itself gives for breaking the constraint. */
-function samplePairs(constraint: Constraint, samples: readonly unknown[]): readonly Pair[] {
+function samplePairs(constraint: Spread, samples: readonly unknown[]): readonly Pair[] {
   return samples.flatMap((value, at) =>
     places(constraint, at === 0 ? 2 : 1).map(({ base, place }) => pairWith(constraint, base, place, value)),
   );
@@ -133,7 +144,7 @@ function samplesOf({ node, keyword }: Constraint): readonly unknown[] | undefine
   return isObject(node.samples) ? (node.samples[keyword] as readonly unknown[]) : undefined;
 }
 
-function filterPairs(constraint: Constraint): readonly Pair[] {
+function filterPairs(constraint: Spread): readonly Pair[] {
   const base = firstBase(constraint);
   const [include, exclude] = [{ include_domains: ['asthma.example'] }, { exclude_domains: ['news.example'] }];
   const fault = 'domain filters both have entries';
@@ -142,8 +153,8 @@ function filterPairs(constraint: Constraint): readonly Pair[] {
 }
 
 /** The longest list that the bases have at a place: unlike items, so that counting some of them only shows. */
-function longestList(constraint: Constraint, place: Place): readonly unknown[] {
-  const lists = bases[constraint.endpoint].map((base) => get(base, place)).filter(Array.isArray);
+function longestList(constraint: Spread, place: Place): readonly unknown[] {
+  const lists = constraint.bases.map((base) => get(base, place)).filter(Array.isArray);
   return lists.toSorted((one, other) => other.length - one.length)[0] ?? ['shortness of breath'];
 }
 
@@ -153,10 +164,10 @@ interface Spot {
 }
 
 /** Where to break the constraint: in the last of several array items first, then in the first and between, on bases that hold them. */
-function places(constraint: Constraint, most = 3): readonly Spot[] {
+function places(constraint: Spread, most = 3): readonly Spot[] {
   const arrayAt = constraint.path.indexOf('*');
   if (arrayAt === -1) return [{ base: firstBase(constraint), place: constraint.path }];
-  const candidates = bases[constraint.endpoint].toReversed();
+  const candidates = constraint.bases.toReversed();
   const spots = candidates.flatMap((base): Spot[] => {
     const items = get(base, constraint.path.slice(0, arrayAt));
     if (Array.isArray(items))
@@ -178,16 +189,16 @@ function placeAt(path: readonly string[], arrayAt: number, index: number): Place
   return path.map((step, at) => (step !== '*' ? step : at === arrayAt ? index : 0));
 }
 
-function placeIn(constraint: Constraint, pair: Pair): Place {
+function placeIn(constraint: Spread, pair: Pair): Place {
   const spot = places(constraint, 4).find(({ base }) => base === pair.control.body);
   return spot?.place ?? constraint.path.map((step) => (step === '*' ? 0 : step));
 }
 
-function firstBase(constraint: Constraint): Body {
-  return bases[constraint.endpoint][0] ?? {};
+function firstBase(constraint: Spread): Body {
+  return constraint.bases[0] ?? {};
 }
 
-function typesOf(constraint: Constraint): readonly string[] {
+function typesOf(constraint: Spread): readonly string[] {
   return [constraint.node.type].flat().map(String);
 }
 

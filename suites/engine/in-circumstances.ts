@@ -1,0 +1,212 @@
+import { circumstances, type EndpointName, type PaidEndpoint } from '../../spec/index.ts';
+import { circumstanceRows, combinationsMet } from '../generate/circumstance-rows.ts';
+import { callIn, type Means } from '../generate/circumstances.ts';
+import type { Circumstances } from '../generate/texts.ts';
+import { upperCost } from '../target/cost.ts';
+import type { Authorization, Call } from '../target/exchange.ts';
+import { type Context, hasCapability } from './context.ts';
+import { perRun } from './per-run.ts';
+import type { Depth } from './settings.ts';
+import { endOf, RuleBroken } from './signals.ts';
+
+/** How many circumstances at a time: every combination of so many levels occurs in the valid requests of a run. */
+const STRENGTH: Readonly<Record<Depth, number>> = { quick: 2, standard: 3, thorough: 4 };
+
+/** What the valid requests in circumstances may cost together where somebody pays for them, in micros, by endpoint. */
+const ALLOWANCE: Readonly<Record<PaidEndpoint, number>> = {
+  chat: 2_000_000,
+  finder: 700_000,
+  rerank: 700_000,
+  embeddings: Number.POSITIVE_INFINITY,
+};
+
+/** Enough for every request of a thorough run, in micros. */
+const BALANCE = 100_000_000_000;
+
+/** Valid requests in the circumstances of an endpoint, as the depth of the run asks for them; none without a depth. Equal calls within a run. */
+export function callsInCircumstances(context: Context, endpoint: PaidEndpoint): Promise<readonly Call[]> {
+  const { depth } = context.settings;
+  if (depth === undefined) return Promise.resolve([]);
+  return lists(context, endpoint, async () => {
+    const means = await meansOf(context);
+    const rows = circumstanceRows(endpoint, STRENGTH[depth], context.seed, offered(means));
+    const calls = rows.map((row) => madeIn(endpoint, row, (own) => callIn(endpoint, own, means)));
+    return context.requestsAreFree ? calls : affordable(calls, ALLOWANCE[endpoint]);
+  });
+}
+
+const lists = perRun<readonly Call[]>('circumstances');
+
+/**
+ * Cases made from circumstances in which each level of each factor occurs at least once: for rules that send requests of their own. `make` gives
+ * undefined where a circumstance leaves nothing to try.
+ */
+export async function casesInCircumstances<Case extends object>(
+  context: Context,
+  endpoint: PaidEndpoint,
+  make: (call: Call, at: number) => Case | undefined,
+): Promise<readonly Case[]> {
+  const { depth } = context.settings;
+  if (depth === undefined) return [];
+  const means = await meansOf(context);
+  const rows = circumstanceRows(endpoint, depth === 'thorough' ? 2 : 1, context.seed, offered(means));
+  return rows.flatMap((row, at) => {
+    const made = (own: Circumstances): Case | undefined => make(callIn(endpoint, own, means), at);
+    return made(row) === undefined ? [] : [madeIn(endpoint, row, (own) => made(own) as Case)];
+  });
+}
+
+const offered = ({ keys, fixtures }: Means): readonly string[] => [
+  ...(keys === undefined ? [] : ['control_url']),
+  ...(fixtures === undefined ? [] : ['fixtures_url']),
+];
+
+const means = perRun<Means>('keys of both environments');
+
+/** Where attachments can be fetched and, with a control API, a key of each environment that this run alone uses. */
+function meansOf(context: Context): Promise<Means> {
+  const { fixtures_url: fixtures, keys } = context.profile;
+  return means(context, 'all', async () => {
+    const made = async (environment: 'test' | 'live'): Promise<Authorization> => {
+      // Where hundreds of runs follow each other, what a clean server answers to the profile's own key is known already.
+      if (context.settings.quick && environment === 'test' && keys.active.startsWith('svc_test_'))
+        return { kind: 'active' };
+      const { key } = await context.control.createKey({ environment, balance_micros: BALANCE });
+      return { kind: 'key', key };
+    };
+    const both = context.controlled
+      ? await Promise.all([made('test'), made('live')]).then(
+          ([test, live]) => ({ keys: { test, live } }),
+          (error: unknown) => {
+            // What a control API that fails keeps from being judged is told by the rules that need it.
+            if (endOf(error) === undefined) throw error;
+            return {};
+          },
+        )
+      : {};
+    return { ...(fixtures === undefined ? {} : { fixtures }), ...both };
+  });
+}
+
+/** Combinations of circumstances that occurred in requests that were accepted, of those that there are, by endpoint. */
+export type Coverage = Readonly<
+  Record<
+    string,
+    { readonly pairs: number; readonly met: number; readonly triples: number; readonly triples_met: number }
+  >
+>;
+
+/** What the accepted requests of a run have covered, for endpoints of which any was sent. */
+export function coverageOf(context: Context): Coverage {
+  return Object.fromEntries(
+    [...context.met].map(([endpoint, rows]) => {
+      const all = [...rows];
+      const capabilities = ['control_url', 'fixtures_url'].filter((need) => hasCapability(need, context.profile));
+      const [pairs, triples] = [2, 3].map((strength) => combinationsMet(endpoint, strength, capabilities, all));
+      return [
+        endpoint,
+        {
+          pairs: pairs?.possible ?? 0,
+          met: pairs?.met ?? 0,
+          triples: triples?.possible ?? 0,
+          triples_met: triples?.met ?? 0,
+        },
+      ];
+    }),
+  );
+}
+
+/** Of calls that somebody pays for, as many as the allowance buys, those first that add most pairs of circumstances for their price. */
+function affordable(calls: readonly Call[], allowance: number): readonly Call[] {
+  const left = new Set(calls);
+  const seen = new Set<string>();
+  const chosen: Call[] = [];
+  for (let spent = 0; left.size > 0; ) {
+    const [best] = [...left].toSorted((one, other) => worth(other, seen) - worth(one, seen));
+    if (best === undefined || spent + upperCost(best) > allowance) break;
+    left.delete(best);
+    chosen.push(best);
+    spent += upperCost(best);
+    for (const pair of pairsOf(best)) seen.add(pair);
+  }
+  return chosen;
+}
+
+const worth = (call: Call, seen: ReadonlySet<string>): number =>
+  pairsOf(call).filter((pair) => !seen.has(pair)).length / (upperCost(call) + 1);
+
+function pairsOf(call: Call): readonly string[] {
+  const levels = Object.entries(circumstancesOfCase(call) ?? {}).map((level) => level.join(' '));
+  return levels.flatMap((one, at) => levels.slice(at + 1).map((other) => `${one}|${other}`));
+}
+
+interface Origin {
+  readonly endpoint: EndpointName;
+  readonly row: Circumstances;
+  readonly make: (row: Circumstances) => object | undefined;
+}
+
+/** What cases were made from, so that one that breaks a rule can be made again from fewer circumstances. */
+const origins = new WeakMap<object, Origin>();
+
+function madeIn<Case extends object>(
+  endpoint: EndpointName,
+  row: Circumstances,
+  make: (row: Circumstances) => Case,
+): Case {
+  const example = make(row);
+  origins.set(example, { endpoint, row, make });
+  return example;
+}
+
+/** The circumstances that a case was made from. */
+export const circumstancesOfCase = (example: object): Circumstances | undefined => origins.get(example)?.row;
+
+/** A case that breaks its rule with no circumstance that it does not need. */
+export interface Needed<Case> {
+  readonly example: Case;
+  readonly error: RuleBroken;
+  /** Which circumstances it needs, in a sentence; empty where it needs none. */
+  readonly words: string;
+}
+
+/** Takes circumstance after circumstance from a case that broke its rule, and keeps those without which it does not break it. */
+export async function fewestCircumstances<Case>(
+  example: Case,
+  error: RuleBroken,
+  breaks: (example: Case) => Promise<RuleBroken | undefined>,
+  most: number,
+): Promise<Needed<Case> | undefined> {
+  const origin = typeof example === 'object' && example !== null ? origins.get(example) : undefined;
+  if (origin === undefined) return undefined;
+  const { endpoint, make } = origin;
+  let [row, best] = [notPlain(endpoint, origin.row), { example, error }];
+  let left = most;
+  for (const factor of Object.keys(row)) {
+    if (left-- <= 0) break;
+    const { [factor]: _, ...rest } = row;
+    const simpler = make(rest) as Case | undefined;
+    const still = simpler === undefined ? undefined : await breaks(simpler);
+    if (simpler !== undefined && still !== undefined) [row, best] = [rest, { example: simpler, error: still }];
+  }
+  const levels = Object.entries(row).map(([factor, level]) => `\`${factor}\` ${level}`);
+  return { ...best, words: levels.length === 0 ? '' : ` Seen only with ${levels.join(' and ')}.` };
+}
+
+/** The levels that are not the plainest of their factors. */
+const notPlain = (endpoint: EndpointName, row: Circumstances): Circumstances =>
+  Object.fromEntries(
+    circumstances[endpoint].flatMap(({ name, levels }) => {
+      const level = row[name];
+      return level === undefined || level === levels[0] ? [] : [[name, level]];
+    }),
+  );
+
+/** The same failure with a word on the circumstances that it needs. */
+export function inWords(error: unknown, words: string): unknown {
+  if (!(error instanceof RuleBroken) || words === '') return error;
+  const { finding, exchange, certain } = error;
+  return Object.assign(new RuleBroken({ ...finding, actual: `${finding.actual}${words}` }, exchange, certain), {
+    steps: error.steps,
+  });
+}
