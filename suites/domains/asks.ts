@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { limits } from '../../spec/index.ts';
+import type { Circumstances } from '../generate/texts.ts';
 import type { Call } from '../target/exchange.ts';
 import type { Entry } from './entries.ts';
 
@@ -24,6 +25,8 @@ export interface Ask {
       }
     | string;
   readonly limit?: number;
+  /** How it is sent, where that is not as usual. */
+  readonly sent?: Pick<Call, 'authorization' | 'headers'>;
 }
 
 /** The asks of a rule: the telling ones, and more by chance. */
@@ -35,8 +38,19 @@ export interface Asks {
 /** True when the ask can be written without knowing the catalogue. */
 export const isLiteral = ({ category, q }: Ask): boolean => typeof category !== 'object' && typeof q !== 'object';
 
+/** The ask in the given circumstances (`category`, `q`, `limit`), on another entry of the catalogue for each `at`. */
+export function askIn({ category = 'none', q = 'none', limit = 'left out' }: Circumstances, at: number): Ask {
+  const letters = (level: string): Letters => (level === 'other case' ? 'upper' : 'same');
+  return {
+    ...(category === 'none' ? {} : { category: { entry: at, letters: letters(category) } }),
+    // Of the same entry, so that both filters may have something in common.
+    ...(q === 'none' ? {} : { q: { entry: at, from: at, length: 3, letters: letters(q) } }),
+    ...(limit === 'left out' ? {} : { limit: Number(limit) }),
+  };
+}
+
 /** Writes an ask as a call; undefined when it needs an entry and the catalogue has none. */
-export function callFor({ category, q, limit }: Ask, catalogue: readonly Entry[]): Call | undefined {
+export function callFor({ category, q, limit, sent }: Ask, catalogue: readonly Entry[]): Call | undefined {
   const ofCategory = typeof category === 'object' ? categoryOf(category, catalogue) : category;
   const part = typeof q === 'object' ? partOf(q, catalogue) : q;
   const lost = (asked: unknown, given: string | undefined): boolean => asked !== undefined && !given;
@@ -46,7 +60,7 @@ export function callFor({ category, q, limit }: Ask, catalogue: readonly Entry[]
     ...(part === undefined ? {} : { q: part }),
     ...(limit === undefined ? {} : { limit: String(limit) }),
   };
-  return { endpoint: 'domains', query };
+  return { endpoint: 'domains', query, ...sent };
 }
 
 function categoryOf(

@@ -1,12 +1,14 @@
 import type { Check, CheckKind } from '../engine/check.ts';
 import { judgeAccepted } from '../engine/common-rules.ts';
 import type { Context } from '../engine/context.ts';
+import { madeInCircumstances } from '../engine/in-circumstances.ts';
 import { checkProperty } from '../engine/property.ts';
 import { unlessBroken } from '../engine/signals.ts';
 import { send, sendValid } from '../engine/valid.ts';
+import { sentIn } from '../generate/circumstances.ts';
 import type { Judge, Judgement } from '../judges/judgement.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
-import { type Ask, type Asks, callFor, isLiteral } from './asks.ts';
+import { type Ask, type Asks, askIn, callFor, isLiteral } from './asks.ts';
 import { entriesOf } from './entries.ts';
 import { inOneSnapshot, wholeCall } from './snapshot.ts';
 import { acceptable, anyRequests } from './traffic.ts';
@@ -68,18 +70,27 @@ function askRule(
     rule,
     kind,
     method,
-    run: (context) =>
-      checkProperty(rule, context, {
-        examples,
+    run: async (context) => {
+      const all = [...examples, ...(await inCircumstances(context, kind === 'response' ? undefined : examples))];
+      return checkProperty(rule, context, {
+        examples: all,
         arbitrary,
-        runs: context.runsFor('domains', 'traffic', examples.length),
+        runs: context.runsFor('domains', 'traffic', all.length),
         try: async (ask, own) => {
           const call = await resolve(own, ask);
           return call === undefined ? 'nothing' : unlessBroken(...(await judge(own, call)));
         },
-      }),
+      });
+    },
   };
 }
+
+/** Asks in circumstances; where a rule needs asks of its own, those are sent in them. */
+const inCircumstances = (context: Context, own?: readonly Ask[]): Promise<readonly Ask[]> =>
+  madeInCircumstances(context, 'domains', 'combined', (row, means, at): Ask => {
+    const sent = sentIn(row, means);
+    return own === undefined ? { ...askIn(row, at), sent } : { ...own[at % own.length], sent };
+  });
 
 async function resolve(context: Context, ask: Ask): Promise<Call | undefined> {
   return callFor(ask, isLiteral(ask) ? [] : entriesOf(await sendValid(context, wholeCall)));

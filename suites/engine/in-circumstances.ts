@@ -25,12 +25,10 @@ const BALANCE = 100_000_000_000;
 
 /** Valid requests in the circumstances of an endpoint, as the depth of the run asks for them; none without a depth. Equal calls within a run. */
 export function callsInCircumstances(context: Context, endpoint: PaidEndpoint): Promise<readonly Call[]> {
-  const { depth } = context.settings;
-  if (depth === undefined) return Promise.resolve([]);
   return lists(context, endpoint, async () => {
-    const means = await meansOf(context);
-    const rows = circumstanceRows(endpoint, STRENGTH[depth], context.seed, offered(means));
-    const calls = rows.map((row) => madeIn(endpoint, row, (own) => callIn(endpoint, own, means)));
+    const calls = await madeInCircumstances(context, endpoint, 'combined', (own, means) =>
+      callIn(endpoint, own, means),
+    );
     return context.requestsAreFree ? calls : affordable(calls, ALLOWANCE[endpoint]);
   });
 }
@@ -38,23 +36,36 @@ export function callsInCircumstances(context: Context, endpoint: PaidEndpoint): 
 const lists = perRun<readonly Call[]>('circumstances');
 
 /**
- * Cases made from circumstances in which each level of each factor occurs at least once: for rules that send requests of their own. `make` gives
- * undefined where a circumstance leaves nothing to try.
+ * Cases made from circumstances: `combined` as the depth of the run asks for, or `each` level of each factor at least once, for rules that send
+ * requests of their own. `make` gives undefined where a circumstance leaves nothing to try. None without a depth.
  */
-export async function casesInCircumstances<Case extends object>(
+export async function madeInCircumstances<Case extends object>(
   context: Context,
-  endpoint: PaidEndpoint,
-  make: (call: Call, at: number) => Case | undefined,
+  endpoint: EndpointName,
+  which: 'combined' | 'each',
+  make: (row: Circumstances, means: Means, at: number) => Case | undefined,
 ): Promise<readonly Case[]> {
   const { depth } = context.settings;
   if (depth === undefined) return [];
   const means = await meansOf(context);
-  const rows = circumstanceRows(endpoint, depth === 'thorough' ? 2 : 1, context.seed, offered(means));
+  const strength = which === 'combined' ? STRENGTH[depth] : depth === 'thorough' ? 2 : 1;
+  const rows = circumstanceRows(endpoint, strength, context.seed, offered(means));
   return rows.flatMap((row, at) => {
-    const made = (own: Circumstances): Case | undefined => make(callIn(endpoint, own, means), at);
-    return made(row) === undefined ? [] : [madeIn(endpoint, row, (own) => made(own) as Case)];
+    const again = (own: Circumstances): Case | undefined => make(own, means, at);
+    const example = again(row);
+    if (example === undefined) return [];
+    origins.set(example, { endpoint, row, make: again });
+    return [example];
   });
 }
+
+/** The same with a valid call of a keyed endpoint to begin from. */
+export const casesInCircumstances = <Case extends object>(
+  context: Context,
+  endpoint: PaidEndpoint,
+  make: (call: Call, at: number) => Case | undefined,
+): Promise<readonly Case[]> =>
+  madeInCircumstances(context, endpoint, 'each', (row, means, at) => make(callIn(endpoint, row, means), at));
 
 const offered = ({ keys, fixtures }: Means): readonly string[] => [
   ...(keys === undefined ? [] : ['control_url']),
@@ -148,16 +159,6 @@ interface Origin {
 
 /** What cases were made from, so that one that breaks a rule can be made again from fewer circumstances. */
 const origins = new WeakMap<object, Origin>();
-
-function madeIn<Case extends object>(
-  endpoint: EndpointName,
-  row: Circumstances,
-  make: (row: Circumstances) => Case,
-): Case {
-  const example = make(row);
-  origins.set(example, { endpoint, row, make });
-  return example;
-}
 
 /** The circumstances that a case was made from. */
 export const circumstancesOfCase = (example: object): Circumstances | undefined => origins.get(example)?.row;

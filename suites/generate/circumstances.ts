@@ -13,15 +13,18 @@ export interface Means {
 
 /** A valid call in the given circumstances: equal ones give equal calls. */
 export function callIn(endpoint: PaidEndpoint, own: Circumstances, means: Means = {}): Call {
-  const authorization = means.keys?.[own.key ?? 'test'];
+  return { endpoint, body: bodies[endpoint](own, means), ...sentIn(own, means) };
+}
+
+/** How a call is sent in the given circumstances, whatever it says. */
+export function sentIn(own: Circumstances, means: Means = {}): Pick<Call, 'authorization' | 'headers'> {
+  const authorization = own.key === 'none' ? undefined : means.keys?.[own.key ?? 'test'];
   const headers = {
     ...(own.header === undefined || own.header === 'authorization' ? {} : { [own.header]: { keep: true } as const }),
     ...(own['content type'] === 'with charset' ? { 'content-type': 'application/json; charset=utf-8' } : {}),
     ...(own.accept === 'any' ? { accept: '*/*' } : own.accept === 'none' ? { accept: null } : {}),
   };
   return {
-    endpoint,
-    body: bodies[endpoint](own, means),
     ...(authorization === undefined ? {} : { authorization }),
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
   };

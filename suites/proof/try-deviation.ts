@@ -3,6 +3,7 @@ import { areas, checks } from '../catalogue.ts';
 import type { Check, Outcome } from '../engine/check.ts';
 import { missingNeed } from '../engine/context.ts';
 import { openSession } from '../engine/session.ts';
+import type { Depth } from '../engine/settings.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Deviation } from './deviation.ts';
 import type { ProofServer } from './servers.ts';
@@ -28,13 +29,15 @@ export interface Trial {
 export interface TryOptions {
   /** Judges only the rule that it touches: on servers that bill, others tell nothing more. */
   readonly alone?: boolean;
+  /** How many circumstances valid requests combine; none unless told. */
+  readonly depth?: Depth;
 }
 
 /** Judges one deviation on one server by the rules that it can reach. */
 export async function tryDeviation(
   deviation: Deviation,
   server: ProofServer,
-  { alone = false }: TryOptions = {},
+  { alone = false, depth }: TryOptions = {},
 ): Promise<Trial> {
   const started = await server.start(deviation);
   const { variant } = deviation;
@@ -43,7 +46,15 @@ export async function tryDeviation(
   const fixtures = fixtures_url !== undefined && (variant === undefined || variant.fixtures === true);
   const profile = edit({ ...whole, ...(fixtures ? { fixtures_url } : {}) });
   const session = openSession(
-    { profile, seed: 1, concurrency: 8, timeoutMs: 30_000, rules: [], quick: true },
+    {
+      profile,
+      seed: 1,
+      concurrency: 8,
+      timeoutMs: 30_000,
+      rules: [],
+      quick: true,
+      ...(depth === undefined ? {} : { depth }),
+    },
     { transport: started.transport },
   );
   try {

@@ -1,0 +1,73 @@
+import type { ApiRequest, ApiResponse, Handler } from '../../simulator/index.ts';
+import { circumstances, type EndpointName, endpointNames, findRule } from '../../spec/index.ts';
+import { circumstancesOf } from '../generate/circumstances.ts';
+import type { Circumstances } from '../generate/texts.ts';
+import type { Deviation } from './deviation.ts';
+import { ask } from './wire.ts';
+
+/** One level of one factor of an endpoint. */
+export interface Condition {
+  readonly endpoint: EndpointName;
+  readonly factor: string;
+  readonly level: string;
+}
+
+/** A deviation behind a condition. */
+export interface Conditional extends Deviation {
+  /** How many requests it has answered otherwise than the server behind it, or asked otherwise. */
+  readonly struck: () => number;
+}
+
+/** A deviation that shows in one circumstance only: other requests are answered as they are. */
+export function when(deviation: Deviation, { endpoint, factor, level }: Condition): Conditional {
+  let struck = 0;
+  return {
+    ...deviation,
+    id: `${deviation.id} when ${endpoint} ${factor} is ${level}`,
+    summary: `${deviation.summary} Only where the ${factor} of a ${endpoint} request is ${level}.`,
+    struck: () => struck,
+    wire: (next) => {
+      const asked = new WeakSet<ApiRequest>();
+      const given = new WeakSet<ApiResponse>();
+      const watched: Handler = async (request) => {
+        if (!asked.has(request)) struck += 1;
+        const response = await next(request);
+        given.add(response);
+        return response;
+      };
+      const deviant = deviation.wire(watched);
+      return async (request) => {
+        if (levelOf(request, endpoint, factor) !== level) return next(request);
+        asked.add(request);
+        const response = await deviant(request);
+        if (!given.has(response)) struck += 1;
+        return response;
+      };
+    },
+  };
+}
+
+function levelOf(request: ApiRequest, wanted: EndpointName, factor: string): string | undefined {
+  const { endpoint, input } = ask(request);
+  if (endpoint !== wanted) return undefined;
+  const query = endpoint === 'domains' ? queryOf(input ?? {}) : {};
+  const found: Circumstances = circumstancesOf({ endpoint, body: input, query, headers: request.headers });
+  return found[factor];
+}
+
+const queryOf = (input: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]));
+
+/** Factors that no server sees, for Node gives every header name in lower case. */
+const UNSEEN: ReadonlySet<string> = new Set(['header']);
+
+/** Every level of every factor of the endpoints that a deviation's rule speaks of. */
+export function conditionsFor({ touches }: Deviation): readonly Condition[] {
+  const named = findRule(touches)?.endpoint ?? 'all';
+  const endpoints = named === 'all' ? endpointNames : [named];
+  return endpoints.flatMap((endpoint) =>
+    circumstances[endpoint]
+      .filter(({ name }) => !UNSEEN.has(name))
+      .flatMap(({ name, levels }) => levels.map((level) => ({ endpoint, factor: name, level }))),
+  );
+}
