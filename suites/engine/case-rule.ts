@@ -3,7 +3,7 @@ import type { Judgement } from '../judges/judgement.ts';
 import type { Exchange } from '../target/exchange.ts';
 import type { Check, Outcome } from './check.ts';
 import type { Context } from './context.ts';
-import { fewestCircumstances, inWords } from './in-circumstances.ts';
+import { fewestCircumstances } from './in-circumstances.ts';
 import { unlessBroken } from './signals.ts';
 import { Tally } from './tally.ts';
 
@@ -49,10 +49,7 @@ async function run<Case>(
     (item) => new Tally(rule, context).attempt(() => tryCase(context, item)),
     TRIES,
   );
-  if (needed)
-    return tally.blamed(needed.error, (anew) =>
-      tryCase(anew, needed.example).catch((error) => Promise.reject(inWords(error, needed.words))),
-    );
+  if (needed) return tally.blamed(needed.error, (anew) => needed.told(tryCase(anew, needed.example)));
   return tally.blamed(first, async (anew) => {
     const again = await cases(anew);
     // Where there are fewer cases now, as in a catalogue that has changed, there is nothing to see again.

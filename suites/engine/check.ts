@@ -1,8 +1,18 @@
 import type { Failure, Verdict } from '../../reports/index.ts';
+import type { EndpointName } from '../../spec/index.ts';
+import type { Judge } from '../judges/judgement.ts';
+import type { Call } from '../target/exchange.ts';
 import type { Context } from './context.ts';
 
 /** The three kinds of check. */
 export type CheckKind = 'response' | 'request' | 'scenario';
+
+/** What a response rule looks at, so that answers which other rules asked for can be judged by it as well. */
+export interface Watch {
+  readonly endpoint: EndpointName;
+  readonly includes?: ((call: Call) => boolean) | undefined;
+  readonly judge: Judge;
+}
 
 /** Our code for one rule. */
 export interface Check {
@@ -11,6 +21,8 @@ export interface Check {
   readonly kind: CheckKind;
   /** How it is judged, in one sentence, for `assay explain`. */
   readonly method: string;
+  /** What a response rule looks at in any exchange. */
+  readonly watch?: Watch;
   /** Judges the rule. Never rejects but for a fault of our own. */
   run(context: Context): Promise<Outcome>;
 }

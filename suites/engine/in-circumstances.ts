@@ -166,9 +166,10 @@ export const circumstancesOfCase = (example: object): Circumstances | undefined 
 /** A case that breaks its rule with no circumstance that it does not need. */
 export interface Needed<Case> {
   readonly example: Case;
+  /** Tells which circumstances it needs. */
   readonly error: RuleBroken;
-  /** Which circumstances it needs, in a sentence; empty where it needs none. */
-  readonly words: string;
+  /** Makes the failure of another try tell them as well. */
+  readonly told: (work: Promise<unknown>) => Promise<unknown>;
 }
 
 /** Takes circumstance after circumstance from a case that broke its rule, and keeps those without which it does not break it. */
@@ -186,12 +187,27 @@ export async function fewestCircumstances<Case>(
   for (const factor of Object.keys(row)) {
     if (left-- <= 0) break;
     const { [factor]: _, ...rest } = row;
-    const simpler = make(rest) as Case | undefined;
+    const simpler = make(rest) as (Case & object) | undefined;
+    if (simpler !== undefined) origins.set(simpler, { ...origin, row: rest });
     const still = simpler === undefined ? undefined : await breaks(simpler);
     if (simpler !== undefined && still !== undefined) [row, best] = [rest, { example: simpler, error: still }];
   }
   const levels = Object.entries(row).map(([factor, level]) => `\`${factor}\` ${level}`);
-  return { ...best, words: levels.length === 0 ? '' : ` Seen only with ${levels.join(' and ')}.` };
+  const words = levels.length === 0 ? '' : ` Seen only with ${levels.join(' and ')}.`;
+  const tell = (broken: RuleBroken): RuleBroken =>
+    Object.assign(
+      new RuleBroken(
+        { ...broken.finding, actual: `${broken.finding.actual}${words}` },
+        broken.exchange,
+        broken.certain,
+      ),
+      { steps: broken.steps },
+    );
+  return {
+    example: best.example,
+    error: tell(best.error),
+    told: (work) => work.catch((thrown) => Promise.reject(thrown instanceof RuleBroken ? tell(thrown) : thrown)),
+  };
 }
 
 /** The levels that are not the plainest of their factors. */
@@ -202,12 +218,3 @@ const notPlain = (endpoint: EndpointName, row: Circumstances): Circumstances =>
       return level === undefined || level === levels[0] ? [] : [[name, level]];
     }),
   );
-
-/** The same failure with a word on the circumstances that it needs. */
-export function inWords(error: unknown, words: string): unknown {
-  if (!(error instanceof RuleBroken) || words === '') return error;
-  const { finding, exchange, certain } = error;
-  return Object.assign(new RuleBroken({ ...finding, actual: `${finding.actual}${words}` }, exchange, certain), {
-    steps: error.steps,
-  });
-}

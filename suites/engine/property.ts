@@ -4,7 +4,7 @@ import { findRule } from '../../spec/index.ts';
 import type { Judgement } from '../judges/judgement.ts';
 import type { Outcome } from './check.ts';
 import type { Context } from './context.ts';
-import { fewestCircumstances, inWords } from './in-circumstances.ts';
+import { fewestCircumstances } from './in-circumstances.ts';
 import { RuleBroken } from './signals.ts';
 import { Tally } from './tally.ts';
 
@@ -62,11 +62,7 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
       shrinksFor(rule, context),
     ));
   if (first && needed)
-    return tally.blamed(
-      needed.error,
-      (anew) => property.try(needed.example, anew).catch((error) => Promise.reject(inWords(error, needed.words))),
-      first,
-    );
+    return tally.blamed(needed.error, (anew) => needed.told(property.try(needed.example, anew)), first);
   const failed = (await smallest(rule, context, property, tally, passed)) ?? first;
   if (failed === undefined) return tally.settled();
   return tally.blamed(failed.error, (anew) => property.try(failed.example, anew), failed);

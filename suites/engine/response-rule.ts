@@ -26,7 +26,8 @@ export function responseRule(rule: string, traffic: Traffic, judge: Judge, metho
   return {
     rule,
     kind: 'response',
-    method: `${method} Judged on ${traffic.name}.`,
+    method: `${method} Judged on ${traffic.name}, and on the answers of scenarios.`,
+    watch: { endpoint: traffic.endpoint, includes: traffic.includes, judge },
     run: (context) =>
       judgeTraffic(rule, context, traffic, async (call, own) => {
         const exchange = await sendValid(own, call);

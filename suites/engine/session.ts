@@ -13,6 +13,7 @@ import { endpointOf } from './confirm.ts';
 import { Context, missingNeed, unlock } from './context.ts';
 import { circumstancesOfCase } from './in-circumstances.ts';
 import { journal } from './journal.ts';
+import { judgeObserved, Observed } from './observed.ts';
 import { ReadingLog } from './reading-log.ts';
 import { openTransport } from './recorded-transport.ts';
 import { judgeRefused } from './refused.ts';
@@ -42,8 +43,8 @@ export interface Session {
   /** Judges one rule; again later where a bad day left it open. Rejects only for a fault of our own. */
   judge(check: Check): Promise<Outcome>;
   /**
-   * After the last rule: outcomes to put in place of earlier ones, of the rules that valid requests are accepted, where any rule met a valid
-   * request that failed each time.
+   * After the last rule: outcomes to put in place of earlier ones: of the rules that valid requests are accepted, where any rule met a valid
+   * request that failed each time, and of response rules that an answer of a scenario breaks.
    */
   finish(): Promise<ReadonlyMap<string, Outcome>>;
   state(): SessionState;
@@ -61,6 +62,8 @@ export function openSession(
 ): Session {
   const transport = options.transport ?? openTransport(settings);
   const { profile, timeoutMs } = settings;
+  const observed = new Observed();
+  const unblamed: Check[] = [];
   const closing = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
   // Every request and every wait of the run listens to it, many side by side, and leaves it again: no leak.
@@ -83,7 +86,9 @@ export function openSession(
       const { call, request } = exchange;
       const row = circumstancesOfCase(call);
       if (row && succeeded(exchange)) context.noteMet(call.endpoint, row);
-      journal.getStore()?.note({ to: 'api', request, answer: exchange, call, startedAt, endedAt });
+      const entry = { to: 'api', request, answer: exchange, call, startedAt, endedAt } as const;
+      journal.getStore()?.note(entry);
+      if (!row && call.authorization?.kind === 'key' && succeeded(exchange)) observed.note(entry);
     },
     ...(settings.budgetMicros === undefined ? {} : { budgetMicros: settings.budgetMicros }),
   });
@@ -103,8 +108,13 @@ export function openSession(
   const context = new Context(settings, client, control, new ReadingLog());
   return {
     context,
-    judge: (check) => scope.run(check.rule, () => judge(check, context)),
-    finish: () => judgeRefused(context),
+    judge: async (check) => {
+      const outcome = await scope.run(check.rule, () => judge(check, context));
+      if (outcome.verdict !== 'fail') unblamed.push(check);
+      return outcome;
+    },
+    finish: async () =>
+      new Map([...(await judgeObserved(context, unblamed, observed.entries)), ...(await judgeRefused(context))]),
     state: () => stateOf(context),
     close: async () => {
       closing.abort();

@@ -45,25 +45,19 @@ export async function tryDeviation(
   const { fixtures_url, ...whole } = started.profile;
   const fixtures = fixtures_url !== undefined && (variant === undefined || variant.fixtures === true);
   const profile = edit({ ...whole, ...(fixtures ? { fixtures_url } : {}) });
-  const session = openSession(
-    {
-      profile,
-      seed: 1,
-      concurrency: 8,
-      timeoutMs: 30_000,
-      rules: [],
-      quick: true,
-      ...(depth === undefined ? {} : { depth }),
-    },
-    { transport: started.transport },
-  );
+  const chosen = checksFor(deviation, alone);
+  const rules = chosen.map(({ rule }) => rule);
+  const common = { profile, seed: 1, concurrency: 8, timeoutMs: 30_000, rules, quick: true };
+  const session = openSession(depth === undefined ? common : { ...common, depth }, { transport: started.transport });
   try {
-    const outcomes = await Promise.all(
-      checksFor(deviation, alone).map(async ({ rule, ...check }) => ({
+    const first = await Promise.all(
+      chosen.map(async ({ rule, ...check }) => ({
         rule,
         outcome: await session.judge({ rule, ...check }).catch(ownFault),
       })),
     );
+    const late = await session.finish();
+    const outcomes = first.map(({ rule, outcome }) => ({ rule, outcome: late.get(rule) ?? outcome }));
     return {
       id: deviation.id,
       server: server.name,

@@ -39,7 +39,8 @@ export function withMiddleware(transport: Transport, middleware: Middleware): Tr
     send: async ({ method, url, headers, body = new Uint8Array() }, options) => {
       const { origin, pathname, search } = new URL(url);
       latest = { origin, options };
-      const request = { method, path: `${pathname}${search}`, headers, body, [HOW]: latest };
+      const read = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+      const request = { method, path: `${pathname}${search}`, headers: read, body, [HOW]: latest };
       try {
         const response = await handle(request);
         return unchanged.get(response) ?? (await answerOf(async () => response));

@@ -22,7 +22,9 @@ export function inProcess(server: ServerFunction): Transport {
   return {
     send: async ({ method, url, headers, body = new Uint8Array() }) => {
       const { pathname, search, host } = new URL(url);
-      return answerOf(() => server({ method, path: `${pathname}${search}`, headers: { host, ...headers }, body }));
+      // As every Node server reads them.
+      const read = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+      return answerOf(() => server({ method, path: `${pathname}${search}`, headers: { host, ...read }, body }));
     },
     close: async () => undefined,
   };

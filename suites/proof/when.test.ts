@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { findDeviation } from './find-deviation.ts';
+import { secondServer, simulatorServer } from './servers.ts';
+import { tryDeviation } from './try-deviation.ts';
+import { type Condition, conditionsFor, when } from './when.ts';
+
+const chat = (factor: string, level: string): Condition => ({ endpoint: 'chat', factor, level });
+
+describe('a fault behind conditions', { timeout: 120_000 }, () => {
+  it.each([
+    ['embeddings.response.usage/missing', { endpoint: 'embeddings', factor: 'input', level: '11' }],
+    ['rerank.top-n-min/dropped', { endpoint: 'rerank', factor: 'documents', level: '250' }],
+    ['chat.response.message/missing', chat('key', 'live')],
+  ] as const)('is seen by its rule: %s', async (id, condition) => {
+    for (const server of [simulatorServer, secondServer]) {
+      const trial = await tryDeviation(when(findDeviation(id), condition), server, { alone: true, depth: 'standard' });
+      expect(trial.faults).toEqual([]);
+      expect(trial.red[0]?.reason).toContain(`Seen only with \`${condition.factor}\` ${condition.level}.`);
+    }
+  });
+
+  it('is told with those that it needs and no others', async () => {
+    const two = when(
+      when(findDeviation('chat.response.message/missing'), chat('attachments', 'pdf')),
+      chat('model', 'pro'),
+    );
+    const { red } = await tryDeviation(two, simulatorServer, { alone: true, depth: 'standard' });
+    expect(red[0]).toMatchObject({ rule: 'chat.response.message', verdict: 'fail' });
+    expect(red[0]?.reason).toMatch(/Seen only with `model` pro and `attachments` pdf\.$/);
+  });
+
+  it('is not there elsewhere', async () => {
+    const plain = when(findDeviation('rerank.top-n-min/dropped'), {
+      endpoint: 'rerank',
+      factor: 'documents',
+      level: '250',
+    });
+    const { faults } = await tryDeviation(plain, simulatorServer, { alone: true });
+    expect(faults).toEqual(['rerank.top-n-min should fail, and is «pass»']);
+  });
+});
+
+describe('the conditions of a deviation', () => {
+  it('are the levels of the endpoints that its rule speaks of, and only what a server sees', () => {
+    const own = conditionsFor(findDeviation('rerank.top-n-min/dropped'));
+    expect(new Set(own.map(({ endpoint }) => endpoint))).toEqual(new Set(['rerank']));
+    expect(own.some(({ factor }) => factor === 'header')).toBe(false);
+    expect(
+      new Set(conditionsFor(findDeviation('errors.envelope-code/null')).map(({ endpoint }) => endpoint)).size,
+    ).toBe(5);
+  });
+});
