@@ -138,6 +138,11 @@ describe.each(Object.entries(nothingFor))(
   },
 );
 
+it('a 422 with `detail` is a schema failure, unless it is an envelope with a field of that name', () => {
+  expect(errors.documentOf(refused(422, { detail: [] }), false)).toBe('errors.detail');
+  expect(errors.documentOf(refused(422, { error: {}, detail: 'more' }), false)).toBe('errors.envelope');
+});
+
 it('a PDF that is attached twice is cited twice', () => {
   const name = 'https://fixtures.example/pages-1.pdf';
   const page = (id: string) => ({ id, title: 'pages-1.pdf (p.1)', url: name, relevance_score: 1 });
