@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { renderAnnotations } from './annotations.ts';
-import { parseReport } from './parse-report.ts';
-
-const sample = parseReport(readFileSync(new URL('./sample-report.json', import.meta.url), 'utf8'), 'sample');
+import { sample } from './report.test-support.ts';
 
 describe('renderAnnotations', () => {
   it('gives one command to the failed gate and one to each failure, and none to anything else', () => {

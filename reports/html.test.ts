@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { renderHtml } from './html.ts';
-import { parseReport } from './parse-report.ts';
+import { sample } from './report.test-support.ts';
 import type { Step } from './report.ts';
 
-const sample = parseReport(readFileSync(new URL('./sample-report.json', import.meta.url), 'utf8'), 'sample');
 const page = renderHtml(sample);
 
 function hostileStep(text: string): Step {

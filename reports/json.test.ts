@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { renderJson } from './json.ts';
 import { parseReport } from './parse-report.ts';
-
-const sample = parseReport(readFileSync(new URL('./sample-report.json', import.meta.url), 'utf8'), 'sample');
+import { sample } from './report.test-support.ts';
 
 /** The same value with the properties of every object the other way round. */
 function reversed(value: unknown): unknown {

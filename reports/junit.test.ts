@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { renderJunit } from './junit.ts';
 import { junitFaults } from './junit-schema.test-support.ts';
-import { parseReport } from './parse-report.ts';
-import { draftOf } from './report.test-support.ts';
+import { draftOf, sample } from './report.test-support.ts';
 import type { Report, Verdict } from './report.ts';
 import { settleReport } from './settle.ts';
 
-const sample = parseReport(readFileSync(new URL('./sample-report.json', import.meta.url), 'utf8'), 'sample');
 const xml = renderJunit(sample);
 const lists = ['testsuite', 'testcase'];
 const parser = new XMLParser({

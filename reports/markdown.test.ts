@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from './markdown.ts';
-import { parseReport } from './parse-report.ts';
-
-const sample = parseReport(readFileSync(new URL('./sample-report.json', import.meta.url), 'utf8'), 'sample');
+import { sample } from './report.test-support.ts';
 
 describe('renderMarkdown', () => {
   const page = renderMarkdown(sample);

@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { parseReport } from './parse-report.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
 import type { ReportDraft } from './settle.ts';
+
+/** A report of every verdict, with evidence. */
+export const sample = parseReport(readFileSync(new URL('./sample-report.json', import.meta.url), 'utf8'), 'sample');
 
 /** A row of a report; one that fails or warns holds evidence. */
 export function ruleOf(id: string, verdict: Verdict, more: Partial<RuleReport> = {}): RuleReport {

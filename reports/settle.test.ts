@@ -3,6 +3,7 @@ import { rules } from '../spec/index.ts';
 import { draftOf } from './report.test-support.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
 import { type SettleOptions, settleReport } from './settle.ts';
+import { judgedOf } from './summary.ts';
 
 const judgeable = rules.filter(({ unjudged }) => unjudged === undefined).length;
 const lax: SettleOptions = { strict: false, known: [], today: '2026-03-10' };
@@ -19,6 +20,20 @@ function only(report: Report): RuleReport {
 }
 
 describe('settleReport', () => {
+  it('counts every verdict, and all rules', () => {
+    const { summary } = settle({
+      a: 'pass',
+      b: 'pass',
+      c: 'fail',
+      d: 'warn',
+      e: 'skip',
+      f: 'inconclusive',
+      g: 'known',
+    });
+    expect(summary).toEqual({ rules: 7, pass: 2, fail: 1, warn: 1, skip: 1, inconclusive: 1, known: 1 });
+    expect(judgedOf(summary)).toBe(5);
+  });
+
   describe('verdict and exit code', () => {
     it('trust a run that needed no valid request', () => {
       const { run, ...draft } = draftOf({ a: 'pass' });

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { parseReport } from './parse-report.ts';
-import { ruleOf } from './report.test-support.ts';
+import { ruleOf, sample } from './report.test-support.ts';
 import type { Report, RuleReport } from './report.ts';
 import { settleReport } from './settle.ts';
 import { renderTerminal } from './terminal.ts';
 
-const sample = parseReport(readFileSync(new URL('./sample-report.json', import.meta.url), 'utf8'), 'sample');
 const plain = { colour: false, width: 80, unicode: true };
 
 function withActual(actual: string) {

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../spec/index.ts';
 import { parseReport } from './parse-report.ts';
+import { sample } from './report.test-support.ts';
 import { writeReports } from './write.ts';
-
-const sample = parseReport(readFileSync(new URL('./sample-report.json', import.meta.url), 'utf8'), 'sample');
 
 describe('writeReports', () => {
   let root = '';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeAlike } from './auth/alike.ts';
 import { judgeUnauthorized } from './auth/judges.ts';
 import { judgeEnough } from './billing/balances.ts';
-import { judgeNoSurcharge } from './billing/judges.ts';
+import { judgeAmount, judgeNoSurcharge } from './billing/judges.ts';
 import * as chat from './chat/judges.ts';
 import * as citations from './citations/judges.ts';
 import * as pages from './citations/page-judges.ts';
@@ -28,6 +28,7 @@ import * as finder from './finder/judges.ts';
 import { finderCall } from './finder/traffic.ts';
 import { validCall } from './generate/bases.ts';
 import { exchangeOf } from './judges/exchange.test-support.ts';
+import { judgeRefusal } from './judges/expect-error.ts';
 import { type Judgement, Unjudgeable } from './judges/judgement.ts';
 
 const ask = (body: object) => ({ endpoint: 'chat' as const, body: { model: 'svc-chat-v1', messages: [], ...body } });
@@ -42,6 +43,15 @@ const found = (body: object, asked: object = {}) => exchangeOf(finderCall(asked)
 const refused = (status: number, body: object = {}) => exchangeOf(validCall('finder'), body, { status });
 const steps = (list: unknown) => streamed([{ type: 'steps', steps: list }, sources(source)]);
 const held = (...list: readonly unknown[]) => steps([{ description: 'Search', actions: [], sources: list }]);
+const typed = (code: string, type: string) =>
+  errors.typeByCode(refused(400, { error: { code, type } }), { schema: false, names: [] });
+const named = (loc: unknown, ...names: readonly string[]) =>
+  errors.detailNamesField(refused(422, { detail: [{ loc }] }), { schema: true, names });
+/** What is said of a finder request that should have been refused, and was accepted. */
+const tolerant = (body: object, ...readings: readonly string[]) => {
+  const outcome = { status: 400, format: 'envelope', code: 'invalid_request' } as const;
+  return judgeRefusal(found({}, body), { outcome, readings, fault: 'it is odd' }, () => undefined);
+};
 const asked = { include_follow_ups: true };
 const plain = answer({ steps: [], message: 'a', sources: [source], follow_up_questions: null });
 
@@ -97,30 +107,10 @@ const nothingFor: Record<string, readonly [string, () => Judgement][]> = {
     ['a time that is a text', () => finder.timeDecimals(found({ response_time: '0.123' }))],
   ],
   errors: [
-    [
-      'an unknown code',
-      () =>
-        errors.typeByCode(refused(400, { error: { code: 'oops', type: 'server_error' } }), {
-          schema: false,
-          names: [],
-        }),
-    ],
-    [
-      'an unknown type',
-      () =>
-        errors.typeByCode(refused(400, { error: { code: 'invalid_request', type: 'oops' } }), {
-          schema: false,
-          names: [],
-        }),
-    ],
-    [
-      'a `loc` that is a text',
-      () => errors.detailNamesField(refused(422, { detail: [{ loc: 'body' }] }), { schema: true, names: ['query'] }),
-    ],
-    [
-      'a fault of no single field',
-      () => errors.detailNamesField(refused(422, { detail: [{ loc: ['body'] }] }), { schema: true, names: [] }),
-    ],
+    ['an unknown code', () => typed('oops', 'server_error')],
+    ['an unknown type', () => typed('invalid_request', 'oops')],
+    ['a `loc` that is a text', () => named('body', 'query')],
+    ['a fault of no single field', () => named(['body'])],
     ['an envelope', () => errors.detailWithoutCode(refused(400, { error: {} }), { schema: true, names: [] })],
   ],
   billing: [['a base price that is wrong', () => judgeNoSurcharge('A request', 140_000, 150_000)]],
@@ -147,6 +137,11 @@ describe.each(Object.entries(nothingFor))(
     it.each(rows)('%s', (_words, judge) => expect(judge()).toBe('nothing'));
   },
 );
+
+it('a 422 with `detail` is a schema failure, unless it is an envelope with a field of that name', () => {
+  expect(errors.documentOf(refused(422, { detail: [] }), false)).toBe('errors.detail');
+  expect(errors.documentOf(refused(422, { error: {}, detail: 'more' }), false)).toBe('errors.envelope');
+});
 
 it('a PDF that is attached twice is cited twice', () => {
   const name = 'https://fixtures.example/pages-1.pdf';
@@ -177,6 +172,13 @@ describe('a bad day is no broken rule:', () => {
 
 describe('what is blamed although no deviation shows it:', () => {
   it.each<[string, () => Judgement, string]>([
+    ['an odd spelling that no reading of the rule excuses', () => tolerant({ search_depth: 'BASIC' }), 'accepted'],
+    ['a fraction out of range', () => tolerant({ max_results: 20.5 }, 'S31'), 'accepted'],
+    [
+      'a price that is too low',
+      () => judgeAmount('A request', 30_000, 35_000),
+      'The charge is 30000 micros (0.03 US dollars) instead of 35000 micros (0.035 US dollars).',
+    ],
     ['a list for an answer', () => chat.oneObject(answer([])), 'It is [].'],
     ['a token for literature', () => citations.pmProOnly(answer({ message: 'See [PM1].' })), '[PM1]'],
     ['a token for a page', () => citations.pfOnlyWithPdf(answer({ message: 'See [PF2].' })), '[PF2]'],

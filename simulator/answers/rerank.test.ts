@@ -18,13 +18,10 @@ const request: fc.Arbitrary<RerankRequest> = fc.record({
 });
 
 describe('a ranking', () => {
-  it('has each document once, best first, and of equal ones the earlier first', () => {
+  it('has the best document first, and of equal ones the earlier', () => {
     fc.assert(
       fc.property(request, (given) => {
         const { results } = answerRerank(given, givenContext());
-        expect(results.map(({ index }) => index).toSorted((left, right) => left - right)).toEqual(
-          given.documents.map((_, at) => at),
-        );
         for (const [at, { index, relevance_score: score }] of results.entries()) {
           const next = results[at + 1];
           if (next === undefined) continue;

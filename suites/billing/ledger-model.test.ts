@@ -4,7 +4,7 @@ import { exchangeOf } from '../judges/exchange.test-support.ts';
 import { findDeviation } from '../proof/index.ts';
 import { simulatorServer } from '../proof/servers.ts';
 import { tryDeviation } from '../proof/try-deviation.ts';
-import { asking, chat, finder } from './calls.ts';
+import { asking, chat, finder, streamed } from './calls.ts';
 import { type Account, costAfter, costOf, judgeStatement, statusesFor } from './ledger-model.ts';
 
 const account = (extra: Partial<Account> = {}): Account => ({ balance: 100_000, spent: 0, revoked: false, ...extra });
@@ -13,10 +13,13 @@ const question = { words: 'a question', call: asking(chat('standard')), pages: 0
 const vectors = { words: 'an embedding', call: validCall('embeddings'), pages: 0 };
 
 describe('the cost of a call', () => {
-  it('is open for follow-ups until questions come', () => {
+  it('is open for follow-ups until questions come, as JSON or in a stream', () => {
     expect(costOf(question)).toEqual({ least: 150_000, most: 160_000 });
     const answer = exchangeOf(question.call, { follow_up_questions: ['Why?'] });
-    expect(costAfter(question, answer)).toEqual({ least: 160_000, most: 160_000 });
+    const event = { type: 'follow_up_questions', follow_up_questions: ['Why?'] };
+    const raw = `data: ${JSON.stringify(event)}\n\ndata: [DONE]\n\n`;
+    const stream = exchangeOf(streamed(question.call), undefined, { contentType: 'text/event-stream', raw });
+    for (const one of [answer, stream]) expect(costAfter(question, one)).toEqual({ least: 160_000, most: 160_000 });
   });
 });
 

@@ -39,6 +39,15 @@ describe('a client of the target', () => {
     expect(sent).toEqual(['other']);
   });
 
+  it.each([500, 429, 0])(
+    'says that a failure (%d) belongs to the request when its neighbours are served each time',
+    async (status) => {
+      const { client } = target({ other: [status] });
+      await client.send(control);
+      expect((await client.send(other)).neighbours).toBeGreaterThan(0);
+    },
+  );
+
   it('asks once only for what was found to fail each time', async () => {
     const { client, sent } = target({ other: [500] });
     await client.send(control);

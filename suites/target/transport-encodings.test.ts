@@ -75,8 +75,8 @@ describe('a compressed answer', () => {
   });
 
   it('is read up to a bound, however little of it came', async () => {
-    const bomb = gzipSync(Buffer.alloc(200 * 1_048_576));
-    expect(bomb.length).toBeLessThan(300_000);
+    const bomb = gzipSync(Buffer.alloc(40 * 1_048_576));
+    expect(bomb.length).toBeLessThan(60_000);
     const { failure, body } = await encoded('gzip', bomb);
     expect(failure?.kind).toBe('too-large');
     expect(body.length).toBeLessThanOrEqual(32 * 1_048_576);
