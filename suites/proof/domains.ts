@@ -175,11 +175,6 @@ const mutants = mutantsOf({
   },
 
   'domains.limit-type': {
-    'fraction-cut': [
-      'A `limit` of 1.5 counts as 1.',
-      limitRead((limit) => String(limit).replace(/\.\d+$/, '')),
-      'warn',
-    ],
     'leading-digits': [
       '`limit` is read as far as there are digits.',
       limitRead((limit) => (/^[1-9]\d*\D/.test(String(limit)) ? Number.parseInt(String(limit), 10) : limit)),

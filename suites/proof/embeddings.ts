@@ -50,22 +50,6 @@ const mutants = mutantsOf({
       read('/input', (input) => (typeof input === 'object' && !Array.isArray(input) ? JSON.stringify(input) : input)),
     ],
   },
-  'embeddings.input-item-type': {
-    'first-only': [
-      'Only the type of the first input is checked.',
-      inputs((texts) => texts.map((text, at) => (at > 0 ? String(text) : text))),
-    ],
-  },
-  'embeddings.input-empty-item': {
-    'first-only': [
-      'Only the first input is checked for being empty.',
-      inputs((texts) => texts.map((text, at) => (at > 0 && text === '' ? ' ' : text))),
-    ],
-    'last-only': [
-      'Only the last input is checked for being empty.',
-      inputs((texts) => texts.map((text, at) => (at < texts.length - 1 && text === '' ? ' ' : text))),
-    ],
-  },
   'embeddings.input-max': {
     distinct: ['Equal inputs are counted once.', inputs((texts) => (texts.length > 100 ? [...new Set(texts)] : texts))],
   },
@@ -74,9 +58,6 @@ const mutants = mutantsOf({
       '`encoding_format` `base64` is accepted.',
       read('/encoding_format', (format) => (format === 'base64' ? 'float' : format)),
     ],
-  },
-  'embeddings.null-refused': {
-    'format-null': ['`encoding_format` may be null.', read('/encoding_format', (format) => format ?? 'float'), 'warn'],
   },
 
   'embeddings.response.data': {

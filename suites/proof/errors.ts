@@ -91,15 +91,6 @@ export const unreadable = (
     return fault !== undefined && faults.includes(fault) && concerns(asked) ? answer : next(asked.request);
   });
 
-/** Tells refusals of stream requests by a stream. */
-const inBand = (status: number): Middleware =>
-  editResponse('chat', (response, { input }) => {
-    if (input?.stream !== true || response.status !== status) return response;
-    const event = { type: 'error', ...objectIn(response.body as Uint8Array) };
-    const body = new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\ndata: [DONE]\n\n`);
-    return { status: 200, headers: { 'content-type': 'text/event-stream' }, body };
-  });
-
 const crash = withCode('internal_error');
 
 /** True for the place of a field that the request lacks. */
@@ -358,10 +349,6 @@ const mutants = mutantsOf({
       'Without a snapshot the catalogue answers 503 with the code `internal_error`.',
       insteadOf(503, withCode('internal_error', 503)),
     ],
-  },
-  'events.early-errors-plain': {
-    '401-in-band': ['A stream request that is due 401 is answered with a stream that holds the error.', inBand(401)],
-    '422-in-band': ['A stream request that is due 422 is answered with a stream that holds the error.', inBand(422)],
   },
   'finder.json-content-type': {
     'latin-1': [

@@ -84,9 +84,9 @@ const onSteps = (edit: (sources: readonly Json[]) => unknown): Middleware =>
   editEventField('steps', '/steps/*/sources', (sources) => edit(objectsIn(sources)));
 
 /** Tells refusals and failures of stream requests by a stream. */
-const inBand = (concerns: (status: number) => boolean): Middleware =>
+const inBand = (due: number): Middleware =>
   editResponse('chat', (response, { input }): ApiResponse => {
-    if (input?.stream !== true || !concerns(response.status)) return response;
+    if (input?.stream !== true || response.status !== due) return response;
     const { error = { message: 'Invalid.' } } = objectIn(response.body as Uint8Array) ?? {};
     const body = `data: ${JSON.stringify({ type: 'error', error })}\n\ndata: ${DONE}\n\n`;
     return { status: 200, headers: { 'content-type': 'text/event-stream' }, body: encoder.encode(body) };
@@ -465,19 +465,20 @@ const mutants = mutantsOf({
   },
 
   'events.early-errors-plain': {
-    'all-in-band': [
-      'Refused stream requests are answered with a stream that holds the error.',
-      inBand((status) => status >= 400 && status < 500),
-    ],
-    'credits-in-band': [
-      'A stream request without credit is answered with a stream that holds the error.',
-      inBand((status) => status === 402),
-    ],
     'semantics-in-band': [
-      'A stream request with semantically invalid values is answered with a stream that holds the error.',
-      inBand((status) => status === 400),
+      'A stream request that is due 400 is answered with a stream that holds the error.',
+      inBand(400),
     ],
-    'failure-in-band': ['A failure before the stream starts is told by a stream.', inBand((status) => status === 500)],
+    '401-in-band': ['A stream request that is due 401 is answered with a stream that holds the error.', inBand(401)],
+    'credits-in-band': [
+      'A stream request that is due 402 is answered with a stream that holds the error.',
+      inBand(402),
+    ],
+    '422-in-band': ['A stream request that is due 422 is answered with a stream that holds the error.', inBand(422)],
+    'failure-in-band': [
+      'A stream request that is due 500 is answered with a stream that holds the error.',
+      inBand(500),
+    ],
   },
   'events.error-event': {
     none: ['A stream that fails just ends with `[DONE]`.', without('error')],

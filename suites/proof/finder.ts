@@ -39,11 +39,6 @@ const mutants = mutantsOf({
 
   // The request.
   'finder.depth-unknown': {
-    'any-case': [
-      '`search_depth` is read in any case.',
-      read('search_depth', (depth) => (typeof depth === 'string' ? depth.toLowerCase() : depth)),
-      'warn',
-    ],
     'empty-is-basic': [
       'An empty `search_depth` counts as `basic`.',
       read('search_depth', (depth) => (depth === '' ? 'basic' : depth)),
@@ -56,13 +51,6 @@ const mutants = mutantsOf({
       refuse('finder', ({ search_depth: depth }) => depth === 'basic', invalid),
     ],
   },
-  'finder.max-results-type': {
-    rounded: [
-      'A `max_results` of 2.5 is rounded.',
-      read('max_results', (most) => (typeof most === 'number' ? Math.round(most) : most)),
-      'warn',
-    ],
-  },
   'finder.max-results-min': {
     'negative-accepted': [
       '`max_results` below 0 counts as left out, while 0 is refused.',
@@ -73,13 +61,6 @@ const mutants = mutantsOf({
     'huge-clamped': [
       '`max_results` above 100 counts as 20, while 21 is refused.',
       read('max_results', (most) => (Number(most) > 100 ? 20 : most)),
-    ],
-  },
-  'finder.null-refused': {
-    'max-results': [
-      '`max_results` null counts as left out.',
-      read('max_results', (most) => (most === null ? undefined : most)),
-      'warn',
     ],
   },
 

@@ -61,16 +61,6 @@ const mutants = mutantsOf({
       read('model', (model) => (/^svc-chat-(pro-)?v1$/.test(String(model)) ? 'svc-rerank-v1' : model)),
     ],
   },
-  'rerank.document-type': {
-    'first-only': [
-      'Only the type of the first document is looked at.',
-      read('documents', (documents) =>
-        Array.isArray(documents)
-          ? documents.map((one, at) => (at === 0 || typeof textOf(one) === 'string' ? one : 'other'))
-          : documents,
-      ),
-    ],
-  },
   'rerank.document-blank': {
     'empty-only': ['Only an empty document counts as blank.', blankPasses((text) => text !== '')],
     'spaces-only': ['Only spaces count as white space.', blankPasses((text) => /[^ ]/.test(text))],
@@ -98,13 +88,6 @@ const mutants = mutantsOf({
     'strings-only': [
       'Documents that are objects give 422.',
       refuse('rerank', (input) => documentsIn(input).some(isObject), schemaFailure, 'documents'),
-    ],
-  },
-  'rerank.top-n-type': {
-    truncated: [
-      'A `top_n` of 2.5 counts as 2.',
-      read('top_n', (top) => (typeof top === 'number' ? Math.trunc(top) : top)),
-      'warn',
     ],
   },
   'rerank.top-n-min': {

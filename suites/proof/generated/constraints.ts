@@ -11,7 +11,7 @@ import {
 } from '../../../spec/index.ts';
 import type { Deviation, Expected } from '../deviation.ts';
 import { at, crash, errorResponse, type Json, withInput } from '../wire.ts';
-import { breaks, mended, onBound } from './keywords.ts';
+import { breaks, mended, onBound, type Picking } from './keywords.ts';
 
 /** What can be done wrongly with any constraint, whatever it says. */
 const operators: readonly {
@@ -20,6 +20,18 @@ const operators: readonly {
   make(constraint: Constraint): Made | undefined;
 }[] = [
   { slug: 'dropped', summary: (words) => `${words} is not checked.`, make: dropped },
+  {
+    slug: 'first-only',
+    summary: (words) => `${words} is checked in the first item only.`,
+    make: (constraint) => checkingAllBut((at) => at > 0, constraint),
+  },
+  {
+    slug: 'last-only',
+    summary: (words) => `${words} is checked in the last item only.`,
+    // A type is checked while a list is read, from its first item on: no server looks at the type of the last alone.
+    make: (constraint) =>
+      constraint.keyword === 'type' ? undefined : checkingAllBut((at, count) => at < count - 1, constraint),
+  },
   {
     slug: 'one-beyond',
     summary: (words) => `${words} is off by one: the first value outside is accepted.`,
@@ -35,6 +47,11 @@ const operators: readonly {
     slug: 'other-format',
     summary: (words) => `Breaking ${words} is answered in the other error format.`,
     make: otherFormat,
+  },
+  {
+    slug: 'other-body',
+    summary: (words) => `Breaking ${words} gives the body of the other error format.`,
+    make: otherBody,
   },
   { slug: 'other-code', summary: (words) => `Breaking ${words} gives another code.`, make: otherCode },
   {
@@ -83,20 +100,26 @@ function expectedOf(rule: Rule, gives: ReadingOutcome | undefined): Expected {
 }
 
 /** Requests that the server refuses and that break the constraint are mended and sent again, so that they are served. */
-function accepting(constraint: Constraint, when: (input: Json) => boolean): Made {
+function accepting(constraint: Constraint, when: (input: Json) => boolean, mendedItems: Picking = () => true): Made {
   return {
     gives: undefined,
     wire: at(constraint.endpoint, async (asked, next) => {
       const response = await next(asked.request);
       const { input } = asked;
       if (response.status < 400 || response.status === 401 || !input || !when(input)) return response;
-      return next(withInput(asked, mended(constraint, input)));
+      return next(withInput(asked, mended(constraint, input, mendedItems)));
     }),
   };
 }
 
 function dropped(constraint: Constraint): Made {
   return accepting(constraint, (input) => breaks(constraint, input));
+}
+
+/** Of a list, all items but those that `mendedItems` picks are checked. */
+function checkingAllBut(mendedItems: Picking, constraint: Constraint): Made | undefined {
+  if (!constraint.path.includes('*')) return undefined;
+  return accepting(constraint, (input) => breaks(constraint, input), mendedItems);
 }
 
 function oneBeyond(constraint: Constraint): Made | undefined {
@@ -142,6 +165,12 @@ function otherFormat(constraint: Constraint): Made {
     constraint,
     constraint.outcome.format === 'detail' ? semanticFailure('invalid_request') : schemaFailure,
   );
+}
+
+function otherBody(constraint: Constraint): Made {
+  const { status, format } = constraint.outcome;
+  const other = format === 'detail' ? semanticFailure('invalid_request') : schemaFailure;
+  return answering(constraint, { ...other, status } as ErrorOutcome);
 }
 
 function otherCode(constraint: Constraint): Made | undefined {
