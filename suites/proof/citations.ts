@@ -217,7 +217,6 @@ const mutants = mutantsOf({
   'citations.pf-score': {
     ranked: ['`relevance_score` of pages falls from 1.0.', editPage(({ at }) => ({ relevance_score: 1 - at / 100 }))],
     zero: ['`relevance_score` of pages is 0.', editPage(() => ({ relevance_score: 0 }))],
-    hundred: ['`relevance_score` of pages is 100.', editPage(() => ({ relevance_score: 100 }))],
   },
   'citations.pf-front': {
     'by-score': ['All sources are sorted by score.', editSources((sources) => sources.toSorted(byScore))],

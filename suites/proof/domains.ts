@@ -20,7 +20,7 @@ import {
   editInput,
   editReply,
   editResponse,
-  errorResponse,
+  errorOf,
   type Json,
   objectIn,
   refuse,
@@ -248,10 +248,6 @@ const mutants = mutantsOf({
     'late-path': ['The 191st domain carries a path.', field('/domains/190/domain', (domain) => `${domain}/en`)],
   },
   'domains.sorted-by-count': {
-    ascending: [
-      'Domains come with the lowest `document_count` first.',
-      catalogue({ order: sorted((one, other) => byCount(other, one), byName) }),
-    ],
     'by-name': ['Domains come by name.', catalogue({ order: sorted(byName) })],
     'as-text': [
       'Counts are compared as text, so that 9000 comes before 10500.',
@@ -434,9 +430,7 @@ const mutants = mutantsOf({
     'not-found': [
       'A filter that nothing meets gives 404.',
       editResponse('domains', (response) =>
-        catalogueIn(response)?.domains.length === 0
-          ? errorResponse({ status: 404, format: 'envelope', code: 'invalid_request' })
-          : response,
+        catalogueIn(response)?.domains.length === 0 ? errorOf('invalid_request', 404) : response,
       ),
     ],
     null: [
@@ -511,16 +505,9 @@ const mutants = mutantsOf({
       '`document_count` of a category is that of its largest domain.',
       eachSum((_, [first]) => ({ document_count: first?.document_count ?? 0 })),
     ],
-    average: [
-      '`document_count` of a category is the average of its domains.',
-      eachSum(({ document_count, domain_count }) => ({ document_count: Math.round(document_count / domain_count) })),
-    ],
   },
   'domains.last-good': {
-    'not-found': [
-      'When a refresh fails, the catalogue answers 404.',
-      whenStale(() => errorResponse({ status: 404, format: 'envelope', code: 'invalid_request' })),
-    ],
+    'not-found': ['When a refresh fails, the catalogue answers 404.', whenStale(() => errorOf('invalid_request', 404))],
     empty: [
       'When a refresh fails, an empty catalogue is served.',
       whenStale((response) =>
@@ -539,7 +526,7 @@ const mutants = mutantsOf({
 const variants = variantsOf({
   'domains/no-snapshot-when-stale': [
     'When a refresh fails, 503 is answered though there is an older snapshot.',
-    whenStale(() => errorResponse({ status: 503, format: 'envelope', code: 'service_unavailable' })),
+    whenStale(() => errorOf('service_unavailable')),
     { areas, noted: ['domains.last-good'] },
   ],
 

@@ -67,7 +67,6 @@ const mutants = mutantsOf({
     ],
   },
   'embeddings.response.vector': {
-    short: ['Vectors have 1,535 numbers.', vectors((vector) => vector.slice(1))],
     long: ['Vectors have 3,072 numbers.', vectors((vector) => [...vector, ...vector])],
     'last-short': [
       'The last vector of several has 1,024 numbers.',

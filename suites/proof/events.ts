@@ -6,7 +6,7 @@ import {
   at,
   editReply,
   editResponse,
-  errorResponse,
+  errorOf,
   isObject,
   isWhole,
   type Json,
@@ -515,8 +515,7 @@ const mutants = mutantsOf({
         const response = await next(request);
         if (response.body instanceof Uint8Array) return response;
         const text = await readAll(response.body);
-        if (/"type":\s*"error"/.test(text))
-          return errorResponse({ status: 500, format: 'envelope', code: 'internal_error' });
+        if (/"type":\s*"error"/.test(text)) return errorOf('internal_error');
         return rewritten(() => text)(async () => response)(request);
       }),
     ],

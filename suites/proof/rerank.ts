@@ -119,7 +119,6 @@ const mutants = mutantsOf({
       'Results come in the order of the documents.',
       ranked((results) => results.toSorted((one, other) => Number(one.index) - Number(other.index))),
     ],
-    'lowest-first': ['Results come lowest score first.', ranked((results) => results.toReversed())],
     'last-moved': [
       'The last result comes first.',
       ranked((results) => [...results.slice(-1), ...results.slice(0, -1)]),
@@ -174,7 +173,6 @@ const mutants = mutantsOf({
       'The last `top_n` documents are ranked, not all.',
       cutWhereGiven((results, top) => results.filter(({ index }) => Number(index) >= results.length - top)),
     ],
-    lowest: ['The lowest-ranked `top_n` documents come.', cutWhereGiven((results, top) => results.slice(-top))],
   },
 
   // Documents, and what was counted.
@@ -183,7 +181,6 @@ const mutants = mutantsOf({
       'Without `return_documents` there is no `document`.',
       each(({ document, ...result }, { return_documents: wanted }) => (wanted ? { ...result, document } : result)),
     ],
-    never: ['`document` is always null.', each((result) => ({ ...result, document: null }))],
     'best-only': [
       'Only the first result has its `document`.',
       each((result, _, at) => (at === 0 ? result : { ...result, document: null })),
@@ -231,7 +228,6 @@ const mutants = mutantsOf({
       '100 documents count as two units.',
       counted('search_count', ({ length }) => Math.floor(length / 100) + 1),
     ],
-    'always-one': ['Every request counts as one unit.', counted('search_count', () => 1)],
     'by-results': [
       'Units count the results under `top_n`.',
       counted('search_count', (_, { length }) => Math.ceil(length / 100)),

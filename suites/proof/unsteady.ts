@@ -2,9 +2,9 @@ import type { ApiResponse, Middleware } from '../../simulator/index.ts';
 import { editAnswer, editSteps } from './chat-answer.ts';
 import { variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
-import { at, editReply, errorResponse, type Json, together } from './wire.ts';
+import { at, editReply, errorOf, type Json, together } from './wire.ts';
 
-const busy = errorResponse({ status: 503, format: 'envelope', code: 'service_unavailable' });
+const busy = errorOf('service_unavailable');
 const crowded: ApiResponse = { status: 429, headers: { 'retry-after': '0' }, body: new Uint8Array() };
 const gateway: ApiResponse = {
   status: 502,
