@@ -1,6 +1,6 @@
 import type { Middleware } from '../../simulator/index.ts';
 import { attachmentCap, attachmentFailure, type ChatModel, models } from '../../spec/index.ts';
-import { type Deviation, mutantsOf } from './deviation.ts';
+import { type Deviation, madeBy, mutantsOf } from './deviation.ts';
 import { editError, editInput, isObject, type Json, listIn, objectsIn, refuse, together } from './wire.ts';
 
 type Field = 'image_urls' | 'pdf_urls';
@@ -62,6 +62,8 @@ const leftOut = (field: Field, when: (attached: Attached, input: Json) => boolea
     });
     return kept ? undefined : { ...input, messages };
   });
+
+const imagesLeftOut = (when: (attached: Attached, input: Json) => boolean): Middleware => leftOut('image_urls', when);
 
 /** Takes a request that is over the cap for one within it. */
 const uncapped = (when: (load: Load) => boolean): Middleware => {
@@ -134,31 +136,28 @@ const isAlone = (input: Json): boolean => urlsOf(input, 'pdf_urls').length === 1
 
 const mutants = mutantsOf({
   // Schemes
-  'attachments.image-scheme': {
-    'http-upgraded': ['Image URLs with http are taken as https.', leftOut('image_urls', ({ url }) => http.test(url))],
-    'data-accepted': ['`data:` URLs are accepted as images.', leftOut('image_urls', ({ url }) => /^data:/.test(url))],
-    'ftp-accepted': ['Image URLs with ftp are accepted.', leftOut('image_urls', ({ url }) => /^ftp:/.test(url))],
+  'attachments.image-scheme': madeBy(imagesLeftOut, {
+    'http-upgraded': ['Image URLs with http are taken as https.', ({ url }) => http.test(url)],
+    'data-accepted': ['`data:` URLs are accepted as images.', ({ url }) => /^data:/.test(url)],
+    'ftp-accepted': ['Image URLs with ftp are accepted.', ({ url }) => /^ftp:/.test(url)],
     'https-somewhere': [
       'Image URLs that hold `https://` anywhere are accepted.',
-      leftOut('image_urls', ({ url }) => foreign.test(url) && url.includes('https://')),
+      ({ url }) => foreign.test(url) && url.includes('https://'),
     ],
-    'first-only': [
-      'Only the first image URL of a message is checked.',
-      leftOut('image_urls', ({ url, at }) => at > 0 && foreign.test(url)),
-    ],
+    'first-only': ['Only the first image URL of a message is checked.', ({ url, at }) => at > 0 && foreign.test(url)],
     'last-only': [
       'Only the last image URL of a message is checked.',
-      leftOut('image_urls', ({ url, at, beside }) => at < beside.length - 1 && foreign.test(url)),
+      ({ url, at, beside }) => at < beside.length - 1 && foreign.test(url),
     ],
     'first-message-only': [
       'Only image URLs of the first message are checked.',
-      leftOut('image_urls', ({ url, message }) => message > 0 && foreign.test(url)),
+      ({ url, message }) => message > 0 && foreign.test(url),
     ],
     'user-only': [
       'Image URLs on messages of the assistant are not checked.',
-      leftOut('image_urls', ({ url, role }) => role !== 'user' && foreign.test(url)),
+      ({ url, role }) => role !== 'user' && foreign.test(url),
     ],
-  },
+  }),
   'attachments.pdf-scheme': {
     'http-upgraded': ['PDF URLs with http are accepted.', paths(http)],
     'ftp-accepted': ['PDF URLs with ftp are accepted.', paths(/^ftp:/)],
@@ -174,34 +173,28 @@ const mutants = mutantsOf({
   },
 
   // Addresses
-  'attachments.private-address': {
-    unchecked: ['PDFs at private addresses are fetched.', hosts(isClosed)],
-    'link-local': ['PDFs at link-local addresses are fetched.', hosts((host) => host.startsWith('169.254.'))],
+  'attachments.private-address': madeBy(hosts, {
+    unchecked: ['PDFs at private addresses are fetched.', isClosed],
+    'link-local': ['PDFs at link-local addresses are fetched.', (host) => host.startsWith('169.254.')],
     'narrow-class-b': [
       'Of 172.16.0.0/12 only 172.16 counts as private.',
-      hosts((host) => /^172\.(1[7-9]|2\d|3[01])\./.test(host)),
+      (host) => /^172\.(1[7-9]|2\d|3[01])\./.test(host),
     ],
-    'version-6': ['Addresses of version 6 are not checked.', hosts((host) => /^\[(::1|::|f[cde].*)\]$/.test(host))],
-    'shared-space': [
-      'PDFs in shared address space (100.64.0.0/10) are fetched.',
-      hosts((host) => host.startsWith('100.64.')),
-    ],
-    unspecified: ['PDFs at 0.0.0.0 are fetched.', hosts((host) => host === '0.0.0.0')],
-  },
-  'attachments.odd-address': {
-    names: ['`localhost` is not recognised.', hosts((host) => /localhost\.?$/.test(host))],
-    numbers: ['Addresses written as one number are not recognised.', hosts((host) => /^(\d+|0x[0-9a-f]+)$/.test(host))],
+    'version-6': ['Addresses of version 6 are not checked.', (host) => /^\[(::1|::|f[cde].*)\]$/.test(host)],
+    'shared-space': ['PDFs in shared address space (100.64.0.0/10) are fetched.', (host) => host.startsWith('100.64.')],
+    unspecified: ['PDFs at 0.0.0.0 are fetched.', (host) => host === '0.0.0.0'],
+  }),
+  'attachments.odd-address': madeBy(hosts, {
+    names: ['`localhost` is not recognised.', (host) => /localhost\.?$/.test(host)],
+    numbers: ['Addresses written as one number are not recognised.', (host) => /^(\d+|0x[0-9a-f]+)$/.test(host)],
     'octal-and-short': [
       'Octal and short spellings of addresses are not recognised.',
-      hosts((host) => /^(0\d+\.|\d+\.\d+$)/.test(host)),
+      (host) => /^(0\d+\.|\d+\.\d+$)/.test(host),
     ],
-    mapped: ['IPv4 addresses inside version 6 are not recognised.', hosts((host) => host.includes('ffff:'))],
-    'first-loopback-only': [
-      'Of 127.0.0.0/8 only 127.0.0.1 counts as loopback.',
-      hosts((host) => host === '127.255.255.254'),
-    ],
-    'user-part': ['The name of a user hides the address behind it.', hosts((_, url) => /^https:\/\/[^/]*@/.test(url))],
-  },
+    mapped: ['IPv4 addresses inside version 6 are not recognised.', (host) => host.includes('ffff:')],
+    'first-loopback-only': ['Of 127.0.0.0/8 only 127.0.0.1 counts as loopback.', (host) => host === '127.255.255.254'],
+    'user-part': ['The name of a user hides the address behind it.', (_, url) => /^https:\/\/[^/]*@/.test(url)],
+  }),
 
   // Images
   'attachments.image-cap-standard': {
@@ -327,14 +320,11 @@ const mutants = mutantsOf({
   'attachments.redirect-to-http': {
     followed: ['Redirects to http are followed.', paths(toScheme)],
   },
-  'attachments.redirect-to-private': {
-    'first-hop-only': ['Addresses are checked before redirects only.', paths(toPrivate)],
-    metadata: [
-      'A redirect to the link-local address of cloud metadata is followed.',
-      paths(/\/redirect-to-link-local$/),
-    ],
-    'version-6': ['Addresses of version 6 are not checked in redirects.', paths(/\/redirect-to-(loopback-v6|mapped)$/)],
-  },
+  'attachments.redirect-to-private': madeBy(paths, {
+    'first-hop-only': ['Addresses are checked before redirects only.', toPrivate],
+    metadata: ['A redirect to the link-local address of cloud metadata is followed.', /\/redirect-to-link-local$/],
+    'version-6': ['Addresses of version 6 are not checked in redirects.', /\/redirect-to-(loopback-v6|mapped)$/],
+  }),
   'attachments.redirect-loop': {
     'left-out': ['A PDF whose redirects never end is left out.', paths(loop)],
   },

@@ -12,7 +12,7 @@ import {
   type Work,
   withControl,
 } from './accounts.ts';
-import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
+import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
 import { editError, errorBody, errorOf, type Json, listIn, objectIn, objectsIn, together, withJson } from './wire.ts';
 
@@ -287,20 +287,14 @@ const mutants = mutantsOf({
     surcharge: ['A streamed request costs 0.01 US dollars more.', extra(streams)],
     free: ['Streamed requests cost nothing, and no charge is listed.', charged((one) => (streams(one) ? 0 : 1))],
   },
-  'billing.follow-ups': {
-    free: [
-      'Follow-up questions cost nothing without a stream.',
-      line('follow_ups', (one) => (streams(one) ? undefined : null)),
-    ],
-    'by-question': [
-      'The surcharge is billed for each follow-up question.',
-      line('follow_ups', () => ({ quantity: 2 })),
-    ],
+  'billing.follow-ups': madeBy((edit: EditLine) => line('follow_ups', edit), {
+    free: ['Follow-up questions cost nothing without a stream.', (one) => (streams(one) ? undefined : null)],
+    'by-question': ['The surcharge is billed for each follow-up question.', () => ({ quantity: 2 })],
     'standard-only': [
       'Follow-up questions cost nothing with `svc-chat-pro-v1`.',
-      line('follow_ups', (one) => (isChat(one, pro) && !streams(one) ? null : undefined)),
+      (one) => (isChat(one, pro) && !streams(one) ? null : undefined),
     ],
-  },
+  }),
   'billing.follow-ups-stream': {
     free: [
       'Follow-up questions cost nothing in a stream.',

@@ -1,7 +1,7 @@
 import type { Middleware } from '../../simulator/index.ts';
 import { models } from '../../spec/index.ts';
 import { editAnswer, editIds, editSources, isPage } from './chat-answer.ts';
-import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
+import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
 import { editInput, type Json, listIn, objectsIn } from './wire.ts';
 
 /** A cited page: its place among all pages, its PDF and that one's message (all from 0), and its number in the PDF (from 1). */
@@ -177,29 +177,20 @@ const mutants = mutantsOf({
       pagesChosen((pages) => pages.filter(({ message }) => message === pages.at(-1)?.message)),
     ],
   },
-  'citations.pf-title': {
-    'no-space': [
-      'The title of a page is `FILENAME(p.N)`.',
-      pageTitled((filename, { page }) => `${filename}(p.${page})`),
-    ],
-    'page-spaced': [
-      'The title of a page is `FILENAME (p. N)`.',
-      pageTitled((filename, { page }) => `${filename} (p. ${page})`),
-    ],
-    'from-zero': [
-      'Pages are counted from 0 in titles.',
-      pageTitled((filename, { page }) => `${filename} (p.${page - 1})`),
-    ],
+  'citations.pf-title': madeBy(pageTitled, {
+    'no-space': ['The title of a page is `FILENAME(p.N)`.', (filename, { page }) => `${filename}(p.${page})`],
+    'page-spaced': ['The title of a page is `FILENAME (p. N)`.', (filename, { page }) => `${filename} (p. ${page})`],
+    'from-zero': ['Pages are counted from 0 in titles.', (filename, { page }) => `${filename} (p.${page - 1})`],
     'counted-through': [
       'Pages are counted over all PDFs in titles.',
-      pageTitled((filename, { at }) => `${filename} (p.${at + 1})`),
+      (filename, { at }) => `${filename} (p.${at + 1})`,
     ],
-    'file-only': ['The title of a page is the file name alone.', pageTitled((filename) => filename)],
+    'file-only': ['The title of a page is the file name alone.', (filename) => filename],
     'without-extension': [
       'The title of a page lacks the extension of the file.',
-      pageTitled((filename, { page }) => `${filename.replace(/\.pdf$/, '')} (p.${page})`),
+      (filename, { page }) => `${filename.replace(/\.pdf$/, '')} (p.${page})`,
     ],
-  },
+  }),
   'citations.pf-url': {
     fragment: [
       'From page 2 on, the `url` of a page points to it with `#page=N`.',

@@ -45,6 +45,13 @@ type Mutant = readonly [summary: string, wire: Middleware, expected?: 'warn'];
 /** Rows by rule, each with a slug of its own. */
 export type Mutants = Readonly<Record<string, Readonly<Record<string, Mutant>>>>;
 
+/** Rows that `make` makes of the one thing in which they differ. */
+export const madeBy = <What>(
+  make: (what: What) => Middleware,
+  rows: Readonly<Record<string, readonly [summary: string, what: NoInfer<What>]>>,
+): Mutants[string] =>
+  Object.fromEntries(Object.entries(rows).map(([slug, [summary, what]]) => [slug, [summary, make(what)]]));
+
 /** Mutants by the rule that they break: `fail` is due where the rule is a MUST, else `warn`. */
 export const mutantsOf = (table: Mutants): readonly Deviation[] =>
   Object.entries(table).flatMap(([rule, rows]) => {

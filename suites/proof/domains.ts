@@ -14,7 +14,7 @@ import {
   sound,
   sumsOf,
 } from './catalogue-steps.ts';
-import { type Deviation, mutantsOf, type VariantTraits, variantsOf } from './deviation.ts';
+import { type Deviation, madeBy, mutantsOf, type VariantTraits, variantsOf } from './deviation.ts';
 import {
   ask,
   editInput,
@@ -27,6 +27,12 @@ import {
   valuesOf,
   withJson,
 } from './wire.ts';
+
+/** Answers by one step that is another. */
+const step =
+  <Name extends keyof typeof sound>(name: Name) =>
+  (other: (typeof sound)[Name]): Middleware =>
+    catalogue({ [name]: other });
 
 /** Changes the domains of the snapshot, and nothing else of it. */
 const domains = (edit: (entries: readonly Entry[]) => readonly Entry[]): Pick<typeof sound, 'snapshot'> => ({
@@ -366,23 +372,18 @@ const mutants = mutantsOf({
       }),
     ],
   },
-  'domains.q-filter': {
-    ignored: ['`q` is ignored.', catalogue({ named: () => true })],
+  'domains.q-filter': madeBy(step('named'), {
+    ignored: ['`q` is ignored.', () => true],
     'category-too': [
       '`q` also searches the category.',
-      catalogue({
-        named: ({ domain, category }, wanted) => `${domain} ${category}`.toLowerCase().includes(wanted.toLowerCase()),
-      }),
+      ({ domain, category }, wanted) => `${domain} ${category}`.toLowerCase().includes(wanted.toLowerCase()),
     ],
     wildcards: [
       '`%` and `_` in `q` stand for any text.',
-      catalogue({ named: (entry, wanted) => /^[%_]+$/.test(wanted) || sound.named(entry, wanted) }),
+      (entry, wanted) => /^[%_]+$/.test(wanted) || sound.named(entry, wanted),
     ],
-    pattern: [
-      '`q` is read as a regular expression.',
-      catalogue({ named: ({ domain }, wanted) => matches(wanted, domain) }),
-    ],
-  },
+    pattern: ['`q` is read as a regular expression.', ({ domain }, wanted) => matches(wanted, domain)],
+  }),
   'domains.q-complete': {
     beginning: [
       '`q` finds only names that begin with it.',
@@ -445,38 +446,26 @@ const mutants = mutantsOf({
     ],
   },
 
-  'domains.summary-categories': {
+  'domains.summary-categories': madeBy(step('summary'), {
     'whole-catalogue': [
       'The summary also lists categories of which no domain is returned, with zeros.',
-      catalogue({
-        summary: (shown, _, all) =>
-          sumsOf(all).map(
-            ({ category }) =>
-              sumsOf(shown).find((sum) => sum.category === category) ?? {
-                category,
-                domain_count: 0,
-                document_count: 0,
-              },
-          ),
-      }),
+      (shown, _, all) =>
+        sumsOf(all).map(
+          ({ category }) =>
+            sumsOf(shown).find((sum) => sum.category === category) ?? { category, domain_count: 0, document_count: 0 },
+        ),
     ],
-    'before-limit': [
-      'The summary is made before `limit` cuts the list.',
-      catalogue({ summary: (_, found) => sumsOf(found) }),
-    ],
+    'before-limit': ['The summary is made before `limit` cuts the list.', (_, found) => sumsOf(found)],
     'without-unknown': [
       'The summary leaves the category `unknown` out.',
-      catalogue({ summary: (shown) => sumsOf(shown).filter(({ category }) => category !== 'unknown') }),
+      (shown) => sumsOf(shown).filter(({ category }) => category !== 'unknown'),
     ],
-    'first-three': [
-      'The summary has three entries at most.',
-      catalogue({ summary: (shown) => sumsOf(shown).slice(0, 3) }),
-    ],
+    'first-three': ['The summary has three entries at most.', (shown) => sumsOf(shown).slice(0, 3)],
     'one-each': [
       'The summary has one entry for each domain.',
-      catalogue({ summary: (shown) => shown.flatMap(({ category }) => sumsOf(ofCategory(shown, category))) }),
+      (shown) => shown.flatMap(({ category }) => sumsOf(ofCategory(shown, category))),
     ],
-  },
+  }),
   'domains.summary-domain-count': {
     'before-limit': [
       '`domain_count` counts what `limit` cut off too.',

@@ -1,6 +1,6 @@
 import type { Middleware } from '../../simulator/index.ts';
 import { schemaFailure, semanticFailure } from '../../spec/index.ts';
-import { type Deviation, mutantsOf, type VariantTraits, variantsOf } from './deviation.ts';
+import { type Deviation, madeBy, mutantsOf, type VariantTraits, variantsOf } from './deviation.ts';
 import { editReply, type Json, refuse, valuesOf } from './wire.ts';
 
 const invalid = semanticFailure('invalid_request');
@@ -86,16 +86,13 @@ const mutants = mutantsOf({
       field('/usage/total_tokens', (tokens) => Number(tokens) + 1),
     ],
   },
-  'embeddings.response.one-each': {
+  'embeddings.response.one-each': madeBy(entries, {
     distinct: [
       'Equal inputs share one entry.',
-      entries((data, texts) => data.filter((_, at) => texts.indexOf(texts[at]) === at)),
+      (data, texts) => data.filter((_, at) => texts.indexOf(texts[at]) === at),
     ],
-    'last-lost': [
-      'The last of several inputs gets no entry.',
-      entries((data) => (data.length > 1 ? data.slice(0, -1) : data)),
-    ],
-  },
+    'last-lost': ['The last of several inputs gets no entry.', (data) => (data.length > 1 ? data.slice(0, -1) : data)],
+  }),
   'embeddings.response.single': {
     'by-words': [
       'A single string gives an entry for each word.',

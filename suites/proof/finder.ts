@@ -1,5 +1,6 @@
 import { semanticFailure } from '../../spec/index.ts';
-import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
+import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
+import type { Edit } from './edit.ts';
 import { filterDeviations } from './filters.ts';
 import { editReply, type Json, refuse, together, valuesOf } from './wire.ts';
 
@@ -80,16 +81,13 @@ const mutants = mutantsOf({
       padded((input) => (wantsAnswer(input) ? 5 : undefined)),
     ],
   },
-  'finder.results-default': {
-    ten: [
-      'Without `max_results` ten results come.',
-      padded(({ max_results: most }) => (most === undefined ? 10 : undefined)),
-    ],
+  'finder.results-default': madeBy(padded, {
+    ten: ['Without `max_results` ten results come.', ({ max_results: most }) => (most === undefined ? 10 : undefined)],
     'advanced-more': [
       'Without `max_results`, `advanced` gives eight results.',
-      padded((input) => (isAdvanced(input) && input.max_results === undefined ? 8 : undefined)),
+      (input) => (isAdvanced(input) && input.max_results === undefined ? 8 : undefined),
     ],
-  },
+  }),
 
   // The response.
   'finder.response.model': {
@@ -98,25 +96,20 @@ const mutants = mutantsOf({
       field('model', () => 'svc-finder-pro-v1', isAdvanced),
     ],
   },
-  'finder.response.query-echo': {
-    'lower-case': ['`query` is repeated in lower case.', field('query', (query) => String(query).toLowerCase())],
-    trimmed: ['`query` is repeated without white space around it.', field('query', (query) => String(query).trim())],
+  'finder.response.query-echo': madeBy((edit: Edit) => field('query', edit), {
+    'lower-case': ['`query` is repeated in lower case.', (query) => String(query).toLowerCase()],
+    trimmed: ['`query` is repeated without white space around it.', (query) => String(query).trim()],
     'single-spaces': [
       '`query` is repeated with single spaces.',
-      field('query', (query) => String(query).replaceAll(/(?<=\S)\s+(?=\S)/g, ' ')),
+      (query) => String(query).replaceAll(/(?<=\S)\s+(?=\S)/g, ' '),
     ],
-    shortened: ['`query` is cut after 256 characters.', field('query', (query) => String(query).slice(0, 256))],
+    shortened: ['`query` is cut after 256 characters.', (query) => String(query).slice(0, 256)],
     escaped: [
       '`query` is repeated with HTML entities.',
-      field('query', (query) =>
-        String(query).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#39;'),
-      ),
+      (query) => String(query).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#39;'),
     ],
-    normalized: [
-      '`query` is repeated in the Unicode form NFKC.',
-      field('query', (query) => String(query).normalize('NFKC')),
-    ],
-  },
+    normalized: ['`query` is repeated in the Unicode form NFKC.', (query) => String(query).normalize('NFKC')],
+  }),
   'finder.response.answer': {
     'null-left-out': ['`answer` is missing where it would be null.', field('answer', (answer) => answer ?? undefined)],
   },

@@ -1,5 +1,6 @@
+import type { Middleware } from '../../simulator/index.ts';
 import { schemaFailure, semanticFailure } from '../../spec/index.ts';
-import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
+import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
 import { editReply, isObject, type Json, listIn, refuse, together, valuesOf } from './wire.ts';
 
@@ -22,10 +23,12 @@ const ranked = (edit: (results: readonly Json[], input: Json) => unknown) =>
   editReply('rerank', (body, input) => ({ ...body, results: edit(body.results as readonly Json[], input) }));
 const each = (edit: (result: Json, input: Json, at: number) => Json) =>
   ranked((results, input) => results.map((result, at) => edit(result, input, at)));
-const counted = (name: string, count: (documents: readonly unknown[], results: readonly unknown[]) => number) =>
-  editReply('rerank', (body, input) =>
-    editAt(body, `usage/${name}`, () => count(documentsIn(input), body.results as readonly unknown[])),
-  );
+const counted =
+  (name: string) =>
+  (count: (documents: readonly unknown[], results: readonly unknown[]) => number): Middleware =>
+    editReply('rerank', (body, input) =>
+      editAt(body, `usage/${name}`, () => count(documentsIn(input), body.results as readonly unknown[])),
+    );
 
 /** The whole ranking, cut by `cut` where `top_n` is given. */
 const cutBy = (cut: (results: readonly Json[], top: number | undefined) => readonly Json[]) =>
@@ -219,30 +222,15 @@ const mutants = mutantsOf({
       }),
     ],
   },
-  'rerank.response.search-count': {
-    floor: [
-      'Units are rounded down, at least 1.',
-      counted('search_count', ({ length }) => Math.max(1, Math.floor(length / 100))),
-    ],
-    'floor-and-one': [
-      '100 documents count as two units.',
-      counted('search_count', ({ length }) => Math.floor(length / 100) + 1),
-    ],
-    'by-results': [
-      'Units count the results under `top_n`.',
-      counted('search_count', (_, { length }) => Math.ceil(length / 100)),
-    ],
-  },
-  'rerank.response.documents-count': {
-    'by-results': [
-      '`documents_count` counts the results under `top_n`.',
-      counted('documents_count', (_, { length }) => length),
-    ],
-    distinct: [
-      '`documents_count` counts equal documents once.',
-      counted('documents_count', (documents) => new Set(documents.map(textOf)).size),
-    ],
-  },
+  'rerank.response.search-count': madeBy(counted('search_count'), {
+    floor: ['Units are rounded down, at least 1.', ({ length }) => Math.max(1, Math.floor(length / 100))],
+    'floor-and-one': ['100 documents count as two units.', ({ length }) => Math.floor(length / 100) + 1],
+    'by-results': ['Units count the results under `top_n`.', (_, { length }) => Math.ceil(length / 100)],
+  }),
+  'rerank.response.documents-count': madeBy(counted('documents_count'), {
+    'by-results': ['`documents_count` counts the results under `top_n`.', (_, { length }) => length],
+    distinct: ['`documents_count` counts equal documents once.', (documents) => new Set(documents.map(textOf)).size],
+  }),
 });
 
 const variants = variantsOf({
