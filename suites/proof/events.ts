@@ -11,6 +11,7 @@ import {
   isWhole,
   type Json,
   labelled,
+  listIn,
   objectIn,
   objectsIn,
   refuse,
@@ -282,12 +283,12 @@ const mutants = mutantsOf({
   'events.follow-ups-none': {
     missing: [
       'No `follow_up_questions` event is sent when none are generated.',
-      without('follow_up_questions', (event) => objectsIn(event.follow_up_questions).length === 0),
+      without('follow_up_questions', (event) => listIn(event.follow_up_questions).length === 0),
     ],
     null: [
       '`follow_up_questions` is null when none are generated.',
       editEventField('follow_up_questions', '/follow_up_questions', (questions) =>
-        objectsIn(questions).length > 0 ? questions : null,
+        listIn(questions).length > 0 ? questions : null,
       ),
     ],
   },
@@ -437,7 +438,7 @@ const mutants = mutantsOf({
   'events.same-follow-ups': {
     'first-only': [
       'The stream holds only the first follow-up question.',
-      editEventField('follow_up_questions', '/follow_up_questions', (questions) => objectsIn(questions).slice(0, 1)),
+      editEventField('follow_up_questions', '/follow_up_questions', (questions) => listIn(questions).slice(0, 1)),
     ],
     others: [
       'The stream asks other follow-up questions.',
