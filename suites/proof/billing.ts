@@ -534,55 +534,52 @@ const mutants = mutantsOf({
   },
 });
 
-const variants = variantsOf(
-  {
-    // How a server may keep accounts
-    'billing/settles-late': ['Charges are listed and taken 100 ms after the answer.', late(100), { reading: 'S35' }],
-    'billing/embeddings-priced': ['Embeddings cost 40 micros.', embeddingsAt(40), { reading: 'R18' }],
-    'billing/embeddings-priced-and-late': [
-      'Embeddings cost 40 micros; charges are listed and taken 100 ms after the answer.',
-      together(late(100), embeddingsAt(40)),
-      { reading: 'S35' },
-    ],
-    'billing/listed-before-taken': [
-      'Embeddings cost 40 micros; a charge is listed 80 ms before the balance falls.',
-      together(late(60, 140), embeddingsAt(40)),
-      { reading: 'S35' },
-    ],
-    'billing/no-charges-of-zero': [
-      'Charges of 0 are not listed.',
-      charged(({ charge }) => (charge.amount_micros > 0 ? 1 : 0)),
-      { reading: 'S36' },
-    ],
-    'billing/no-lines': ['Charges are listed without their lines.', each(({ charge }) => ({ ...charge, lines: [] }))],
-    'billing/failures-billed': [
-      'A request that is refused or fails costs 0.01 US dollars.',
-      failuresBilled,
-      { reading: 'R20', areas: ['billing', 'errors', 'events'] },
-    ],
-    'billing/follow-ups-unreserved': [
-      'Nothing is held for follow-up questions, so that they may overdraw a balance.',
-      lending((balance, { input }) => (balance > 0 && input?.include_follow_ups === true ? cent : 0)),
-      { reading: 'R21' },
-    ],
-    'billing/keys-known-late': [
-      'A new key is known half a second after it was made.',
-      keysKnownLate,
-      { areas: ['auth', 'errors', 'billing'] },
-    ],
-    'billing/revoked-late': [
-      'A key that was revoked serves two more requests.',
-      revokedLate,
-      {
-        reading: 'S35',
-        areas: ['auth', 'errors', 'billing'],
-        profile: ({ keys: { active }, ...profile }) => ({ ...profile, keys: { active } }),
-        warned: ['auth.revocation-takes-effect'],
-      },
-    ],
-  },
-  { areas: accounts },
-);
+const variants = variantsOf(accounts, {
+  // How a server may keep accounts
+  'billing/settles-late': ['Charges are listed and taken 100 ms after the answer.', late(100), { reading: 'S35' }],
+  'billing/embeddings-priced': ['Embeddings cost 40 micros.', embeddingsAt(40), { reading: 'R18' }],
+  'billing/embeddings-priced-and-late': [
+    'Embeddings cost 40 micros; charges are listed and taken 100 ms after the answer.',
+    together(late(100), embeddingsAt(40)),
+    { reading: 'S35' },
+  ],
+  'billing/listed-before-taken': [
+    'Embeddings cost 40 micros; a charge is listed 80 ms before the balance falls.',
+    together(late(60, 140), embeddingsAt(40)),
+    { reading: 'S35' },
+  ],
+  'billing/no-charges-of-zero': [
+    'Charges of 0 are not listed.',
+    charged(({ charge }) => (charge.amount_micros > 0 ? 1 : 0)),
+    { reading: 'S36' },
+  ],
+  'billing/no-lines': ['Charges are listed without their lines.', each(({ charge }) => ({ ...charge, lines: [] }))],
+  'billing/failures-billed': [
+    'A request that is refused or fails costs 0.01 US dollars.',
+    failuresBilled,
+    { reading: 'R20', areas: ['billing', 'errors', 'events'] },
+  ],
+  'billing/follow-ups-unreserved': [
+    'Nothing is held for follow-up questions, so that they may overdraw a balance.',
+    lending((balance, { input }) => (balance > 0 && input?.include_follow_ups === true ? cent : 0)),
+    { reading: 'R21' },
+  ],
+  'billing/keys-known-late': [
+    'A new key is known half a second after it was made.',
+    keysKnownLate,
+    { areas: ['auth', 'errors', 'billing'] },
+  ],
+  'billing/revoked-late': [
+    'A key that was revoked serves two more requests.',
+    revokedLate,
+    {
+      reading: 'S35',
+      areas: ['auth', 'errors', 'billing'],
+      profile: ({ keys: { active }, ...profile }) => ({ ...profile, keys: { active } }),
+      warned: ['auth.revocation-takes-effect'],
+    },
+  ],
+});
 
 /** Deviations of the area `billing` that no row of the specification makes by itself. */
 export const billingDeviations: readonly Deviation[] = [...mutants, ...variants];

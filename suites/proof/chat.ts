@@ -274,70 +274,67 @@ const mutants = mutantsOf({
   },
 });
 
-const variants = variantsOf(
-  {
-    'chat/other-words': [
-      'Its answers hold emoji, other scripts, control characters and brackets that cite nothing.',
-      editAnswer(({ message }) => ({ message: odd + message.replaceAll('. ', '.\n\n').repeat(3) + odd })),
-      { areas: [...areas, 'billing'] },
-    ],
-    'chat/two-words': [
-      'It answers in two words, with sources that it does not cite.',
-      editAnswer(() => ({ message: 'Maybe, yes.' })),
-      { skipped: ['citations.tokens-resolve'] },
-    ],
-    'chat/never-a-source': [
-      'It never has a source.',
-      editAnswer(({ message }) => ({ message: message.replace(/\[(SW|PM|PF)\d+\]/g, ''), sources: [] })),
-      { areas: [...areas, 'billing'], skipped: [...ofRetrieval, ...rulesOf('citations', 'id-form', 'unique-ids')] },
-    ],
-    'chat/little-to-say': [
-      'It takes no steps, knows nothing and cites nothing but attached pages.',
-      together(
-        editAnswer(({ sources }) => ({ message: 'I do not know.', sources: sources.filter(isPage), followUps: [] })),
-        editSteps(() => []),
-      ),
-      {
-        areas: [...areas, 'billing'],
-        fixtures: true,
-        skipped: [
-          ...ofRetrieval,
-          ...ofActions,
-          ...rulesOf('chat.response', 'step-actions', 'step-description'),
-          ...rulesOf('events', 'step-actions', 'step-description', 'step-sources'),
-          'citations.pf-front',
-        ],
-      },
-    ],
-    'chat/no-follow-ups': [
-      'It generates no follow-up questions, though asked.',
-      editAnswer(() => ({ followUps: [] })),
-      { areas: [...areas, 'billing'] },
-    ],
-    'chat/one-follow-up': [
-      'It gives a single follow-up question of a few words.',
-      editAnswer(({ followUps }) => ({ followUps: followUps.slice(0, 1).map(() => 'Et après ? 🙂') })),
-    ],
-    'chat/no-first-step': ['It does not tell of its first step.', editSteps((steps) => steps.slice(1))],
-    'chat/no-actions': ['It reports steps without any action.', withActions(), { skipped: ofActions }],
-    'chat/other-actions': [
-      'It reports actions of other types, with results that are no documents.',
-      withActions({ type: 'calculate_dose', input: { weight: 70, unit: null }, result: [2.5, 'mg', null, ['a']] }),
-      { skipped: ofSearches },
-    ],
-    'chat/untitled-results': [
-      'It lists pages without titles and texts among what its searches found.',
-      withActions(search('q', [{ title: '', url: 'https://who.int', content: '' }])),
-      { reading: 'S37', areas: ['chat'], warned: ['chat.response.search-result'] },
-    ],
-    'chat/searches-in-vain': [
-      'Its search actions have empty results.',
-      withActions(search('', [])),
-      { skipped: ['chat.response.search-result'] },
-    ],
-  },
-  { areas },
-);
+const variants = variantsOf(areas, {
+  'chat/other-words': [
+    'Its answers hold emoji, other scripts, control characters and brackets that cite nothing.',
+    editAnswer(({ message }) => ({ message: odd + message.replaceAll('. ', '.\n\n').repeat(3) + odd })),
+    { areas: [...areas, 'billing'] },
+  ],
+  'chat/two-words': [
+    'It answers in two words, with sources that it does not cite.',
+    editAnswer(() => ({ message: 'Maybe, yes.' })),
+    { skipped: ['citations.tokens-resolve'] },
+  ],
+  'chat/never-a-source': [
+    'It never has a source.',
+    editAnswer(({ message }) => ({ message: message.replace(/\[(SW|PM|PF)\d+\]/g, ''), sources: [] })),
+    { areas: [...areas, 'billing'], skipped: [...ofRetrieval, ...rulesOf('citations', 'id-form', 'unique-ids')] },
+  ],
+  'chat/little-to-say': [
+    'It takes no steps, knows nothing and cites nothing but attached pages.',
+    together(
+      editAnswer(({ sources }) => ({ message: 'I do not know.', sources: sources.filter(isPage), followUps: [] })),
+      editSteps(() => []),
+    ),
+    {
+      areas: [...areas, 'billing'],
+      fixtures: true,
+      skipped: [
+        ...ofRetrieval,
+        ...ofActions,
+        ...rulesOf('chat.response', 'step-actions', 'step-description'),
+        ...rulesOf('events', 'step-actions', 'step-description', 'step-sources'),
+        'citations.pf-front',
+      ],
+    },
+  ],
+  'chat/no-follow-ups': [
+    'It generates no follow-up questions, though asked.',
+    editAnswer(() => ({ followUps: [] })),
+    { areas: [...areas, 'billing'] },
+  ],
+  'chat/one-follow-up': [
+    'It gives a single follow-up question of a few words.',
+    editAnswer(({ followUps }) => ({ followUps: followUps.slice(0, 1).map(() => 'Et après ? 🙂') })),
+  ],
+  'chat/no-first-step': ['It does not tell of its first step.', editSteps((steps) => steps.slice(1))],
+  'chat/no-actions': ['It reports steps without any action.', withActions(), { skipped: ofActions }],
+  'chat/other-actions': [
+    'It reports actions of other types, with results that are no documents.',
+    withActions({ type: 'calculate_dose', input: { weight: 70, unit: null }, result: [2.5, 'mg', null, ['a']] }),
+    { skipped: ofSearches },
+  ],
+  'chat/untitled-results': [
+    'It lists pages without titles and texts among what its searches found.',
+    withActions(search('q', [{ title: '', url: 'https://who.int', content: '' }])),
+    { reading: 'S37', areas: ['chat'], warned: ['chat.response.search-result'] },
+  ],
+  'chat/searches-in-vain': [
+    'Its search actions have empty results.',
+    withActions(search('', [])),
+    { skipped: ['chat.response.search-result'] },
+  ],
+});
 
 /** Deviations of chat requests, and of chat answers without a stream. */
 export const chatDeviations: readonly Deviation[] = [...mutants, ...filterDeviations('chat'), ...variants];

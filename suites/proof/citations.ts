@@ -229,51 +229,45 @@ const mutants = mutantsOf({
   },
 });
 
-const variants = variantsOf(
-  {
-    'citations/own-prefixes': [
-      'It cites by prefixes of its own too.',
-      editAnswer(({ message, sources }) =>
-        sources.length === 0
-          ? {}
-          : {
-              message: `${message} See [NOTE1], [ABC12] and [GL3].`,
-              sources: [
-                ...sources,
-                { id: 'GL3', title: 'A guideline', url: 'urn:isbn:0451450523', relevance_score: 2 },
-              ],
-            },
-      ),
-      { reading: 'S3', warned: ['chat.response.source-url', 'events.source-url'] },
-    ],
-    'citations/untitled': [
-      'It cites sources without titles, by addresses of other kinds.',
-      editSources((sources) =>
-        sources.map((source, at) => (isPage(source) ? source : { ...source, title: '', url: `/library/${at}` })),
-      ),
-      {
-        reading: 'S37',
-        warned: ['chat.response.source-title', 'chat.response.source-url', 'events.source-title', 'events.source-url'],
-      },
-    ],
-    'citations/gaps': [
-      'It leaves gaps in the numbers of its sources.',
-      editIds((prefix, number) => `${prefix}${prefix === 'PF' ? number : number * 3}`),
-      { reading: 'S2', warned: ['citations.numbering'] },
-    ],
-    'citations/any-order': [
-      'It lists its sources in no order of their numbers.',
-      editSources((sources) => sources.toReversed()),
-    ],
-    'citations/any-score': [
-      'It scores its sources below zero, at zero and beyond any range.',
-      editSources((sources) =>
-        sources.map((source, at) => ({ ...source, relevance_score: scores[at % scores.length] ?? 0 })),
-      ),
-    ],
-  },
-  { areas },
-);
+const variants = variantsOf(areas, {
+  'citations/own-prefixes': [
+    'It cites by prefixes of its own too.',
+    editAnswer(({ message, sources }) =>
+      sources.length === 0
+        ? {}
+        : {
+            message: `${message} See [NOTE1], [ABC12] and [GL3].`,
+            sources: [...sources, { id: 'GL3', title: 'A guideline', url: 'urn:isbn:0451450523', relevance_score: 2 }],
+          },
+    ),
+    { reading: 'S3', warned: ['chat.response.source-url', 'events.source-url'] },
+  ],
+  'citations/untitled': [
+    'It cites sources without titles, by addresses of other kinds.',
+    editSources((sources) =>
+      sources.map((source, at) => (isPage(source) ? source : { ...source, title: '', url: `/library/${at}` })),
+    ),
+    {
+      reading: 'S37',
+      warned: ['chat.response.source-title', 'chat.response.source-url', 'events.source-title', 'events.source-url'],
+    },
+  ],
+  'citations/gaps': [
+    'It leaves gaps in the numbers of its sources.',
+    editIds((prefix, number) => `${prefix}${prefix === 'PF' ? number : number * 3}`),
+    { reading: 'S2', warned: ['citations.numbering'] },
+  ],
+  'citations/any-order': [
+    'It lists its sources in no order of their numbers.',
+    editSources((sources) => sources.toReversed()),
+  ],
+  'citations/any-score': [
+    'It scores its sources below zero, at zero and beyond any range.',
+    editSources((sources) =>
+      sources.map((source, at) => ({ ...source, relevance_score: scores[at % scores.length] ?? 0 })),
+    ),
+  ],
+});
 
 /** Deviations of the citations of chat answers, with and without a stream. */
 export const citationsDeviations: readonly Deviation[] = [...mutants, ...variants];

@@ -74,12 +74,19 @@ type Variant = readonly [
   traits?: VariantTraits & { readonly reading?: string },
 ];
 
-/** Variants by their ids, with traits that all of them have unless a row tells its own. */
+/** Variants by their ids; a row that tells no areas is judged by those of its table. */
 export const variantsOf = (
+  areas: readonly Area[] | 'all',
   table: Readonly<Record<`${Area | 'all'}/${string}`, Variant>>,
-  common: VariantTraits = {},
 ): readonly Deviation[] =>
   Object.entries(table).map(([id, [summary, wire = (next: Handler) => next, traits = {}]]) => {
     const { reading = id.slice(0, id.indexOf('/')), ...rest } = traits;
-    return { id, touches: reading, summary, expected: 'pass', variant: { ...common, ...rest }, wire };
+    return {
+      id,
+      touches: reading,
+      summary,
+      expected: 'pass',
+      variant: { ...(areas !== 'all' && { areas }), ...rest },
+      wire,
+    };
   });

@@ -150,6 +150,7 @@ const areas: NonNullable<VariantTraits['areas']> = ['domains'];
 /** Variants that stamp their snapshot in other forms of ISO 8601; `warned` for the rarer ones. */
 const stamps = (forms: Readonly<Record<string, string>>, warned: readonly string[] = []): readonly Deviation[] =>
   variantsOf(
+    areas,
     Object.fromEntries(
       Object.entries(forms).map(([name, generated_at]) => [
         `domains/stamped-${name}`,
@@ -160,7 +161,6 @@ const stamps = (forms: Readonly<Record<string, string>>, warned: readonly string
         ],
       ]),
     ),
-    { areas },
   );
 
 /** Rules that speak of single entries, and of two of them. */
@@ -512,146 +512,143 @@ const mutants = mutantsOf({
   },
 });
 
-const variants = variantsOf(
-  {
-    'domains/no-snapshot-when-stale': [
-      'When a refresh fails, 503 is answered though there is an older snapshot.',
-      whenStale(() => errorOf('service_unavailable')),
-      { noted: ['domains.last-good'] },
-    ],
+const variants = variantsOf(areas, {
+  'domains/no-snapshot-when-stale': [
+    'When a refresh fails, 503 is answered though there is an older snapshot.',
+    whenStale(() => errorOf('service_unavailable')),
+    { noted: ['domains.last-good'] },
+  ],
 
-    // What a catalogue may hold: its data are the server's own.
-    'domains/empty': [
-      'The catalogue is empty.',
-      catalogue(domains(() => [])),
-      { areas: ['auth', 'errors', 'domains'], skipped: [...ofEntries, ...ofNeighbours] },
-    ],
-    'domains/one': [
-      'The catalogue has one domain.',
-      catalogue(domains((entries) => entries.slice(0, 1))),
-      { areas: ['auth', 'errors', 'domains'], skipped: ofNeighbours },
-    ],
-    'domains/many': ['The catalogue has 1,500 domains, more than a limit can give.', catalogue(domains(() => many))],
-    'domains/names-beyond-ascii': [
-      'Domains have letters beyond ASCII, and all have equal counts.',
-      catalogue(eachDomain((_, at) => ({ domain: `${letters[at % 7]}-${at}.example`, document_count: 5 }))),
-    ],
-    'domains/no-metadata': [
-      'No category is known, and no document of any domain is indexed.',
-      catalogue(eachDomain(() => ({ category: 'unknown', document_count: 0 }))),
-    ],
-    'domains/odd-categories': [
-      'Categories have spaces, signs and letters of all kinds.',
-      catalogue(eachDomain((_, at) => ({ category: categories[at % categories.length] ?? '' }))),
-    ],
-    'domains/huge-counts': [
-      'Documents are counted in thousands of billions.',
-      catalogue(eachDomain(({ document_count }) => ({ document_count: document_count * 100_000_000_000 }))),
-    ],
-    'domains/ties-by-language': [
-      'Domains of equal counts come by the alphabet of a language, without punctuation.',
-      catalogue({
-        ...eachDomain(() => ({ document_count: 7 })),
-        order: sorted((one, other) =>
-          new Intl.Collator('en', { ignorePunctuation: true }).compare(one.domain, other.domain),
-        ),
-      }),
-      { reading: 'S33', warned: ['domains.sorted-by-name'] },
-    ],
-    'domains/ties-by-number': [
-      'Domains of equal counts come by the value of their numbers.',
-      catalogue({
-        ...eachDomain((_, at) => ({ domain: `clinic${at}.example`, document_count: 7 })),
-        order: sorted((one, other) => one.domain.localeCompare(other.domain, 'en', { numeric: true })),
-      }),
-      { reading: 'S33', warned: ['domains.sorted-by-name'] },
-    ],
-    'domains/cases-summed-apart': [
-      'Categories are written in several cases, and each way of writing is summed apart.',
-      catalogue(inCases),
-      { reading: 'S34' },
-    ],
-    'domains/cases-summed-together': [
-      'Categories are written in several cases and summed together.',
-      catalogue({ ...inCases, summary: (shown) => sumsOf(alike(shown)) }),
-      { reading: 'S34' },
-    ],
-    'domains/summary-in-small-letters': [
-      'Categories are written in several cases, and in small letters in the summary.',
-      catalogue({
-        ...inCases,
-        summary: (shown) => sumsOf(shown.map((entry) => ({ ...entry, category: entry.category.toLowerCase() }))),
-      }),
-      { reading: 'S34', warned: ['domains.summary-categories'] },
-    ],
-    'domains/version-empty': [
-      '`version` is empty.',
-      field('/version', () => ''),
-      { reading: 'S37', warned: ['domains.response.version'] },
-    ],
-    'domains/summary-by-name': [
-      'The summary comes by name, in descending order.',
-      catalogue({
-        summary: (shown) => sumsOf(sorted((one, other) => (one.category < other.category ? 1 : -1))(shown)),
-      }),
-      { reading: 'S19' },
-    ],
-    'domains/more-fields': [
-      '`version` is in words, and more is told of each domain.',
-      editReply('domains', (body) => ({
-        ...body,
-        version: '2026-01 (draft)',
-        domains: (body.domains as Entry[]).map((entry) => ({ ...entry, languages: ['de'], category_id: null })),
-      })),
-    ],
+  // What a catalogue may hold: its data are the server's own.
+  'domains/empty': [
+    'The catalogue is empty.',
+    catalogue(domains(() => [])),
+    { areas: ['auth', 'errors', 'domains'], skipped: [...ofEntries, ...ofNeighbours] },
+  ],
+  'domains/one': [
+    'The catalogue has one domain.',
+    catalogue(domains((entries) => entries.slice(0, 1))),
+    { areas: ['auth', 'errors', 'domains'], skipped: ofNeighbours },
+  ],
+  'domains/many': ['The catalogue has 1,500 domains, more than a limit can give.', catalogue(domains(() => many))],
+  'domains/names-beyond-ascii': [
+    'Domains have letters beyond ASCII, and all have equal counts.',
+    catalogue(eachDomain((_, at) => ({ domain: `${letters[at % 7]}-${at}.example`, document_count: 5 }))),
+  ],
+  'domains/no-metadata': [
+    'No category is known, and no document of any domain is indexed.',
+    catalogue(eachDomain(() => ({ category: 'unknown', document_count: 0 }))),
+  ],
+  'domains/odd-categories': [
+    'Categories have spaces, signs and letters of all kinds.',
+    catalogue(eachDomain((_, at) => ({ category: categories[at % categories.length] ?? '' }))),
+  ],
+  'domains/huge-counts': [
+    'Documents are counted in thousands of billions.',
+    catalogue(eachDomain(({ document_count }) => ({ document_count: document_count * 100_000_000_000 }))),
+  ],
+  'domains/ties-by-language': [
+    'Domains of equal counts come by the alphabet of a language, without punctuation.',
+    catalogue({
+      ...eachDomain(() => ({ document_count: 7 })),
+      order: sorted((one, other) =>
+        new Intl.Collator('en', { ignorePunctuation: true }).compare(one.domain, other.domain),
+      ),
+    }),
+    { reading: 'S33', warned: ['domains.sorted-by-name'] },
+  ],
+  'domains/ties-by-number': [
+    'Domains of equal counts come by the value of their numbers.',
+    catalogue({
+      ...eachDomain((_, at) => ({ domain: `clinic${at}.example`, document_count: 7 })),
+      order: sorted((one, other) => one.domain.localeCompare(other.domain, 'en', { numeric: true })),
+    }),
+    { reading: 'S33', warned: ['domains.sorted-by-name'] },
+  ],
+  'domains/cases-summed-apart': [
+    'Categories are written in several cases, and each way of writing is summed apart.',
+    catalogue(inCases),
+    { reading: 'S34' },
+  ],
+  'domains/cases-summed-together': [
+    'Categories are written in several cases and summed together.',
+    catalogue({ ...inCases, summary: (shown) => sumsOf(alike(shown)) }),
+    { reading: 'S34' },
+  ],
+  'domains/summary-in-small-letters': [
+    'Categories are written in several cases, and in small letters in the summary.',
+    catalogue({
+      ...inCases,
+      summary: (shown) => sumsOf(shown.map((entry) => ({ ...entry, category: entry.category.toLowerCase() }))),
+    }),
+    { reading: 'S34', warned: ['domains.summary-categories'] },
+  ],
+  'domains/version-empty': [
+    '`version` is empty.',
+    field('/version', () => ''),
+    { reading: 'S37', warned: ['domains.response.version'] },
+  ],
+  'domains/summary-by-name': [
+    'The summary comes by name, in descending order.',
+    catalogue({
+      summary: (shown) => sumsOf(sorted((one, other) => (one.category < other.category ? 1 : -1))(shown)),
+    }),
+    { reading: 'S19' },
+  ],
+  'domains/more-fields': [
+    '`version` is in words, and more is told of each domain.',
+    editReply('domains', (body) => ({
+      ...body,
+      version: '2026-01 (draft)',
+      domains: (body.domains as Entry[]).map((entry) => ({ ...entry, languages: ['de'], category_id: null })),
+    })),
+  ],
 
-    // Catalogues that do not stand still: refreshed in a run, or served by replicas.
-    'domains/refreshed-once': [
-      'The catalogue is refreshed in the middle of a run.',
-      moving((count) => (count < 60 ? 0 : 3)),
-    ],
-    'domains/refreshed-often': [
-      'The catalogue is refreshed after every tenth request.',
-      moving((count) => Math.floor(count / 10)),
-    ],
-    'domains/replicas-in-turn': [
-      'Two replicas with different snapshots answer in turn.',
-      moving((count) => (count % 2) * 50),
-      { areas: ['domains', 'auth', 'errors'] },
-    ],
-    'domains/replicas-by-chance': [
-      'Two replicas with different snapshots answer by chance.',
-      moving((count) => coin(count) * 50),
-    ],
-    'domains/replicas-by-version': [
-      'Two replicas answer whose snapshots differ in their `version` alone.',
-      catalogue({
-        snapshot: (all, _, count) => ({
-          ...refreshed(all, count % 2 === 0 ? 5 : 50),
-          generated_at: '2026-01-01T00:00:00Z',
-          version: String(count % 2),
-        }),
+  // Catalogues that do not stand still: refreshed in a run, or served by replicas.
+  'domains/refreshed-once': [
+    'The catalogue is refreshed in the middle of a run.',
+    moving((count) => (count < 60 ? 0 : 3)),
+  ],
+  'domains/refreshed-often': [
+    'The catalogue is refreshed after every tenth request.',
+    moving((count) => Math.floor(count / 10)),
+  ],
+  'domains/replicas-in-turn': [
+    'Two replicas with different snapshots answer in turn.',
+    moving((count) => (count % 2) * 50),
+    { areas: ['domains', 'auth', 'errors'] },
+  ],
+  'domains/replicas-by-chance': [
+    'Two replicas with different snapshots answer by chance.',
+    moving((count) => coin(count) * 50),
+  ],
+  'domains/replicas-by-version': [
+    'Two replicas answer whose snapshots differ in their `version` alone.',
+    catalogue({
+      snapshot: (all, _, count) => ({
+        ...refreshed(all, count % 2 === 0 ? 5 : 50),
+        generated_at: '2026-01-01T00:00:00Z',
+        version: String(count % 2),
       }),
-    ],
-    'domains/stamped-anew': [
-      'Every answer is stamped anew, and tells how often a domain was served.',
-      catalogue({
-        snapshot: (all, _, count) => ({
-          ...all,
-          domains: all.domains.map((entry) => ({ ...entry, served: count })),
-          generated_at: `2026-01-01T00:00:00.${String(count).padStart(6, '0')}+00:00`,
-        }),
+    }),
+  ],
+  'domains/stamped-anew': [
+    'Every answer is stamped anew, and tells how often a domain was served.',
+    catalogue({
+      snapshot: (all, _, count) => ({
+        ...all,
+        domains: all.domains.map((entry) => ({ ...entry, served: count })),
+        generated_at: `2026-01-01T00:00:00.${String(count).padStart(6, '0')}+00:00`,
       }),
-    ],
+    }),
+  ],
 
-    'domains/empty-filters-refused': [
-      'Empty filters are refused.',
-      refuse('domains', ({ q, category }) => q === '' || category === '', schemaFailure, 'q'),
-      { areas: ['domains', 'auth'], reading: 'R8b' },
-    ],
-  },
-  { areas },
-);
+  'domains/empty-filters-refused': [
+    'Empty filters are refused.',
+    refuse('domains', ({ q, category }) => q === '' || category === '', schemaFailure, 'q'),
+    { areas: ['domains', 'auth'], reading: 'R8b' },
+  ],
+});
 
 /** Deviations of the area `domains` that no row of the specification makes by itself. */
 export const domainsDeviations: readonly Deviation[] = [

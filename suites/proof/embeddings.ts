@@ -127,34 +127,31 @@ const mutants = mutantsOf({
   },
 });
 
-const variants = variantsOf(
-  {
-    'embeddings/any-length': [
-      'Vectors are not of length one.',
-      vectors((vector) => vector.map((value) => value * -12.5)),
-    ],
-    'embeddings/single-precision': [
-      'Vectors are rounded to single precision.',
-      vectors((vector) => vector.map(Math.fround)),
-    ],
-    'embeddings/few-decimals': [
-      'Vectors are rounded to three decimals.',
-      vectors((vector) => vector.map((value) => Number(value.toFixed(3)))),
-    ],
-    'embeddings/any-order': [
-      'Entries come in no order of their inputs, each with its index.',
-      entries((data) => data.toReversed()),
-    ],
-    'embeddings/token-a-character': [
-      'A token is counted for each character.',
-      editReply('embeddings', (body, { input }) => {
-        const tokens = [input].flat().join('').length;
-        return { ...body, usage: { prompt_tokens: tokens, total_tokens: tokens } };
-      }),
-    ],
-  },
-  { areas },
-);
+const variants = variantsOf(areas, {
+  'embeddings/any-length': [
+    'Vectors are not of length one.',
+    vectors((vector) => vector.map((value) => value * -12.5)),
+  ],
+  'embeddings/single-precision': [
+    'Vectors are rounded to single precision.',
+    vectors((vector) => vector.map(Math.fround)),
+  ],
+  'embeddings/few-decimals': [
+    'Vectors are rounded to three decimals.',
+    vectors((vector) => vector.map((value) => Number(value.toFixed(3)))),
+  ],
+  'embeddings/any-order': [
+    'Entries come in no order of their inputs, each with its index.',
+    entries((data) => data.toReversed()),
+  ],
+  'embeddings/token-a-character': [
+    'A token is counted for each character.',
+    editReply('embeddings', (body, { input }) => {
+      const tokens = [input].flat().join('').length;
+      return { ...body, usage: { prompt_tokens: tokens, total_tokens: tokens } };
+    }),
+  ],
+});
 
 /** Deviations of the area `embeddings` that no row of the specification makes by itself. */
 export const embeddingsDeviations: readonly Deviation[] = [...mutants, ...variants];

@@ -372,113 +372,110 @@ const imageCaps = ['across-messages', 'pro', 'standard'].map((rule) => `attachme
 const areas = ['errors', 'domains'] as const;
 
 /** What error answers may be like. */
-const variants = variantsOf(
-  {
-    'errors/loc-without-part': [
-      'No `loc` begins with the part of the request.',
-      locs((loc) => loc.slice(1)),
-      { reading: 'S25' },
-    ],
-    'errors/loc-with-more-parts': [
-      'Each `loc` begins with more parts.',
-      locs((loc) => ['request', 'json', ...loc]),
-      { reading: 'S25' },
-    ],
-    'errors/loc-of-strings': ['Positions in a `loc` are strings.', locs((loc) => loc.map(String)), { reading: 'S25' }],
-    'errors/loc-pointer': [
-      'Each `loc` holds one JSON pointer.',
-      locs((loc) => [`/${loc.slice(1).join('/')}`]),
-      { reading: 'S25' },
-    ],
-    'errors/loc-dotted': [
-      'Each `loc` holds one dotted path.',
-      locs((loc) => ['body', dotted(loc.slice(1))]),
-      { reading: 'S25' },
-    ],
-    'errors/detail-extras': [
-      'Each schema failure has `input`, `ctx` and a link, and is listed twice.',
-      details((items) => ({
-        detail: items.flatMap((item) => [
-          {
-            ...item,
-            input: { any: ['thing', null] },
-            ctx: { error: {}, le: 20 },
-            url: 'https://errors.example/v/missing',
-          },
-          { ...item, type: 'union_tag', msg: '' },
-        ]),
-      })),
-    ],
-    'errors/long-messages': [
-      'Errors are explained at length, over several lines.',
-      together(
-        member('message', anyError, () => rambling),
-        each((item) => ({ ...item, msg: rambling })),
+const variants = variantsOf(areas, {
+  'errors/loc-without-part': [
+    'No `loc` begins with the part of the request.',
+    locs((loc) => loc.slice(1)),
+    { reading: 'S25' },
+  ],
+  'errors/loc-with-more-parts': [
+    'Each `loc` begins with more parts.',
+    locs((loc) => ['request', 'json', ...loc]),
+    { reading: 'S25' },
+  ],
+  'errors/loc-of-strings': ['Positions in a `loc` are strings.', locs((loc) => loc.map(String)), { reading: 'S25' }],
+  'errors/loc-pointer': [
+    'Each `loc` holds one JSON pointer.',
+    locs((loc) => [`/${loc.slice(1).join('/')}`]),
+    { reading: 'S25' },
+  ],
+  'errors/loc-dotted': [
+    'Each `loc` holds one dotted path.',
+    locs((loc) => ['body', dotted(loc.slice(1))]),
+    { reading: 'S25' },
+  ],
+  'errors/detail-extras': [
+    'Each schema failure has `input`, `ctx` and a link, and is listed twice.',
+    details((items) => ({
+      detail: items.flatMap((item) => [
+        {
+          ...item,
+          input: { any: ['thing', null] },
+          ctx: { error: {}, le: 20 },
+          url: 'https://errors.example/v/missing',
+        },
+        { ...item, type: 'union_tag', msg: '' },
+      ]),
+    })),
+  ],
+  'errors/long-messages': [
+    'Errors are explained at length, over several lines.',
+    together(
+      member('message', anyError, () => rambling),
+      each((item) => ({ ...item, msg: rambling })),
+    ),
+    { areas: ['errors', 'domains', 'events'] },
+  ],
+  'errors/param-null': [
+    '`param` is null where the specification names none.',
+    member(
+      'param',
+      (_error, { status }) => status !== 422,
+      () => null,
+    ),
+    { areas: ['errors', 'auth', 'embeddings', 'attachments'], reading: 'S1b' },
+  ],
+  'errors/param-of-its-own': [
+    '`param` is a path, also where credit or permission is missing.',
+    member(
+      'param',
+      (_error, { status }) => status !== 401 && status !== 422,
+      () => 'body.messages.2.text',
+    ),
+    { areas: ['errors', 'auth', 'rerank', 'billing'], reading: 'S1b' },
+  ],
+  'auth/no-challenge': [
+    'A 401 has no `WWW-Authenticate` header.',
+    editResponse('all', ({ headers: { 'www-authenticate': _, ...headers }, ...response }) => ({
+      ...response,
+      headers,
+    })),
+    { areas: ['auth', 'errors'], reading: 'R23' },
+  ],
+  'attachments/images-fetched-first': [
+    'Images are fetched before they are counted, and those of nobody cannot be.',
+    refuse('chat', (input) => JSON.stringify(input).includes('"https://attachments.example/photo'), noImage),
+    { areas: ['attachments'], reading: 'A3', skipped: imageCaps },
+  ],
+  'attachments/no-images-to-be-had': [
+    'Images are fetched, and none that the suites name can be.',
+    refuse('chat', (input) => /"image_urls":\["/.test(JSON.stringify(input)), noImage),
+    { areas: ['attachments', 'chat', 'events', 'billing'], reading: 'A3', skipped: imageCaps },
+  ],
+  'errors/detail-beside-envelope': [
+    'An envelope without a code stands beside `detail`.',
+    details((detail) => ({
+      detail,
+      error: { message: 'Validation failed.', type: 'invalid_request_error', code: null, param: null },
+    })),
+    { areas: ['errors', 'domains'] },
+  ],
+  'attachments/too-large-is-too-long': [
+    'Files that are too large are refused as too long, and in a mix the other input is named.',
+    together(
+      answerInstead('chat', (input) =>
+        /-mb"|gzip-bomb/.test(JSON.stringify(input)) ? tooLong('pdf_urls') : undefined,
       ),
-      { areas: ['errors', 'domains', 'events'] },
-    ],
-    'errors/param-null': [
-      '`param` is null where the specification names none.',
-      member(
-        'param',
-        (_error, { status }) => status !== 422,
-        () => null,
-      ),
-      { areas: ['errors', 'auth', 'embeddings', 'attachments'], reading: 'S1b' },
-    ],
-    'errors/param-of-its-own': [
-      '`param` is a path, also where credit or permission is missing.',
-      member(
-        'param',
-        (_error, { status }) => status !== 401 && status !== 422,
-        () => 'body.messages.2.text',
-      ),
-      { areas: ['errors', 'auth', 'rerank', 'billing'], reading: 'S1b' },
-    ],
-    'auth/no-challenge': [
-      'A 401 has no `WWW-Authenticate` header.',
-      editResponse('all', ({ headers: { 'www-authenticate': _, ...headers }, ...response }) => ({
-        ...response,
-        headers,
-      })),
-      { areas: ['auth', 'errors'], reading: 'R23' },
-    ],
-    'attachments/images-fetched-first': [
-      'Images are fetched before they are counted, and those of nobody cannot be.',
-      refuse('chat', (input) => JSON.stringify(input).includes('"https://attachments.example/photo'), noImage),
-      { areas: ['attachments'], reading: 'A3', skipped: imageCaps },
-    ],
-    'attachments/no-images-to-be-had': [
-      'Images are fetched, and none that the suites name can be.',
-      refuse('chat', (input) => /"image_urls":\["/.test(JSON.stringify(input)), noImage),
-      { areas: ['attachments', 'chat', 'events', 'billing'], reading: 'A3', skipped: imageCaps },
-    ],
-    'errors/detail-beside-envelope': [
-      'An envelope without a code stands beside `detail`.',
-      details((detail) => ({
-        detail,
-        error: { message: 'Validation failed.', type: 'invalid_request_error', code: null, param: null },
-      })),
-      { areas: ['errors', 'domains'] },
-    ],
-    'attachments/too-large-is-too-long': [
-      'Files that are too large are refused as too long, and in a mix the other input is named.',
-      together(
-        answerInstead('chat', (input) =>
-          /-mb"|gzip-bomb/.test(JSON.stringify(input)) ? tooLong('pdf_urls') : undefined,
-        ),
-        editError('chat', (body, { status, input }) => {
-          const sent = JSON.stringify(input);
-          const mixed = sent.includes('image.png') && sent.includes('.pdf"');
-          const other = (param: unknown): string => (param === 'pdf_urls' ? 'image_urls' : 'pdf_urls');
-          const isLong = status === 422 && isObject(body.error) && body.error.code === 'content_too_long';
-          return isLong && mixed ? { body: editAt(body, '/error/param', other) } : undefined;
-        }),
-      ),
-      { areas: ['attachments'], reading: 'A1', fixtures: true },
-    ],
-  },
-  { areas },
-);
+      editError('chat', (body, { status, input }) => {
+        const sent = JSON.stringify(input);
+        const mixed = sent.includes('image.png') && sent.includes('.pdf"');
+        const other = (param: unknown): string => (param === 'pdf_urls' ? 'image_urls' : 'pdf_urls');
+        const isLong = status === 422 && isObject(body.error) && body.error.code === 'content_too_long';
+        return isLong && mixed ? { body: editAt(body, '/error/param', other) } : undefined;
+      }),
+    ),
+    { areas: ['attachments'], reading: 'A1', fixtures: true },
+  ],
+});
 /** Deviations of error answers, whatever endpoint they come from. */
 export const errorsDeviations: readonly Deviation[] = [...mutants, ...variants];

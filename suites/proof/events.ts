@@ -549,101 +549,92 @@ const strangers: readonly Json[] = [
 ];
 const EMOJI = ' 🩺🩺🩺';
 
-const variants = variantsOf(
-  {
-    'events/unknown-types': [
-      'Events of unknown types stand anywhere before the end.',
-      // Nothing may follow an `error` event but the end marker.
-      editEvents((items) =>
-        items.flatMap((item, at) => {
-          const stranger = strangers.slice(at % strangers.length).slice(0, 1);
-          if (item === DONE) return isFailed(items) ? [DONE] : [...strangers, DONE];
-          return [...stranger, item];
-        }),
-      ),
-      { reading: 'S11' },
-    ],
-    'events/letter-by-letter': [
-      'The message comes letter by letter, tokens and emoji cut in two, with empty fragments between.',
-      together(
-        editEvents((items) =>
-          items.flatMap((item): readonly Item[] =>
-            is('message')(item) ? ['', ...String(item.content).split(''), ''].map(words) : [item],
-          ),
-        ),
-        editReply('chat', (body) => ({ ...body, message: `${body.message}${EMOJI}` })),
-        added(() => [words(EMOJI)], 'sources'),
-      ),
-      { reading: 'S12' },
-    ],
-    'events/condensed': [
-      'A single `steps` event and a single `message` event come.',
-      together(lastSteps, wholeMessage),
-      { reading: 'S7', warned: ['events.message-several', 'events.steps-several'], skipped: ['events.steps-grow'] },
-    ],
-    'events/snapshots-repeated': [
-      'Snapshots are repeated, the first ones incomplete.',
-      editEvents((items) =>
-        items.flatMap((item): readonly Item[] => {
-          if (is('steps')(item)) return [item, item, item];
-          if (is('sources')(item)) return [{ ...item, sources: objectsIn(item.sources).slice(0, 1) }, item, item];
-          return is('follow_up_questions')(item) ? [followUps([]), item] : [item];
-        }),
-      ),
-    ],
-    'events/no-step-sources': [
-      'Steps hold no sources.',
-      editEventField('steps', '/steps/*/sources', () => undefined),
-      { reading: 'S9', skipped: ['events.step-sources', 'events.step-sources-final'] },
-    ],
-    'events/some-step-sources': [
-      'Several steps hold some of the sources, others an empty list.',
-      eachStep((step, at) => ({ ...step, sources: at === 0 ? [] : objectsIn(step.sources).slice(0, 2) })),
-      { reading: 'S9' },
-    ],
-    'events/odd-actions': [
-      'The legacy slot of steps holds thin summaries, or anything.',
-      eachStep((step) =>
-        running(step) ? step : { ...step, actions: [{ title: 'A page', url: 'https://who.int' }, {}, { done: true }] },
-      ),
-      { reading: 'S10' },
-    ],
-    'events/crlf': [
-      'Lines end with CR LF.',
-      rewritten((text) => text.replaceAll('\n', '\r\n')),
-      {
-        reading: 'S6',
-        warned: ['events.framing-plain'],
-      },
-    ],
-    'events/comments': [
-      'Comments stand before every event and before the end marker.',
-      editFrames((frames) => frames.map((frame) => `: keep-alive\n\n:\n${frame}`)),
-      { reading: 'S6', noted: ['events.framing-plain'] },
-    ],
-    'events/ids': [
-      'Events have ids, names and retry times.',
-      editFrames((frames) => frames.map((frame) => `id: 7\nevent: update\nretry: 3000\n${frame}`)),
-      { reading: 'S6', warned: ['events.framing-plain'] },
-    ],
-    'events/end-bare': [
-      'The stream ends right behind the end marker.',
-      endedBy(`data: ${DONE}`),
-      {
-        reading: 'S28',
-        warned: ['events.framing'],
-      },
-    ],
-    'events/long-failure': [
-      'A failed stream is explained at length.',
-      editEvery('error', ({ error, ...event }) => {
-        const message = `⚠️ Sorry.\n${'Try again later. '.repeat(400)}`;
-        return { ...event, error: { ...Object(error), message, param: null, retryable: true } };
+const variants = variantsOf(['citations', 'events'], {
+  'events/unknown-types': [
+    'Events of unknown types stand anywhere before the end.',
+    // Nothing may follow an `error` event but the end marker.
+    editEvents((items) =>
+      items.flatMap((item, at) => {
+        const stranger = strangers.slice(at % strangers.length).slice(0, 1);
+        if (item === DONE) return isFailed(items) ? [DONE] : [...strangers, DONE];
+        return [...stranger, item];
       }),
-    ],
-  },
-  { areas: ['citations', 'events'] },
-);
+    ),
+    { reading: 'S11' },
+  ],
+  'events/letter-by-letter': [
+    'The message comes letter by letter, tokens and emoji cut in two, with empty fragments between.',
+    together(
+      editEvents((items) =>
+        items.flatMap((item): readonly Item[] =>
+          is('message')(item) ? ['', ...String(item.content).split(''), ''].map(words) : [item],
+        ),
+      ),
+      editReply('chat', (body) => ({ ...body, message: `${body.message}${EMOJI}` })),
+      added(() => [words(EMOJI)], 'sources'),
+    ),
+    { reading: 'S12' },
+  ],
+  'events/condensed': [
+    'A single `steps` event and a single `message` event come.',
+    together(lastSteps, wholeMessage),
+    { reading: 'S7', warned: ['events.message-several', 'events.steps-several'], skipped: ['events.steps-grow'] },
+  ],
+  'events/snapshots-repeated': [
+    'Snapshots are repeated, the first ones incomplete.',
+    editEvents((items) =>
+      items.flatMap((item): readonly Item[] => {
+        if (is('steps')(item)) return [item, item, item];
+        if (is('sources')(item)) return [{ ...item, sources: objectsIn(item.sources).slice(0, 1) }, item, item];
+        return is('follow_up_questions')(item) ? [followUps([]), item] : [item];
+      }),
+    ),
+  ],
+  'events/no-step-sources': [
+    'Steps hold no sources.',
+    editEventField('steps', '/steps/*/sources', () => undefined),
+    { reading: 'S9', skipped: ['events.step-sources', 'events.step-sources-final'] },
+  ],
+  'events/some-step-sources': [
+    'Several steps hold some of the sources, others an empty list.',
+    eachStep((step, at) => ({ ...step, sources: at === 0 ? [] : objectsIn(step.sources).slice(0, 2) })),
+    { reading: 'S9' },
+  ],
+  'events/odd-actions': [
+    'The legacy slot of steps holds thin summaries, or anything.',
+    eachStep((step) =>
+      running(step) ? step : { ...step, actions: [{ title: 'A page', url: 'https://who.int' }, {}, { done: true }] },
+    ),
+    { reading: 'S10' },
+  ],
+  'events/crlf': [
+    'Lines end with CR LF.',
+    rewritten((text) => text.replaceAll('\n', '\r\n')),
+    { reading: 'S6', warned: ['events.framing-plain'] },
+  ],
+  'events/comments': [
+    'Comments stand before every event and before the end marker.',
+    editFrames((frames) => frames.map((frame) => `: keep-alive\n\n:\n${frame}`)),
+    { reading: 'S6', noted: ['events.framing-plain'] },
+  ],
+  'events/ids': [
+    'Events have ids, names and retry times.',
+    editFrames((frames) => frames.map((frame) => `id: 7\nevent: update\nretry: 3000\n${frame}`)),
+    { reading: 'S6', warned: ['events.framing-plain'] },
+  ],
+  'events/end-bare': [
+    'The stream ends right behind the end marker.',
+    endedBy(`data: ${DONE}`),
+    { reading: 'S28', warned: ['events.framing'] },
+  ],
+  'events/long-failure': [
+    'A failed stream is explained at length.',
+    editEvery('error', ({ error, ...event }) => {
+      const message = `⚠️ Sorry.\n${'Try again later. '.repeat(400)}`;
+      return { ...event, error: { ...Object(error), message, param: null, retryable: true } };
+    }),
+  ],
+});
 
 /** Deviations of the event stream that no row of the specification makes by itself. */
 export const eventsDeviations: readonly Deviation[] = [...mutants, ...variants];

@@ -157,66 +157,61 @@ const mutants = mutantsOf({
   },
 });
 
-const variants = variantsOf(
-  {
-    'finder/ids-of-other-lengths': [
-      'Ids have other lengths, in upper-case hex.',
-      together(
-        field('id', () => 'fnd_F'),
-        editReply('embeddings', (body) => ({ ...body, id: `emb_${'ABCDEF0123456789'.repeat(8)}` })),
-        editReply('rerank', (body) => ({ ...body, id: `rrk_${'ABCDEF0123456789'.repeat(2)}` })),
-      ),
-      { reading: 'S1', areas: ['finder', 'embeddings', 'rerank'] },
-    ],
-    'finder/time-of-day': [
-      '`created` is the time of day.',
-      editReply('all', (body) =>
-        'created' in body ? { ...body, created: Math.floor(Date.now() / 1_000) } : undefined,
-      ),
-      { reading: 'S22', areas: ['finder', 'embeddings', 'rerank'] },
-    ],
-    'finder/results-in-no-order': [
-      'Results come in no order, all with the score 0.0.',
-      together(
-        results((list) => list.toReversed()),
-        field('results/*/score', () => 0),
-      ),
-      { reading: 'S15' },
-    ],
-    'finder/scores-in-any-range': [
-      'Scores lie below zero and beyond any range.',
-      results((list) => list.map((result, at) => ({ ...result, score: at % 2 === 0 ? -1e-9 : 3e12 }))),
-    ],
-    'finder/one-bare-result': [
-      'Fewer results come than asked for, without titles and texts.',
-      results((list) => list.slice(0, 1).map((result) => ({ ...result, title: '', content: '' }))),
-      { reading: 'S37', warned: ['finder.response.result-content', 'finder.response.result-title'] },
-    ],
-    'finder/finds-nothing': [
-      'Nothing is found, whatever is asked.',
-      editReply('finder', (body) => ({ ...body, results: null, answer: null })),
-      {
-        areas: ['finder', 'billing'],
-        skipped: [
-          ...['content', 'score', 'title', 'url'].map((name) => `finder.response.result-${name}`),
-          'finder.results-capped',
-          'finder.results-default',
-        ],
-      },
-    ],
-    'finder/never-answers': ['No answer is written, though asked for.', field('answer', () => null)],
-    'finder/whole-seconds': [
-      'It takes no time at all, or whole seconds.',
-      (next) => {
-        const times = [0, 12.3, 100.25, 3, 0.07];
-        let count = 0;
-        return field('response_time', () => times[count++ % times.length])(next);
-      },
-      { reading: 'S21', profile: (profile) => ({ ...profile, deterministic: false }) },
-    ],
-  },
-  { areas: ['finder'] },
-);
+const variants = variantsOf(['finder'], {
+  'finder/ids-of-other-lengths': [
+    'Ids have other lengths, in upper-case hex.',
+    together(
+      field('id', () => 'fnd_F'),
+      editReply('embeddings', (body) => ({ ...body, id: `emb_${'ABCDEF0123456789'.repeat(8)}` })),
+      editReply('rerank', (body) => ({ ...body, id: `rrk_${'ABCDEF0123456789'.repeat(2)}` })),
+    ),
+    { reading: 'S1', areas: ['finder', 'embeddings', 'rerank'] },
+  ],
+  'finder/time-of-day': [
+    '`created` is the time of day.',
+    editReply('all', (body) => ('created' in body ? { ...body, created: Math.floor(Date.now() / 1_000) } : undefined)),
+    { reading: 'S22', areas: ['finder', 'embeddings', 'rerank'] },
+  ],
+  'finder/results-in-no-order': [
+    'Results come in no order, all with the score 0.0.',
+    together(
+      results((list) => list.toReversed()),
+      field('results/*/score', () => 0),
+    ),
+    { reading: 'S15' },
+  ],
+  'finder/scores-in-any-range': [
+    'Scores lie below zero and beyond any range.',
+    results((list) => list.map((result, at) => ({ ...result, score: at % 2 === 0 ? -1e-9 : 3e12 }))),
+  ],
+  'finder/one-bare-result': [
+    'Fewer results come than asked for, without titles and texts.',
+    results((list) => list.slice(0, 1).map((result) => ({ ...result, title: '', content: '' }))),
+    { reading: 'S37', warned: ['finder.response.result-content', 'finder.response.result-title'] },
+  ],
+  'finder/finds-nothing': [
+    'Nothing is found, whatever is asked.',
+    editReply('finder', (body) => ({ ...body, results: null, answer: null })),
+    {
+      areas: ['finder', 'billing'],
+      skipped: [
+        ...['content', 'score', 'title', 'url'].map((name) => `finder.response.result-${name}`),
+        'finder.results-capped',
+        'finder.results-default',
+      ],
+    },
+  ],
+  'finder/never-answers': ['No answer is written, though asked for.', field('answer', () => null)],
+  'finder/whole-seconds': [
+    'It takes no time at all, or whole seconds.',
+    (next) => {
+      const times = [0, 12.3, 100.25, 3, 0.07];
+      let count = 0;
+      return field('response_time', () => times[count++ % times.length])(next);
+    },
+    { reading: 'S21', profile: (profile) => ({ ...profile, deterministic: false }) },
+  ],
+});
 
 /** Deviations of the finder that no row of the specification makes by itself. */
 export const finderDeviations: readonly Deviation[] = [...mutants, ...filterDeviations('finder'), ...variants];

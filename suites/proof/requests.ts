@@ -90,7 +90,7 @@ const hasOddFilter = ({ include_domains, exclude_domains }: Json): boolean =>
     .some((name) => typeof name === 'string' && !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name));
 
 /** Which requests a server takes and how it refuses the others, where that is open. */
-export const requestsDeviations = variantsOf({
+export const requestsDeviations = variantsOf('all', {
   'errors/unreadable-bodies-as-422': [
     'Bodies that are no JSON give 422 with `detail`.',
     unreadable(['empty', 'utf-8', 'syntax'], errorResponse(schemaFailure)),

@@ -233,27 +233,24 @@ const mutants = mutantsOf({
   }),
 });
 
-const variants = variantsOf(
-  {
-    'rerank/scores-in-any-range': ['Scores lie below zero and beyond any range.', scored((score) => score * 1e9 - 5e8)],
-    'rerank/later-first-among-equals': [
-      'Among equal scores the higher index comes first.',
-      cutBy((results, top) =>
-        results.toSorted((one, other) => byScore(one, other) || Number(other.index) - Number(one.index)).slice(0, top),
-      ),
-      { reading: 'S16' },
-    ],
-    'rerank/all-equally-relevant': ['All documents are equally relevant.', scored(() => 1), { reading: 'S16' }],
-    'rerank/no-document-member': [
-      '`document` is left out where it was not asked for.',
-      each(({ document, ...result }, { return_documents: wanted }) =>
-        wanted === false ? result : { ...result, document },
-      ),
-      { reading: 'S18' },
-    ],
-  },
-  { areas: ['rerank'] },
-);
+const variants = variantsOf(['rerank'], {
+  'rerank/scores-in-any-range': ['Scores lie below zero and beyond any range.', scored((score) => score * 1e9 - 5e8)],
+  'rerank/later-first-among-equals': [
+    'Among equal scores the higher index comes first.',
+    cutBy((results, top) =>
+      results.toSorted((one, other) => byScore(one, other) || Number(other.index) - Number(one.index)).slice(0, top),
+    ),
+    { reading: 'S16' },
+  ],
+  'rerank/all-equally-relevant': ['All documents are equally relevant.', scored(() => 1), { reading: 'S16' }],
+  'rerank/no-document-member': [
+    '`document` is left out where it was not asked for.',
+    each(({ document, ...result }, { return_documents: wanted }) =>
+      wanted === false ? result : { ...result, document },
+    ),
+    { reading: 'S18' },
+  ],
+});
 
 /** Deviations of rerank that no row of the specification makes by itself. */
 export const rerankDeviations: readonly Deviation[] = [...mutants, ...variants];

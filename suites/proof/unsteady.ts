@@ -58,7 +58,7 @@ const neverTheSame: Middleware = (next) => {
 };
 
 /** Servers that do not answer twice alike, or not always at once. Longer and worse days are tests, in `bad-days`. */
-export const unsteadyDeviations = variantsOf({
+export const unsteadyDeviations = variantsOf('all', {
   'all/never-the-same': [
     'Answers are others each time.',
     neverTheSame,
