@@ -13,53 +13,25 @@ import type { Deviation, Expected } from '../deviation.ts';
 import { at, crash, errorResponse, type Json, withInput } from '../wire.ts';
 import { breaks, mended, onBound, type Picking } from './keywords.ts';
 
+type Operator = readonly [
+  slug: string,
+  summary: (words: string) => string,
+  make: (constraint: Constraint) => Made | undefined,
+];
+
 /** What can be done wrongly with any constraint, whatever it says. */
-const operators: readonly {
-  readonly slug: string;
-  readonly summary: (words: string) => string;
-  make(constraint: Constraint): Made | undefined;
-}[] = [
-  { slug: 'dropped', summary: (words) => `${words} is not checked.`, make: dropped },
-  {
-    slug: 'first-only',
-    summary: (words) => `${words} is checked in the first item only.`,
-    make: (constraint) => checkingAllBut((at) => at > 0, constraint),
-  },
-  {
-    slug: 'last-only',
-    summary: (words) => `${words} is checked in the last item only.`,
-    // A type is checked while a list is read, from its first item on: no server looks at the type of the last alone.
-    make: (constraint) =>
-      constraint.keyword === 'type' ? undefined : checkingAllBut((at, count) => at < count - 1, constraint),
-  },
-  {
-    slug: 'one-beyond',
-    summary: (words) => `${words} is off by one: the first value outside is accepted.`,
-    make: oneBeyond,
-  },
-  {
-    slug: 'one-short',
-    summary: (words) => `${words} is off by one: the last value inside is refused.`,
-    make: oneShort,
-  },
-  { slug: 'other-status', summary: (words) => `Breaking ${words} gives another status.`, make: otherStatus },
-  {
-    slug: 'other-format',
-    summary: (words) => `Breaking ${words} is answered in the other error format.`,
-    make: otherFormat,
-  },
-  {
-    slug: 'other-body',
-    summary: (words) => `Breaking ${words} gives the body of the other error format.`,
-    make: otherBody,
-  },
-  { slug: 'other-code', summary: (words) => `Breaking ${words} gives another code.`, make: otherCode },
-  {
-    slug: 'crash',
-    summary: (words) => `Breaking ${words} gives 500.`,
-    make: (constraint) => answering(constraint, crash),
-  },
-  { slug: 'other-param', summary: (words) => `Breaking ${words} names another parameter.`, make: otherParam },
+const operators: readonly Operator[] = [
+  ['dropped', (words) => `${words} is not checked.`, dropped],
+  ['first-only', (words) => `${words} is checked in the first item only.`, firstOnly],
+  ['last-only', (words) => `${words} is checked in the last item only.`, lastOnly],
+  ['one-beyond', (words) => `${words} is off by one: the first value outside is accepted.`, oneBeyond],
+  ['one-short', (words) => `${words} is off by one: the last value inside is refused.`, oneShort],
+  ['other-status', (words) => `Breaking ${words} gives another status.`, otherStatus],
+  ['other-format', (words) => `Breaking ${words} is answered in the other error format.`, otherFormat],
+  ['other-body', (words) => `Breaking ${words} gives the body of the other error format.`, otherBody],
+  ['other-code', (words) => `Breaking ${words} gives another code.`, otherCode],
+  ['crash', (words) => `Breaking ${words} gives 500.`, (constraint) => answering(constraint, crash)],
+  ['other-param', (words) => `Breaking ${words} names another parameter.`, otherParam],
 ];
 
 /** A difference on the wire, and the answer that it gives to what breaks the constraint. */
@@ -78,7 +50,7 @@ export function constraintDeviations(): readonly Deviation[] {
 }
 
 function deviationsOf(rule: Rule, constraint: Constraint): readonly Deviation[] {
-  return operators.flatMap(({ slug, summary, make }) => {
+  return operators.flatMap(([slug, summary, make]) => {
     const made = make(constraint);
     if (made === undefined) return [];
     const expected = expectedOf(rule, made.gives);
@@ -120,6 +92,15 @@ function dropped(constraint: Constraint): Made {
 function checkingAllBut(mendedItems: Picking, constraint: Constraint): Made | undefined {
   if (!constraint.path.includes('*')) return undefined;
   return accepting(constraint, (input) => breaks(constraint, input), mendedItems);
+}
+
+function firstOnly(constraint: Constraint): Made | undefined {
+  return checkingAllBut((at) => at > 0, constraint);
+}
+
+/** A type is checked while a list is read, from its first item on: no server looks at the type of the last alone. */
+function lastOnly(constraint: Constraint): Made | undefined {
+  return constraint.keyword === 'type' ? undefined : checkingAllBut((at, count) => at < count - 1, constraint);
 }
 
 function oneBeyond(constraint: Constraint): Made | undefined {
