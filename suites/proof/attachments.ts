@@ -12,8 +12,6 @@ interface Attached {
   readonly at: number;
   /** URLs of the same field in its message. */
   readonly beside: readonly string[];
-  /** Place of its message. */
-  readonly message: number;
   readonly role: unknown;
 }
 
@@ -53,10 +51,10 @@ const ofUser = ({ messages }: Load): readonly Json[] => messages.filter(({ role 
 const leftOut = (field: Field, when: (attached: Attached, input: Json) => boolean): Middleware =>
   editInput('chat', (input) => {
     let kept = true;
-    const messages = listIn(input.messages).map((item, index) => {
+    const messages = listIn(input.messages).map((item) => {
       const urls = isObject(item) ? textsIn(item[field]) : [];
       const role = isObject(item) ? item.role : undefined;
-      const rest = urls.filter((url, at) => !when({ url, at, beside: urls, message: index, role }, input));
+      const rest = urls.filter((url, at) => !when({ url, at, beside: urls, role }, input));
       kept &&= rest.length === urls.length;
       return isObject(item) && rest.length < urls.length ? { ...item, [field]: rest } : item;
     });
@@ -144,14 +142,13 @@ const mutants = mutantsOf({
       'Image URLs that hold `https://` anywhere are accepted.',
       ({ url }) => foreign.test(url) && url.includes('https://'),
     ],
-    'first-only': ['Only the first image URL of a message is checked.', ({ url, at }) => at > 0 && foreign.test(url)],
-    'last-only': [
+    'first-url-only': [
+      'Only the first image URL of a message is checked.',
+      ({ url, at }) => at > 0 && foreign.test(url),
+    ],
+    'last-url-only': [
       'Only the last image URL of a message is checked.',
       ({ url, at, beside }) => at < beside.length - 1 && foreign.test(url),
-    ],
-    'first-message-only': [
-      'Only image URLs of the first message are checked.',
-      ({ url, message }) => message > 0 && foreign.test(url),
     ],
     'user-only': [
       'Image URLs on messages of the assistant are not checked.',
@@ -162,13 +159,9 @@ const mutants = mutantsOf({
     'http-upgraded': ['PDF URLs with http are accepted.', paths(http)],
     'ftp-accepted': ['PDF URLs with ftp are accepted.', paths(/^ftp:/)],
     'data-accepted': ['`data:` URLs are accepted as PDFs.', paths(/^data:/)],
-    'first-only': [
+    'first-url-only': [
       'Only the first PDF URL of a message is checked.',
       leftOut('pdf_urls', ({ url, at }) => at > 0 && foreign.test(url)),
-    ],
-    'first-message-only': [
-      'Only PDF URLs of the first message are checked.',
-      leftOut('pdf_urls', ({ url, message }) => message > 0 && foreign.test(url)),
     ],
   },
 
@@ -376,7 +369,6 @@ const mutants = mutantsOf({
 
 /** What is refused, by the rule that says so; `open` is what the rule leaves to the server, or what a bad day explains. */
 const refused: Readonly<Record<string, readonly [what: string, when: When, open?: string]>> = {
-  'attachments.pdf-scheme': ['A PDF under another scheme', names(foreign)],
   'attachments.private-address': ['A PDF at a private address', toClosedHost],
   'attachments.image-cap-standard': ['Too many images with `svc-chat-v1`', overflowOf('image_urls', models.chat)],
   'attachments.image-cap-pro': ['Too many images with `svc-chat-pro-v1`', overflowOf('image_urls', models.chatPro)],

@@ -67,7 +67,7 @@ const mutants = mutantsOf({
     ],
   },
   'embeddings.response.vector': {
-    long: ['Vectors have 3,072 numbers.', vectors((vector) => [...vector, ...vector])],
+    short: ['Vectors have 1,535 numbers.', vectors((vector) => vector.slice(1))],
     'last-short': [
       'The last vector of several has 1,024 numbers.',
       entries((data) =>

@@ -85,7 +85,8 @@ describe('assay mutants BASE_URL', { timeout: 120_000 }, () => {
   });
 });
 
-it('deviations are more than the rows of the specification', () => {
+it('deviations are more than the rows of the specification, each with an id of its own', () => {
+  expect(new Set(deviations.map(({ id }) => id)).size).toBe(deviations.length);
   expect(deviations.length).toBeGreaterThan(1_000);
   expect(deviations.filter(({ expected }) => expected === 'pass').length).toBeGreaterThan(100);
 });

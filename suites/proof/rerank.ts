@@ -67,7 +67,6 @@ const mutants = mutantsOf({
   'rerank.document-blank': {
     'empty-only': ['Only an empty document counts as blank.', blankPasses((text) => text !== '')],
     'spaces-only': ['Only spaces count as white space.', blankPasses((text) => /[^ ]/.test(text))],
-    'first-only': ['Only the first document is checked for white space.', blankPasses((_, at) => at > 0)],
     'third-unchecked': ['The third document may be blank.', blankPasses((_, at) => at === 2)],
     'last-unchecked': [
       'The last of several documents may be blank.',
