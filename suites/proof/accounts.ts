@@ -1,5 +1,5 @@
 import type { ApiRequest, ApiResponse, Charge, Handler, Middleware } from '../../simulator/index.ts';
-import { type Asked, ask, type Json, objectIn, withJson } from './wire.ts';
+import { type Asked, ask, type Json, objectIn, withHeader, withJson } from './wire.ts';
 
 /** Far more than any request costs, in micros. */
 export const plenty = 1_000_000_000;
@@ -32,7 +32,7 @@ export type Work = (passing: Passing) => Promise<ApiResponse>;
 /** A middleware that uses the control API, under the path where it saw clients use it. */
 export function withControl(work: Work): Middleware {
   return (next) => {
-    let base = '/_control';
+    let base: string | undefined;
     const headers: Record<string, string> = { 'content-type': 'application/json' };
     const call: Control['call'] = async (method, path, body) => {
       const sent = encoder.encode(body === undefined ? '' : JSON.stringify(body));
@@ -48,7 +48,7 @@ export function withControl(work: Work): Middleware {
       const asked = ask(request);
       if (request.headers.host !== undefined) headers.host = request.headers.host;
       const [, path, key, rest = ''] = (asked.endpoint === undefined && keys.exec(request.path)) || [];
-      base = path ?? base;
+      base = path ?? base ?? `${request.path.replace(/\/(v1|_control)\/.*$/s, '')}/_control`;
       return work({
         ...asked,
         next,
@@ -135,5 +135,5 @@ export const lending = (by: (balance: number, passing: Passing) => number): Midd
 /** Serves a request that its own key cannot pay, in the name of another one. */
 export async function servedAnyway({ request, control, next }: Passing): Promise<ApiResponse> {
   const { key } = await control.call('POST', '/keys', { balance_micros: plenty });
-  return next({ ...request, headers: { ...request.headers, authorization: `Bearer ${key}` } });
+  return next(withHeader(request, `Bearer ${key}`));
 }

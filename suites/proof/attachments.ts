@@ -1,18 +1,7 @@
 import type { Middleware } from '../../simulator/index.ts';
 import { attachmentCap, attachmentFailure, type ChatModel, models } from '../../spec/index.ts';
-import { type Deviation, mutantsOf } from './deviation.ts';
-import {
-  crash,
-  editError,
-  editInput,
-  errorBody,
-  isObject,
-  type Json,
-  listIn,
-  objectsIn,
-  refuse,
-  together,
-} from './wire.ts';
+import { type Deviation, madeBy, mutantsOf } from './deviation.ts';
+import { editError, editInput, isObject, type Json, listIn, objectsIn, refuse, together } from './wire.ts';
 
 type Field = 'image_urls' | 'pdf_urls';
 
@@ -23,8 +12,6 @@ interface Attached {
   readonly at: number;
   /** URLs of the same field in its message. */
   readonly beside: readonly string[];
-  /** Place of its message. */
-  readonly message: number;
   readonly role: unknown;
 }
 
@@ -64,15 +51,17 @@ const ofUser = ({ messages }: Load): readonly Json[] => messages.filter(({ role 
 const leftOut = (field: Field, when: (attached: Attached, input: Json) => boolean): Middleware =>
   editInput('chat', (input) => {
     let kept = true;
-    const messages = listIn(input.messages).map((item, index) => {
+    const messages = listIn(input.messages).map((item) => {
       const urls = isObject(item) ? textsIn(item[field]) : [];
       const role = isObject(item) ? item.role : undefined;
-      const rest = urls.filter((url, at) => !when({ url, at, beside: urls, message: index, role }, input));
+      const rest = urls.filter((url, at) => !when({ url, at, beside: urls, role }, input));
       kept &&= rest.length === urls.length;
       return isObject(item) && rest.length < urls.length ? { ...item, [field]: rest } : item;
     });
     return kept ? undefined : { ...input, messages };
   });
+
+const imagesLeftOut = (when: (attached: Attached, input: Json) => boolean): Middleware => leftOut('image_urls', when);
 
 /** Takes a request that is over the cap for one within it. */
 const uncapped = (when: (load: Load) => boolean): Middleware => {
@@ -90,10 +79,13 @@ const uncapped = (when: (load: Load) => boolean): Middleware => {
 const capped = (when: (load: Load) => boolean, param: Field): Middleware =>
   refuse('chat', (input) => when(loadOf(input)), attachmentFailure('content_too_long', param));
 
+/** Which refusals of attachments a difference is about. */
+type When = (input: Json, error: Json) => boolean;
+
 /** Answers a refusal of attachments in another way. */
 const refusedAs = (
-  when: (input: Json, error: Json) => boolean,
-  other: { readonly status?: number; readonly code?: string; readonly param?: string | null },
+  when: When,
+  other: { readonly status?: number; readonly code?: string; readonly param?: string },
 ): Middleware =>
   editError('chat', (body, { input, status }) => {
     if (status !== 422 || !input || !isObject(body.error) || !when(input, body.error)) return undefined;
@@ -101,16 +93,10 @@ const refusedAs = (
     return { status: otherStatus, body: { error: { ...body.error, ...members } } };
   });
 
-/** Crashes where PDFs are refused. */
-const crashing = (when: (input: Json) => boolean): Middleware =>
-  editError('chat', (_, { input, status }) =>
-    status === 422 && input && when(input) ? { status: 500, body: errorBody(crash) } : undefined,
-  );
-
 /** True for an overflow of images, or of PDF pages, alone. */
 const overflowOf =
-  (field: Field, model?: ChatModel) =>
-  (input: Json, { code }: Json): boolean =>
+  (field: Field, model?: ChatModel): When =>
+  (input, { code }) =>
     code === 'content_too_long' &&
     (field === 'image_urls') === (total(input, pagesIn) === 0) &&
     (field === 'image_urls' || total(input, imagesIn) === 0) &&
@@ -130,9 +116,9 @@ const hosts = (when: (host: string, url: string) => boolean): Middleware =>
 /** PDFs of paths that end so. */
 const paths = (pattern: RegExp): Middleware => leftOut('pdf_urls', ({ url }) => pattern.test(url));
 const names =
-  (pattern: RegExp) =>
+  (pattern: RegExp, alone?: boolean) =>
   (input: Json): boolean =>
-    urlsOf(input, 'pdf_urls').some((url) => pattern.test(url));
+    urlsOf(input, 'pdf_urls').some((url) => pattern.test(url)) && (alone === undefined || isAlone(input) === alone);
 const toClosedHost = (input: Json): boolean => urlsOf(input, 'pdf_urls').some((url) => isClosed(hostOf(url)));
 
 const nowhere = /\.invalid\//;
@@ -141,81 +127,67 @@ const noPdf = /\/(not-a-pdf\.pdf|zero-bytes\.pdf|wrong-type)$/;
 const slow = /\/(drip|no-answer)$/;
 const loop = /\/redirect-loop$/;
 const toScheme = /\/redirect-to-(http|data)$/;
+const toPrivate = /\/redirect-to-(loopback|link-local|private|mapped)/;
+const padded = /\/padded-22-mb$/;
 const unreadable = /not-a-pdf/;
 const isAlone = (input: Json): boolean => urlsOf(input, 'pdf_urls').length === 1;
 
 const mutants = mutantsOf({
   // Schemes
-  'attachments.image-scheme': {
-    'http-upgraded': ['Image URLs with http are taken as https.', leftOut('image_urls', ({ url }) => http.test(url))],
-    'data-accepted': ['`data:` URLs are accepted as images.', leftOut('image_urls', ({ url }) => /^data:/.test(url))],
-    'ftp-accepted': ['Image URLs with ftp are accepted.', leftOut('image_urls', ({ url }) => /^ftp:/.test(url))],
+  'attachments.image-scheme': madeBy(imagesLeftOut, {
+    'http-upgraded': ['Image URLs with http are taken as https.', ({ url }) => http.test(url)],
+    'data-accepted': ['`data:` URLs are accepted as images.', ({ url }) => /^data:/.test(url)],
+    'ftp-accepted': ['Image URLs with ftp are accepted.', ({ url }) => /^ftp:/.test(url)],
     'https-somewhere': [
       'Image URLs that hold `https://` anywhere are accepted.',
-      leftOut('image_urls', ({ url }) => foreign.test(url) && url.includes('https://')),
+      ({ url }) => foreign.test(url) && url.includes('https://'),
     ],
-    'first-only': [
+    'first-url-only': [
       'Only the first image URL of a message is checked.',
-      leftOut('image_urls', ({ url, at }) => at > 0 && foreign.test(url)),
+      ({ url, at }) => at > 0 && foreign.test(url),
     ],
-    'last-only': [
+    'last-url-only': [
       'Only the last image URL of a message is checked.',
-      leftOut('image_urls', ({ url, at, beside }) => at < beside.length - 1 && foreign.test(url)),
-    ],
-    'first-message-only': [
-      'Only image URLs of the first message are checked.',
-      leftOut('image_urls', ({ url, message }) => message > 0 && foreign.test(url)),
+      ({ url, at, beside }) => at < beside.length - 1 && foreign.test(url),
     ],
     'user-only': [
       'Image URLs on messages of the assistant are not checked.',
-      leftOut('image_urls', ({ url, role }) => role !== 'user' && foreign.test(url)),
+      ({ url, role }) => role !== 'user' && foreign.test(url),
     ],
-  },
+  }),
   'attachments.pdf-scheme': {
     'http-upgraded': ['PDF URLs with http are accepted.', paths(http)],
     'ftp-accepted': ['PDF URLs with ftp are accepted.', paths(/^ftp:/)],
     'data-accepted': ['`data:` URLs are accepted as PDFs.', paths(/^data:/)],
-    'first-only': [
+    'first-url-only': [
       'Only the first PDF URL of a message is checked.',
       leftOut('pdf_urls', ({ url, at }) => at > 0 && foreign.test(url)),
-    ],
-    'first-message-only': [
-      'Only PDF URLs of the first message are checked.',
-      leftOut('pdf_urls', ({ url, message }) => message > 0 && foreign.test(url)),
     ],
   },
 
   // Addresses
-  'attachments.private-address': {
-    unchecked: ['PDFs at private addresses are fetched.', hosts(isClosed)],
-    'link-local': ['PDFs at link-local addresses are fetched.', hosts((host) => host.startsWith('169.254.'))],
+  'attachments.private-address': madeBy(hosts, {
+    unchecked: ['PDFs at private addresses are fetched.', isClosed],
+    'link-local': ['PDFs at link-local addresses are fetched.', (host) => host.startsWith('169.254.')],
     'narrow-class-b': [
       'Of 172.16.0.0/12 only 172.16 counts as private.',
-      hosts((host) => /^172\.(1[7-9]|2\d|3[01])\./.test(host)),
+      (host) => /^172\.(1[7-9]|2\d|3[01])\./.test(host),
     ],
-    'version-6': ['Addresses of version 6 are not checked.', hosts((host) => /^\[(::1|::|f[cde].*)\]$/.test(host))],
-    'shared-space': [
-      'PDFs in shared address space (100.64.0.0/10) are fetched.',
-      hosts((host) => host.startsWith('100.64.')),
-    ],
-    unspecified: ['PDFs at 0.0.0.0 are fetched.', hosts((host) => host === '0.0.0.0')],
-    'bad-request': ['A PDF at a private address gives 400.', refusedAs(toClosedHost, { status: 400 })],
-    'no-param': ['A PDF at a private address gives 422 with `param` null.', refusedAs(toClosedHost, { param: null })],
-  },
-  'attachments.odd-address': {
-    names: ['`localhost` is not recognised.', hosts((host) => /localhost\.?$/.test(host))],
-    numbers: ['Addresses written as one number are not recognised.', hosts((host) => /^(\d+|0x[0-9a-f]+)$/.test(host))],
+    'version-6': ['Addresses of version 6 are not checked.', (host) => /^\[(::1|::|f[cde].*)\]$/.test(host)],
+    'shared-space': ['PDFs in shared address space (100.64.0.0/10) are fetched.', (host) => host.startsWith('100.64.')],
+    unspecified: ['PDFs at 0.0.0.0 are fetched.', (host) => host === '0.0.0.0'],
+  }),
+  'attachments.odd-address': madeBy(hosts, {
+    names: ['`localhost` is not recognised.', (host) => /localhost\.?$/.test(host)],
+    numbers: ['Addresses written as one number are not recognised.', (host) => /^(\d+|0x[0-9a-f]+)$/.test(host)],
     'octal-and-short': [
       'Octal and short spellings of addresses are not recognised.',
-      hosts((host) => /^(0\d+\.|\d+\.\d+$)/.test(host)),
+      (host) => /^(0\d+\.|\d+\.\d+$)/.test(host),
     ],
-    mapped: ['IPv4 addresses inside version 6 are not recognised.', hosts((host) => host.includes('ffff:'))],
-    'first-loopback-only': [
-      'Of 127.0.0.0/8 only 127.0.0.1 counts as loopback.',
-      hosts((host) => host === '127.255.255.254'),
-    ],
-    'user-part': ['The name of a user hides the address behind it.', hosts((_, url) => /^https:\/\/[^/]*@/.test(url))],
-  },
+    mapped: ['IPv4 addresses inside version 6 are not recognised.', (host) => host.includes('ffff:')],
+    'first-loopback-only': ['Of 127.0.0.0/8 only 127.0.0.1 counts as loopback.', (host) => host === '127.255.255.254'],
+    'user-part': ['The name of a user hides the address behind it.', (_, url) => /^https:\/\/[^/]*@/.test(url)],
+  }),
 
   // Images
   'attachments.image-cap-standard': {
@@ -235,14 +207,6 @@ const mutants = mutantsOf({
       '31 images name `pdf_urls` in `param`.',
       refusedAs(overflowOf('image_urls', models.chat), { param: 'pdf_urls' }),
     ],
-    'bad-request': [
-      '31 images give 400 `content_too_long`.',
-      refusedAs(overflowOf('image_urls', models.chat), { status: 400 }),
-    ],
-    'generic-code': [
-      '31 images give 422 `invalid_request`.',
-      refusedAs(overflowOf('image_urls', models.chat), { code: 'invalid_request' }),
-    ],
   },
   'attachments.image-cap-pro': {
     unlimited: [
@@ -252,10 +216,6 @@ const mutants = mutantsOf({
     'one-more': [
       '61 images are accepted with `svc-chat-pro-v1`.',
       uncapped(({ images, pages, pro }) => pro && images === 61 && pages === 0),
-    ],
-    'pdf-param': [
-      '61 images name `pdf_urls` in `param`.',
-      refusedAs(overflowOf('image_urls', models.chatPro), { param: 'pdf_urls' }),
     ],
   },
   'attachments.image-cap-reached': {
@@ -311,11 +271,6 @@ const mutants = mutantsOf({
       '31 PDF pages name `image_urls` in `param`.',
       refusedAs(overflowOf('pdf_urls'), { param: 'image_urls' }),
     ],
-    'generic-code': [
-      '31 PDF pages give 422 `invalid_request`.',
-      refusedAs(overflowOf('pdf_urls', models.chat), { code: 'invalid_request' }),
-    ],
-    'bad-request': ['31 PDF pages give 400 `content_too_long`.', refusedAs(overflowOf('pdf_urls'), { status: 400 })],
   },
   'attachments.pdf-cap-pro': {
     'standard-cap': [
@@ -330,22 +285,11 @@ const mutants = mutantsOf({
       '100 PDF pages are accepted with `svc-chat-pro-v1`.',
       uncapped(({ images, pages, pro }) => pro && images === 0 && pages <= 100),
     ],
-    'generic-code': [
-      '61 PDF pages give 422 `invalid_request`.',
-      refusedAs(overflowOf('pdf_urls', models.chatPro), { code: 'invalid_request' }),
-    ],
   },
   'attachments.cap-mixed': {
     'each-by-itself': [
       'Images and PDF pages are capped each by themselves.',
       uncapped(({ images, pages, cap }) => pages > 0 && images <= cap && pages <= cap),
-    ],
-    'other-param': [
-      'Images and PDF pages over the cap together name `messages` in `param`.',
-      refusedAs(
-        (input, { code }) => code === 'content_too_long' && total(input, imagesIn) > 0 && total(input, pagesIn) > 0,
-        { param: 'messages' },
-      ),
     ],
   },
   'attachments.pdf-cap-across-messages': {
@@ -368,41 +312,21 @@ const mutants = mutantsOf({
   },
   'attachments.redirect-to-http': {
     followed: ['Redirects to http are followed.', paths(toScheme)],
-    'bad-request': ['A redirect to http gives 400.', refusedAs(names(toScheme), { status: 400 })],
   },
-  'attachments.redirect-to-private': {
-    'first-hop-only': [
-      'Addresses are checked before redirects only.',
-      paths(/\/redirect-to-(loopback|link-local|private|mapped)/),
-    ],
-    metadata: [
-      'A redirect to the link-local address of cloud metadata is followed.',
-      paths(/\/redirect-to-link-local$/),
-    ],
-    'version-6': ['Addresses of version 6 are not checked in redirects.', paths(/\/redirect-to-(loopback-v6|mapped)$/)],
-  },
+  'attachments.redirect-to-private': madeBy(paths, {
+    'first-hop-only': ['Addresses are checked before redirects only.', toPrivate],
+    metadata: ['A redirect to the link-local address of cloud metadata is followed.', /\/redirect-to-link-local$/],
+    'version-6': ['Addresses of version 6 are not checked in redirects.', /\/redirect-to-(loopback-v6|mapped)$/],
+  }),
   'attachments.redirect-loop': {
     'left-out': ['A PDF whose redirects never end is left out.', paths(loop)],
-    crash: ['Redirects that never end give 500.', crashing(names(loop))],
   },
   'attachments.pdf-unreachable': {
     'left-out': ['A PDF at a host that does not exist is left out.', paths(nowhere)],
-    crash: ['A host that does not exist gives 500.', crashing(names(nowhere))],
-    'bad-request': ['A host that does not exist gives 400.', refusedAs(names(nowhere), { status: 400 })],
-    'other-param': [
-      'A host that does not exist names `messages` in `param`.',
-      refusedAs(names(nowhere), { param: 'messages' }),
-    ],
-    'own-code': [
-      'A host that does not exist gives the code `pdf_fetch_failed`.',
-      refusedAs(names(nowhere), { code: 'pdf_fetch_failed' }),
-    ],
   },
   'attachments.pdf-missing': {
     'left-out': ['A PDF that answers 404 is left out.', paths(/\/not-found$/)],
     'cut-off': ['A PDF that breaks off half-way is read as far as it came.', paths(/\/broken-off$/)],
-    crash: ['A PDF that breaks off half-way gives 500.', crashing(names(/\/broken-off$/))],
-    'not-found': ['A PDF that answers 404 gives 404.', refusedAs(names(/\/not-found$/), { status: 404 })],
   },
   'attachments.pdf-not-parsable': {
     'left-out': [
@@ -410,11 +334,6 @@ const mutants = mutantsOf({
       leftOut('pdf_urls', ({ url }, input) => noPdf.test(url) && isAlone(input)),
     ],
     encrypted: ['An encrypted PDF counts as an empty page.', paths(/\/encrypted/)],
-    crash: ['A file that is no PDF gives 500.', crashing((input) => names(noPdf)(input) && isAlone(input))],
-    'bad-request': [
-      'A file that is no PDF gives 400.',
-      refusedAs((input) => names(noPdf)(input) && isAlone(input), { status: 400 }),
-    ],
   },
   'attachments.pdf-all-or-nothing': {
     'spoiled-left-out': [
@@ -431,10 +350,6 @@ const mutants = mutantsOf({
       'A PDF alone in its request may have any size.',
       leftOut('pdf_urls', ({ url }, input) => tooLarge.test(url) && isAlone(input)),
     ],
-    'payload-status': [
-      'A PDF that is too large gives 413.',
-      refusedAs((input) => names(tooLarge)(input) && isAlone(input), { status: 413 }),
-    ],
   },
   'attachments.pdf-time': {
     'left-out': ['A PDF that takes too long is left out.', paths(slow)],
@@ -447,14 +362,45 @@ const mutants = mutantsOf({
     ],
     'sum-unchecked': [
       'PDFs of over 40 MB are accepted where none is so large alone.',
-      leftOut('pdf_urls', ({ url }, input) => /\/padded-22-mb$/.test(url) && !isAlone(input)),
-    ],
-    'payload-status': [
-      'PDFs of over 40 MB together give 413.',
-      refusedAs((input) => names(/\/padded-22-mb$/)(input) && !isAlone(input), { status: 413 }),
+      leftOut('pdf_urls', ({ url }, input) => padded.test(url) && !isAlone(input)),
     ],
   },
 });
 
+/** What is refused, by the rule that says so; `open` is what the rule leaves to the server, or what a bad day explains. */
+const refused: Readonly<Record<string, readonly [what: string, when: When, open?: string]>> = {
+  'attachments.private-address': ['A PDF at a private address', toClosedHost],
+  'attachments.image-cap-standard': ['Too many images with `svc-chat-v1`', overflowOf('image_urls', models.chat)],
+  'attachments.image-cap-pro': ['Too many images with `svc-chat-pro-v1`', overflowOf('image_urls', models.chatPro)],
+  'attachments.pdf-cap-standard': ['Too many PDF pages with `svc-chat-v1`', overflowOf('pdf_urls', models.chat)],
+  'attachments.pdf-cap-pro': ['Too many PDF pages with `svc-chat-pro-v1`', overflowOf('pdf_urls', models.chatPro)],
+  'attachments.cap-mixed': [
+    'Too many images and PDF pages together',
+    (input, { code }) => code === 'content_too_long' && total(input, imagesIn) > 0 && total(input, pagesIn) > 0,
+  ],
+  'attachments.redirect-to-http': ['A redirect to http', names(toScheme)],
+  'attachments.redirect-to-private': ['A redirect to a private address', names(toPrivate)],
+  'attachments.redirect-loop': ['A redirect that never ends', names(loop)],
+  'attachments.pdf-unreachable': ['A host that does not exist', names(nowhere)],
+  'attachments.pdf-missing': ['A PDF that answers 404 or breaks off', names(/\/(not-found|broken-off)$/)],
+  'attachments.pdf-not-parsable': ['A file that is no PDF', names(noPdf, true)],
+  'attachments.pdf-all-or-nothing': ['An unreadable PDF among readable ones', names(unreadable, false)],
+  'attachments.pdf-size': ['A PDF that is too large', names(tooLarge, true), 'other-param'],
+  'attachments.pdf-time': ['A PDF that takes too long', names(slow), 'crash'],
+  'attachments.payload-size': ['PDFs of over 40 MB together', names(padded, false), 'other-param'],
+};
+
+/** Refusals that are told in another way, of whatever is refused. */
+const refusedOtherwise = Object.entries(refused).flatMap(([rule, [what, when, open]]) =>
+  mutantsOf({
+    [rule]: {
+      'bad-request': [`${what} gives 400.`, refusedAs(when, { status: 400 })],
+      crash: [`${what} gives 500.`, refusedAs(when, { status: 500, code: 'internal_error' })],
+      'other-code': [`${what} gives the code \`attachment_failed\`.`, refusedAs(when, { code: 'attachment_failed' })],
+      'other-param': [`${what} names \`messages\` in \`param\`.`, refusedAs(when, { param: 'messages' })],
+    },
+  }).filter(({ id }) => id !== `${rule}/${open}`),
+);
+
 /** Deviations of the area `attachments` that no row of the specification makes by itself. */
-export const attachmentsDeviations: readonly Deviation[] = [...mutants];
+export const attachmentsDeviations: readonly Deviation[] = [...mutants, ...refusedOtherwise];

@@ -1,10 +1,22 @@
-import type { ApiRequest, ApiResponse, Handler, Middleware } from '../../simulator/index.ts';
-import { type EndpointName, type ErrorCode, errorTable } from '../../spec/index.ts';
+import type { ApiResponse, Middleware } from '../../simulator/index.ts';
+import type { EndpointName, ErrorCode } from '../../spec/index.ts';
+import { type Passing, withControl } from './accounts.ts';
 import { mutantsOf } from './deviation.ts';
-import { type Asked, at, editReply, errorResponse, isObject, type Json, objectIn, together, withJson } from './wire.ts';
+import {
+  at,
+  editReply,
+  errorOf,
+  headerOf,
+  isObject,
+  type Json,
+  objectIn,
+  together,
+  withHeader,
+  withJson,
+} from './wire.ts';
 
 /** Which requests a difference is about: by their Authorization header, empty where there is none, and by what they ask. */
-type Concerns = (header: string, asked: Asked, next: Handler) => boolean | Promise<boolean>;
+type Concerns = (header: string, passing: Passing) => boolean | Promise<boolean>;
 
 const anyHeader: Concerns = () => true;
 const isMissing = (header: string): boolean => header === '';
@@ -15,65 +27,48 @@ const hasForm = (header: string): boolean => /^svc_(test|live)_[0-9a-fA-F]{32}$/
 const isMalformed = (header: string): boolean => tokenOf(header) !== '' && !hasForm(header);
 const isLive = (header: string): boolean => header.includes('svc_live_');
 const isTest = (header: string): boolean => header.includes('svc_test_');
-const isRevoked: Concerns = async (header, asked, next) =>
-  hasForm(header) && (await told(`/keys/${tokenOf(header)}`, asked, next)).revoked === true;
+const stateOf: (header: string, passing: Passing) => Promise<Json> = (header, { control }) =>
+  control.call('GET', `/keys/${tokenOf(header)}`);
+const isRevoked: Concerns = async (header, passing) =>
+  hasForm(header) && (await stateOf(header, passing)).revoked === true;
 
 /** True for a header that opens the service, as far as the control API knows. */
-export const opens: Concerns = async (header, asked, next) =>
-  hasForm(header) && (await told(`/keys/${tokenOf(header)}`, asked, next)).revoked === false;
+export const opens: Concerns = async (header, passing) =>
+  hasForm(header) && (await stateOf(header, passing)).revoked === false;
 
 const on =
   (endpoint: EndpointName, concerns: Concerns = anyHeader): Concerns =>
-  (header, asked, next) =>
-    asked.endpoint === endpoint && concerns(header, asked, next);
+  (header, passing) =>
+    passing.endpoint === endpoint && concerns(header, passing);
 const streaming =
   (concerns: Concerns = anyHeader): Concerns =>
-  (header, asked, next) =>
-    asked.input?.stream === true && concerns(header, asked, next);
+  (header, passing) =>
+    passing.input?.stream === true && concerns(header, passing);
 
-/** What the control API of the same server says. */
-async function told(path: string, { request }: Asked, next: Handler): Promise<Json> {
-  const { host } = request.headers;
-  const { body } = await next({
-    method: 'GET',
-    path: request.path.replace(/\/v1\/.*$/s, `/_control${path}`),
-    headers: host === undefined ? {} : { host },
-    body: new Uint8Array(),
-  });
-  return (body instanceof Uint8Array && objectIn(body)) || {};
-}
-
-async function activeKey(asked: Asked, next: Handler): Promise<string> {
-  const { keys } = await told('/profile', asked, next);
+async function activeKey({ control }: Passing): Promise<string> {
+  const { keys } = await control.call('GET', '/profile');
   return isObject(keys) ? String(keys.active) : '';
 }
-
-export const headerOf = ({ request }: Asked): string => request.headers.authorization ?? '';
-
-const withHeader = (request: ApiRequest, authorization: string): ApiRequest => ({
-  ...request,
-  headers: { ...request.headers, authorization },
-});
 
 /** Gives something else to requests that the server answers with `status`. */
 const instead = (
   status: number,
   concerns: Concerns,
-  give: (response: ApiResponse, asked: Asked, next: Handler) => ApiResponse | Promise<ApiResponse>,
+  give: (response: ApiResponse, passing: Passing) => ApiResponse | Promise<ApiResponse>,
 ): Middleware =>
-  at('all', async (asked, next) => {
-    const response = await next(asked.request);
-    const concerned = response.status === status && (await concerns(headerOf(asked), asked, next));
-    return concerned ? give(response, asked, next) : response;
+  withControl(async (passing) => {
+    const response = await passing.next(passing.request);
+    const isDue = passing.endpoint !== undefined && response.status === status;
+    return isDue && (await concerns(headerOf(passing), passing)) ? give(response, passing) : response;
   });
 
 const answers = (status: number, code: ErrorCode, concerns: Concerns = anyHeader): Middleware =>
-  instead(status, concerns, () => errorResponse({ status: errorTable[code].status, format: 'envelope', code }));
+  instead(status, concerns, () => errorOf(code));
 
 /** Serves requests that are refused otherwise, in the name of the active key. */
 const letsIn = (concerns: Concerns, refused: 401 | 403 = 401): Middleware =>
-  instead(refused, concerns, async (_refusal, asked, next) =>
-    next(withHeader(asked.request, `Bearer ${await activeKey(asked, next)}`)),
+  instead(refused, concerns, async (_refusal, passing) =>
+    passing.next(withHeader(passing.request, `Bearer ${await activeKey(passing)}`)),
   );
 
 /** Edits the body of refusals. */
@@ -207,7 +202,7 @@ export const authDeviations = mutantsOf({
     'accepted-on-rerank': ['Rerank lets any well-formed key in.', letsIn(on('rerank', hasForm))],
     'last-digits-ignored': [
       'Only the first 24 digits of a key are compared.',
-      letsIn(async (header, asked, next) => tokenOf(header).startsWith((await activeKey(asked, next)).slice(0, 33))),
+      letsIn(async (header, passing) => tokenOf(header).startsWith((await activeKey(passing)).slice(0, 33))),
     ],
   },
   'auth.revoked-key': {

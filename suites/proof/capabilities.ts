@@ -57,7 +57,7 @@ const unrevoked = named('auth', 'revocation-takes-effect', 'several-keys');
 const keyed = [...unrevoked, ...named('auth', 'key-format', 'live-and-test-alike', 'permission-denied')];
 
 /** What a profile may lack, and a control API. */
-export const capabilitiesDeviations = variantsOf({
+export const capabilitiesDeviations = variantsOf('all', {
   'all/everything': ['The profile names all that there is to name.', undefined, { fixtures: true }],
   'all/one-key': [
     'There is nothing but the public API and one key.',

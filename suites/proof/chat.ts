@@ -1,5 +1,5 @@
 import type { Middleware } from '../../simulator/index.ts';
-import { attachmentFailure, type ErrorOutcome, models, schemaFailure, semanticFailure } from '../../spec/index.ts';
+import { type ErrorOutcome, models, schemaFailure, semanticFailure } from '../../spec/index.ts';
 import { editAnswer, editSteps, isPage } from './chat-answer.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import type { Edit } from './edit.ts';
@@ -18,6 +18,7 @@ import {
   valuesOf,
 } from './wire.ts';
 
+const { read, field } = valuesOf('chat');
 const invalid = semanticFailure('invalid_request');
 const tooLong = semanticFailure('content_too_long');
 
@@ -25,38 +26,21 @@ const refuseWhen = (when: (input: Json) => boolean, outcome: ErrorOutcome, field
   refuse('chat', when, outcome, field);
 
 /** Edits each message of a request, before the server sees it. */
-const editMessages = (edit: (message: Json, at: { first: boolean; last: boolean }) => Json): Middleware =>
-  editInput('chat', ({ messages, ...input }) =>
-    Array.isArray(messages)
-      ? {
-          ...input,
-          messages: messages.map((message, at) =>
-            isObject(message) ? edit(message, { first: at === 0, last: at === messages.length - 1 }) : message,
-          ),
-        }
-      : undefined,
-  );
+const editMessages = (edit: (message: Json) => Json): Middleware =>
+  read('messages/*', (message) => (isObject(message) ? edit(message) : message));
 
 /** A message made valid, so that the server does not see what was wrong with it. */
 const shortened = (message: Json): Json =>
   typeof message.text === 'string' ? { ...message, text: message.text.slice(0, 32_000) } : message;
-const withUserRole = (message: Json): Json =>
-  typeof message.role === 'string' ? { ...message, role: 'user' } : message;
-/** The member as text where it is of another type. */
-const asText = (name: string, message: Json): Json =>
-  name in message && typeof message[name] !== 'string' ? { ...message, [name]: 'user' } : message;
 
 const messagesIn = ({ messages }: Json): readonly Json[] => objectsIn(messages);
 const textsIn = (input: Json): readonly string[] => messagesIn(input).map(({ text }) => String(text));
-const hasOddUrl = (input: Json, name: 'image_urls' | 'pdf_urls'): boolean =>
-  messagesIn(input).some((message) => listIn(message[name]).some((url) => typeof url !== 'string'));
 const bytesOf = (text: unknown): number => (typeof text === 'string' ? Buffer.byteLength(text) : 0);
 const isStandard = ({ model }: Json): boolean => model === models.chat;
 const isUser = ({ role }: Json): boolean => role === 'user';
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 const wantsFollowUps = (input: Json): boolean => input.include_follow_ups === true;
 
-const { field } = valuesOf('chat');
 const action = (pointer: string, edit: Edit): Middleware => field(`/steps/*/actions/*${pointer}`, edit);
 const missing = (member: string) => (value: unknown) => ({ ...Object(value), [member]: undefined });
 
@@ -121,29 +105,11 @@ const mutants = mutantsOf({
   'chat.model-unknown': {
     'foreign-models': [
       'Models of other endpoints are taken as `svc-chat-v1`.',
-      editInput('chat', (input) =>
-        /^svc-(finder|embed|rerank)-v1$/.test(String(input.model)) ? { ...input, model: models.chat } : undefined,
-      ),
+      read('model', (model) => (/^svc-(finder|embed|rerank)-v1$/.test(String(model)) ? models.chat : model)),
     ],
     'by-its-beginning': [
       'Any model that begins with `svc-chat-v1` is accepted.',
-      editInput('chat', (input) =>
-        String(input.model).startsWith(models.chat) ? { ...input, model: models.chat } : undefined,
-      ),
-    ],
-    'any-case': [
-      'A `model` in upper case is accepted.',
-      editInput('chat', (input) =>
-        typeof input.model === 'string' ? { ...input, model: input.model.toLowerCase() } : undefined,
-      ),
-      'warn',
-    ],
-    trimmed: [
-      'A `model` with blanks around it is accepted.',
-      editInput('chat', (input) =>
-        typeof input.model === 'string' ? { ...input, model: input.model.trim() } : undefined,
-      ),
-      'warn',
+      read('model', (model) => (String(model).startsWith(models.chat) ? models.chat : model)),
     ],
   },
 
@@ -157,29 +123,10 @@ const mutants = mutantsOf({
       ),
     ],
   },
-  'chat.role-type': {
-    'first-only': [
-      'Only the type of the first `role` is looked at.',
-      editMessages((message, { first }) => (first ? message : asText('role', message))),
-    ],
-  },
   'chat.role-unknown': {
     system: [
       'The role `system` is accepted.',
       editMessages((message) => (message.role === 'system' ? { ...message, role: 'user' } : message)),
-    ],
-    'any-case': [
-      'The role `User` is accepted.',
-      editMessages((message) => (message.role === 'User' ? { ...message, role: 'user' } : message)),
-      'warn',
-    ],
-    'first-only': [
-      'Only the role of the first message is checked.',
-      editMessages((message, { first }) => (first ? message : withUserRole(message))),
-    ],
-    'last-only': [
-      'Only the role of the last message is checked.',
-      editMessages((message, { last }) => (last ? message : withUserRole(message))),
     ],
   },
   'chat.role-assistant': {
@@ -191,12 +138,6 @@ const mutants = mutantsOf({
       }, invalid),
     ],
   },
-  'chat.text-type': {
-    'first-only': [
-      'Only the type of the first `text` is looked at.',
-      editMessages((message, { first }) => (first ? message : asText('text', message))),
-    ],
-  },
   'chat.text-max': {
     bytes: [
       'The length of a text is counted in bytes.',
@@ -205,14 +146,6 @@ const mutants = mutantsOf({
     'all-together': [
       'The texts of all messages together may have 32,000 characters.',
       refuseWhen((input) => textsIn(input).join('').length > 32_000, tooLong),
-    ],
-    'first-only': [
-      'Only the text of the first message is measured.',
-      editMessages((message, { first }) => (first ? message : shortened(message))),
-    ],
-    'last-only': [
-      'Only the text of the last message is measured.',
-      editMessages((message, { last }) => (last ? message : shortened(message))),
     ],
     'user-turns': [
       'Only the texts of the user are measured.',
@@ -224,45 +157,6 @@ const mutants = mutantsOf({
       'A text of 32,001 characters is refused without a stream only.',
       editInput('chat', (input) =>
         input.stream === true ? { ...input, messages: messagesIn(input).map(shortened) } : undefined,
-      ),
-    ],
-  },
-  'chat.image-url-type': {
-    'attachment-failure': [
-      'An entry of `image_urls` of another type gives 422 with the envelope.',
-      refuseWhen((input) => hasOddUrl(input, 'image_urls'), attachmentFailure('invalid_request', 'image_urls')),
-    ],
-    'first-message-only': [
-      'Only the `image_urls` of the first message are looked at.',
-      editMessages((message, { first }) =>
-        first || !Array.isArray(message.image_urls)
-          ? message
-          : { ...message, image_urls: message.image_urls.filter((url) => typeof url === 'string') },
-      ),
-    ],
-  },
-  'chat.pdf-urls-type': {
-    'attachment-failure': [
-      '`pdf_urls` that is no array gives 422 with the envelope, as a bad address does.',
-      refuseWhen(
-        (input) => messagesIn(input).some((message) => 'pdf_urls' in message && !Array.isArray(message.pdf_urls)),
-        attachmentFailure('invalid_request', 'pdf_urls'),
-      ),
-    ],
-  },
-  'chat.pdf-url-type': {
-    'attachment-failure': [
-      'An entry of `pdf_urls` of another type gives 422 with the envelope.',
-      refuseWhen((input) => hasOddUrl(input, 'pdf_urls'), attachmentFailure('invalid_request', 'pdf_urls')),
-    ],
-  },
-  'chat.exclude-domain-type': {
-    'first-only': [
-      'Only the first entry of `exclude_domains` is looked at.',
-      editInput('chat', ({ exclude_domains: names, ...input }) =>
-        Array.isArray(names)
-          ? { ...input, exclude_domains: names.filter((name, at) => at === 0 || typeof name === 'string') }
-          : undefined,
       ),
     ],
   },
@@ -301,18 +195,6 @@ const mutants = mutantsOf({
     language: [
       '`language` null gives 422.',
       refuseWhen(({ language }) => language === null, schemaFailure, 'language'),
-    ],
-  },
-  'chat.null-refused': {
-    stream: [
-      '`stream` null is taken for false.',
-      editInput('chat', (input) => (input.stream === null ? { ...input, stream: false } : undefined)),
-      'warn',
-    ],
-    'image-urls': [
-      '`image_urls` null is taken for `[]`.',
-      editMessages((message) => (message.image_urls === null ? { ...message, image_urls: [] } : message)),
-      'warn',
     ],
   },
   'chat.stream-default': {
@@ -392,7 +274,7 @@ const mutants = mutantsOf({
   },
 });
 
-const variants = variantsOf({
+const variants = variantsOf(areas, {
   'chat/other-words': [
     'Its answers hold emoji, other scripts, control characters and brackets that cite nothing.',
     editAnswer(({ message }) => ({ message: odd + message.replaceAll('. ', '.\n\n').repeat(3) + odd })),
@@ -401,7 +283,7 @@ const variants = variantsOf({
   'chat/two-words': [
     'It answers in two words, with sources that it does not cite.',
     editAnswer(() => ({ message: 'Maybe, yes.' })),
-    { areas, skipped: ['citations.tokens-resolve'] },
+    { skipped: ['citations.tokens-resolve'] },
   ],
   'chat/never-a-source': [
     'It never has a source.',
@@ -434,14 +316,13 @@ const variants = variantsOf({
   'chat/one-follow-up': [
     'It gives a single follow-up question of a few words.',
     editAnswer(({ followUps }) => ({ followUps: followUps.slice(0, 1).map(() => 'Et après ? 🙂') })),
-    { areas },
   ],
-  'chat/no-first-step': ['It does not tell of its first step.', editSteps((steps) => steps.slice(1)), { areas }],
-  'chat/no-actions': ['It reports steps without any action.', withActions(), { areas, skipped: ofActions }],
+  'chat/no-first-step': ['It does not tell of its first step.', editSteps((steps) => steps.slice(1))],
+  'chat/no-actions': ['It reports steps without any action.', withActions(), { skipped: ofActions }],
   'chat/other-actions': [
     'It reports actions of other types, with results that are no documents.',
     withActions({ type: 'calculate_dose', input: { weight: 70, unit: null }, result: [2.5, 'mg', null, ['a']] }),
-    { areas, skipped: ofSearches },
+    { skipped: ofSearches },
   ],
   'chat/untitled-results': [
     'It lists pages without titles and texts among what its searches found.',
@@ -451,7 +332,7 @@ const variants = variantsOf({
   'chat/searches-in-vain': [
     'Its search actions have empty results.',
     withActions(search('', [])),
-    { areas, skipped: ['chat.response.search-result'] },
+    { skipped: ['chat.response.search-result'] },
   ],
 });
 

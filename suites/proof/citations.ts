@@ -1,7 +1,7 @@
 import type { Middleware } from '../../simulator/index.ts';
 import { models } from '../../spec/index.ts';
 import { editAnswer, editIds, editSources, isPage } from './chat-answer.ts';
-import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
+import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
 import { editInput, type Json, listIn, objectsIn } from './wire.ts';
 
 /** A cited page: its place among all pages, its PDF and that one's message (all from 0), and its number in the PDF (from 1). */
@@ -177,29 +177,20 @@ const mutants = mutantsOf({
       pagesChosen((pages) => pages.filter(({ message }) => message === pages.at(-1)?.message)),
     ],
   },
-  'citations.pf-title': {
-    'no-space': [
-      'The title of a page is `FILENAME(p.N)`.',
-      pageTitled((filename, { page }) => `${filename}(p.${page})`),
-    ],
-    'page-spaced': [
-      'The title of a page is `FILENAME (p. N)`.',
-      pageTitled((filename, { page }) => `${filename} (p. ${page})`),
-    ],
-    'from-zero': [
-      'Pages are counted from 0 in titles.',
-      pageTitled((filename, { page }) => `${filename} (p.${page - 1})`),
-    ],
+  'citations.pf-title': madeBy(pageTitled, {
+    'no-space': ['The title of a page is `FILENAME(p.N)`.', (filename, { page }) => `${filename}(p.${page})`],
+    'page-spaced': ['The title of a page is `FILENAME (p. N)`.', (filename, { page }) => `${filename} (p. ${page})`],
+    'from-zero': ['Pages are counted from 0 in titles.', (filename, { page }) => `${filename} (p.${page - 1})`],
     'counted-through': [
       'Pages are counted over all PDFs in titles.',
-      pageTitled((filename, { at }) => `${filename} (p.${at + 1})`),
+      (filename, { at }) => `${filename} (p.${at + 1})`,
     ],
-    'file-only': ['The title of a page is the file name alone.', pageTitled((filename) => filename)],
+    'file-only': ['The title of a page is the file name alone.', (filename) => filename],
     'without-extension': [
       'The title of a page lacks the extension of the file.',
-      pageTitled((filename, { page }) => `${filename.replace(/\.pdf$/, '')} (p.${page})`),
+      (filename, { page }) => `${filename.replace(/\.pdf$/, '')} (p.${page})`,
     ],
-  },
+  }),
   'citations.pf-url': {
     fragment: [
       'From page 2 on, the `url` of a page points to it with `#page=N`.',
@@ -217,7 +208,6 @@ const mutants = mutantsOf({
   'citations.pf-score': {
     ranked: ['`relevance_score` of pages falls from 1.0.', editPage(({ at }) => ({ relevance_score: 1 - at / 100 }))],
     zero: ['`relevance_score` of pages is 0.', editPage(() => ({ relevance_score: 0 }))],
-    hundred: ['`relevance_score` of pages is 100.', editPage(() => ({ relevance_score: 100 }))],
   },
   'citations.pf-front': {
     'by-score': ['All sources are sorted by score.', editSources((sources) => sources.toSorted(byScore))],
@@ -239,7 +229,7 @@ const mutants = mutantsOf({
   },
 });
 
-const variants = variantsOf({
+const variants = variantsOf(areas, {
   'citations/own-prefixes': [
     'It cites by prefixes of its own too.',
     editAnswer(({ message, sources }) =>
@@ -250,7 +240,7 @@ const variants = variantsOf({
             sources: [...sources, { id: 'GL3', title: 'A guideline', url: 'urn:isbn:0451450523', relevance_score: 2 }],
           },
     ),
-    { reading: 'S3', areas, warned: ['chat.response.source-url', 'events.source-url'] },
+    { reading: 'S3', warned: ['chat.response.source-url', 'events.source-url'] },
   ],
   'citations/untitled': [
     'It cites sources without titles, by addresses of other kinds.',
@@ -259,26 +249,23 @@ const variants = variantsOf({
     ),
     {
       reading: 'S37',
-      areas,
       warned: ['chat.response.source-title', 'chat.response.source-url', 'events.source-title', 'events.source-url'],
     },
   ],
   'citations/gaps': [
     'It leaves gaps in the numbers of its sources.',
     editIds((prefix, number) => `${prefix}${prefix === 'PF' ? number : number * 3}`),
-    { reading: 'S2', areas, warned: ['citations.numbering'] },
+    { reading: 'S2', warned: ['citations.numbering'] },
   ],
   'citations/any-order': [
     'It lists its sources in no order of their numbers.',
     editSources((sources) => sources.toReversed()),
-    { areas },
   ],
   'citations/any-score': [
     'It scores its sources below zero, at zero and beyond any range.',
     editSources((sources) =>
       sources.map((source, at) => ({ ...source, relevance_score: scores[at % scores.length] ?? 0 })),
     ),
-    { areas },
   ],
 });
 

@@ -45,6 +45,13 @@ type Mutant = readonly [summary: string, wire: Middleware, expected?: 'warn'];
 /** Rows by rule, each with a slug of its own. */
 export type Mutants = Readonly<Record<string, Readonly<Record<string, Mutant>>>>;
 
+/** Rows that `make` makes of the one thing in which they differ. */
+export const madeBy = <What>(
+  make: (what: What) => Middleware,
+  rows: Readonly<Record<string, readonly [summary: string, what: NoInfer<What>]>>,
+): Mutants[string] =>
+  Object.fromEntries(Object.entries(rows).map(([slug, [summary, what]]) => [slug, [summary, make(what)]]));
+
 /** Mutants by the rule that they break: `fail` is due where the rule is a MUST, else `warn`. */
 export const mutantsOf = (table: Mutants): readonly Deviation[] =>
   Object.entries(table).flatMap(([rule, rows]) => {
@@ -67,12 +74,19 @@ type Variant = readonly [
   traits?: VariantTraits & { readonly reading?: string },
 ];
 
-/** Variants by their ids, with traits that all of them have unless a row tells its own. */
+/** Variants by their ids; a row that tells no areas is judged by those of its table. */
 export const variantsOf = (
+  areas: readonly Area[] | 'all',
   table: Readonly<Record<`${Area | 'all'}/${string}`, Variant>>,
-  common: VariantTraits = {},
 ): readonly Deviation[] =>
   Object.entries(table).map(([id, [summary, wire = (next: Handler) => next, traits = {}]]) => {
     const { reading = id.slice(0, id.indexOf('/')), ...rest } = traits;
-    return { id, touches: reading, summary, expected: 'pass', variant: { ...common, ...rest }, wire };
+    return {
+      id,
+      touches: reading,
+      summary,
+      expected: 'pass',
+      variant: { ...(areas !== 'all' && { areas }), ...rest },
+      wire,
+    };
   });

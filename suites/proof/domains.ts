@@ -14,19 +14,25 @@ import {
   sound,
   sumsOf,
 } from './catalogue-steps.ts';
-import { type Deviation, mutantsOf, type VariantTraits, variantsOf } from './deviation.ts';
+import { type Deviation, madeBy, mutantsOf, type VariantTraits, variantsOf } from './deviation.ts';
 import {
   ask,
   editInput,
   editReply,
   editResponse,
-  errorResponse,
+  errorOf,
   type Json,
   objectIn,
   refuse,
   valuesOf,
   withJson,
 } from './wire.ts';
+
+/** Answers by one step that is another. */
+const step =
+  <Name extends keyof typeof sound>(name: Name) =>
+  (other: (typeof sound)[Name]): Middleware =>
+    catalogue({ [name]: other });
 
 /** Changes the domains of the snapshot, and nothing else of it. */
 const domains = (edit: (entries: readonly Entry[]) => readonly Entry[]): Pick<typeof sound, 'snapshot'> => ({
@@ -144,6 +150,7 @@ const areas: NonNullable<VariantTraits['areas']> = ['domains'];
 /** Variants that stamp their snapshot in other forms of ISO 8601; `warned` for the rarer ones. */
 const stamps = (forms: Readonly<Record<string, string>>, warned: readonly string[] = []): readonly Deviation[] =>
   variantsOf(
+    areas,
     Object.fromEntries(
       Object.entries(forms).map(([name, generated_at]) => [
         `domains/stamped-${name}`,
@@ -154,7 +161,6 @@ const stamps = (forms: Readonly<Record<string, string>>, warned: readonly string
         ],
       ]),
     ),
-    { areas },
   );
 
 /** Rules that speak of single entries, and of two of them. */
@@ -175,11 +181,6 @@ const mutants = mutantsOf({
   },
 
   'domains.limit-type': {
-    'fraction-cut': [
-      'A `limit` of 1.5 counts as 1.',
-      limitRead((limit) => String(limit).replace(/\.\d+$/, '')),
-      'warn',
-    ],
     'leading-digits': [
       '`limit` is read as far as there are digits.',
       limitRead((limit) => (/^[1-9]\d*\D/.test(String(limit)) ? Number.parseInt(String(limit), 10) : limit)),
@@ -253,10 +254,6 @@ const mutants = mutantsOf({
     'late-path': ['The 191st domain carries a path.', field('/domains/190/domain', (domain) => `${domain}/en`)],
   },
   'domains.sorted-by-count': {
-    ascending: [
-      'Domains come with the lowest `document_count` first.',
-      catalogue({ order: sorted((one, other) => byCount(other, one), byName) }),
-    ],
     'by-name': ['Domains come by name.', catalogue({ order: sorted(byName) })],
     'as-text': [
       'Counts are compared as text, so that 9000 comes before 10500.',
@@ -375,23 +372,18 @@ const mutants = mutantsOf({
       }),
     ],
   },
-  'domains.q-filter': {
-    ignored: ['`q` is ignored.', catalogue({ named: () => true })],
+  'domains.q-filter': madeBy(step('named'), {
+    ignored: ['`q` is ignored.', () => true],
     'category-too': [
       '`q` also searches the category.',
-      catalogue({
-        named: ({ domain, category }, wanted) => `${domain} ${category}`.toLowerCase().includes(wanted.toLowerCase()),
-      }),
+      ({ domain, category }, wanted) => `${domain} ${category}`.toLowerCase().includes(wanted.toLowerCase()),
     ],
     wildcards: [
       '`%` and `_` in `q` stand for any text.',
-      catalogue({ named: (entry, wanted) => /^[%_]+$/.test(wanted) || sound.named(entry, wanted) }),
+      (entry, wanted) => /^[%_]+$/.test(wanted) || sound.named(entry, wanted),
     ],
-    pattern: [
-      '`q` is read as a regular expression.',
-      catalogue({ named: ({ domain }, wanted) => matches(wanted, domain) }),
-    ],
-  },
+    pattern: ['`q` is read as a regular expression.', ({ domain }, wanted) => matches(wanted, domain)],
+  }),
   'domains.q-complete': {
     beginning: [
       '`q` finds only names that begin with it.',
@@ -439,9 +431,7 @@ const mutants = mutantsOf({
     'not-found': [
       'A filter that nothing meets gives 404.',
       editResponse('domains', (response) =>
-        catalogueIn(response)?.domains.length === 0
-          ? errorResponse({ status: 404, format: 'envelope', code: 'invalid_request' })
-          : response,
+        catalogueIn(response)?.domains.length === 0 ? errorOf('invalid_request', 404) : response,
       ),
     ],
     null: [
@@ -456,38 +446,26 @@ const mutants = mutantsOf({
     ],
   },
 
-  'domains.summary-categories': {
+  'domains.summary-categories': madeBy(step('summary'), {
     'whole-catalogue': [
       'The summary also lists categories of which no domain is returned, with zeros.',
-      catalogue({
-        summary: (shown, _, all) =>
-          sumsOf(all).map(
-            ({ category }) =>
-              sumsOf(shown).find((sum) => sum.category === category) ?? {
-                category,
-                domain_count: 0,
-                document_count: 0,
-              },
-          ),
-      }),
+      (shown, _, all) =>
+        sumsOf(all).map(
+          ({ category }) =>
+            sumsOf(shown).find((sum) => sum.category === category) ?? { category, domain_count: 0, document_count: 0 },
+        ),
     ],
-    'before-limit': [
-      'The summary is made before `limit` cuts the list.',
-      catalogue({ summary: (_, found) => sumsOf(found) }),
-    ],
+    'before-limit': ['The summary is made before `limit` cuts the list.', (_, found) => sumsOf(found)],
     'without-unknown': [
       'The summary leaves the category `unknown` out.',
-      catalogue({ summary: (shown) => sumsOf(shown).filter(({ category }) => category !== 'unknown') }),
+      (shown) => sumsOf(shown).filter(({ category }) => category !== 'unknown'),
     ],
-    'first-three': [
-      'The summary has three entries at most.',
-      catalogue({ summary: (shown) => sumsOf(shown).slice(0, 3) }),
-    ],
+    'first-three': ['The summary has three entries at most.', (shown) => sumsOf(shown).slice(0, 3)],
     'one-each': [
       'The summary has one entry for each domain.',
-      catalogue({ summary: (shown) => shown.flatMap(({ category }) => sumsOf(ofCategory(shown, category))) }),
+      (shown) => shown.flatMap(({ category }) => sumsOf(ofCategory(shown, category))),
     ],
-  },
+  }),
   'domains.summary-domain-count': {
     'before-limit': [
       '`domain_count` counts what `limit` cut off too.',
@@ -516,16 +494,9 @@ const mutants = mutantsOf({
       '`document_count` of a category is that of its largest domain.',
       eachSum((_, [first]) => ({ document_count: first?.document_count ?? 0 })),
     ],
-    average: [
-      '`document_count` of a category is the average of its domains.',
-      eachSum(({ document_count, domain_count }) => ({ document_count: Math.round(document_count / domain_count) })),
-    ],
   },
   'domains.last-good': {
-    'not-found': [
-      'When a refresh fails, the catalogue answers 404.',
-      whenStale(() => errorResponse({ status: 404, format: 'envelope', code: 'invalid_request' })),
-    ],
+    'not-found': ['When a refresh fails, the catalogue answers 404.', whenStale(() => errorOf('invalid_request', 404))],
     empty: [
       'When a refresh fails, an empty catalogue is served.',
       whenStale((response) =>
@@ -541,11 +512,11 @@ const mutants = mutantsOf({
   },
 });
 
-const variants = variantsOf({
+const variants = variantsOf(areas, {
   'domains/no-snapshot-when-stale': [
     'When a refresh fails, 503 is answered though there is an older snapshot.',
-    whenStale(() => errorResponse({ status: 503, format: 'envelope', code: 'service_unavailable' })),
-    { areas, noted: ['domains.last-good'] },
+    whenStale(() => errorOf('service_unavailable')),
+    { noted: ['domains.last-good'] },
   ],
 
   // What a catalogue may hold: its data are the server's own.
@@ -559,30 +530,22 @@ const variants = variantsOf({
     catalogue(domains((entries) => entries.slice(0, 1))),
     { areas: ['auth', 'errors', 'domains'], skipped: ofNeighbours },
   ],
-  'domains/many': [
-    'The catalogue has 1,500 domains, more than a limit can give.',
-    catalogue(domains(() => many)),
-    { areas },
-  ],
+  'domains/many': ['The catalogue has 1,500 domains, more than a limit can give.', catalogue(domains(() => many))],
   'domains/names-beyond-ascii': [
     'Domains have letters beyond ASCII, and all have equal counts.',
     catalogue(eachDomain((_, at) => ({ domain: `${letters[at % 7]}-${at}.example`, document_count: 5 }))),
-    { areas },
   ],
   'domains/no-metadata': [
     'No category is known, and no document of any domain is indexed.',
     catalogue(eachDomain(() => ({ category: 'unknown', document_count: 0 }))),
-    { areas },
   ],
   'domains/odd-categories': [
     'Categories have spaces, signs and letters of all kinds.',
     catalogue(eachDomain((_, at) => ({ category: categories[at % categories.length] ?? '' }))),
-    { areas },
   ],
   'domains/huge-counts': [
     'Documents are counted in thousands of billions.',
     catalogue(eachDomain(({ document_count }) => ({ document_count: document_count * 100_000_000_000 }))),
-    { areas },
   ],
   'domains/ties-by-language': [
     'Domains of equal counts come by the alphabet of a language, without punctuation.',
@@ -592,7 +555,7 @@ const variants = variantsOf({
         new Intl.Collator('en', { ignorePunctuation: true }).compare(one.domain, other.domain),
       ),
     }),
-    { areas, reading: 'S33', warned: ['domains.sorted-by-name'] },
+    { reading: 'S33', warned: ['domains.sorted-by-name'] },
   ],
   'domains/ties-by-number': [
     'Domains of equal counts come by the value of their numbers.',
@@ -600,17 +563,17 @@ const variants = variantsOf({
       ...eachDomain((_, at) => ({ domain: `clinic${at}.example`, document_count: 7 })),
       order: sorted((one, other) => one.domain.localeCompare(other.domain, 'en', { numeric: true })),
     }),
-    { areas, reading: 'S33', warned: ['domains.sorted-by-name'] },
+    { reading: 'S33', warned: ['domains.sorted-by-name'] },
   ],
   'domains/cases-summed-apart': [
     'Categories are written in several cases, and each way of writing is summed apart.',
     catalogue(inCases),
-    { areas, reading: 'S34' },
+    { reading: 'S34' },
   ],
   'domains/cases-summed-together': [
     'Categories are written in several cases and summed together.',
     catalogue({ ...inCases, summary: (shown) => sumsOf(alike(shown)) }),
-    { areas, reading: 'S34' },
+    { reading: 'S34' },
   ],
   'domains/summary-in-small-letters': [
     'Categories are written in several cases, and in small letters in the summary.',
@@ -618,17 +581,19 @@ const variants = variantsOf({
       ...inCases,
       summary: (shown) => sumsOf(shown.map((entry) => ({ ...entry, category: entry.category.toLowerCase() }))),
     }),
-    { areas, reading: 'S34', warned: ['domains.summary-categories'] },
+    { reading: 'S34', warned: ['domains.summary-categories'] },
   ],
   'domains/version-empty': [
     '`version` is empty.',
     field('/version', () => ''),
-    { areas, reading: 'S37', warned: ['domains.response.version'] },
+    { reading: 'S37', warned: ['domains.response.version'] },
   ],
   'domains/summary-by-name': [
     'The summary comes by name, in descending order.',
-    catalogue({ summary: (shown) => sumsOf(sorted((one, other) => (one.category < other.category ? 1 : -1))(shown)) }),
-    { areas, reading: 'S19' },
+    catalogue({
+      summary: (shown) => sumsOf(sorted((one, other) => (one.category < other.category ? 1 : -1))(shown)),
+    }),
+    { reading: 'S19' },
   ],
   'domains/more-fields': [
     '`version` is in words, and more is told of each domain.',
@@ -637,19 +602,16 @@ const variants = variantsOf({
       version: '2026-01 (draft)',
       domains: (body.domains as Entry[]).map((entry) => ({ ...entry, languages: ['de'], category_id: null })),
     })),
-    { areas },
   ],
 
   // Catalogues that do not stand still: refreshed in a run, or served by replicas.
   'domains/refreshed-once': [
     'The catalogue is refreshed in the middle of a run.',
     moving((count) => (count < 60 ? 0 : 3)),
-    { areas },
   ],
   'domains/refreshed-often': [
     'The catalogue is refreshed after every tenth request.',
     moving((count) => Math.floor(count / 10)),
-    { areas },
   ],
   'domains/replicas-in-turn': [
     'Two replicas with different snapshots answer in turn.',
@@ -659,7 +621,6 @@ const variants = variantsOf({
   'domains/replicas-by-chance': [
     'Two replicas with different snapshots answer by chance.',
     moving((count) => coin(count) * 50),
-    { areas },
   ],
   'domains/replicas-by-version': [
     'Two replicas answer whose snapshots differ in their `version` alone.',
@@ -670,7 +631,6 @@ const variants = variantsOf({
         version: String(count % 2),
       }),
     }),
-    { areas },
   ],
   'domains/stamped-anew': [
     'Every answer is stamped anew, and tells how often a domain was served.',
@@ -681,7 +641,6 @@ const variants = variantsOf({
         generated_at: `2026-01-01T00:00:00.${String(count).padStart(6, '0')}+00:00`,
       }),
     }),
-    { areas },
   ],
 
   'domains/empty-filters-refused': [

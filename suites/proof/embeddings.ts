@@ -1,6 +1,6 @@
 import type { Middleware } from '../../simulator/index.ts';
 import { schemaFailure, semanticFailure } from '../../spec/index.ts';
-import { type Deviation, mutantsOf, type VariantTraits, variantsOf } from './deviation.ts';
+import { type Deviation, madeBy, mutantsOf, type VariantTraits, variantsOf } from './deviation.ts';
 import { editReply, type Json, refuse, valuesOf } from './wire.ts';
 
 const invalid = semanticFailure('invalid_request');
@@ -50,22 +50,6 @@ const mutants = mutantsOf({
       read('/input', (input) => (typeof input === 'object' && !Array.isArray(input) ? JSON.stringify(input) : input)),
     ],
   },
-  'embeddings.input-item-type': {
-    'first-only': [
-      'Only the type of the first input is checked.',
-      inputs((texts) => texts.map((text, at) => (at > 0 ? String(text) : text))),
-    ],
-  },
-  'embeddings.input-empty-item': {
-    'first-only': [
-      'Only the first input is checked for being empty.',
-      inputs((texts) => texts.map((text, at) => (at > 0 && text === '' ? ' ' : text))),
-    ],
-    'last-only': [
-      'Only the last input is checked for being empty.',
-      inputs((texts) => texts.map((text, at) => (at < texts.length - 1 && text === '' ? ' ' : text))),
-    ],
-  },
   'embeddings.input-max': {
     distinct: ['Equal inputs are counted once.', inputs((texts) => (texts.length > 100 ? [...new Set(texts)] : texts))],
   },
@@ -74,9 +58,6 @@ const mutants = mutantsOf({
       '`encoding_format` `base64` is accepted.',
       read('/encoding_format', (format) => (format === 'base64' ? 'float' : format)),
     ],
-  },
-  'embeddings.null-refused': {
-    'format-null': ['`encoding_format` may be null.', read('/encoding_format', (format) => format ?? 'float'), 'warn'],
   },
 
   'embeddings.response.data': {
@@ -87,7 +68,6 @@ const mutants = mutantsOf({
   },
   'embeddings.response.vector': {
     short: ['Vectors have 1,535 numbers.', vectors((vector) => vector.slice(1))],
-    long: ['Vectors have 3,072 numbers.', vectors((vector) => [...vector, ...vector])],
     'last-short': [
       'The last vector of several has 1,024 numbers.',
       entries((data) =>
@@ -106,16 +86,13 @@ const mutants = mutantsOf({
       field('/usage/total_tokens', (tokens) => Number(tokens) + 1),
     ],
   },
-  'embeddings.response.one-each': {
+  'embeddings.response.one-each': madeBy(entries, {
     distinct: [
       'Equal inputs share one entry.',
-      entries((data, texts) => data.filter((_, at) => texts.indexOf(texts[at]) === at)),
+      (data, texts) => data.filter((_, at) => texts.indexOf(texts[at]) === at),
     ],
-    'last-lost': [
-      'The last of several inputs gets no entry.',
-      entries((data) => (data.length > 1 ? data.slice(0, -1) : data)),
-    ],
-  },
+    'last-lost': ['The last of several inputs gets no entry.', (data) => (data.length > 1 ? data.slice(0, -1) : data)],
+  }),
   'embeddings.response.single': {
     'by-words': [
       'A single string gives an entry for each word.',
@@ -150,26 +127,22 @@ const mutants = mutantsOf({
   },
 });
 
-const variants = variantsOf({
+const variants = variantsOf(areas, {
   'embeddings/any-length': [
     'Vectors are not of length one.',
     vectors((vector) => vector.map((value) => value * -12.5)),
-    { areas },
   ],
   'embeddings/single-precision': [
     'Vectors are rounded to single precision.',
     vectors((vector) => vector.map(Math.fround)),
-    { areas },
   ],
   'embeddings/few-decimals': [
     'Vectors are rounded to three decimals.',
     vectors((vector) => vector.map((value) => Number(value.toFixed(3)))),
-    { areas },
   ],
   'embeddings/any-order': [
     'Entries come in no order of their inputs, each with its index.',
     entries((data) => data.toReversed()),
-    { areas },
   ],
   'embeddings/token-a-character': [
     'A token is counted for each character.',
@@ -177,7 +150,6 @@ const variants = variantsOf({
       const tokens = [input].flat().join('').length;
       return { ...body, usage: { prompt_tokens: tokens, total_tokens: tokens } };
     }),
-    { areas },
   ],
 });
 

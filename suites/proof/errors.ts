@@ -1,5 +1,5 @@
 import type { ApiResponse, Middleware } from '../../simulator/index.ts';
-import { attachmentFailure, type EndpointName, type ErrorCode, errorTable, semanticFailure } from '../../spec/index.ts';
+import { attachmentFailure, type EndpointName, type ErrorCode, semanticFailure } from '../../spec/index.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import { type Edit, editAt, gone } from './edit.ts';
 import {
@@ -9,6 +9,7 @@ import {
   editError,
   editResponse,
   errorBody,
+  errorOf,
   errorResponse,
   isObject,
   type Json,
@@ -61,9 +62,6 @@ const locs = (edit: (loc: Loc, asked: Asked) => unknown): Middleware =>
 const insteadOf = (status: number, answer: ApiResponse, endpoint: EndpointName | 'all' = 'all'): Middleware =>
   editResponse(endpoint, (response) => (response.status === status ? answer : response));
 
-const withCode = (code: ErrorCode, status: number = errorTable[code].status): ApiResponse =>
-  errorResponse({ status, format: 'envelope', code });
-
 /** Why a body cannot be taken as a JSON object (readings R7, R8, R8a). */
 type Fault = 'empty' | 'utf-8' | 'syntax' | 'not an object';
 
@@ -91,16 +89,7 @@ export const unreadable = (
     return fault !== undefined && faults.includes(fault) && concerns(asked) ? answer : next(asked.request);
   });
 
-/** Tells refusals of stream requests by a stream. */
-const inBand = (status: number): Middleware =>
-  editResponse('chat', (response, { input }) => {
-    if (input?.stream !== true || response.status !== status) return response;
-    const event = { type: 'error', ...objectIn(response.body as Uint8Array) };
-    const body = new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\ndata: [DONE]\n\n`);
-    return { status: 200, headers: { 'content-type': 'text/event-stream' }, body };
-  });
-
-const crash = withCode('internal_error');
+const crash = errorOf('internal_error');
 
 /** True for the place of a field that the request lacks. */
 const isMissing = ([, name]: Loc, { input = {} }: Asked): boolean => typeof name === 'string' && !(name in input);
@@ -287,9 +276,9 @@ const mutants = mutantsOf({
   'errors.malformed-json': {
     'missing-code': [
       'Malformed JSON gives 400 `missing_required_field`.',
-      unreadable('syntax', withCode('missing_required_field')),
+      unreadable('syntax', errorOf('missing_required_field')),
     ],
-    'media-status': ['Malformed JSON gives 415.', unreadable('syntax', withCode('invalid_request', 415))],
+    'media-status': ['Malformed JSON gives 415.', unreadable('syntax', errorOf('invalid_request', 415))],
     'crash-on-rerank': [
       'Malformed JSON gives 500 on rerank alone.',
       unreadable('syntax', crash, ({ endpoint }) => endpoint === 'rerank'),
@@ -297,7 +286,7 @@ const mutants = mutantsOf({
   },
   'errors.empty-body': {
     crash: ['An empty body gives 500.', unreadable('empty', crash)],
-    'length-status': ['An empty body gives 411.', unreadable('empty', withCode('invalid_request', 411))],
+    'length-status': ['An empty body gives 411.', unreadable('empty', errorOf('invalid_request', 411))],
   },
   'errors.invalid-utf8': {
     crash: ['Bytes that are not UTF-8 give 500.', unreadable('utf-8', crash)],
@@ -320,13 +309,13 @@ const mutants = mutantsOf({
     ],
     'missing-code': [
       'A body that is no object gives 400 `missing_required_field`.',
-      unreadable('not an object', withCode('missing_required_field')),
+      unreadable('not an object', errorOf('missing_required_field')),
     ],
   },
 
   // Failures of the server, armed by the control API.
   'errors.internal-error': {
-    'gateway-status': ['A failure is answered with 502.', insteadOf(500, withCode('internal_error', 502))],
+    'gateway-status': ['A failure is answered with 502.', insteadOf(500, errorOf('internal_error', 502))],
     'other-code': [
       'A failure has the code `internal_server_error`.',
       member('code', coded('internal_error'), () => 'internal_server_error'),
@@ -349,19 +338,15 @@ const mutants = mutantsOf({
     ],
     'unavailable-in-catalogue': [
       'A failure of the catalogue is answered with 503 `service_unavailable`.',
-      insteadOf(500, withCode('service_unavailable'), 'domains'),
+      insteadOf(500, errorOf('service_unavailable'), 'domains'),
     ],
   },
   'errors.service-unavailable': {
-    internal: ['Without a snapshot the catalogue answers 500.', insteadOf(503, withCode('service_unavailable', 500))],
+    internal: ['Without a snapshot the catalogue answers 500.', insteadOf(503, errorOf('service_unavailable', 500))],
     'other-code': [
       'Without a snapshot the catalogue answers 503 with the code `internal_error`.',
-      insteadOf(503, withCode('internal_error', 503)),
+      insteadOf(503, errorOf('internal_error', 503)),
     ],
-  },
-  'events.early-errors-plain': {
-    '401-in-band': ['A stream request that is due 401 is answered with a stream that holds the error.', inBand(401)],
-    '422-in-band': ['A stream request that is due 422 is answered with a stream that holds the error.', inBand(422)],
   },
   'finder.json-content-type': {
     'latin-1': [
@@ -387,31 +372,27 @@ const imageCaps = ['across-messages', 'pro', 'standard'].map((rule) => `attachme
 const areas = ['errors', 'domains'] as const;
 
 /** What error answers may be like. */
-const variants = variantsOf({
+const variants = variantsOf(areas, {
   'errors/loc-without-part': [
     'No `loc` begins with the part of the request.',
     locs((loc) => loc.slice(1)),
-    { areas, reading: 'S25' },
+    { reading: 'S25' },
   ],
   'errors/loc-with-more-parts': [
     'Each `loc` begins with more parts.',
     locs((loc) => ['request', 'json', ...loc]),
-    { areas, reading: 'S25' },
+    { reading: 'S25' },
   ],
-  'errors/loc-of-strings': [
-    'Positions in a `loc` are strings.',
-    locs((loc) => loc.map(String)),
-    { areas, reading: 'S25' },
-  ],
+  'errors/loc-of-strings': ['Positions in a `loc` are strings.', locs((loc) => loc.map(String)), { reading: 'S25' }],
   'errors/loc-pointer': [
     'Each `loc` holds one JSON pointer.',
     locs((loc) => [`/${loc.slice(1).join('/')}`]),
-    { areas, reading: 'S25' },
+    { reading: 'S25' },
   ],
   'errors/loc-dotted': [
     'Each `loc` holds one dotted path.',
     locs((loc) => ['body', dotted(loc.slice(1))]),
-    { areas, reading: 'S25' },
+    { reading: 'S25' },
   ],
   'errors/detail-extras': [
     'Each schema failure has `input`, `ctx` and a link, and is listed twice.',
@@ -426,7 +407,6 @@ const variants = variantsOf({
         { ...item, type: 'union_tag', msg: '' },
       ]),
     })),
-    { areas },
   ],
   'errors/long-messages': [
     'Errors are explained at length, over several lines.',

@@ -6,11 +6,12 @@ import {
   at,
   editReply,
   editResponse,
-  errorResponse,
+  errorOf,
   isObject,
   isWhole,
   type Json,
   labelled,
+  listIn,
   objectIn,
   objectsIn,
   refuse,
@@ -84,9 +85,9 @@ const onSteps = (edit: (sources: readonly Json[]) => unknown): Middleware =>
   editEventField('steps', '/steps/*/sources', (sources) => edit(objectsIn(sources)));
 
 /** Tells refusals and failures of stream requests by a stream. */
-const inBand = (concerns: (status: number) => boolean): Middleware =>
+const inBand = (due: number): Middleware =>
   editResponse('chat', (response, { input }): ApiResponse => {
-    if (input?.stream !== true || !concerns(response.status)) return response;
+    if (input?.stream !== true || response.status !== due) return response;
     const { error = { message: 'Invalid.' } } = objectIn(response.body as Uint8Array) ?? {};
     const body = `data: ${JSON.stringify({ type: 'error', error })}\n\ndata: ${DONE}\n\n`;
     return { status: 200, headers: { 'content-type': 'text/event-stream' }, body: encoder.encode(body) };
@@ -282,12 +283,12 @@ const mutants = mutantsOf({
   'events.follow-ups-none': {
     missing: [
       'No `follow_up_questions` event is sent when none are generated.',
-      without('follow_up_questions', (event) => objectsIn(event.follow_up_questions).length === 0),
+      without('follow_up_questions', (event) => listIn(event.follow_up_questions).length === 0),
     ],
     null: [
       '`follow_up_questions` is null when none are generated.',
       editEventField('follow_up_questions', '/follow_up_questions', (questions) =>
-        objectsIn(questions).length > 0 ? questions : null,
+        listIn(questions).length > 0 ? questions : null,
       ),
     ],
   },
@@ -437,7 +438,7 @@ const mutants = mutantsOf({
   'events.same-follow-ups': {
     'first-only': [
       'The stream holds only the first follow-up question.',
-      editEventField('follow_up_questions', '/follow_up_questions', (questions) => objectsIn(questions).slice(0, 1)),
+      editEventField('follow_up_questions', '/follow_up_questions', (questions) => listIn(questions).slice(0, 1)),
     ],
     others: [
       'The stream asks other follow-up questions.',
@@ -465,19 +466,20 @@ const mutants = mutantsOf({
   },
 
   'events.early-errors-plain': {
-    'all-in-band': [
-      'Refused stream requests are answered with a stream that holds the error.',
-      inBand((status) => status >= 400 && status < 500),
-    ],
-    'credits-in-band': [
-      'A stream request without credit is answered with a stream that holds the error.',
-      inBand((status) => status === 402),
-    ],
     'semantics-in-band': [
-      'A stream request with semantically invalid values is answered with a stream that holds the error.',
-      inBand((status) => status === 400),
+      'A stream request that is due 400 is answered with a stream that holds the error.',
+      inBand(400),
     ],
-    'failure-in-band': ['A failure before the stream starts is told by a stream.', inBand((status) => status === 500)],
+    '401-in-band': ['A stream request that is due 401 is answered with a stream that holds the error.', inBand(401)],
+    'credits-in-band': [
+      'A stream request that is due 402 is answered with a stream that holds the error.',
+      inBand(402),
+    ],
+    '422-in-band': ['A stream request that is due 422 is answered with a stream that holds the error.', inBand(422)],
+    'failure-in-band': [
+      'A stream request that is due 500 is answered with a stream that holds the error.',
+      inBand(500),
+    ],
   },
   'events.error-event': {
     none: ['A stream that fails just ends with `[DONE]`.', without('error')],
@@ -514,8 +516,7 @@ const mutants = mutantsOf({
         const response = await next(request);
         if (response.body instanceof Uint8Array) return response;
         const text = await readAll(response.body);
-        if (/"type":\s*"error"/.test(text))
-          return errorResponse({ status: 500, format: 'envelope', code: 'internal_error' });
+        if (/"type":\s*"error"/.test(text)) return errorOf('internal_error');
         return rewritten(() => text)(async () => response)(request);
       }),
     ],
@@ -548,101 +549,92 @@ const strangers: readonly Json[] = [
 ];
 const EMOJI = ' 🩺🩺🩺';
 
-const variants = variantsOf(
-  {
-    'events/unknown-types': [
-      'Events of unknown types stand anywhere before the end.',
-      // Nothing may follow an `error` event but the end marker.
-      editEvents((items) =>
-        items.flatMap((item, at) => {
-          const stranger = strangers.slice(at % strangers.length).slice(0, 1);
-          if (item === DONE) return isFailed(items) ? [DONE] : [...strangers, DONE];
-          return [...stranger, item];
-        }),
-      ),
-      { reading: 'S11' },
-    ],
-    'events/letter-by-letter': [
-      'The message comes letter by letter, tokens and emoji cut in two, with empty fragments between.',
-      together(
-        editEvents((items) =>
-          items.flatMap((item): readonly Item[] =>
-            is('message')(item) ? ['', ...String(item.content).split(''), ''].map(words) : [item],
-          ),
-        ),
-        editReply('chat', (body) => ({ ...body, message: `${body.message}${EMOJI}` })),
-        added(() => [words(EMOJI)], 'sources'),
-      ),
-      { reading: 'S12' },
-    ],
-    'events/condensed': [
-      'A single `steps` event and a single `message` event come.',
-      together(lastSteps, wholeMessage),
-      { reading: 'S7', warned: ['events.message-several', 'events.steps-several'], skipped: ['events.steps-grow'] },
-    ],
-    'events/snapshots-repeated': [
-      'Snapshots are repeated, the first ones incomplete.',
-      editEvents((items) =>
-        items.flatMap((item): readonly Item[] => {
-          if (is('steps')(item)) return [item, item, item];
-          if (is('sources')(item)) return [{ ...item, sources: objectsIn(item.sources).slice(0, 1) }, item, item];
-          return is('follow_up_questions')(item) ? [followUps([]), item] : [item];
-        }),
-      ),
-    ],
-    'events/no-step-sources': [
-      'Steps hold no sources.',
-      editEventField('steps', '/steps/*/sources', () => undefined),
-      { reading: 'S9', skipped: ['events.step-sources', 'events.step-sources-final'] },
-    ],
-    'events/some-step-sources': [
-      'Several steps hold some of the sources, others an empty list.',
-      eachStep((step, at) => ({ ...step, sources: at === 0 ? [] : objectsIn(step.sources).slice(0, 2) })),
-      { reading: 'S9' },
-    ],
-    'events/odd-actions': [
-      'The legacy slot of steps holds thin summaries, or anything.',
-      eachStep((step) =>
-        running(step) ? step : { ...step, actions: [{ title: 'A page', url: 'https://who.int' }, {}, { done: true }] },
-      ),
-      { reading: 'S10' },
-    ],
-    'events/crlf': [
-      'Lines end with CR LF.',
-      rewritten((text) => text.replaceAll('\n', '\r\n')),
-      {
-        reading: 'S6',
-        warned: ['events.framing-plain'],
-      },
-    ],
-    'events/comments': [
-      'Comments stand before every event and before the end marker.',
-      editFrames((frames) => frames.map((frame) => `: keep-alive\n\n:\n${frame}`)),
-      { reading: 'S6', noted: ['events.framing-plain'] },
-    ],
-    'events/ids': [
-      'Events have ids, names and retry times.',
-      editFrames((frames) => frames.map((frame) => `id: 7\nevent: update\nretry: 3000\n${frame}`)),
-      { reading: 'S6', warned: ['events.framing-plain'] },
-    ],
-    'events/end-bare': [
-      'The stream ends right behind the end marker.',
-      endedBy(`data: ${DONE}`),
-      {
-        reading: 'S28',
-        warned: ['events.framing'],
-      },
-    ],
-    'events/long-failure': [
-      'A failed stream is explained at length.',
-      editEvery('error', ({ error, ...event }) => {
-        const message = `⚠️ Sorry.\n${'Try again later. '.repeat(400)}`;
-        return { ...event, error: { ...Object(error), message, param: null, retryable: true } };
+const variants = variantsOf(['citations', 'events'], {
+  'events/unknown-types': [
+    'Events of unknown types stand anywhere before the end.',
+    // Nothing may follow an `error` event but the end marker.
+    editEvents((items) =>
+      items.flatMap((item, at) => {
+        const stranger = strangers.slice(at % strangers.length).slice(0, 1);
+        if (item === DONE) return isFailed(items) ? [DONE] : [...strangers, DONE];
+        return [...stranger, item];
       }),
-    ],
-  },
-  { areas: ['citations', 'events'] },
-);
+    ),
+    { reading: 'S11' },
+  ],
+  'events/letter-by-letter': [
+    'The message comes letter by letter, tokens and emoji cut in two, with empty fragments between.',
+    together(
+      editEvents((items) =>
+        items.flatMap((item): readonly Item[] =>
+          is('message')(item) ? ['', ...String(item.content).split(''), ''].map(words) : [item],
+        ),
+      ),
+      editReply('chat', (body) => ({ ...body, message: `${body.message}${EMOJI}` })),
+      added(() => [words(EMOJI)], 'sources'),
+    ),
+    { reading: 'S12' },
+  ],
+  'events/condensed': [
+    'A single `steps` event and a single `message` event come.',
+    together(lastSteps, wholeMessage),
+    { reading: 'S7', warned: ['events.message-several', 'events.steps-several'], skipped: ['events.steps-grow'] },
+  ],
+  'events/snapshots-repeated': [
+    'Snapshots are repeated, the first ones incomplete.',
+    editEvents((items) =>
+      items.flatMap((item): readonly Item[] => {
+        if (is('steps')(item)) return [item, item, item];
+        if (is('sources')(item)) return [{ ...item, sources: objectsIn(item.sources).slice(0, 1) }, item, item];
+        return is('follow_up_questions')(item) ? [followUps([]), item] : [item];
+      }),
+    ),
+  ],
+  'events/no-step-sources': [
+    'Steps hold no sources.',
+    editEventField('steps', '/steps/*/sources', () => undefined),
+    { reading: 'S9', skipped: ['events.step-sources', 'events.step-sources-final'] },
+  ],
+  'events/some-step-sources': [
+    'Several steps hold some of the sources, others an empty list.',
+    eachStep((step, at) => ({ ...step, sources: at === 0 ? [] : objectsIn(step.sources).slice(0, 2) })),
+    { reading: 'S9' },
+  ],
+  'events/odd-actions': [
+    'The legacy slot of steps holds thin summaries, or anything.',
+    eachStep((step) =>
+      running(step) ? step : { ...step, actions: [{ title: 'A page', url: 'https://who.int' }, {}, { done: true }] },
+    ),
+    { reading: 'S10' },
+  ],
+  'events/crlf': [
+    'Lines end with CR LF.',
+    rewritten((text) => text.replaceAll('\n', '\r\n')),
+    { reading: 'S6', warned: ['events.framing-plain'] },
+  ],
+  'events/comments': [
+    'Comments stand before every event and before the end marker.',
+    editFrames((frames) => frames.map((frame) => `: keep-alive\n\n:\n${frame}`)),
+    { reading: 'S6', noted: ['events.framing-plain'] },
+  ],
+  'events/ids': [
+    'Events have ids, names and retry times.',
+    editFrames((frames) => frames.map((frame) => `id: 7\nevent: update\nretry: 3000\n${frame}`)),
+    { reading: 'S6', warned: ['events.framing-plain'] },
+  ],
+  'events/end-bare': [
+    'The stream ends right behind the end marker.',
+    endedBy(`data: ${DONE}`),
+    { reading: 'S28', warned: ['events.framing'] },
+  ],
+  'events/long-failure': [
+    'A failed stream is explained at length.',
+    editEvery('error', ({ error, ...event }) => {
+      const message = `⚠️ Sorry.\n${'Try again later. '.repeat(400)}`;
+      return { ...event, error: { ...Object(error), message, param: null, retryable: true } };
+    }),
+  ],
+});
 
 /** Deviations of the event stream that no row of the specification makes by itself. */
 export const eventsDeviations: readonly Deviation[] = [...mutants, ...variants];

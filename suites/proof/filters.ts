@@ -20,12 +20,6 @@ const nullRefused = (area: 'chat' | 'finder', field: string): Middleware =>
 /** Deviations of the domain filters, which chat and finder share. */
 export const filterDeviations = (area: 'chat' | 'finder'): readonly Deviation[] =>
   mutantsOf({
-    [`${area}.filters-exclusive`]: {
-      'unprocessable-envelope': [
-        'Both filters with entries give 422 with the envelope.',
-        refuse(area, (input) => hasNames(input.include_domains) && hasNames(input.exclude_domains), refused(422)),
-      ],
-    },
     [`${area}.filter-beside-empty`]: {
       refused: [
         'Both filters are refused as soon as both are arrays, empty or not.',

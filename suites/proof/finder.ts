@@ -1,5 +1,6 @@
 import { semanticFailure } from '../../spec/index.ts';
-import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
+import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
+import type { Edit } from './edit.ts';
 import { filterDeviations } from './filters.ts';
 import { editReply, type Json, refuse, together, valuesOf } from './wire.ts';
 
@@ -39,11 +40,6 @@ const mutants = mutantsOf({
 
   // The request.
   'finder.depth-unknown': {
-    'any-case': [
-      '`search_depth` is read in any case.',
-      read('search_depth', (depth) => (typeof depth === 'string' ? depth.toLowerCase() : depth)),
-      'warn',
-    ],
     'empty-is-basic': [
       'An empty `search_depth` counts as `basic`.',
       read('search_depth', (depth) => (depth === '' ? 'basic' : depth)),
@@ -56,13 +52,6 @@ const mutants = mutantsOf({
       refuse('finder', ({ search_depth: depth }) => depth === 'basic', invalid),
     ],
   },
-  'finder.max-results-type': {
-    rounded: [
-      'A `max_results` of 2.5 is rounded.',
-      read('max_results', (most) => (typeof most === 'number' ? Math.round(most) : most)),
-      'warn',
-    ],
-  },
   'finder.max-results-min': {
     'negative-accepted': [
       '`max_results` below 0 counts as left out, while 0 is refused.',
@@ -73,13 +62,6 @@ const mutants = mutantsOf({
     'huge-clamped': [
       '`max_results` above 100 counts as 20, while 21 is refused.',
       read('max_results', (most) => (Number(most) > 100 ? 20 : most)),
-    ],
-  },
-  'finder.null-refused': {
-    'max-results': [
-      '`max_results` null counts as left out.',
-      read('max_results', (most) => (most === null ? undefined : most)),
-      'warn',
     ],
   },
 
@@ -99,16 +81,13 @@ const mutants = mutantsOf({
       padded((input) => (wantsAnswer(input) ? 5 : undefined)),
     ],
   },
-  'finder.results-default': {
-    ten: [
-      'Without `max_results` ten results come.',
-      padded(({ max_results: most }) => (most === undefined ? 10 : undefined)),
-    ],
+  'finder.results-default': madeBy(padded, {
+    ten: ['Without `max_results` ten results come.', ({ max_results: most }) => (most === undefined ? 10 : undefined)],
     'advanced-more': [
       'Without `max_results`, `advanced` gives eight results.',
-      padded((input) => (isAdvanced(input) && input.max_results === undefined ? 8 : undefined)),
+      (input) => (isAdvanced(input) && input.max_results === undefined ? 8 : undefined),
     ],
-  },
+  }),
 
   // The response.
   'finder.response.model': {
@@ -117,25 +96,20 @@ const mutants = mutantsOf({
       field('model', () => 'svc-finder-pro-v1', isAdvanced),
     ],
   },
-  'finder.response.query-echo': {
-    'lower-case': ['`query` is repeated in lower case.', field('query', (query) => String(query).toLowerCase())],
-    trimmed: ['`query` is repeated without white space around it.', field('query', (query) => String(query).trim())],
+  'finder.response.query-echo': madeBy((edit: Edit) => field('query', edit), {
+    'lower-case': ['`query` is repeated in lower case.', (query) => String(query).toLowerCase()],
+    trimmed: ['`query` is repeated without white space around it.', (query) => String(query).trim()],
     'single-spaces': [
       '`query` is repeated with single spaces.',
-      field('query', (query) => String(query).replaceAll(/(?<=\S)\s+(?=\S)/g, ' ')),
+      (query) => String(query).replaceAll(/(?<=\S)\s+(?=\S)/g, ' '),
     ],
-    shortened: ['`query` is cut after 256 characters.', field('query', (query) => String(query).slice(0, 256))],
+    shortened: ['`query` is cut after 256 characters.', (query) => String(query).slice(0, 256)],
     escaped: [
       '`query` is repeated with HTML entities.',
-      field('query', (query) =>
-        String(query).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#39;'),
-      ),
+      (query) => String(query).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#39;'),
     ],
-    normalized: [
-      '`query` is repeated in the Unicode form NFKC.',
-      field('query', (query) => String(query).normalize('NFKC')),
-    ],
-  },
+    normalized: ['`query` is repeated in the Unicode form NFKC.', (query) => String(query).normalize('NFKC')],
+  }),
   'finder.response.answer': {
     'null-left-out': ['`answer` is missing where it would be null.', field('answer', (answer) => answer ?? undefined)],
   },
@@ -180,11 +154,10 @@ const mutants = mutantsOf({
   },
   'finder.response.time-decimals': {
     three: ['`response_time` has three decimals.', field('response_time', () => 0.417)],
-    unrounded: ['`response_time` is not rounded.', field('response_time', () => 0.1 + 0.2)],
   },
 });
 
-const variants = variantsOf({
+const variants = variantsOf(['finder'], {
   'finder/ids-of-other-lengths': [
     'Ids have other lengths, in upper-case hex.',
     together(
@@ -205,17 +178,16 @@ const variants = variantsOf({
       results((list) => list.toReversed()),
       field('results/*/score', () => 0),
     ),
-    { reading: 'S15', areas: ['finder'] },
+    { reading: 'S15' },
   ],
   'finder/scores-in-any-range': [
     'Scores lie below zero and beyond any range.',
     results((list) => list.map((result, at) => ({ ...result, score: at % 2 === 0 ? -1e-9 : 3e12 }))),
-    { areas: ['finder'] },
   ],
   'finder/one-bare-result': [
     'Fewer results come than asked for, without titles and texts.',
     results((list) => list.slice(0, 1).map((result) => ({ ...result, title: '', content: '' }))),
-    { reading: 'S37', areas: ['finder'], warned: ['finder.response.result-content', 'finder.response.result-title'] },
+    { reading: 'S37', warned: ['finder.response.result-content', 'finder.response.result-title'] },
   ],
   'finder/finds-nothing': [
     'Nothing is found, whatever is asked.',
@@ -229,11 +201,7 @@ const variants = variantsOf({
       ],
     },
   ],
-  'finder/never-answers': [
-    'No answer is written, though asked for.',
-    field('answer', () => null),
-    { areas: ['finder'] },
-  ],
+  'finder/never-answers': ['No answer is written, though asked for.', field('answer', () => null)],
   'finder/whole-seconds': [
     'It takes no time at all, or whole seconds.',
     (next) => {
@@ -241,7 +209,7 @@ const variants = variantsOf({
       let count = 0;
       return field('response_time', () => times[count++ % times.length])(next);
     },
-    { reading: 'S21', areas: ['finder'], profile: (profile) => ({ ...profile, deterministic: false }) },
+    { reading: 'S21', profile: (profile) => ({ ...profile, deterministic: false }) },
   ],
 });
 

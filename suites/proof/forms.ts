@@ -75,7 +75,7 @@ const page = (status: number): ApiResponse => ({
 const GATEWAY = '/gateway/medical%20ai';
 
 /** Variants of form that touch all areas: what HTTP and JSON leave open. */
-export const formsDeviations = variantsOf({
+export const formsDeviations = variantsOf('all', {
   'all/unknown-fields': [
     'Every object of answers, errors and events holds unknown fields, one of them never the same.',
     withUnknownFields,

@@ -1,10 +1,11 @@
 import type { Middleware } from '../../simulator/index.ts';
 import { endpointNames, endpoints, type SchemaNode, schemaFailure, semanticFailure } from '../../spec/index.ts';
-import { headerOf, opens } from './auth.ts';
+import { withControl } from './accounts.ts';
+import { opens } from './auth.ts';
 import { type Area, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
 import { unreadable } from './errors.ts';
-import { at, editInput, errorResponse, isObject, type Json, refuse, together } from './wire.ts';
+import { at, editInput, errorOf, errorResponse, headerOf, isObject, type Json, refuse, together } from './wire.ts';
 
 /** What becomes of a value of a request, by the schema of its place. */
 type Reading = (value: unknown, node: SchemaNode) => unknown;
@@ -12,7 +13,7 @@ type Reading = (value: unknown, node: SchemaNode) => unknown;
 const paid: readonly Area[] = ['chat', 'finder', 'embeddings', 'rerank'];
 const fractions = ['domains.limit-type', 'finder.max-results-type', 'rerank.top-n-type'];
 const badRequest = semanticFailure('invalid_request');
-const unauthorized = errorResponse({ status: 401, format: 'envelope', code: 'authentication_error' });
+const unauthorized = errorOf('authentication_error');
 
 /** Reads requests to all operations in another way. */
 const reads = (reading: Reading): Middleware =>
@@ -89,7 +90,7 @@ const hasOddFilter = ({ include_domains, exclude_domains }: Json): boolean =>
     .some((name) => typeof name === 'string' && !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name));
 
 /** Which requests a server takes and how it refuses the others, where that is open. */
-export const requestsDeviations = variantsOf({
+export const requestsDeviations = variantsOf('all', {
   'errors/unreadable-bodies-as-422': [
     'Bodies that are no JSON give 422 with `detail`.',
     unreadable(['empty', 'utf-8', 'syntax'], errorResponse(schemaFailure)),
@@ -155,9 +156,11 @@ export const requestsDeviations = variantsOf({
         const header = headerOf(asked);
         return /^bearer/i.test(header) && !header.startsWith('Bearer ') ? unauthorized : next(asked.request);
       }),
-      at('domains', async (asked, next) => {
-        const header = headerOf(asked);
-        return header === '' || (await opens(header, asked, next)) ? next(asked.request) : unauthorized;
+      withControl(async (passing) => {
+        const { request, endpoint, next } = passing;
+        const header = headerOf(passing);
+        const isRefused = endpoint === 'domains' && header !== '' && !(await opens(header, passing));
+        return isRefused ? unauthorized : next(request);
       }),
     ),
     { reading: 'R11', noted: ['chat.filter-lenient', 'finder.filter-lenient', 'auth.domains-ignores-key'] },

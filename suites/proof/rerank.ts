@@ -1,5 +1,6 @@
+import type { Middleware } from '../../simulator/index.ts';
 import { schemaFailure, semanticFailure } from '../../spec/index.ts';
-import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
+import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
 import { editReply, isObject, type Json, listIn, refuse, together, valuesOf } from './wire.ts';
 
@@ -22,10 +23,12 @@ const ranked = (edit: (results: readonly Json[], input: Json) => unknown) =>
   editReply('rerank', (body, input) => ({ ...body, results: edit(body.results as readonly Json[], input) }));
 const each = (edit: (result: Json, input: Json, at: number) => Json) =>
   ranked((results, input) => results.map((result, at) => edit(result, input, at)));
-const counted = (name: string, count: (documents: readonly unknown[], results: readonly unknown[]) => number) =>
-  editReply('rerank', (body, input) =>
-    editAt(body, `usage/${name}`, () => count(documentsIn(input), body.results as readonly unknown[])),
-  );
+const counted =
+  (name: string) =>
+  (count: (documents: readonly unknown[], results: readonly unknown[]) => number): Middleware =>
+    editReply('rerank', (body, input) =>
+      editAt(body, `usage/${name}`, () => count(documentsIn(input), body.results as readonly unknown[])),
+    );
 
 /** The whole ranking, cut by `cut` where `top_n` is given. */
 const cutBy = (cut: (results: readonly Json[], top: number | undefined) => readonly Json[]) =>
@@ -61,20 +64,9 @@ const mutants = mutantsOf({
       read('model', (model) => (/^svc-chat-(pro-)?v1$/.test(String(model)) ? 'svc-rerank-v1' : model)),
     ],
   },
-  'rerank.document-type': {
-    'first-only': [
-      'Only the type of the first document is looked at.',
-      read('documents', (documents) =>
-        Array.isArray(documents)
-          ? documents.map((one, at) => (at === 0 || typeof textOf(one) === 'string' ? one : 'other'))
-          : documents,
-      ),
-    ],
-  },
   'rerank.document-blank': {
     'empty-only': ['Only an empty document counts as blank.', blankPasses((text) => text !== '')],
     'spaces-only': ['Only spaces count as white space.', blankPasses((text) => /[^ ]/.test(text))],
-    'first-only': ['Only the first document is checked for white space.', blankPasses((_, at) => at > 0)],
     'third-unchecked': ['The third document may be blank.', blankPasses((_, at) => at === 2)],
     'last-unchecked': [
       'The last of several documents may be blank.',
@@ -98,13 +90,6 @@ const mutants = mutantsOf({
     'strings-only': [
       'Documents that are objects give 422.',
       refuse('rerank', (input) => documentsIn(input).some(isObject), schemaFailure, 'documents'),
-    ],
-  },
-  'rerank.top-n-type': {
-    truncated: [
-      'A `top_n` of 2.5 counts as 2.',
-      read('top_n', (top) => (typeof top === 'number' ? Math.trunc(top) : top)),
-      'warn',
     ],
   },
   'rerank.top-n-min': {
@@ -136,7 +121,6 @@ const mutants = mutantsOf({
       'Results come in the order of the documents.',
       ranked((results) => results.toSorted((one, other) => Number(one.index) - Number(other.index))),
     ],
-    'lowest-first': ['Results come lowest score first.', ranked((results) => results.toReversed())],
     'last-moved': [
       'The last result comes first.',
       ranked((results) => [...results.slice(-1), ...results.slice(0, -1)]),
@@ -191,7 +175,6 @@ const mutants = mutantsOf({
       'The last `top_n` documents are ranked, not all.',
       cutWhereGiven((results, top) => results.filter(({ index }) => Number(index) >= results.length - top)),
     ],
-    lowest: ['The lowest-ranked `top_n` documents come.', cutWhereGiven((results, top) => results.slice(-top))],
   },
 
   // Documents, and what was counted.
@@ -200,7 +183,6 @@ const mutants = mutantsOf({
       'Without `return_documents` there is no `document`.',
       each(({ document, ...result }, { return_documents: wanted }) => (wanted ? { ...result, document } : result)),
     ],
-    never: ['`document` is always null.', each((result) => ({ ...result, document: null }))],
     'best-only': [
       'Only the first result has its `document`.',
       each((result, _, at) => (at === 0 ? result : { ...result, document: null })),
@@ -239,57 +221,33 @@ const mutants = mutantsOf({
       }),
     ],
   },
-  'rerank.response.search-count': {
-    floor: [
-      'Units are rounded down, at least 1.',
-      counted('search_count', ({ length }) => Math.max(1, Math.floor(length / 100))),
-    ],
-    'floor-and-one': [
-      '100 documents count as two units.',
-      counted('search_count', ({ length }) => Math.floor(length / 100) + 1),
-    ],
-    'always-one': ['Every request counts as one unit.', counted('search_count', () => 1)],
-    'by-results': [
-      'Units count the results under `top_n`.',
-      counted('search_count', (_, { length }) => Math.ceil(length / 100)),
-    ],
-  },
-  'rerank.response.documents-count': {
-    'by-results': [
-      '`documents_count` counts the results under `top_n`.',
-      counted('documents_count', (_, { length }) => length),
-    ],
-    distinct: [
-      '`documents_count` counts equal documents once.',
-      counted('documents_count', (documents) => new Set(documents.map(textOf)).size),
-    ],
-  },
+  'rerank.response.search-count': madeBy(counted('search_count'), {
+    floor: ['Units are rounded down, at least 1.', ({ length }) => Math.max(1, Math.floor(length / 100))],
+    'floor-and-one': ['100 documents count as two units.', ({ length }) => Math.floor(length / 100) + 1],
+    'by-results': ['Units count the results under `top_n`.', (_, { length }) => Math.ceil(length / 100)],
+  }),
+  'rerank.response.documents-count': madeBy(counted('documents_count'), {
+    'by-results': ['`documents_count` counts the results under `top_n`.', (_, { length }) => length],
+    distinct: ['`documents_count` counts equal documents once.', (documents) => new Set(documents.map(textOf)).size],
+  }),
 });
 
-const variants = variantsOf({
-  'rerank/scores-in-any-range': [
-    'Scores lie below zero and beyond any range.',
-    scored((score) => score * 1e9 - 5e8),
-    { areas: ['rerank'] },
-  ],
+const variants = variantsOf(['rerank'], {
+  'rerank/scores-in-any-range': ['Scores lie below zero and beyond any range.', scored((score) => score * 1e9 - 5e8)],
   'rerank/later-first-among-equals': [
     'Among equal scores the higher index comes first.',
     cutBy((results, top) =>
       results.toSorted((one, other) => byScore(one, other) || Number(other.index) - Number(one.index)).slice(0, top),
     ),
-    { reading: 'S16', areas: ['rerank'] },
+    { reading: 'S16' },
   ],
-  'rerank/all-equally-relevant': [
-    'All documents are equally relevant.',
-    scored(() => 1),
-    { reading: 'S16', areas: ['rerank'] },
-  ],
+  'rerank/all-equally-relevant': ['All documents are equally relevant.', scored(() => 1), { reading: 'S16' }],
   'rerank/no-document-member': [
     '`document` is left out where it was not asked for.',
     each(({ document, ...result }, { return_documents: wanted }) =>
       wanted === false ? result : { ...result, document },
     ),
-    { reading: 'S18', areas: ['rerank'] },
+    { reading: 'S18' },
   ],
 });
 

@@ -2,9 +2,9 @@ import type { ApiResponse, Middleware } from '../../simulator/index.ts';
 import { editAnswer, editSteps } from './chat-answer.ts';
 import { variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
-import { at, editReply, errorResponse, type Json, together } from './wire.ts';
+import { at, editReply, errorOf, type Json, together } from './wire.ts';
 
-const busy = errorResponse({ status: 503, format: 'envelope', code: 'service_unavailable' });
+const busy = errorOf('service_unavailable');
 const crowded: ApiResponse = { status: 429, headers: { 'retry-after': '0' }, body: new Uint8Array() };
 const gateway: ApiResponse = {
   status: 502,
@@ -58,7 +58,7 @@ const neverTheSame: Middleware = (next) => {
 };
 
 /** Servers that do not answer twice alike, or not always at once. Longer and worse days are whole runs, in `whole-runs`. */
-export const unsteadyDeviations = variantsOf({
+export const unsteadyDeviations = variantsOf('all', {
   'all/never-the-same': [
     'Answers are others each time.',
     neverTheSame,

@@ -1,6 +1,7 @@
 import type { ApiRequest, ApiResponse, Handler, Middleware } from '../../simulator/index.ts';
 import {
   type EndpointName,
+  type ErrorCode,
   type ErrorOutcome,
   endpointNames,
   endpoints,
@@ -30,6 +31,15 @@ export const objectsIn = (value: unknown): readonly Json[] => listIn(value).filt
 
 /** What a server says that fails at a request instead of refusing it. */
 export const crash: ErrorOutcome = { status: 500, format: 'envelope', code: 'internal_error' };
+
+/** The Authorization header of a request; empty where there is none. */
+export const headerOf = ({ request }: Asked): string => request.headers.authorization ?? '';
+
+/** The request with another Authorization header. */
+export const withHeader = (request: ApiRequest, authorization: string): ApiRequest => ({
+  ...request,
+  headers: { ...request.headers, authorization },
+});
 
 /** Looks at a request. */
 export function ask(request: ApiRequest): Asked {
@@ -91,6 +101,10 @@ export function errorBody(outcome: ErrorOutcome, field = 'body'): Json {
 /** The error response that the specification gives for an outcome. */
 export const errorResponse = (outcome: ErrorOutcome, field?: string): ApiResponse =>
   jsonResponse(outcome.status, errorBody(outcome, field));
+
+/** The error response with this code, and with its own status unless told. */
+export const errorOf = (code: ErrorCode, status: number = errorTable[code].status): ApiResponse =>
+  errorResponse({ status, format: 'envelope', code });
 
 /** Several differences as one; the first is nearest to the client. */
 export const together =

@@ -11,38 +11,27 @@ import {
 } from '../../../spec/index.ts';
 import type { Deviation, Expected } from '../deviation.ts';
 import { at, crash, errorResponse, type Json, withInput } from '../wire.ts';
-import { breaks, mended, onBound } from './keywords.ts';
+import { breaks, mended, onBound, type Picking } from './keywords.ts';
+
+type Operator = readonly [
+  slug: string,
+  summary: (words: string) => string,
+  make: (constraint: Constraint) => Made | undefined,
+];
 
 /** What can be done wrongly with any constraint, whatever it says. */
-const operators: readonly {
-  readonly slug: string;
-  readonly summary: (words: string) => string;
-  make(constraint: Constraint): Made | undefined;
-}[] = [
-  { slug: 'dropped', summary: (words) => `${words} is not checked.`, make: dropped },
-  {
-    slug: 'one-beyond',
-    summary: (words) => `${words} is off by one: the first value outside is accepted.`,
-    make: oneBeyond,
-  },
-  {
-    slug: 'one-short',
-    summary: (words) => `${words} is off by one: the last value inside is refused.`,
-    make: oneShort,
-  },
-  { slug: 'other-status', summary: (words) => `Breaking ${words} gives another status.`, make: otherStatus },
-  {
-    slug: 'other-format',
-    summary: (words) => `Breaking ${words} is answered in the other error format.`,
-    make: otherFormat,
-  },
-  { slug: 'other-code', summary: (words) => `Breaking ${words} gives another code.`, make: otherCode },
-  {
-    slug: 'crash',
-    summary: (words) => `Breaking ${words} gives 500.`,
-    make: (constraint) => answering(constraint, crash),
-  },
-  { slug: 'other-param', summary: (words) => `Breaking ${words} names another parameter.`, make: otherParam },
+const operators: readonly Operator[] = [
+  ['dropped', (words) => `${words} is not checked.`, dropped],
+  ['first-only', (words) => `${words} is checked in the first item only.`, firstOnly],
+  ['last-only', (words) => `${words} is checked in the last item only.`, lastOnly],
+  ['one-beyond', (words) => `${words} is off by one: the first value outside is accepted.`, oneBeyond],
+  ['one-short', (words) => `${words} is off by one: the last value inside is refused.`, oneShort],
+  ['other-status', (words) => `Breaking ${words} gives another status.`, otherStatus],
+  ['other-format', (words) => `Breaking ${words} is answered in the other error format.`, otherFormat],
+  ['other-body', (words) => `Breaking ${words} gives the body of the other error format.`, otherBody],
+  ['other-code', (words) => `Breaking ${words} gives another code.`, otherCode],
+  ['crash', (words) => `Breaking ${words} gives 500.`, (constraint) => answering(constraint, crash)],
+  ['other-param', (words) => `Breaking ${words} names another parameter.`, otherParam],
 ];
 
 /** A difference on the wire, and the answer that it gives to what breaks the constraint. */
@@ -61,7 +50,7 @@ export function constraintDeviations(): readonly Deviation[] {
 }
 
 function deviationsOf(rule: Rule, constraint: Constraint): readonly Deviation[] {
-  return operators.flatMap(({ slug, summary, make }) => {
+  return operators.flatMap(([slug, summary, make]) => {
     const made = make(constraint);
     if (made === undefined) return [];
     const expected = expectedOf(rule, made.gives);
@@ -83,20 +72,35 @@ function expectedOf(rule: Rule, gives: ReadingOutcome | undefined): Expected {
 }
 
 /** Requests that the server refuses and that break the constraint are mended and sent again, so that they are served. */
-function accepting(constraint: Constraint, when: (input: Json) => boolean): Made {
+function accepting(constraint: Constraint, when: (input: Json) => boolean, mendedItems: Picking = () => true): Made {
   return {
     gives: undefined,
     wire: at(constraint.endpoint, async (asked, next) => {
       const response = await next(asked.request);
       const { input } = asked;
       if (response.status < 400 || response.status === 401 || !input || !when(input)) return response;
-      return next(withInput(asked, mended(constraint, input)));
+      return next(withInput(asked, mended(constraint, input, mendedItems)));
     }),
   };
 }
 
 function dropped(constraint: Constraint): Made {
   return accepting(constraint, (input) => breaks(constraint, input));
+}
+
+/** Of a list, all items but those that `mendedItems` picks are checked. */
+function checkingAllBut(mendedItems: Picking, constraint: Constraint): Made | undefined {
+  if (!constraint.path.includes('*')) return undefined;
+  return accepting(constraint, (input) => breaks(constraint, input), mendedItems);
+}
+
+function firstOnly(constraint: Constraint): Made | undefined {
+  return checkingAllBut((at) => at > 0, constraint);
+}
+
+/** A type is checked while a list is read, from its first item on: no server looks at the type of the last alone. */
+function lastOnly(constraint: Constraint): Made | undefined {
+  return constraint.keyword === 'type' ? undefined : checkingAllBut((at, count) => at < count - 1, constraint);
 }
 
 function oneBeyond(constraint: Constraint): Made | undefined {
@@ -142,6 +146,12 @@ function otherFormat(constraint: Constraint): Made {
     constraint,
     constraint.outcome.format === 'detail' ? semanticFailure('invalid_request') : schemaFailure,
   );
+}
+
+function otherBody(constraint: Constraint): Made {
+  const { status, format } = constraint.outcome;
+  const other = format === 'detail' ? semanticFailure('invalid_request') : schemaFailure;
+  return answering(constraint, { ...other, status } as ErrorOutcome);
 }
 
 function otherCode(constraint: Constraint): Made | undefined {

@@ -10,42 +10,32 @@ import {
   type SchemaNode,
   schemaAt,
 } from '../../../spec/index.ts';
-import type { Deviation } from '../deviation.ts';
+import { type Deviation, mutantsOf } from '../deviation.ts';
 import { type Edit, editAt, gone } from '../edit.ts';
 import { editEventField } from '../stream.ts';
 import { editError, editReply } from '../wire.ts';
 
+type Operator = readonly [
+  slug: string,
+  summary: (name: string) => string,
+  make: (node: SchemaNode, required: boolean) => Edit | undefined,
+  /** Where the edit is made, by the pointer to the field; there unless told. Undefined where there is no such place. */
+  place?: (pointer: string) => string | undefined,
+];
+
 /** What can be done wrongly with any field of a response, whatever it holds. */
-const operators: readonly {
-  readonly slug: string;
-  readonly summary: (name: string) => string;
-  /** Where the edit is made, by the path of the field; everywhere unless told. Undefined where there is no such place. */
-  place?(pointer: string): string | undefined;
-  make(node: SchemaNode, required: boolean): Edit | undefined;
-}[] = [
-  { slug: 'missing', summary: (name) => `${name} is missing.`, make: (_, required) => (required ? gone : undefined) },
-  {
-    slug: 'last-missing',
-    summary: (name) => `${name} is missing on the last item.`,
-    place: (pointer) => (/\*\//.test(pointer) ? pointer.replace(/\*(?=\/[^*]*$)/, '-') : undefined),
-    make: (_, required) => (required ? gone : undefined),
-  },
-  {
-    slug: 'null',
-    summary: (name) => `${name} is null.`,
-    make: (node) => (typesOf(node).includes('null') ? undefined : () => null),
-  },
-  { slug: 'wrong-type', summary: (name) => `${name} is of another type.`, make: (node) => wrongType(node) },
-  {
-    slug: 'fraction',
-    summary: (name) => `${name} has a fraction.`,
-    make: (node) => (typesOf(node).includes('integer') ? (value) => Number(value) + 0.25 : undefined),
-  },
-  {
-    slug: 'wrong-value',
-    summary: (name) => `${name} holds a value that it must not have.`,
-    make: (node) => wrongValue(node),
-  },
+const operators: readonly Operator[] = [
+  ['missing', (name) => `${name} is missing.`, (_, required) => (required ? gone : undefined)],
+  [
+    'last-missing',
+    (name) => `${name} is missing on the last item.`,
+    (_, required) => (required ? gone : undefined),
+    last,
+  ],
+  ['null', (name) => `${name} is null.`, (node) => (typesOf(node).includes('null') ? undefined : () => null)],
+  ['wrong-type', (name) => `${name} is of another type.`, wrongType],
+  ['fraction', (name) => `${name} has a fraction.`, fraction],
+  ['wrong-value', (name) => `${name} holds a value that it must not have.`, wrongValue],
 ];
 
 /** The deviations of every row that names a field of a response: operator by row. */
@@ -63,21 +53,14 @@ function deviationsOf(rule: Rule, { document, path }: ResponseField): readonly D
   const required = ((holder?.required ?? []) as readonly string[]).includes(name);
   if (node === undefined) return [];
   const pointer = `/${path.join('/')}`;
-  return operators.flatMap(({ slug, summary, place = () => pointer, make }) => {
+  const rows = operators.flatMap(([slug, summary, make, place = (same) => same]) => {
     // An error without `detail` is of neither format: it belongs to the rules of the envelope.
     if (slug === 'missing' && document === 'errors.detail' && path.length === 1) return [];
     const [at, edit] = [place(pointer), make(node, required)];
     if (at === undefined || edit === undefined) return [];
-    return [
-      {
-        id: `${rule.id}/${slug}`,
-        touches: rule.id,
-        summary: summary(`\`${document} ${pointer}\``),
-        expected: rule.level === 'MUST' ? 'fail' : 'warn',
-        wire: inDocument(document, at, edit),
-      },
-    ];
+    return [[slug, [summary(`\`${document} ${pointer}\``), inDocument(document, at, edit)]] as const];
   });
+  return mutantsOf({ [rule.id]: Object.fromEntries(rows) });
 }
 
 /** Edits a field wherever its document is sent. */
@@ -95,6 +78,15 @@ function inDocument(document: string, pointer: string, edit: Edit): Middleware {
 
 const typesOf = (node: SchemaNode): readonly unknown[] =>
   [node.type ?? (node.const === undefined ? 'object' : typeof node.const)].flat();
+
+/** The field of the last item of the innermost list. */
+function last(pointer: string): string | undefined {
+  return pointer.includes('*/') ? pointer.replace(/\*(?=\/[^*]*$)/, '-') : undefined;
+}
+
+function fraction(node: SchemaNode): Edit | undefined {
+  return typesOf(node).includes('integer') ? (value) => Number(value) + 0.25 : undefined;
+}
 
 /** A value of a type that the field must not have. */
 function wrongType(node: SchemaNode): Edit {

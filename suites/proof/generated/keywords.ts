@@ -15,10 +15,13 @@ export function onBound({ path, keyword, node }: Constraint, input: Json, beyond
   return valuesAt(input, path).some((value) => sizeOf(value, keyword) === bound);
 }
 
-/** The request with every value that breaks the constraint made valid. */
-export function mended({ path, keyword, property, node }: Constraint, input: Json): Json {
+/** Picks items of a list by their places. */
+export type Picking = (at: number, count: number) => boolean;
+
+/** The request with every value that breaks the constraint made valid; of the outermost list in its path, in the picked items alone. */
+export function mended({ path, keyword, property, node }: Constraint, input: Json, picked: Picking): Json {
   const look: Look = (value) => breaksKeyword(value, keyword, node, property);
-  return mendIn(input, path, look, (value) => mend(value, keyword, node, property)) as Json;
+  return mendIn(input, path, look, (value) => mend(value, keyword, node, property), picked) as Json;
 }
 
 function valuesAt(value: unknown, [step, ...rest]: readonly string[]): readonly unknown[] {
@@ -33,14 +36,17 @@ function mendIn(
   [step, ...rest]: readonly string[],
   look: Look,
   mendOne: (value: unknown) => unknown,
+  picked: Picking = () => true,
 ): unknown {
   if (step === undefined) return look(value) ? mendOne(value) : value;
   if (step === '*') {
     if (!Array.isArray(value)) return value;
-    return value.map((item) => mendIn(item, rest, look, mendOne)).filter((item) => item !== undefined);
+    return value
+      .map((item, at) => (picked(at, value.length) ? mendIn(item, rest, look, mendOne) : item))
+      .filter((item) => item !== undefined);
   }
   if (!isObject(value) || !(step in value)) return value;
-  return { ...value, [step]: mendIn(value[step], rest, look, mendOne) };
+  return { ...value, [step]: mendIn(value[step], rest, look, mendOne, picked) };
 }
 
 function breaksKeyword(value: unknown, keyword: string, node: SchemaNode, property: string | undefined): boolean {
