@@ -16,10 +16,7 @@ const simulator = () => import('../simulator/index.ts');
 
 /** A simulator in this process that only counts: for `plan`, and for what `check` says before it starts. */
 const openDryRunTarget: OpenDryRunTarget = async () => {
-  const [{ createDryRunSimulator }, { dryRunTargetOf }] = await Promise.all([
-    simulator(),
-    import('./cli/dry-run-target.ts'),
-  ]);
+  const [{ createDryRunSimulator }, { dryRunTargetOf }] = await Promise.all([simulator(), import('./cli/dry-run.ts')]);
   return dryRunTargetOf(createDryRunSimulator());
 };
 

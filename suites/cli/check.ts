@@ -1,4 +1,4 @@
-import { formatDollars, type Report } from '../../reports/index.ts';
+import { formatDollars, plural, type Report } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
 import type { RunSettings } from '../engine/settings.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -102,7 +102,7 @@ async function announce(
   openDryRunTarget: OpenDryRunTarget,
 ): Promise<number | undefined> {
   const where = embedded ? 'the embedded simulator' : profile.base_url;
-  const rules = settings.rules.length === 1 ? '1 rule' : `${settings.rules.length} rules`;
+  const rules = plural(settings.rules.length, 'rule');
   io.stderr.write(`assay ${version}: judging ${rules} on ${where} (seed ${settings.seed})\n`);
   if (embedded || profile.control_url !== undefined) return undefined;
   const { budgetMicros: _, ...unbounded } = settings;

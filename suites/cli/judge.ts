@@ -1,3 +1,4 @@
+import { plural } from '../../reports/index.ts';
 import { readRecording } from '../engine/recorded-transport.ts';
 import type { Ending } from './ending.ts';
 import type { Io } from './io.ts';
@@ -16,9 +17,7 @@ export async function judgeRecording(file: string, options: JudgeOptions, io: Io
   const wanted = options.rules === undefined ? undefined : new Set(selectRules(options.rules));
   const rules = recorded.rules.filter((rule) => wanted === undefined || wanted.has(rule));
   const whole = rules.length === selectRules(undefined).length;
-  io.stderr.write(
-    `assay: judging ${rules.length === 1 ? '1 rule' : `${rules.length} rules`} from ${file}; nothing is sent\n`,
-  );
+  io.stderr.write(`assay: judging ${plural(rules.length, 'rule')} from ${file}; nothing is sent\n`);
   return runAndReport({ ...recorded, rules, recording: file }, { ...options, out: options.out ?? 'reports/out' }, io, {
     ending,
     startedAt,

@@ -1,5 +1,6 @@
 import { createColors } from 'picocolors';
 import wrapAnsi from 'wrap-ansi';
+import { plural } from '../../reports/index.ts';
 import {
   findRule,
   type Need,
@@ -78,7 +79,7 @@ export function listRules(filters: readonly string[], options: { readonly json?:
   const areas = new Map<string, RuleRow[]>();
   for (const row of rows) areas.set(areaOf(row), [...(areas.get(areaOf(row)) ?? []), row]);
   for (const [area, own] of areas) {
-    io.stdout.write(`\n${c.bold(area)}  ${c.dim(count(own.length))}\n`);
+    io.stdout.write(`\n${c.bold(area)}  ${c.dim(plural(own.length, 'rule'))}\n`);
     for (const row of own) {
       const why = row.reason === undefined ? '' : c.dim(` [${row.reason}]`);
       const needed = row.needs.length === 0 ? '' : c.cyan(` (needs ${row.needs.join(', ')})`);
@@ -89,15 +90,13 @@ export function listRules(filters: readonly string[], options: { readonly json?:
   }
   const inState = (state: RuleRow['judged']): number => rows.filter((row) => row.judged === state).length;
   io.stdout.write(
-    `\n${count(rows.length)}: ${inState('yes')} judged, ${inState('unchecked')} unchecked, ${inState('no')} that nobody can judge from outside\n`,
+    `\n${plural(rows.length, 'rule')}: ${inState('yes')} judged, ${inState('unchecked')} unchecked, ${inState('no')} that nobody can judge from outside\n`,
   );
   io.stdout.write(
     `\n${c.dim(`revision ${ruleSet.revision} of the specification, digest of its rules ${ruleSet.digest.slice(0, 12)}…`)}\n`,
   );
   return 0;
 }
-
-const count = (n: number): string => (n === 1 ? '1 rule' : `${n} rules`);
 
 const areaOf = (row: { readonly id: string }): string => row.id.split('.')[0] ?? '';
 

@@ -62,11 +62,6 @@ export class TargetClient {
     return this.#sender.slots;
   }
 
-  /** Endpoints that the active key may not use from the start, with the reason: calls to them reject with EndpointDenied. */
-  deny(endpoint: EndpointName, reason: string): void {
-    this.#run.keys.deny(endpoint, reason);
-  }
-
   /** Waits until an endpoint accepts valid requests again; false when it stays away. */
   recovered(endpoint: EndpointName): Promise<boolean> {
     return this.#sender.health.recovered(endpoint);
