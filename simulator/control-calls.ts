@@ -2,8 +2,7 @@ import { creditOrder, faultOrder, keyOrder, paidEndpoints, type Shape } from '..
 import { readBody } from './body.ts';
 import { ApiError, schemaError } from './errors.ts';
 import { type FaultName, faultScopes } from './faults.ts';
-import type { SimulatorOptions } from './options.ts';
-import type { Parts } from './parts.ts';
+import type { Parts, SimulatorOptions } from './options.ts';
 import { profileOf } from './profile.ts';
 import { violations } from './schema-stages.ts';
 import type { ApiRequest, JsonAnswer } from './wire.ts';

@@ -85,7 +85,7 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     .option('--rules <ids>', 'rules: ids, or prefixes ending in *, separated by commas (default all recorded)', list)
     .action(async (file: string, options: CheckOptions) => {
       const ending = watchEnding();
-      const { judgeRecording } = await import('./cli/judge.ts');
+      const { judgeRecording } = await import('./cli/check.ts');
       exit(await judgeRecording(file, options, io, ending).finally(ending.stop));
     });
 

@@ -1,5 +1,6 @@
 import { formatDollars, plural, type Report } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
+import { readRecording } from '../engine/recorded-transport.ts';
 import type { RunSettings } from '../engine/settings.ts';
 import type { Profile } from '../profile/profile.ts';
 import { version } from '../version.ts';
@@ -7,8 +8,7 @@ import { dryRun, type OpenDryRunTarget } from './dry-run.ts';
 import { type Ending, unlessEnded } from './ending.ts';
 import type { Io } from './io.ts';
 import type { CheckOptions } from './options.ts';
-import { readReport } from './read-report.ts';
-import { REPLAY_FOLDER, type Replay, readReplay, renderReplay, replayTarget } from './replay.ts';
+import { REPLAY_FOLDER, type Replay, readReplay, readReport, renderReplay, replayTarget } from './replay.ts';
 import { runAndReport } from './run-and-report.ts';
 import { settingsFor } from './run-settings.ts';
 import { selectRules, shardOf } from './select-rules.ts';
@@ -113,4 +113,26 @@ async function announce(
     `about ${requests} requests, at most ${formatDollars(micros)} by the price list (${formatDollars(worstMicros)} on a server that bills refused requests too)${bound}\n`,
   );
   return worstMicros;
+}
+
+/** Options of `assay judge`. */
+type JudgeOptions = Pick<CheckOptions, 'rules' | 'out' | 'format' | 'strict' | 'verbose'>;
+
+/** `assay judge FILE`: judges a recorded run again without sending anything. */
+export async function judgeRecording(file: string, options: JudgeOptions, io: Io, ending: Ending): Promise<number> {
+  const startedAt = new Date();
+  const { settings: recorded } = readRecording(file);
+  const wanted = options.rules === undefined ? undefined : new Set(selectRules(options.rules));
+  const rules = recorded.rules.filter((rule) => wanted === undefined || wanted.has(rule));
+  const whole = rules.length === selectRules(undefined).length;
+  io.stderr.write(`assay: judging ${plural(rules.length, 'rule')} from ${file}; nothing is sent\n`);
+  return runAndReport({ ...recorded, rules, recording: file }, { ...options, out: options.out ?? 'reports/out' }, io, {
+    ending,
+    startedAt,
+    target: targetInReport(foreign(recorded.profile)),
+    ...(whole ? {} : { chosenBy: '--rules' }),
+    notes: [
+      `A recording was judged (${file}): nothing was sent, and no failure could be confirmed by trying it again.`,
+    ],
+  });
 }
