@@ -13,10 +13,10 @@ export interface ControlCall {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path below the prefix; the first group is a key. */
   readonly path: RegExp;
-  run(asked: Asked): Promise<JsonAnswer>;
+  run(input: ControlInput): Promise<JsonAnswer>;
 }
 
-interface Asked {
+interface ControlInput {
   readonly request: ApiRequest;
   readonly key: string;
   readonly query: Readonly<Record<string, string>>;

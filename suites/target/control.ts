@@ -98,7 +98,7 @@ export class ControlClient {
   }
 
   /** Makes a call whose answer holds JSON of a shape. */
-  async #ask<S extends object>(schema: S, ...[method, path, expected, body]: Asked): Promise<Shape<S>> {
+  async #ask<S extends object>(schema: S, ...[method, path, expected, body]: ControlCall): Promise<Shape<S>> {
     const answer = jsonOf(await this.#call(method, path, expected, body));
     const name = nameOf(method, path);
     if (!answer.ok)
@@ -108,7 +108,7 @@ export class ControlClient {
     throw new ControlFailed(`the control API answered ${name} otherwise than agreed: ${reading.fault}`);
   }
 
-  async #call(...[method, path, expected, body]: Asked): Promise<WireAnswer> {
+  async #call(...[method, path, expected, body]: ControlCall): Promise<WireAnswer> {
     const bytes = body === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify(body)) };
     const headers = body === undefined ? {} : { 'content-type': 'application/json' };
     // A lost answer to these tells not whether they were carried out: once more would be once too often.
@@ -153,7 +153,7 @@ export class ControlClient {
   }
 }
 
-type Asked = readonly [method: string, path: string, expected: number, body?: unknown];
+type ControlCall = readonly [method: string, path: string, expected: number, body?: unknown];
 
 /** A call as messages name it, without the key in its path. */
 const nameOf = (method: string, path: string): string =>
