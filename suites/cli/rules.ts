@@ -1,16 +1,7 @@
 import { createColors } from 'picocolors';
 import wrapAnsi from 'wrap-ansi';
 import { plural } from '../../reports/index.ts';
-import {
-  findRule,
-  type Need,
-  type Rule,
-  readings,
-  resolveConstraint,
-  ruleSet,
-  rules,
-  UserError,
-} from '../../spec/index.ts';
+import { findRule, type Rule, readings, resolveConstraint, ruleSet, rules, UserError } from '../../spec/index.ts';
 import { checks } from '../catalogue.ts';
 import { profileLineFor } from '../engine/context.ts';
 import { wordsFor } from '../judges/expect-error.ts';
@@ -18,16 +9,10 @@ import { type Io, wantsColour, widthOf } from './io.ts';
 import { nearest } from './select-rules.ts';
 
 /** One row of `assay rules --json` (contract, section 1). */
-interface RuleRow {
-  readonly id: string;
-  readonly level: Rule['level'];
-  readonly endpoint: Rule['endpoint'];
-  readonly clause: string;
-  readonly statement: string;
+type RuleRow = Pick<Rule, 'id' | 'level' | 'endpoint' | 'clause' | 'statement' | 'needs'> & {
   readonly judged: 'yes' | 'unchecked' | 'no';
   readonly reason?: string;
-  readonly needs: readonly Need[];
-}
+};
 
 /** Every rule with whether and why it is judged. */
 export function ruleRows(): readonly RuleRow[] {
