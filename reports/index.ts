@@ -8,6 +8,7 @@ export type { KnownFailure } from './known-failures.ts';
 export { keyPattern, maskDeep, maskKey, maskKeys } from './mask.ts';
 export { formatDollars } from './money.ts';
 export { parseReport } from './parse-report.ts';
+export { plural } from './plural.ts';
 export {
   createProgress,
   type Progress,

@@ -1,58 +1,24 @@
-import type { Failure, Report, RuleReport } from './report.ts';
+import { isObject, type SchemaNode } from '../spec/index.ts';
+import { count, type Report, reportSchema } from './report.ts';
 
 /**
- * The text of `report.json` (contract, section 4): the contract's fields first and in its order, further ones by
- * alphabet, so that two reports can be compared line by line. Ends with a line feed.
+ * The text of `report.json` (contract, section 4): fields in the order of the schema, which begins with the contract's, and any others behind
+ * them by alphabet, so that two reports can be compared line by line. Ends with a line feed.
  */
 export function renderJson(report: Report): string {
-  const { tool, target, run, gate, summary, rules, readings, capabilities } = report;
-  const ordered = order(
-    {
-      ...report,
-      tool: order(tool, ['name', 'version']),
-      target: order(target, ['name', 'base_url']),
-      run: orderRun(run),
-      ...(gate && { gate: order(gate, ['passed', 'exit_code', 'reasons', 'new', 'known', 'fixed']) }),
-      summary: order(summary, ['rules', 'pass', 'fail', 'warn', 'skip', 'inconclusive', 'known']),
-      rules: rules.map(orderRule),
-      ...(readings && {
-        readings: readings.map((r) => order({ ...r, branches: order(r.branches, []) }, ['id', 'question'])),
-      }),
-      ...(capabilities && { capabilities: capabilities.map((rung) => order(rung, ['need', 'available'])) }),
-    },
-    [
-      ...['tool', 'target', 'run', 'rule_set', 'verdict', 'verdict_reason', 'gate', 'summary'],
-      ...['rules', 'readings', 'capabilities'],
-    ],
-  );
-  return `${JSON.stringify(ordered, plain, 2)}\n`;
+  return `${JSON.stringify(ordered(report, reportSchema), plain, 2)}\n`;
 }
 
-function orderRun(run: Report['run']): object {
-  const { disturbances } = run;
-  const ordered = disturbances?.map((one) => order(one, ['kind', 'endpoint', 'what', 'answers', 'from_ms', 'to_ms']));
-  return order({ ...run, ...(ordered && { disturbances: ordered }) }, [
-    ...['seed', 'started_at', 'duration_ms', 'requests', 'estimated_cost_micros'],
+/** What the schema gives no fields, such as a counterexample, keeps its own order: method, path, body tell more than an alphabet. */
+function ordered(value: unknown, { items, properties, additionalProperties: counts }: SchemaNode): unknown {
+  if (Array.isArray(value)) return isObject(items) ? value.map((item) => ordered(item, items)) : value;
+  if (!isObject(value) || !(isObject(properties) || counts === count)) return value;
+  const described = Object.entries(isObject(properties) ? properties : {}).filter(([name]) => name in value);
+  const others = Object.keys(value).filter((name) => !described.some(([known]) => known === name));
+  return Object.fromEntries([
+    ...described.map(([name, node]) => [name, ordered(value[name], node as SchemaNode)]),
+    ...others.sort().map((name) => [name, value[name]]),
   ]);
-}
-
-function orderRule(rule: RuleReport): object {
-  const failure = rule.failure && orderFailure(rule.failure);
-  return order({ ...rule, ...(failure && { failure }) }, [
-    ...['id', 'clause', 'level', 'endpoint', 'statement', 'verdict', 'reason', 'failure'],
-  ]);
-}
-
-/** The counterexample keeps its own order: method, path, body tell more than an alphabet. */
-function orderFailure(failure: Failure): object {
-  return order(failure, ['expected', 'actual', 'counterexample', 'curl', 'seed', 'path']);
-}
-
-function order(object: object, first: readonly string[]): object {
-  const fields = new Map(Object.entries(object));
-  const rest = [...fields.keys()].filter((name) => !first.includes(name)).sort();
-  const present = first.filter((name) => fields.has(name));
-  return Object.fromEntries([...present, ...rest].map((name) => [name, fields.get(name)]));
 }
 
 /** JSON has no integers without bound; a report must not die of one. */

@@ -19,10 +19,10 @@ export function remarksOf({ run }: Report): string[] {
   const { disturbances = [], notes = [] } = run;
   const throttled = disturbances.filter(({ kind }) => kind === 'throttled');
   const away = disturbances.filter(({ kind }) => kind === 'away');
-  return [...told('The target throttled', throttled), ...told('The target was away', away), ...notes];
+  return [...sentences('The target throttled', throttled), ...sentences('The target was away', away), ...notes];
 }
 
-function told(what: string, disturbances: readonly Disturbance[]): string[] {
+function sentences(what: string, disturbances: readonly Disturbance[]): string[] {
   if (disturbances.length === 0) return [];
   const shown = disturbances.slice(0, MOST).map(({ what: came, endpoint, answers, from_ms, to_ms }) => {
     const time = `from ${formatDuration(from_ms)} to ${formatDuration(to_ms)}`;

@@ -2,7 +2,8 @@ import { endpointNames, ruleLevels, type Shape } from '../spec/index.ts';
 
 const text = { type: 'string' } as const;
 const texts = { type: 'array', items: text } as const;
-const count = { type: 'integer', minimum: 0 } as const;
+/** Schema of a number of things. */
+export const count = { type: 'integer', minimum: 0 } as const;
 const yes = { type: 'boolean' } as const;
 const milliseconds = { type: 'number' } as const;
 
@@ -70,10 +71,10 @@ const rule = {
     verdict,
     reason: { description: 'Why, for every verdict but pass.', ...text },
     failure,
-    notes: { description: 'Extra: what does not change the verdict: «listed in known_failures but passes».', ...texts },
-    needs: { description: 'Extra: capabilities that the rule needs, such as `control_url`.', ...texts },
-    was_warning: { description: 'Extra: true where the rule only warned and `--strict` made it fail.', ...yes },
     duration_ms: { description: 'Extra: what judging took, waiting for shared traffic included.', ...milliseconds },
+    needs: { description: 'Extra: capabilities that the rule needs, such as `control_url`.', ...texts },
+    notes: { description: 'Extra: what does not change the verdict: «listed in known_failures but passes».', ...texts },
+    was_warning: { description: 'Extra: true where the rule only warned and `--strict` made it fail.', ...yes },
   },
 } as const;
 
@@ -102,10 +103,10 @@ const disturbance = {
   properties: {
     kind: { enum: ['throttled', 'away'] },
     endpoint: { description: 'Endpoint concerned, or `control`.', ...text },
+    what: { description: 'What came, such as `503` or `ECONNREFUSED`.', ...text },
+    answers: { description: 'Answers that were lost, failed or refused in this while.', ...count },
     from_ms: { description: 'First sign of it, since the run began.', ...milliseconds },
     to_ms: { description: 'Last sign of it.', ...milliseconds },
-    answers: { description: 'Answers that were lost, failed or refused in this while.', ...count },
-    what: { description: 'What came, such as `503` or `ECONNREFUSED`.', ...text },
   },
 } as const;
 
@@ -121,18 +122,14 @@ const run = {
       description: 'Upper bound of the bill by the price list, in micros (1 US dollar = 1,000,000).',
       ...count,
     },
-    requests_saved: { description: 'Extra: requests that sharing of exchanges saved.', ...count },
+    budget_short_micros: {
+      description: 'Extra: set when the budget cut the run short: how much more would finish it, at most.',
+      ...count,
+    },
+    chosen_by: { description: 'Extra: what chose only some rules.', enum: ['--rules', '--replay', '--shard'] },
     controls_accepted: {
       description: 'Extra: valid requests that the target accepted; with 0 no verdict is trusted.',
       ...count,
-    },
-    unreachable: { description: 'Extra: why the target could not be reached, when it could not.', ...text },
-    interrupted: { description: 'Extra: set when a signal or a fault of our own ended the run early.', ...text },
-    signal: { description: 'Extra: set when a signal ended the run.', enum: ['SIGINT', 'SIGTERM'] },
-    fault: { description: 'Extra: set when our own code failed; the exit code is 70 then.', ...text },
-    depth: {
-      description: 'How many circumstances the valid requests of the run combined: all pairs, all triples, all fours.',
-      enum: ['quick', 'standard', 'thorough'],
     },
     coverage: {
       description:
@@ -149,17 +146,13 @@ const run = {
         },
       },
     },
-    rung: {
-      description: 'Extra: the capabilities that the profile gave: `public`, `public + control_url …`, or `full`.',
-      ...text,
+    depth: {
+      description: 'How many circumstances the valid requests of the run combined: all pairs, all triples, all fours.',
+      enum: ['quick', 'standard', 'thorough'],
     },
-    chosen_by: { description: 'Extra: what chose only some rules.', enum: ['--rules', '--replay', '--shard'] },
-    budget_short_micros: {
-      description: 'Extra: set when the budget cut the run short: how much more would finish it, at most.',
-      ...count,
-    },
-    strict: { description: 'Extra: true when warnings count as failures.', ...yes },
     disturbances: { description: 'Extra: when the target throttled or was away.', type: 'array', items: disturbance },
+    fault: { description: 'Extra: set when our own code failed; the exit code is 70 then.', ...text },
+    interrupted: { description: 'Extra: set when a signal or a fault of our own ended the run early.', ...text },
     notes: { description: 'Extra: remarks on the run as a whole, such as that a recording was judged.', ...texts },
     preflight: {
       description: 'Extra: why the target was not judged at all: what came, what it means, what to try.',
@@ -167,6 +160,14 @@ const run = {
       minItems: 3,
       maxItems: 3,
     },
+    requests_saved: { description: 'Extra: requests that sharing of exchanges saved.', ...count },
+    rung: {
+      description: 'Extra: the capabilities that the profile gave: `public`, `public + control_url …`, or `full`.',
+      ...text,
+    },
+    signal: { description: 'Extra: set when a signal ended the run.', enum: ['SIGINT', 'SIGTERM'] },
+    strict: { description: 'Extra: true when warnings count as failures.', ...yes },
+    unreachable: { description: 'Extra: why the target could not be reached, when it could not.', ...text },
   },
 } as const;
 
@@ -176,9 +177,9 @@ const target = {
   properties: {
     name: text,
     base_url: text,
+    embedded: { description: 'Extra: true when the target was the simulator that the command started.', ...yes },
     profile: { description: 'Extra: the profile as a replay needs it; keys as `$NAME` or masked.', type: 'object' },
     profile_source: { description: 'Extra: the file or URL that the profile came from.', ...text },
-    embedded: { description: 'Extra: true when the target was the simulator that the command started.', ...yes },
   },
 } as const;
 
@@ -205,15 +206,15 @@ const capability = {
   properties: {
     need: { description: 'Such as `control_url`; `public` for the public API alone.', ...text },
     available: yes,
-    rules: count,
     judged: count,
+    rules: count,
     unlock: { description: 'The one profile line that would unlock it; absent when available.', ...text },
   },
 } as const;
 
 /**
  * JSON Schema (2020-12) of `report.json` (contract, section 4), from which its types are read. Fields called extra go beyond the contract;
- * programs may rely on the others. Unknown fields are allowed everywhere: a report of a later version must stay readable as a baseline.
+ * programs may rely on the others. `report.json` has the order of this schema. Unknown fields are allowed everywhere: a report of a later version must stay readable as a baseline.
  */
 export const reportSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -233,12 +234,12 @@ export const reportSchema = {
       required: ['revision', 'digest'],
       properties: { revision: text, digest: text },
     },
-    gate,
     verdict: {
       description: '`partial`: nothing judged is broken, but only some rules were chosen.',
       enum: ['conforming', 'nonconforming', 'inconclusive', 'partial'],
     },
     verdict_reason: { description: 'Extra: one sentence that says why the run verdict is what it is.', ...text },
+    gate,
     summary: {
       type: 'object',
       required: ['rules', ...verdict.enum],

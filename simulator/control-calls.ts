@@ -2,8 +2,7 @@ import { creditOrder, faultOrder, keyOrder, paidEndpoints, type Shape } from '..
 import { readBody } from './body.ts';
 import { ApiError, schemaError } from './errors.ts';
 import { type FaultName, faultScopes } from './faults.ts';
-import type { SimulatorOptions } from './options.ts';
-import type { Parts } from './parts.ts';
+import type { Parts, SimulatorOptions } from './options.ts';
 import { profileOf } from './profile.ts';
 import { violations } from './schema-stages.ts';
 import type { ApiRequest, JsonAnswer } from './wire.ts';
@@ -14,10 +13,10 @@ export interface ControlCall {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path below the prefix; the first group is a key. */
   readonly path: RegExp;
-  run(asked: Asked): Promise<JsonAnswer>;
+  run(input: ControlInput): Promise<JsonAnswer>;
 }
 
-interface Asked {
+interface ControlInput {
   readonly request: ApiRequest;
   readonly key: string;
   readonly query: Readonly<Record<string, string>>;

@@ -1,7 +1,6 @@
 import { createControlCalls } from './control-calls.ts';
 import { ApiError } from './errors.ts';
-import type { SimulatorOptions } from './options.ts';
-import type { Parts } from './parts.ts';
+import type { Parts, SimulatorOptions } from './options.ts';
 import { methodNotAllowed, splitPath } from './route.ts';
 import type { ApiRequest, JsonAnswer } from './wire.ts';
 

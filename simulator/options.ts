@@ -1,8 +1,10 @@
 import type { AttachmentReader } from './attachments/index.ts';
+import type { Faults } from './faults.ts';
+import type { Journal } from './journal.ts';
 import type { Ledger, NewKey } from './ledger.ts';
 import type { Prices } from './price.ts';
 import type { Middleware } from './wire.ts';
-import type { ClockName } from './world.ts';
+import type { ClockName, World } from './world.ts';
 
 /** How a simulator differs from the usual one; everything may be left out. */
 export interface SimulatorOptions {
@@ -26,4 +28,14 @@ export interface SimulatorOptions {
   readonly baseUrl?: string;
   /** Told of each error that became a 500 unasked: a defect of ours. */
   readonly onUnexpected?: (error: unknown) => void;
+}
+
+/** What one simulator is made of; two simulators share nothing. */
+export interface Parts {
+  readonly prices: Prices;
+  readonly world: World;
+  readonly ledger: Ledger;
+  readonly faults: Faults;
+  readonly journal: Journal;
+  readonly reader: AttachmentReader;
 }

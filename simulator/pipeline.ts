@@ -4,7 +4,7 @@ import { openBill } from './bill.ts';
 import { readBody } from './body.ts';
 import { ApiError } from './errors.ts';
 import type { KeyRecord } from './ledger.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './options.ts';
 import { readAttachments } from './read-attachments.ts';
 import { respond, type TakeFault } from './respond.ts';
 import { route } from './route.ts';

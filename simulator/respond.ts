@@ -14,7 +14,7 @@ import type { Bill } from './bill.ts';
 import type { Call } from './call.ts';
 import { ApiError } from './errors.ts';
 import type { Fault, FaultName } from './faults.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './options.ts';
 import { failStream, streamBody } from './stream.ts';
 import { type ApiResponse, jsonResponse } from './wire.ts';
 import { dayBefore } from './world.ts';

@@ -1,9 +1,9 @@
 import type { ErrorCode } from './errors.ts';
 
-/** Body format of an error answer: the envelope `{error: {…}}` or the schema validation list `{detail: […]}`. */
-export type ErrorFormat = 'envelope' | 'detail';
-
-/** What the specification says an invalid request gives: status, body format and, for an envelope, its code and parameter. */
+/**
+ * What the specification says an invalid request gives: status, body format (the envelope `{error: {…}}` or the schema validation list
+ * `{detail: […]}`) and, for an envelope, its code and parameter.
+ */
 export type ErrorOutcome =
   | { readonly status: number; readonly format: 'envelope'; readonly code: ErrorCode; readonly param?: string }
   | { readonly status: 422; readonly format: 'detail' };

@@ -16,10 +16,7 @@ const simulator = () => import('../simulator/index.ts');
 
 /** A simulator in this process that only counts: for `plan`, and for what `check` says before it starts. */
 const openDryRunTarget: OpenDryRunTarget = async () => {
-  const [{ createDryRunSimulator }, { dryRunTargetOf }] = await Promise.all([
-    simulator(),
-    import('./cli/dry-run-target.ts'),
-  ]);
+  const [{ createDryRunSimulator }, { dryRunTargetOf }] = await Promise.all([simulator(), import('./cli/dry-run.ts')]);
   return dryRunTargetOf(createDryRunSimulator());
 };
 
@@ -93,7 +90,7 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     .option('--rules <ids>', 'rules: ids, or prefixes ending in *, separated by commas (default all recorded)', list)
     .action(async (file: string, options: CheckOptions) => {
       const ending = watchEnding();
-      const { judgeRecording } = await import('./cli/judge.ts');
+      const { judgeRecording } = await import('./cli/check.ts');
       exit(await judgeRecording(file, options, io, ending).finally(ending.stop));
     });
 

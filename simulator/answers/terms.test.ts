@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { topics } from '../../fixtures/index.ts';
 import { isConcept } from './concepts.ts';
-import { stem } from './stem.ts';
 import { askedTerms, termsOf } from './terms.ts';
+import { stem } from './words.ts';
 
 const conceptsOf = (text: string): string[] => termsOf(text).filter(isConcept);
 

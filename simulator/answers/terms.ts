@@ -1,7 +1,6 @@
 import { mentionsIn } from './concepts.ts';
-import { stem } from './stem.ts';
 import { stopWords } from './stop-words.ts';
-import { wordsOf } from './words.ts';
+import { stem, wordsOf } from './words.ts';
 
 /** How much of one text is read for relevance. No length limit is specified, so the work has to be bounded here. */
 const readableCharacters = 32_768;

@@ -3,7 +3,7 @@ import { refusedRange } from './address.ts';
 import { type BodyRoom, collectBody } from './body.ts';
 import { fetchFault } from './fetch-fault.ts';
 import { type GuardedHop, guardUrl } from './guarded-url.ts';
-import type { Journey, Network } from './network.ts';
+import type { FetchSession, Network } from './network.ts';
 import { AttachmentRefused } from './refusal.ts';
 
 /** What guards a fetch: where it goes, which refused addresses code has opened, and how much it may take. */
@@ -33,10 +33,10 @@ export async function fetchFile(
 ): Promise<Uint8Array> {
   caller?.throwIfAborted();
   let hop = guardUrl(url, url, guard.admit);
-  const journey = guard.network.depart(guard.fetchMs, caller);
+  const session = guard.network.begin(guard.fetchMs, caller);
   try {
     for (let followed = 0; followed <= guard.redirects; followed += 1) {
-      const answer = await takeHop(url, hop, guard, journey, room);
+      const answer = await takeHop(url, hop, guard, session, room);
       if (answer instanceof Uint8Array) return answer;
       hop = guardUrl(url, answer.location, guard.admit, hop.url);
     }
@@ -44,9 +44,9 @@ export async function fetchFile(
   } catch (error) {
     if (error instanceof AttachmentRefused) throw error;
     if (caller?.aborted) throw caller.reason;
-    throw fetchFault(url, journey.expired() ? 'timeout' : error, guard.fetchMs);
+    throw fetchFault(url, session.expired() ? 'timeout' : error, guard.fetchMs);
   } finally {
-    journey.end();
+    session.end();
   }
 }
 
@@ -54,16 +54,16 @@ async function takeHop(
   url: string,
   hop: GuardedHop,
   guard: FetchGuard,
-  journey: Journey,
+  session: FetchSession,
   room: BodyRoom,
 ): Promise<Uint8Array | { location: string }> {
-  const addresses = hop.literal ? [hop.host] : await checkedAddresses(url, hop.host, guard, journey);
-  const dispatcher = journey.dispatcher(hop.host, addresses);
+  const addresses = hop.literal ? [hop.host] : await checkedAddresses(url, hop.host, guard, session);
+  const dispatcher = session.dispatcher(hop.host, addresses);
   try {
     const { statusCode, headers, body } = await request(hop.url, {
       dispatcher,
       headers: HEADERS,
-      signal: journey.signal,
+      signal: session.signal,
     });
     // Destroying the dispatcher breaks off a body nobody reads; that is no news to anyone.
     body.on('error', () => {});
@@ -80,9 +80,9 @@ async function checkedAddresses(
   url: string,
   host: string,
   { network, admit }: FetchGuard,
-  journey: Journey,
+  session: FetchSession,
 ): Promise<readonly string[]> {
-  const addresses = await journey.resolve(host);
+  const addresses = await session.resolve(host);
   if (addresses.length === 0) {
     throw new AttachmentRefused(url, 'unreachable', `${host} has no address`, network.hint);
   }

@@ -6,8 +6,8 @@ export type ConnectObserver = (host: string, addresses: readonly string[]) => vo
 /** Gives the addresses of a name; asked once a hop. Rejects, or gives none, where the name is unknown. */
 export type Resolver = (host: string) => Promise<readonly string[]>;
 
-/** The way to one file: names and connections under one deadline, which covers every redirect and a slow drip. */
-export interface Journey {
+/** One file's fetch: names and connections under one deadline, which covers every redirect and a slow drip. */
+export interface FetchSession {
   /** Aborts at the deadline, or with the caller's signal. */
   readonly signal: AbortSignal;
   /** Whether the deadline has passed (and not the caller given up). */
@@ -25,8 +25,8 @@ export interface Network {
   readonly hint: string;
   /** Addresses of this network's own making that a resolved name may have; an IP literal never benefits from it. */
   owns(address: string): boolean;
-  /** Sets out for one file; `limitMs` of this network's time for all of it. */
-  depart(limitMs: number, caller: AbortSignal | undefined): Journey;
+  /** Begins to fetch one file; `limitMs` of this network's time for all of it. */
+  begin(limitMs: number, caller: AbortSignal | undefined): FetchSession;
 }
 
 /** `caller` or `deadline`, whichever aborts first. */

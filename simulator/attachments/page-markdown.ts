@@ -24,9 +24,7 @@ export function pageMarkdown(text: string): string {
     } else if (BULLET.test(line)) {
       blocks.push(line.replace(BULLET, '- '));
       open = true;
-    } else if (open && last !== undefined && !SENTENCE_END.test(last)) {
-      blocks[blocks.length - 1] = `${last} ${line}`;
-    } else if (open && last !== undefined && !last.startsWith('- ')) {
+    } else if (open && last !== undefined && !(last.startsWith('- ') && SENTENCE_END.test(last))) {
       blocks[blocks.length - 1] = `${last} ${line}`;
     } else {
       blocks.push(line);

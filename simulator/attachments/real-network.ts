@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { sameAddress } from './address.ts';
-import { type ConnectObserver, eitherSignal, type Journey, type Network, type Resolver } from './network.ts';
+import { type ConnectObserver, eitherSignal, type FetchSession, type Network, type Resolver } from './network.ts';
 
 /** What tests of the real network may set; no flag, header or environment variable reaches these. */
 export interface RealNetworkOptions {
@@ -21,7 +21,7 @@ export function realNetwork(options: RealNetworkOptions = {}): Network {
   return {
     hint: 'Check the host name.',
     owns: () => false,
-    depart(limitMs, caller): Journey {
+    begin(limitMs, caller): FetchSession {
       const deadline = new AbortController();
       const timer = setTimeout(() => deadline.abort(), limitMs);
       const signal = eitherSignal(deadline.signal, caller);

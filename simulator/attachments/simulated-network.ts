@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
 import { committedFixtures, type FixtureFiles } from './fixture-files.ts';
-import { type ConnectObserver, eitherSignal, type Journey, type Network, type Resolver } from './network.ts';
+import { type ConnectObserver, eitherSignal, type FetchSession, type Network, type Resolver } from './network.ts';
 import { answerInProcess } from './simulated-dispatch.ts';
 import { simulatedServer } from './simulated-server.ts';
 
@@ -34,7 +34,7 @@ const STRANGE_NAMES: Readonly<Record<string, readonly string[]>> = {
  * no other host exists, and no name is ever looked up. Requests still go through undici and through every check, only the
  * socket is missing.
  *
- * A journey's 30 s are the sum of what its own server slept on the world's clock. The clock itself is shared, and a test's
+ * A session's 30 s are the sum of what its own server slept on the world's clock. The clock itself is shared, and a test's
  * clock jumps: read directly, one drip would time out every fetch beside it.
  */
 export function simulatedNetwork(options: SimulatedNetworkOptions): Network {
@@ -44,7 +44,7 @@ export function simulatedNetwork(options: SimulatedNetworkOptions): Network {
   return {
     hint: 'The simulated network only has hosts under .test; the real one is --network real.',
     owns: (address) => address === OWN_ADDRESS,
-    depart(limitMs, caller): Journey {
+    begin(limitMs, caller): FetchSession {
       const deadline = new AbortController();
       const signal = eitherSignal(deadline.signal, caller);
       let spent = 0;

@@ -1,3 +1,4 @@
+import { affordable } from '../engine/context.ts';
 import { plainChat, refusable, refusalRule } from './refusals.ts';
 
 /** Hosts nobody outside may reach, the most telling first. Source: Resources, chat request body, rule 6. */
@@ -39,8 +40,8 @@ const ODD = [
 const SCARCE = 2;
 
 const refusedHosts = (rule: string, method: string, hosts: readonly string[]): ReturnType<typeof refusalRule> =>
-  refusalRule(rule, method, plainChat, ({ requestsAreFree }) =>
-    hosts.slice(0, requestsAreFree ? hosts.length : SCARCE).map((host) => refusable(`https://${host}/report.pdf`)),
+  refusalRule(rule, method, plainChat, (context) =>
+    affordable(context, hosts, SCARCE).map((host) => refusable(`https://${host}/report.pdf`)),
   );
 
 /** PDFs at addresses that are not public, or at none. */

@@ -1,6 +1,6 @@
 import { attachmentCap, type ChatModel, models } from '../../spec/index.ts';
 import type { Check } from '../engine/check.ts';
-import type { Context } from '../engine/context.ts';
+import { affordable, type Context } from '../engine/context.ts';
 import { scenario } from '../engine/scenario.ts';
 import { unlessBroken } from '../engine/signals.ts';
 import { send } from '../engine/valid.ts';
@@ -46,7 +46,7 @@ function scattered(context: Context): readonly CapCase[] {
       fault,
     },
   ];
-  return cases.slice(0, context.requestsAreFree ? 2 : 1);
+  return affordable(context, cases, 1);
 }
 
 /** As many images as the cap allows are accepted. */
@@ -90,9 +90,11 @@ function scatteredPdfs(context: Context): readonly CapCase[] {
     attaching([{ pdf_urls: url('pages-29.pdf') }, { role: 'assistant' }, { pdf_urls: url(name) }]);
   const assistant = (name: KnownPdf): Call =>
     attaching([{ pdf_urls: url('pages-29.pdf') }, { role: 'assistant', pdf_urls: url(name) }, {}]);
-  return [user, assistant]
-    .slice(0, context.requestsAreFree ? 2 : 1)
-    .map((call) => ({ over: call('pages-2.pdf'), within: call('pages-1.pdf'), fault }));
+  return affordable(context, [user, assistant], 1).map((call) => ({
+    over: call('pages-2.pdf'),
+    within: call('pages-1.pdf'),
+    fault,
+  }));
 }
 
 /** 31 or 61 images and PDF pages together, neither over the cap alone. */
@@ -104,7 +106,7 @@ function mixed(context: Context): readonly CapCase[] {
     const fault = `"image_urls" and "pdf_urls" have ${cap + 1} pages together for ${model}`;
     return { over: call(cap - 1), within: call(cap - 2), fault };
   });
-  return cases.slice(0, context.requestsAreFree ? 2 : 1);
+  return affordable(context, cases, 1);
 }
 
 /** The caps on pages. Source: Resources, chat request body, rule 3. */

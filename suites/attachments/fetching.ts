@@ -1,5 +1,5 @@
 import type { Check } from '../engine/check.ts';
-import type { Context } from '../engine/context.ts';
+import { affordable, type Context } from '../engine/context.ts';
 import { scenario } from '../engine/scenario.ts';
 import { send } from '../engine/valid.ts';
 import type { Call } from '../target/exchange.ts';
@@ -10,7 +10,7 @@ import { PATIENCE, type Refusable, readablePdf, refusable, refusalRule } from '.
 /** Refusal of paths of the fixtures: the first `few` where requests cost money. */
 const refusedPaths = (rule: string, method: string, few: number, paths: readonly string[]): Check =>
   refusalRule(rule, method, readablePdf, (context) =>
-    paths.slice(0, context.requestsAreFree ? paths.length : few).map((path) => refusable(fixtureUrl(context, path))),
+    affordable(context, paths, few).map((path) => refusable(fixtureUrl(context, path))),
   );
 
 /** Acceptance of calls with PDFs. `kind` completes «a request with …». */
@@ -44,7 +44,7 @@ function spoiled(context: Context): readonly Refusable[] {
     withPdfs([bad, good]),
     attaching([{ pdf_urls: [bad] }, { role: 'assistant' }, { pdf_urls: [good] }]),
   ];
-  return calls.slice(0, context.requestsAreFree ? 3 : 2).map((call) => ({ call, fault }));
+  return affordable(context, calls, 2).map((call) => ({ call, fault }));
 }
 
 /** PDFs that the target fetches from the fixtures. */
@@ -80,9 +80,7 @@ export const fetchingChecks: readonly Check[] = [
     'Files that are no PDF, are empty, or open with a password only. One cut off in the middle may be repaired: that warns.',
     readablePdf,
     (context) => [
-      ...UNREADABLE.slice(0, context.requestsAreFree ? UNREADABLE.length : 2).map((path) =>
-        refusable(fixtureUrl(context, path)),
-      ),
+      ...affordable(context, UNREADABLE, 2).map((path) => refusable(fixtureUrl(context, path))),
       ...(context.requestsAreFree ? [refusable(fixtureUrl(context, 'truncated.pdf'), true)] : []),
     ],
   ),

@@ -1,6 +1,6 @@
 import { type ErrorOutcome, findRule, resolveConstraint } from '../../spec/index.ts';
 import type { Check } from '../engine/check.ts';
-import type { Context } from '../engine/context.ts';
+import { affordable, type Context } from '../engine/context.ts';
 import type { Call } from '../target/exchange.ts';
 import { type Attached, attaching } from './call.ts';
 import type { Param } from './cap-rule.ts';
@@ -28,7 +28,7 @@ export function schemeRule(rule: string, param: Param): Check {
     rule,
     'URLs of other schemes are sent in several places of the request, also behind a right one; each must be refused.',
     plainChat,
-    (context) => cases(context, param).slice(0, context.requestsAreFree ? undefined : SCARCE),
+    (context) => affordable(context, cases(context, param), SCARCE),
     row?.readings.includes('A3b') ? withoutParam(outcome) : outcome,
   );
 }

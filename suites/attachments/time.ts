@@ -1,5 +1,5 @@
 import { caseRule } from '../engine/case-rule.ts';
-import type { Context } from '../engine/context.ts';
+import { affordable, type Context } from '../engine/context.ts';
 import { send, unjudgeable } from '../engine/valid.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { type Call, type Exchange, inconclusive } from '../target/exchange.ts';
@@ -22,8 +22,7 @@ export const timeCheck = caseRule(
   `PDF URLs that drip a byte a second or never answer; each must be refused within ${PATIENCE / 1_000} seconds, twice the limit.`,
   async (context) => {
     await readablePdf(context);
-    const paths = context.requestsAreFree ? ['drip', 'no-answer'] : ['drip'];
-    const cases = paths.map((path) => refusable(fixtureUrl(context, path)));
+    const cases = affordable(context, ['drip', 'no-answer'], 1).map((path) => refusable(fixtureUrl(context, path)));
     return Promise.all(cases.map(async (item) => ({ item, exchange: await sendPatiently(context, item.call) })));
   },
   async (context, { item, exchange }): Promise<readonly [Judgement, Exchange]> => {

@@ -12,14 +12,14 @@ import { holdsFollowUps, judgeAmount, judgeNoSurcharge } from './judges.ts';
 const tiers: readonly ChatTier[] = ['standard', 'pro'];
 
 /** A chat call that asks for follow-ups, and what is known of their generation. */
-interface Asked {
+interface SurchargeCase {
   readonly words: string;
   /** The call without follow-ups. */
   readonly bare: Call;
   readonly fault?: FollowUpFault;
 }
 
-const asked = (tier: ChatTier, wrap: (call: Call) => Call, fault?: FollowUpFault): Asked => ({
+const surchargeCase = (tier: ChatTier, wrap: (call: Call) => Call, fault?: FollowUpFault): SurchargeCase => ({
   words: `A chat request with ${chatModel[tier]} whose follow-up generation was invoked${fault === undefined ? '' : ' and gave none'}`,
   bare: wrap(chat(tier)),
   ...(fault === undefined ? {} : { fault }),
@@ -39,7 +39,7 @@ function surchargeRule(rule: string, wrap: (call: Call) => Call): Check {
   return caseRule(
     rule,
     'Chat requests that ask for follow-ups are charged with the surcharge where questions came, or where a fault made generation give none.',
-    async () => tiers.flatMap((tier) => [asked(tier, wrap), asked(tier, wrap, 'no_follow_ups')]),
+    async () => tiers.flatMap((tier) => [surchargeCase(tier, wrap), surchargeCase(tier, wrap, 'no_follow_ups')]),
     async (context, { words, bare, fault }) => {
       const bill = await invokedBill(context, bare, fault);
       if (bill === undefined) return ['nothing', undefined];

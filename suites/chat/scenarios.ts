@@ -1,9 +1,8 @@
 import { models } from '../../spec/index.ts';
-import { acceptance } from '../engine/acceptance.ts';
 import { answerUnder } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
-import type { Context } from '../engine/context.ts';
-import { scenario } from '../engine/scenario.ts';
+import { affordable, type Context } from '../engine/context.ts';
+import { acceptance, scenario } from '../engine/scenario.ts';
 import { bases } from '../generate/bases.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { bodyOf } from '../judges/read.ts';
@@ -33,7 +32,7 @@ const longTalk: Call = {
 const bySpend =
   (few: number, calls: readonly Call[]) =>
   (context: Context): readonly Call[] =>
-    context.requestsAreFree ? calls : calls.slice(0, few);
+    affordable(context, calls, few);
 
 /** Calls of the shared traffic with one model: they are sent anyway. */
 const withModel =

@@ -1,5 +1,6 @@
-import { formatDollars, type Report } from '../../reports/index.ts';
+import { formatDollars, plural, type Report } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
+import { readRecording } from '../engine/recorded-transport.ts';
 import type { RunSettings } from '../engine/settings.ts';
 import type { Profile } from '../profile/profile.ts';
 import { version } from '../version.ts';
@@ -7,8 +8,7 @@ import { dryRun, type OpenDryRunTarget } from './dry-run.ts';
 import { type Ending, unlessEnded } from './ending.ts';
 import type { Io } from './io.ts';
 import type { CheckOptions } from './options.ts';
-import { readReport } from './read-report.ts';
-import { REPLAY_FOLDER, type Replay, readReplay, renderReplay, replayTarget } from './replay.ts';
+import { REPLAY_FOLDER, type Replay, readReplay, readReport, renderReplay, replayTarget } from './replay.ts';
 import { runAndReport } from './run-and-report.ts';
 import { settingsFor } from './run-settings.ts';
 import { selectRules, shardOf } from './select-rules.ts';
@@ -110,7 +110,7 @@ async function announce(
   openDryRunTarget: OpenDryRunTarget,
 ): Promise<number | undefined> {
   const where = embedded ? 'the embedded simulator' : profile.base_url;
-  const rules = settings.rules.length === 1 ? '1 rule' : `${settings.rules.length} rules`;
+  const rules = plural(settings.rules.length, 'rule');
   io.stderr.write(`assay ${version}: judging ${rules} on ${where} (seed ${settings.seed})\n`);
   if (embedded || profile.control_url !== undefined) return undefined;
   const { budgetMicros: _, ...unbounded } = settings;
@@ -121,4 +121,26 @@ async function announce(
     `about ${requests} requests, at most ${formatDollars(micros)} by the price list (${formatDollars(worstMicros)} on a server that bills refused requests too)${bound}\n`,
   );
   return worstMicros;
+}
+
+/** Options of `assay judge`. */
+type JudgeOptions = Pick<CheckOptions, 'rules' | 'out' | 'format' | 'strict' | 'verbose'>;
+
+/** `assay judge FILE`: judges a recorded run again without sending anything. */
+export async function judgeRecording(file: string, options: JudgeOptions, io: Io, ending: Ending): Promise<number> {
+  const startedAt = new Date();
+  const { settings: recorded } = readRecording(file);
+  const wanted = options.rules === undefined ? undefined : new Set(selectRules(options.rules));
+  const rules = recorded.rules.filter((rule) => wanted === undefined || wanted.has(rule));
+  const whole = rules.length === selectRules(undefined).length;
+  io.stderr.write(`assay: judging ${plural(rules.length, 'rule')} from ${file}; nothing is sent\n`);
+  return runAndReport({ ...recorded, rules, recording: file }, { ...options, out: options.out ?? 'reports/out' }, io, {
+    ending,
+    startedAt,
+    target: targetInReport(foreign(recorded.profile)),
+    ...(whole ? {} : { chosenBy: '--rules' }),
+    notes: [
+      `A recording was judged (${file}): nothing was sent, and no failure could be confirmed by trying it again.`,
+    ],
+  });
 }

@@ -5,6 +5,8 @@ import { openSession, type Session } from '../engine/session.ts';
 import type { RunSettings } from '../engine/settings.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
+import { inProcess, type ServerFunction } from '../target/in-process.ts';
+import type { MeterReading } from '../target/meter.ts';
 import type { Transport } from '../target/transport.ts';
 
 /** A target in this process that answers as a correct server does; no address is listened on. */
@@ -18,14 +20,31 @@ export interface DryRunTarget {
 /** Sets up such a target. */
 export type OpenDryRunTarget = () => Promise<DryRunTarget>;
 
-/** What requests may cost. */
-export interface Cost {
-  readonly requests: number;
-  /** Upper bound of the bill by the price list, in micros, where refused requests are free. */
-  readonly micros: number;
-  /** The same where they are billed like others: what a budget is held against. */
-  readonly worstMicros: number;
+/** A server as a function: what a stage needs of one. */
+export interface Answering {
+  readonly handle: ServerFunction;
+  close(): Promise<void>;
 }
+
+/** A host that nobody can have (RFC 6761): requests to it never leave this process. */
+const HOST = 'dry-run.invalid';
+
+/** Puts a server function up as a target. Rejects when it serves no profile under its control API. */
+export async function dryRunTargetOf(server: Answering): Promise<DryRunTarget> {
+  const transport = inProcess(server.handle);
+  const profile = await transport.send(
+    { method: 'GET', url: `http://${HOST}/_control/profile`, headers: {} },
+    { timeoutMs: 30_000 },
+  );
+  return {
+    transport,
+    profile: JSON.parse(new TextDecoder().decode(profile.body)),
+    close: () => server.close(),
+  };
+}
+
+/** What requests may cost. */
+export type Cost = Pick<MeterReading, 'requests' | 'micros' | 'worstMicros'>;
 
 /** What a run would send for one rule; requests that an earlier rule has sent already count there. */
 export interface DryRunRule extends Cost {

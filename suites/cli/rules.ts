@@ -1,15 +1,7 @@
 import { createColors } from 'picocolors';
 import wrapAnsi from 'wrap-ansi';
-import {
-  findRule,
-  type Need,
-  type Rule,
-  readings,
-  resolveConstraint,
-  ruleSet,
-  rules,
-  UserError,
-} from '../../spec/index.ts';
+import { plural } from '../../reports/index.ts';
+import { findRule, type Rule, readings, resolveConstraint, ruleSet, rules, UserError } from '../../spec/index.ts';
 import { checks } from '../catalogue.ts';
 import { profileLineFor } from '../engine/context.ts';
 import { wordsFor } from '../judges/expect-error.ts';
@@ -17,16 +9,10 @@ import { type Io, wantsColour, widthOf } from './io.ts';
 import { nearest } from './select-rules.ts';
 
 /** One row of `assay rules --json` (contract, section 1). */
-interface RuleRow {
-  readonly id: string;
-  readonly level: Rule['level'];
-  readonly endpoint: Rule['endpoint'];
-  readonly clause: string;
-  readonly statement: string;
+type RuleRow = Pick<Rule, 'id' | 'level' | 'endpoint' | 'clause' | 'statement' | 'needs'> & {
   readonly judged: 'yes' | 'unchecked' | 'no';
   readonly reason?: string;
-  readonly needs: readonly Need[];
-}
+};
 
 /** Every rule with whether and why it is judged. */
 export function ruleRows(): readonly RuleRow[] {
@@ -78,7 +64,7 @@ export function listRules(filters: readonly string[], options: { readonly json?:
   const areas = new Map<string, RuleRow[]>();
   for (const row of rows) areas.set(areaOf(row), [...(areas.get(areaOf(row)) ?? []), row]);
   for (const [area, own] of areas) {
-    io.stdout.write(`\n${c.bold(area)}  ${c.dim(count(own.length))}\n`);
+    io.stdout.write(`\n${c.bold(area)}  ${c.dim(plural(own.length, 'rule'))}\n`);
     for (const row of own) {
       const why = row.reason === undefined ? '' : c.dim(` [${row.reason}]`);
       const needed = row.needs.length === 0 ? '' : c.cyan(` (needs ${row.needs.join(', ')})`);
@@ -89,15 +75,13 @@ export function listRules(filters: readonly string[], options: { readonly json?:
   }
   const inState = (state: RuleRow['judged']): number => rows.filter((row) => row.judged === state).length;
   io.stdout.write(
-    `\n${count(rows.length)}: ${inState('yes')} judged, ${inState('unchecked')} unchecked, ${inState('no')} that nobody can judge from outside\n`,
+    `\n${plural(rows.length, 'rule')}: ${inState('yes')} judged, ${inState('unchecked')} unchecked, ${inState('no')} that nobody can judge from outside\n`,
   );
   io.stdout.write(
     `\n${c.dim(`revision ${ruleSet.revision} of the specification, digest of its rules ${ruleSet.digest.slice(0, 12)}…`)}\n`,
   );
   return 0;
 }
-
-const count = (n: number): string => (n === 1 ? '1 rule' : `${n} rules`);
 
 const areaOf = (row: { readonly id: string }): string => row.id.split('.')[0] ?? '';
 

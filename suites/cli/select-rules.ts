@@ -1,3 +1,4 @@
+import { plural } from '../../reports/index.ts';
 import { rules, UserError } from '../../spec/index.ts';
 import { checks } from '../catalogue.ts';
 import type { Shard } from './options.ts';
@@ -43,7 +44,7 @@ export function shardOf(rules: readonly string[], shard: Shard | undefined): rea
 export function nearest(given: string): string {
   const area = given.toLowerCase().replace(/[.*]+$/, '');
   const inside = rules.filter((rule) => rule.id.startsWith(`${area}.`)).length;
-  if (area !== '' && inside > 0) return ` Did you mean ${area}.* (${inside === 1 ? '1 rule' : `${inside} rules`})?`;
+  if (area !== '' && inside > 0) return ` Did you mean ${area}.* (${plural(inside, 'rule')})?`;
   const near = resembling(
     given,
     rules.map(({ id }) => id),

@@ -1,7 +1,6 @@
 import type { Check } from '../engine/check.ts';
-import { fieldRules, jsonContentType } from '../engine/common-rules.ts';
+import { constraintRows, fieldRows, fieldRules, jsonContentType } from '../engine/common-rules.ts';
 import { requestRule } from '../engine/request-rule.ts';
-import { constraintRows, fieldRows } from '../engine/rows.ts';
 import { fieldJudge } from '../judges/fields.ts';
 import * as asks from './compared-asks.ts';
 import * as comparisons from './comparisons.ts';

@@ -1,3 +1,4 @@
+import { type Rule, rules } from '../../spec/index.ts';
 import { fieldJudge } from '../judges/fields.ts';
 import { broken, type Judge, type Judgement } from '../judges/judgement.ts';
 import { belongsToRequest, type Exchange, jsonOf, mediaTypeOf, whatCame } from '../target/exchange.ts';
@@ -5,7 +6,6 @@ import type { Check } from './check.ts';
 import { nullRule } from './null-rule.ts';
 import { requestRule } from './request-rule.ts';
 import { judgeTraffic, responseRule, type Traffic } from './response-rule.ts';
-import { constraintRows, fieldRows } from './rows.ts';
 import { assertTelling, send } from './valid.ts';
 
 /** The rule that a valid request is answered with 200: the one place where a refused control is blamed. */
@@ -87,4 +87,16 @@ export function fieldRules(ids: readonly string[], traffic: Traffic, judge: (rul
       'The field is present where its table has it, with the right type, constant or form.',
     ),
   );
+}
+
+/** Ids of the judged rows of an area that name a request constraint. */
+export const constraintRows = (area: string): readonly string[] => idsOf(area, (rule) => rule.constraint !== undefined);
+
+/** Ids of the judged rows of an area that name a response field. */
+export const fieldRows = (area: string): readonly string[] => idsOf(area, (rule) => rule.field !== undefined);
+
+function idsOf(area: string, wanted: (rule: Rule) => boolean): readonly string[] {
+  return rules
+    .filter((rule) => rule.id.startsWith(`${area}.`) && rule.unjudged === undefined && wanted(rule))
+    .map((rule) => rule.id);
 }

@@ -5,14 +5,17 @@ import type { Profile } from '../profile/profile.ts';
 import type { TargetClient } from '../target/client.ts';
 import type { ControlClient } from '../target/control.ts';
 import { belongsToRequest, type Exchange, withKey } from '../target/exchange.ts';
+import { perRun } from './per-run.ts';
 import { settled } from './poll.ts';
 import type { ReadingLog } from './reading-log.ts';
-import { scope } from './scope.ts';
 import type { RunSettings } from './settings.ts';
 import { Inapplicable } from './signals.ts';
 
 /** How long a charge, a balance or a revocation may take to show, in milliseconds, and how long once that was too short: less where hundreds of runs follow each other. */
 const PATIENCE = { full: { most: 60_000, least: 1_000 }, quick: { most: 1_500, least: 200 } } as const;
+
+const revokedKeys = perRun<string>('revoked');
+const emptyKeys = perRun<string>('empty');
 
 /** What a run counts over all its rules. */
 interface Totals {
@@ -31,8 +34,6 @@ export class Context {
   readonly #control: ControlClient | undefined;
   /** Contexts that try a case again count together with the one they come from. */
   readonly #totals: Totals;
-  #revoked: Promise<string> | undefined;
-  #empty: Promise<string> | undefined;
 
   constructor(
     settings: RunSettings,
@@ -89,41 +90,29 @@ export class Context {
   }
 
   /** A revoked key: the profile's, or one made and revoked through the control API. */
-  revokedKey(): Promise<string> {
-    this.#revoked ??= this.#keyFor('revoked').catch((error: unknown) => {
-      this.#revoked = undefined;
-      throw error;
-    });
-    return this.#revoked;
+  async revokedKey(): Promise<string> {
+    return (
+      this.profile.keys.revoked ?? revokedKeys(this, 'key', async () => this.#revoke(await this.#madeFor('revoked')))
+    );
   }
 
   /** A key without credit: the profile's, or one made through the control API. */
-  emptyKey(): Promise<string> {
-    this.#empty ??= this.#keyFor('empty').catch((error: unknown) => {
-      this.#empty = undefined;
-      throw error;
-    });
-    return this.#empty;
+  async emptyKey(): Promise<string> {
+    return this.profile.keys.empty ?? emptyKeys(this, 'key', () => this.#madeFor('empty', 0));
   }
 
-  async #keyFor(state: 'revoked' | 'empty'): Promise<string> {
-    const given = this.profile.keys[state];
-    if (given !== undefined) return given;
+  async #madeFor(state: 'revoked' | 'empty', balance = 100_000_000): Promise<string> {
     if (!this.#control) throw new Inapplicable(unlock(`keys.${state}`));
-    const control = this.#control;
-    return scope.run(`${state} key`, async () => {
-      const { key } = await control.createKey({ balance_micros: state === 'empty' ? 0 : 100_000_000 });
-      if (state === 'revoked') await this.#revoke(control, key);
-      return key;
-    });
+    return (await this.#control.createKey({ balance_micros: balance })).key;
   }
 
   /** Revokes a key and gives that a moment to take effect, which `auth.revocation-takes-effect` judges. */
-  async #revoke(control: ControlClient, key: string): Promise<void> {
-    await control.revoke(key);
+  async #revoke(key: string): Promise<string> {
+    await this.control.revoke(key);
     const call = withKey(validCall('finder'), key);
     const use = (): Promise<Exchange> => this.client.send(call, { fresh: true });
     await settled(this, use, ({ status }) => status === 401);
+    return key;
   }
 
   /**
@@ -172,6 +161,13 @@ export class Context {
     return scarce ? Math.min(available, 1) : available;
   }
 }
+
+/** All items where requests cost nobody money, else the first `few`. */
+export const affordable = <Item>(
+  { requestsAreFree }: Pick<Context, 'requestsAreFree'>,
+  items: readonly Item[],
+  few: number,
+): readonly Item[] => (requestsAreFree ? items : items.slice(0, few));
 
 const unlocks: Readonly<Record<string, string>> = {
   control_url: '"control_url": "https://…/_control"',

@@ -13,51 +13,82 @@ export interface Address {
   readonly keyFrom?: string | undefined;
 }
 
+/** What it means that all answers are of one kind, and what to try. */
+interface Kind {
+  /** True where only the endpoints that need a key are looked at. */
+  readonly keyed?: boolean;
+  fits(answer: Exchange): boolean;
+  means(address: Address, answers: readonly Exchange[]): string;
+  attempt(answers: readonly Exchange[]): string;
+}
+
+const refusedWith =
+  (status: number) =>
+  (answer: Exchange): boolean =>
+    !lost(answer) && answer.status === status;
+
+/** The kinds in the order in which they are looked for. */
+const KINDS: readonly Kind[] = [
+  {
+    keyed: true,
+    fits: refusedWith(401),
+    means: (address) => `The server does not accept the active key ${keyName(address)}.`,
+    attempt: () => 'Give a key of this server, with --key, ASSAY_KEY or keys.active of the profile.',
+  },
+  {
+    keyed: true,
+    fits: refusedWith(402),
+    means: (address) => `The active key ${keyName(address)} has no credit for any valid request.`,
+    attempt: () => 'Add credit to the key, or give another.',
+  },
+  {
+    keyed: true,
+    fits: isDenied,
+    means: (address, answers) =>
+      `The active key ${keyName(address)} may use none of ${answers.map(({ call }) => call.endpoint).join(', ')}.`,
+    attempt: () => 'Give the key the permissions, or give another key.',
+  },
+  {
+    fits: ({ status }) => status === 404,
+    means: ({ baseUrl }) => `No endpoint of the API lives under ${baseUrl}: every path is unknown there.`,
+    attempt: (answers) =>
+      `Give the address that comes before /v1 as BASE_URL. The paths asked for were ${answers.map(({ call }) => endpoints[call.endpoint].path).join(', ')}.`,
+  },
+  {
+    fits: isPage,
+    means: () => 'That is a web page, not the API: a website, a sign-in page or a proxy in front of it answers.',
+    attempt: () => 'Give the address of the API itself, or let this machine through the proxy.',
+  },
+  {
+    fits: isForeignRefusal,
+    means: () =>
+      'Nothing of the API speaks so: a proxy or a gateway in front of it, or another server, refuses every request.',
+    attempt: () => 'Give the address of the API itself, or let this machine through the proxy.',
+  },
+  {
+    fits: leadsElsewhere,
+    means: (_, [first]) =>
+      `The address redirects elsewhere: ${first && headerOf(first, 'location')}. Redirects are not followed.`,
+    attempt: () => 'Give the address behind the redirect as BASE_URL.',
+  },
+  {
+    fits: (answer) => lost(answer) || isFault(answer),
+    means: () => 'The server, or a proxy before it, is up but serves nothing at the moment.',
+    attempt: () => 'Look into its log, wait until it serves requests, and check again.',
+  },
+];
+
 /**
  * Says whether the answers to one valid request for each endpoint leave anything to judge. Undefined where they do: a JSON server
  * that is merely wrong (200 `{}`, 422 to all) is judged by its rules.
  */
 export function hopelessOf(answers: readonly Exchange[], address: Address): Hopeless | undefined {
   if (answers.length === 0) return undefined;
-  const every = (test: (answer: Exchange) => boolean): boolean => answers.every(test);
-  if (every(lost)) return unanswered(answers, address);
-  const keyed = answers.filter(({ call }) => endpoints[call.endpoint].keyed);
-  const keyedAll = (status: number): boolean =>
-    keyed.length > 0 && keyed.every((answer) => !lost(answer) && answer.status === status);
-  if (keyedAll(401)) return wrongKey(keyed, address);
-  if (keyedAll(402)) return noCredit(keyed, address);
-  if (keyed.length > 0 && keyed.every(isDenied)) return noPermission(keyed, address);
-  const came = cameFrom(answers, address);
-  if (every(({ status }) => status === 404))
-    return [
-      came,
-      `No endpoint of the API lives under ${address.baseUrl}: every path is unknown there.`,
-      `Give the address that comes before /v1 as BASE_URL. The paths asked for were ${paths(answers)}.`,
-    ];
-  if (every(isPage))
-    return [
-      came,
-      'That is a web page, not the API: a website, a sign-in page or a proxy in front of it answers.',
-      'Give the address of the API itself, or let this machine through the proxy.',
-    ];
-  if (every((answer) => isForeignRefusal(answer)))
-    return [
-      came,
-      'Nothing of the API speaks so: a proxy or a gateway in front of it, or another server, refuses every request.',
-      'Give the address of the API itself, or let this machine through the proxy.',
-    ];
-  if (every(leadsElsewhere))
-    return [
-      came,
-      `The address redirects elsewhere: ${headerOf(answers[0] as Exchange, 'location')}. Redirects are not followed.`,
-      'Give the address behind the redirect as BASE_URL.',
-    ];
-  if (every((answer) => lost(answer) || isFault(answer)))
-    return [
-      came,
-      'The server, or a proxy before it, is up but serves nothing at the moment.',
-      'Look into its log, wait until it serves requests, and check again.',
-    ];
+  if (answers.every(lost)) return unanswered(answers, address);
+  for (const { keyed, fits, means, attempt } of KINDS) {
+    const own = keyed ? answers.filter(({ call }) => endpoints[call.endpoint].keyed) : answers;
+    if (own.length > 0 && own.every(fits)) return [cameFrom(own, address), means(address, own), attempt(own)];
+  }
   return undefined;
 }
 
@@ -78,13 +109,18 @@ export function deniedOf(answers: readonly Exchange[]): ReadonlyMap<EndpointName
 }
 
 /** True where no whole answer came. */
-export const lost = (answer: Exchange): boolean => answer.failure !== undefined;
+export function lost(answer: Exchange): boolean {
+  return answer.failure !== undefined;
+}
 
 /** True for a status that tells of the server's condition, not of the request. */
 export const isFault = ({ status }: Exchange): boolean => status === 429 || status >= 500;
 
-const isDenied = (answer: Exchange): boolean =>
-  !lost(answer) && answer.status === 403 && errorOf(answer)?.code === 'permission_denied';
+function isDenied(answer: Exchange): boolean {
+  const reading = jsonOf(answer);
+  const error = reading.ok && isObject(reading.value) ? reading.value.error : undefined;
+  return !lost(answer) && answer.status === 403 && isObject(error) && error.code === 'permission_denied';
+}
 
 function isPage(answer: Exchange): boolean {
   const type = mediaTypeOf(answer);
@@ -99,24 +135,16 @@ function isPage(answer: Exchange): boolean {
 const OWN_REFUSALS = [400, 401, 402, 403, 404, 422, 429];
 
 /** True for a refusal with a status that the API does not have, and no JSON to explain it. */
-const isForeignRefusal = (answer: Exchange): boolean =>
-  !lost(answer) &&
-  answer.status >= 400 &&
-  answer.status < 500 &&
-  !OWN_REFUSALS.includes(answer.status) &&
-  !jsonOf(answer).ok;
+function isForeignRefusal(answer: Exchange): boolean {
+  const { status } = answer;
+  return !lost(answer) && status >= 400 && status < 500 && !OWN_REFUSALS.includes(status) && !jsonOf(answer).ok;
+}
 
 function leadsElsewhere(answer: Exchange): boolean {
   const location = headerOf(answer, 'location');
   if (answer.status < 300 || answer.status > 399 || location === undefined) return false;
   const { url } = answer.request;
   return URL.canParse(location, url) && new URL(location, url).origin !== new URL(url).origin;
-}
-
-function errorOf(answer: Exchange): { readonly code?: unknown; readonly message?: unknown } | undefined {
-  const reading = jsonOf(answer);
-  const error = reading.ok && isObject(reading.value) ? reading.value.error : undefined;
-  return isObject(error) ? error : undefined;
 }
 
 function cameFrom(answers: readonly Exchange[], { baseUrl }: Address): string {
@@ -129,35 +157,14 @@ function cameFrom(answers: readonly Exchange[], { baseUrl }: Address): string {
   return `${baseUrl} answered ${number} with ${statuses.join(' or ')}: ${shown}`;
 }
 
-const paths = (answers: readonly Exchange[]): string =>
-  answers.map(({ call }) => endpoints[call.endpoint].path).join(', ');
-
 const keyName = ({ activeKey, keyFrom }: Address): string =>
   `${maskKey(activeKey)}${keyFrom === undefined ? '' : ` (from ${keyFrom})`}`;
 
-function wrongKey(answers: readonly Exchange[], address: Address): Hopeless {
-  return [
-    cameFrom(answers, address),
-    `The server does not accept the active key ${keyName(address)}.`,
-    'Give a key of this server, with --key, ASSAY_KEY or keys.active of the profile.',
-  ];
-}
-
-function noCredit(answers: readonly Exchange[], address: Address): Hopeless {
-  return [
-    cameFrom(answers, address),
-    `The active key ${keyName(address)} has no credit for any valid request.`,
-    'Add credit to the key, or give another.',
-  ];
-}
-
-function noPermission(answers: readonly Exchange[], address: Address): Hopeless {
-  return [
-    cameFrom(answers, address),
-    `The active key ${keyName(address)} may use none of ${answers.map(({ call }) => call.endpoint).join(', ')}.`,
-    'Give the key the permissions, or give another key.',
-  ];
-}
+/** What it means that plain HTTP was spoken to a TLS port, and what to try. */
+export const SPOKE_PLAIN: readonly [means: (host: string) => string, attempt: string] = [
+  (host) => `Plain HTTP was spoken to ${host}, and TLS is served there.`,
+  'Begin BASE_URL with https:// instead of http://.',
+];
 
 /** What a failure to connect tells, by the code that stands in its message. */
 const CAUSES: readonly (readonly [RegExp, means: (host: string) => string, attempt: string])[] = [
@@ -171,11 +178,7 @@ const CAUSES: readonly (readonly [RegExp, means: (host: string) => string, attem
     (host) => `TLS was spoken to ${host}, and plain HTTP seems to be served there.`,
     'Begin BASE_URL with http:// instead of https://.',
   ],
-  [
-    /speaks TLS/,
-    (host) => `Plain HTTP was spoken to ${host}, and TLS is served there.`,
-    'Begin BASE_URL with https:// instead of http://.',
-  ],
+  [/speaks TLS/, ...SPOKE_PLAIN],
   [
     /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/,
     (host) => `The certificate of ${host} is not trusted on this machine.`,

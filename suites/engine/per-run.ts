@@ -1,12 +1,11 @@
-import type { Context } from './context.ts';
 import { scope } from './scope.ts';
 
 /**
  * Remembers what is made once in a run and used by several rules, by name; what could not be made is tried anew by the next. It is made on behalf
  * of that name, not of the rule that happened to come first, so that a recording finds it again in any order.
  */
-export function perRun<T>(kind: string): (context: Context, name: string, make: () => Promise<T>) => Promise<T> {
-  const runs = new WeakMap<Context, Map<string, Promise<T>>>();
+export function perRun<T>(kind: string): (context: object, name: string, make: () => Promise<T>) => Promise<T> {
+  const runs = new WeakMap<object, Map<string, Promise<T>>>();
   return (context, name, make) => {
     const known = runs.get(context) ?? new Map<string, Promise<T>>();
     runs.set(context, known);

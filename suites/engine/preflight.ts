@@ -6,7 +6,7 @@ import { upperCost } from '../target/cost.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { BudgetSpent } from '../target/meter.ts';
 import type { Context } from './context.ts';
-import { deniedOf, type Hopeless, hopelessOf, isFault, lost } from './hopeless.ts';
+import { deniedOf, type Hopeless, hopelessOf, isFault, lost, SPOKE_PLAIN } from './hopeless.ts';
 import { SHARED, scope } from './scope.ts';
 
 /** What one valid request for each endpoint told before the run. */
@@ -105,11 +105,8 @@ function addressOf({ profile }: Context): Parameters<typeof hopelessOf>[1] {
 /** Where plain HTTP got nothing but broken connections, whether the port speaks TLS says what is wrong. */
 async function namingTls(hopeless: Hopeless, [answer]: readonly Exchange[], context: Context): Promise<Hopeless> {
   if (!answer || !(await isTlsPort(answer, context))) return hopeless;
-  return [
-    hopeless[0],
-    `Plain HTTP was spoken to ${new URL(context.profile.base_url).host}, and TLS is served there.`,
-    'Begin BASE_URL with https:// instead of http://.',
-  ];
+  const [means, attempt] = SPOKE_PLAIN;
+  return [hopeless[0], means(new URL(context.profile.base_url).host), attempt];
 }
 
 async function isTlsPort({ failure }: Exchange, context: Context): Promise<boolean> {

@@ -80,7 +80,7 @@ export async function run(checks: readonly Check[], session: Session, options: R
 async function lookAhead({ context }: Session): Promise<RunResult['preflight']> {
   if (context.settings.recording !== undefined) return undefined;
   const { hopeless, denied } = await preflight(context);
-  for (const [endpoint, reason] of denied) context.client.deny(endpoint, reason);
+  for (const [endpoint, reason] of denied) context.client.keys.deny(endpoint, reason);
   return hopeless;
 }
 

@@ -1,10 +1,10 @@
 import { broken, type Finding } from '../judges/judgement.ts';
-import { type Exchange, succeeded, whatCame } from '../target/exchange.ts';
+import { type Call, type Exchange, succeeded, whatCame } from '../target/exchange.ts';
 import type { Check, Outcome } from './check.ts';
 import type { Context } from './context.ts';
 import { RuleBroken } from './signals.ts';
 import { Tally } from './tally.ts';
-import { assertTelling } from './valid.ts';
+import { assertTelling, send } from './valid.ts';
 
 /** What a scenario has at hand beside the context. */
 export interface Assertions {
@@ -59,4 +59,20 @@ function assertionsOf(tally: Tally): Assertions {
     remark: (finding) => tally.note(finding),
     judged: () => tally.note('fine'),
   };
+}
+
+/**
+ * The rule that requests of a certain kind are accepted. `kind` completes «a request with …»; calls that depend on the run, on its
+ * money for one, are given by a function.
+ */
+export function acceptance(
+  rule: string,
+  kind: string,
+  calls: readonly Call[] | ((context: Context) => readonly Call[]),
+): Check {
+  return scenario(rule, `Requests with ${kind} are sent; each must succeed.`, async (context, assert) => {
+    for (const call of typeof calls === 'function' ? calls(context) : calls) {
+      assert.accepted(await send(context, call), `A request with ${kind} is accepted.`);
+    }
+  });
 }

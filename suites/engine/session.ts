@@ -5,6 +5,7 @@ import { isStream } from '../judges/chat-answer.ts';
 import { TargetClient } from '../target/client.ts';
 import { ControlClient } from '../target/control.ts';
 import { succeeded } from '../target/exchange.ts';
+import type { MeterReading } from '../target/meter.ts';
 import { Pace } from '../target/pace.ts';
 import { eventsOf, streamOf } from '../target/stream.ts';
 import type { Transport } from '../target/transport.ts';
@@ -21,13 +22,7 @@ import { scope } from './scope.ts';
 import type { RunSettings } from './settings.ts';
 
 /** Running totals of a session; plain data. */
-export interface SessionState {
-  readonly requests: number;
-  readonly saved: number;
-  readonly micros: number;
-  readonly worstMicros: number;
-  /** What a spent budget kept from being sent, in micros at most; 0 when it kept nothing. */
-  readonly budgetShortMicros: number;
+export interface SessionState extends MeterReading {
   readonly controlsAccepted: number;
   /** Why the target counts as unreachable. */
   readonly unreachable?: string;

@@ -50,8 +50,6 @@ function refusal(exchange: Exchange): string {
   const { endpoint } = exchange.call;
   const { failure, attempts, status } = exchange;
   const times = attempts === 1 ? 'after 1 attempt' : `after ${attempts} attempts`;
-  if (failure?.kind === 'timeout')
-    return `${exchange.request.method} ${endpoint} got no whole answer ${times}: ${failure.message}`;
   if (failure) return `${exchange.request.method} ${endpoint} got no whole answer ${times}: ${failure.message}`;
   const hint = status === 401 ? ' Is the active key right?' : status === 402 ? ' Has the active key credit?' : '';
   return `a valid ${endpoint} request was answered with ${status} ${times}: ${excerpt(exchange.body)}${hint}`;

@@ -1,5 +1,5 @@
 import { type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
-import type { Context } from '../engine/context.ts';
+import { affordable, type Context } from '../engine/context.ts';
 import { validCall } from '../generate/bases.ts';
 import type { Call } from '../target/exchange.ts';
 
@@ -20,7 +20,7 @@ export interface BadBody {
 export function badBodies(context: Context, kind: BodyFault): readonly BadBody[] {
   return paidEndpoints.flatMap((endpoint) => {
     const all = makers[kind](endpoint);
-    return endpoint === 'chat' && !context.requestsAreFree ? all.slice(0, 1) : all;
+    return endpoint === 'chat' ? affordable(context, all, 1) : all;
   });
 }
 

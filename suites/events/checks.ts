@@ -1,8 +1,7 @@
 import { asStream, chatTraffic, streamTraffic } from '../chat/traffic.ts';
 import type { Check } from '../engine/check.ts';
-import { acceptsValid, fieldRules, responseRules } from '../engine/common-rules.ts';
+import { acceptsValid, fieldRows, fieldRules, responseRules } from '../engine/common-rules.ts';
 import { judgeTraffic } from '../engine/response-rule.ts';
-import { fieldRows } from '../engine/rows.ts';
 import { sendValid } from '../engine/valid.ts';
 import { earlyErrorsPlain } from './early-errors.ts';
 import { emptyListChecks } from './empty-lists.ts';

@@ -5,7 +5,7 @@ import { asStream } from '../chat/traffic.ts';
 import { sendWithFault } from '../engine/armed.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
-import type { Context } from '../engine/context.ts';
+import { affordable, type Context } from '../engine/context.ts';
 import { Inapplicable } from '../engine/signals.ts';
 import { send, unjudgeable } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
@@ -63,7 +63,7 @@ export const earlyErrorsPlain: Check = caseRule<EarlyFailure | typeof SERVER_FAU
   'events.early-errors-plain',
   'Requests that are refused without a stream (key, schema, model, credit, a server fault) are sent again with `stream` true: the same error must come, as JSON and not as a stream.',
   async (context) => [
-    ...invalid.slice(0, context.requestsAreFree ? undefined : SCARCE),
+    ...affordable(context, invalid, SCARCE),
     ...(await callerFailures(context)),
     ...(context.controlled ? ([SERVER_FAULT] as const) : []),
   ],

@@ -1,8 +1,7 @@
 import { oddFilters } from '../chat/odd-filters.ts';
-import { acceptance } from '../engine/acceptance.ts';
 import { answerUnder } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
-import { scenario } from '../engine/scenario.ts';
+import { acceptance, scenario } from '../engine/scenario.ts';
 import { bodyOf } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
 import { finderCall } from './traffic.ts';

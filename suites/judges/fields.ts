@@ -1,5 +1,13 @@
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import { findRule, placeOf, resolveField, responseDocuments, rules, schemaCompiler } from '../../spec/index.ts';
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import {
+  findRule,
+  placeOf,
+  resolveField,
+  responseDocuments,
+  rules,
+  type SchemaNode,
+  schemaCompiler,
+} from '../../spec/index.ts';
 import { type Exchange, jsonOf } from '../target/exchange.ts';
 import { wordsFor } from './field-words.ts';
 import { isIsoTimestamp } from './iso-8601.ts';
@@ -14,27 +22,8 @@ import { shown } from './shown.ts';
 const ajv = schemaCompiler({ allErrors: true, verbose: true, strict: true, strictTypes: false, allowUnionTypes: true });
 ajv.addFormat('iso-8601', isIsoTimestamp);
 
-const validators = new Map<string, ValidateFunction>();
-const owned = new Map<string, ReadonlySet<string>>();
-
-function validatorOf(document: string): ValidateFunction {
-  let validate = validators.get(document);
-  if (!validate) {
-    validate = ajv.compile(responseDocuments[document] ?? {});
-    validators.set(document, validate);
-  }
-  return validate;
-}
-
-function ownedPaths(document: string): ReadonlySet<string> {
-  let paths = owned.get(document);
-  if (!paths) {
-    const fields = rules.flatMap((rule) => (rule.field === undefined ? [] : [resolveField(rule.field)]));
-    paths = new Set(fields.filter((field) => field.document === document).map((field) => `/${field.path.join('/')}`));
-    owned.set(document, paths);
-  }
-  return paths;
-}
+/** The fields that rules own, as their rows name them. */
+const owned = new Set(rules.map(({ field }) => field));
 
 /** A field's error: the field that owns it, and what is wrong in words, which are made for the one that is told. */
 interface FieldError {
@@ -50,7 +39,7 @@ function errorsIn(document: string, value: unknown): readonly FieldError[] {
   known.set(value, perDocument);
   const seen = perDocument.get(document);
   if (seen) return seen;
-  const validate = validatorOf(document);
+  const validate = ajv.compile(responseDocuments[document] as SchemaNode); // compiled once: ajv knows the schemas that it has seen
   const errors = validate(value) ? [] : (validate.errors ?? []).map((error) => fieldError(document, value, error));
   perDocument.set(document, errors);
   return errors;
@@ -62,8 +51,7 @@ function fieldError(document: string, value: unknown, error: ErrorObject): Field
 }
 
 function ownerOf(document: string, path: string): string {
-  const paths = ownedPaths(document);
-  for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) if (paths.has(at)) return at;
+  for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) if (owned.has(`${document} ${at}`)) return at;
   return '/';
 }
 

@@ -20,12 +20,12 @@ export type Judgement = Finding | 'fine' | 'nothing';
 /** A pure function from one exchange to a judgement. */
 export type Judge = (exchange: Exchange) => Judgement;
 
-type Told = readonly [actual: string] | readonly [expected: string | undefined, actual: string];
+type Words = readonly [actual: string] | readonly [expected: string | undefined, actual: string];
 
 const finding =
   (kind: Finding['kind']) =>
-  (...told: Told): Finding =>
-    told.length === 1 ? { kind, actual: told[0] } : { kind, expected: told[0], actual: told[1] };
+  (...words: Words): Finding =>
+    words.length === 1 ? { kind, actual: words[0] } : { kind, expected: words[0], actual: words[1] };
 
 export const broken = finding('broken');
 export const tolerated = finding('tolerated');

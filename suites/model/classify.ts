@@ -1,4 +1,4 @@
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import { type EndpointName, endpoints, schemaCompiler } from '../../spec/index.ts';
 
 /**
@@ -6,21 +6,13 @@ import { type EndpointName, endpoints, schemaCompiler } from '../../spec/index.t
  * here after each shrinking step, so that a request that became valid blames nobody.
  */
 const ajv = schemaCompiler({ allErrors: true, strict: true, strictTypes: false, allowUnionTypes: true });
-const validators = new Map<EndpointName, ValidateFunction>();
-
-/** Compiled when first asked for: most runs look at a request of one or two endpoints again, or at none. */
-function validatorOf(endpoint: EndpointName): ValidateFunction {
-  const validator = validators.get(endpoint) ?? ajv.compile(endpoints[endpoint].request);
-  validators.set(endpoint, validator);
-  return validator;
-}
 
 /** One broken constraint: `/messages/0/text maxLength`, the position written as `*`, a missing property as `required:NAME`. */
 export type Breach = string;
 
 /** Every constraint that a request body (or a query read as integers) breaks; empty for a valid request. */
 export function breachesOf(endpoint: EndpointName, request: unknown): readonly Breach[] {
-  const validate = validatorOf(endpoint);
+  const validate = ajv.compile(endpoints[endpoint].request); // when first asked for, and once: ajv knows the schemas that it has seen
   if (validate(request)) return [];
   const errors = validate.errors ?? [];
   const mistyped = new Set(errors.filter((error) => error.keyword === 'type').map((error) => error.instancePath));

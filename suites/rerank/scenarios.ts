@@ -1,5 +1,4 @@
-import { acceptance } from '../engine/acceptance.ts';
-import { scenario } from '../engine/scenario.ts';
+import { acceptance, scenario } from '../engine/scenario.ts';
 import { send, sendValid } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { bodyOf, listIn, objectsIn } from '../judges/read.ts';

@@ -65,7 +65,7 @@ describe('a client of the target', () => {
 
   it('does not send what the key may not use from the start', async () => {
     const { client, sent } = target({});
-    client.deny('finder', 'the key has no permission for finder');
+    client.keys.deny('finder', 'the key has no permission for finder');
     await expect(client.send(other)).rejects.toThrow('no permission');
     expect(sent).toEqual([]);
   });

@@ -62,11 +62,6 @@ export class TargetClient {
     return this.#sender.slots;
   }
 
-  /** Endpoints that the active key may not use from the start, with the reason: calls to them reject with EndpointDenied. */
-  deny(endpoint: EndpointName, reason: string): void {
-    this.#run.keys.deny(endpoint, reason);
-  }
-
   /** Waits until an endpoint accepts valid requests again; false when it stays away. */
   recovered(endpoint: EndpointName): Promise<boolean> {
     return this.#sender.health.recovered(endpoint);
@@ -86,7 +81,7 @@ export class TargetClient {
   control(endpoint: EndpointName, since: number): Promise<Exchange> {
     const latest = this.#run.controls.get(endpoint);
     if (latest && latest.startedAt >= since) return latest.exchange;
-    const exchange = this.#send(this.#sender.neighbour(endpoint), {});
+    const exchange = this.#send(this.#sender.options.neighbour(endpoint), {});
     this.#run.controls.set(endpoint, { startedAt: performance.now(), exchange });
     return exchange;
   }
@@ -182,7 +177,7 @@ export class TargetClient {
     let latest = exchange;
     try {
       for (let neighbours = 1; neighbours <= LOOKS; neighbours += 1) {
-        if (!succeeded(await this.#sender.once(this.#sender.neighbour(call.endpoint)))) return latest;
+        if (!succeeded(await this.#sender.once(this.#sender.options.neighbour(call.endpoint)))) return latest;
         if (neighbours === LOOKS) break;
         latest = { ...(await this.#sender.once(call, options)), attempts: latest.attempts + 1 };
         if (!inconclusive(latest)) return latest;

@@ -9,10 +9,11 @@ import {
   type Shape,
 } from '../../spec/index.ts';
 import { inconclusive, jsonOf, type WireAnswer, type WireRequest } from './exchange.ts';
+import type { KeyWatch } from './key-watch.ts';
 import type { Pace } from './pace.ts';
 import { asksTooMuch, isPutOff, pause, retriesFor, waitFor } from './retry.ts';
+import type { ClientOptions } from './sender.ts';
 import type { Slots } from './slots.ts';
-import type { Transport } from './transport.ts';
 
 /** Thrown when the target does not offer a call of the control API: the rule is skipped, not failed. */
 export class NotOffered extends Error {
@@ -31,20 +32,14 @@ export class ControlFailed extends Error {
 }
 
 /** How a control API is reached. */
-export interface ControlOptions {
+export interface ControlOptions extends Pick<ClientOptions, 'transport' | 'timeoutMs' | 'signal' | 'waits'> {
   readonly base: string;
-  readonly transport: Transport;
-  /** Bound of one call in milliseconds. */
-  readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
   /** Holds calls back together with the requests of the run. */
   readonly pace: Pace;
   /** Bounds the calls under way together with the requests of the run. */
   readonly slots: Slots;
   /** Hears of keys that were made or revoked. */
-  readonly keys: { made(key: string): void; revoked(key: string): void };
-  /** Waits between attempts; false when a recording is judged again. */
-  readonly waits?: boolean;
+  readonly keys: Pick<KeyWatch, 'made' | 'revoked'>;
   /** Hears each answer. */
   readonly onAnswer?: (request: WireRequest, answer: WireAnswer, startedAt: number, endedAt: number) => void;
 }
@@ -98,7 +93,7 @@ export class ControlClient {
   }
 
   /** Makes a call whose answer holds JSON of a shape. */
-  async #ask<S extends object>(schema: S, ...[method, path, expected, body]: Asked): Promise<Shape<S>> {
+  async #ask<S extends object>(schema: S, ...[method, path, expected, body]: ControlCall): Promise<Shape<S>> {
     const answer = jsonOf(await this.#call(method, path, expected, body));
     const name = nameOf(method, path);
     if (!answer.ok)
@@ -108,7 +103,7 @@ export class ControlClient {
     throw new ControlFailed(`the control API answered ${name} otherwise than agreed: ${reading.fault}`);
   }
 
-  async #call(...[method, path, expected, body]: Asked): Promise<WireAnswer> {
+  async #call(...[method, path, expected, body]: ControlCall): Promise<WireAnswer> {
     const bytes = body === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify(body)) };
     const headers = body === undefined ? {} : { 'content-type': 'application/json' };
     // A lost answer to these tells not whether they were carried out: once more would be once too often.
@@ -153,7 +148,7 @@ export class ControlClient {
   }
 }
 
-type Asked = readonly [method: string, path: string, expected: number, body?: unknown];
+type ControlCall = readonly [method: string, path: string, expected: number, body?: unknown];
 
 /** A call as messages name it, without the key in its path. */
 const nameOf = (method: string, path: string): string =>

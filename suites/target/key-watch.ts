@@ -55,7 +55,7 @@ export class KeyWatch {
     return this.#awaitsNew;
   }
 
-  /** Takes an endpoint out of the run. */
+  /** Takes an endpoint out of the run that the active key may not use: calls to it are not admitted. */
   deny(endpoint: EndpointName, reason: string): void {
     this.#denied.set(endpoint, reason);
   }

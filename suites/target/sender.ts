@@ -68,14 +68,9 @@ export class Sender {
     this.slots = new Slots(options.concurrency);
     this.#pace = options.pace ?? new Pace(options.signal);
     this.health = new Health(
-      (endpoint) => this.once(this.neighbour(endpoint)),
+      (endpoint) => this.once(options.neighbour(endpoint)),
       (ms) => this.pause(ms),
     );
-  }
-
-  /** The smallest valid request to an endpoint. */
-  neighbour(endpoint: EndpointName): Call {
-    return this.options.neighbour(endpoint);
   }
 
   /** Sends a call once. Rejects with BudgetSpent only. */

@@ -3,7 +3,7 @@ import { atMost, noise, perSecond } from './noise.test-support.ts';
 import { outage } from './outage.test-support.ts';
 import { proveRows, type Row } from './prove-rows.test-support.ts';
 
-/** `ASSAY_LONG=1 npx vitest run suites/proof/bad-days` puts the outage of a whole minute in place of the short one. */
+/** `ASSAY_LONG=1 npx vitest run --project 'whole runs'` puts the outage of a whole minute in place of the short one. */
 const WHILE = process.env.ASSAY_LONG === '1' ? 60_000 : 3_000;
 
 /** The work was done and its answer was lost: who asks again may pay twice, and what it cost cannot be known. */
