@@ -86,7 +86,10 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
   ],
 };
 
-/** Levels that cannot meet, as two `factor level`: what one message has no room for, what one item cannot be. */
+/**
+ * Levels that do not meet, as two `factor level`: what one message has no room for, what one item cannot be, and what would only make a request
+ * of megabytes.
+ */
 export const impossible: readonly (readonly [string, string])[] = [
   ['messages 1', 'place first'],
   ['messages 1', 'place middle'],
@@ -103,6 +106,8 @@ export const impossible: readonly (readonly [string, string])[] = [
   ['input 1', 'items equal'],
   ['input 2', 'place middle'],
   ['items equal', 'place first'],
+  ['items equal', 'length 500'],
+  ['items equal', 'length 2000'],
   ['items equal', 'place middle'],
   ['documents 1', 'best last'],
   ['documents 1', 'best middle'],
@@ -115,5 +120,7 @@ export const impossible: readonly (readonly [string, string])[] = [
   ['documents 1000', 'top n n+1'],
   ['documents 1000', 'top n 1000'],
   ['texts equal', 'best last'],
+  ['texts equal', 'length 500'],
+  ['texts equal', 'length 2000'],
   ['texts equal', 'best middle'],
 ];

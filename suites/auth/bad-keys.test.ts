@@ -8,6 +8,7 @@ const active = 'svc_test_0123456789abcdef0123456789abcdef';
 const revoked = 'svc_test_00112233445566778899aabbccddeeff';
 const context = {
   seed: 1,
+  settings: {},
   profile: { keys: { active } },
   revokedKey: async () => revoked,
 } as unknown as Context;

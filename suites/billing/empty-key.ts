@@ -9,7 +9,7 @@ export async function emptyCalls(context: Context): Promise<readonly { readonly 
   const authorization = await emptyAuthorization(context);
   const wide = await Promise.all(
     paidEndpoints.map((endpoint) =>
-      casesInCircumstances(context, endpoint, (call) => ({ call: { ...call, authorization } })),
+      casesInCircumstances(context, endpoint, 'empty', (call) => ({ call: { ...call, authorization } })),
     ),
   );
   return [...paidEndpoints.map((endpoint) => ({ call: { ...validCall(endpoint), authorization } })), ...wide.flat()];

@@ -50,7 +50,7 @@ export async function pairsInCircumstances(context: Context, constraint: Constra
   if (endpoint === 'domains') return [];
   // Where somebody pays, a control of its own for each bound would cost more than it tells.
   if (!context.requestsAreFree && BOUNDS.has(constraint.keyword)) return [];
-  return casesInCircumstances(context, endpoint, (call, at) => {
+  return casesInCircumstances(context, endpoint, `${constraint.path.join('.')} ${constraint.keyword}`, (call, at) => {
     const found = pairsOn(constraint, call.body as Body).filter((pair) => breaksOnly(constraint, pair));
     const pair = found[at % Math.max(1, found.length)];
     if (pair === undefined) return undefined;

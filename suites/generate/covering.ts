@@ -15,8 +15,11 @@ export interface CoveringOptions {
   readonly fits: (factor: number, level: number, other: number, level2: number) => boolean;
 }
 
-/** Rows that are tried for each place in the array, of which the one that covers most is taken. */
-const CANDIDATES = 8;
+/**
+ * Rows that are tried for each place in the array, of which the one that covers most is taken, by strength: more rows to choose from give fewer
+ * rows, and take longer.
+ */
+const CANDIDATES: readonly number[] = [1, 8, 8, 2, 1];
 
 /**
  * A covering array: few rows in which each possible combination of levels of any `strength` factors occurs. The first row has the first level of each;
@@ -26,13 +29,14 @@ export function coveringArray({ sizes, strength, seed, fits }: CoveringOptions):
   const t = Math.min(strength, sizes.length);
   const random = xoroshiro128plus(seed);
   const below = (bound: number): number => uniformInt(random, 0, bound - 1);
-  const open = new Combinations(sizes, t, fits);
+  const apart = tableOf(sizes, fits);
+  const open = new Combinations(sizes, t, apart);
   const rows: Levels[] = [sizes.map(() => 0)];
   open.cover(rows[0] as Levels);
   while (open.left > 0) {
     let [best, gain] = [[] as number[], -1];
-    for (let turn = 0; turn < (t > 3 ? 1 : CANDIDATES); turn += 1) {
-      const row = candidate(open, sizes, below, fits);
+    for (let turn = 0; turn < (CANDIDATES[t] ?? 1); turn += 1) {
+      const row = candidate(open, sizes, below, apart);
       const covers = open.gain(row);
       if (covers > gain) [best, gain] = [row, covers];
     }
@@ -42,22 +46,38 @@ export function coveringArray({ sizes, strength, seed, fits }: CoveringOptions):
   return rows;
 }
 
+/** For each level of each factor, the levels of others that it does not fit. */
+type Apart = readonly (readonly (readonly (readonly [factor: number, level: number])[])[])[];
+
+const levelsOf = (sizes: readonly number[]): readonly (readonly [factor: number, level: number])[] =>
+  sizes.flatMap((size, factor) => Array.from({ length: size }, (_, level): [number, number] => [factor, level]));
+
+function tableOf(sizes: readonly number[], fits: CoveringOptions['fits']): Apart {
+  const all = levelsOf(sizes);
+  return sizes.map((size, factor) =>
+    Array.from({ length: size }, (_, level) =>
+      all.filter(([other, level2]) => other !== factor && !fits(factor, level, other, level2)),
+    ),
+  );
+}
+
 function candidate(
   open: Combinations,
   sizes: readonly number[],
   below: (bound: number) => number,
-  fits: CoveringOptions['fits'],
+  apart: Apart,
 ): number[] {
   const row: number[] = sizes.map(() => -1);
   for (const [factor, level] of open.first(below)) row[factor] = level;
   const free = row.flatMap((level, factor) => (level < 0 ? [factor] : []));
   while (free.length > 0) {
     const [factor = 0] = free.splice(below(free.length), 1);
+    const size = sizes[factor] ?? 1;
     let [chosen, gain] = [0, -1];
-    const start = below(sizes[factor] ?? 1);
-    for (let step = 0; step < (sizes[factor] ?? 1); step += 1) {
-      const level = (start + step) % (sizes[factor] ?? 1);
-      if (!row.every((own, other) => own < 0 || other === factor || fits(factor, level, other, own))) continue;
+    const start = below(size);
+    for (let step = 0; step < size; step += 1) {
+      const level = (start + step) % size;
+      if (apart[factor]?.[level]?.some(([other, level2]) => row[other] === level2)) continue;
       row[factor] = level;
       const covers = open.gain(row, factor);
       if (covers > gain) [chosen, gain] = [level, covers];
@@ -74,7 +94,7 @@ class Combinations {
   readonly #byFactor: number[][];
   readonly #sizes: readonly number[];
 
-  constructor(sizes: readonly number[], t: number, fits: CoveringOptions['fits']) {
+  constructor(sizes: readonly number[], t: number, apart: Apart) {
     this.#sizes = sizes;
     this.#byFactor = sizes.map(() => []);
     for (const factors of choose([...sizes.keys()], t)) {
@@ -82,8 +102,9 @@ class Combinations {
       const group = { factors, open, left: 0 };
       for (let at = 0; at < open.length; at += 1) {
         const levels = this.#levelsAt(factors, at);
-        const possible = factors.every((factor, i) =>
-          factors.every((other, j) => j <= i || fits(factor, levels[i] ?? 0, other, levels[j] ?? 0)),
+        const possible = factors.every(
+          (factor, i) =>
+            !apart[factor]?.[levels[i] ?? 0]?.some(([other, level2]) => levels[factors.indexOf(other)] === level2),
         );
         if (!possible) continue;
         open[at] = 1;
