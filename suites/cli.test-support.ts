@@ -20,11 +20,13 @@ export interface Ran {
   readonly report: Report | undefined;
 }
 
-/** Runs the compiled command with a fresh --out folder where the command takes one and `args` name none. */
+/** Runs the compiled command, with a fresh --out folder where the command takes one and a quick run unless `args` say otherwise. */
 export function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
   const given = args.indexOf('--out');
   const out = given < 0 ? mkdtempSync(join(tmpdir(), 'assay-test-')) : (args[given + 1] ?? '');
-  const whole = given < 0 && ['check', 'judge'].includes(args[0] ?? '') ? [...args, '--out', out] : [...args];
+  const folder = given < 0 && ['check', 'judge'].includes(args[0] ?? '') ? ['--out', out] : [];
+  const deep = !['check', 'plan'].includes(args[0] ?? '') || args.includes('--depth') || args.includes('--replay');
+  const whole = [...args, ...folder, ...(deep ? [] : ['--depth', 'quick'])];
   return new Promise((done) => {
     execFile(
       process.execPath,

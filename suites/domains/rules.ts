@@ -71,7 +71,7 @@ function askRule(
     kind,
     method,
     run: async (context) => {
-      const all = [...examples, ...(await inCircumstances(context, kind === 'response' ? undefined : examples))];
+      const all = [...examples, ...(await inCircumstances(context, rule, kind === 'response' ? undefined : examples))];
       return checkProperty(rule, context, {
         examples: all,
         arbitrary,
@@ -85,12 +85,14 @@ function askRule(
   };
 }
 
-/** Asks in circumstances; where a rule needs asks of its own, those are sent in them. */
-const inCircumstances = (context: Context, own?: readonly Ask[]): Promise<readonly Ask[]> =>
-  madeInCircumstances(context, 'domains', 'combined', (row, means, at): Ask => {
+/** Asks in circumstances; where a rule needs asks of its own, those are sent in them, few in a quick run. */
+function inCircumstances(context: Context, rule: string, own?: readonly Ask[]): Promise<readonly Ask[]> {
+  const which = own !== undefined && context.settings.depth === 'quick' ? { each: rule } : 'combined';
+  return madeInCircumstances(context, 'domains', which, (row, means, at): Ask => {
     const sent = sentIn(row, means);
     return own === undefined ? { ...askIn(row, at), sent } : { ...own[at % own.length], sent };
   });
+}
 
 async function resolve(context: Context, ask: Ask): Promise<Call | undefined> {
   return callFor(ask, isLiteral(ask) ? [] : entriesOf(await sendValid(context, wholeCall)));

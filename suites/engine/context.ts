@@ -157,7 +157,8 @@ export class Context {
     if (this.settings.runs !== undefined) return this.settings.runs;
     if (this.settings.quick) return available;
     const scarce = !this.requestsAreFree && endpoint === 'chat';
-    if (kind === 'traffic') return available + (scarce ? 0 : this.requestsAreFree || endpoint === 'domains' ? 12 : 4);
+    // Circumstances leave less to chance.
+    if (kind === 'traffic') return available + (scarce ? 0 : this.settings.depth === 'quick' ? 3 : 8);
     return scarce ? Math.min(available, 1) : available;
   }
 }

@@ -29,7 +29,7 @@ export function callsInCircumstances(context: Context, endpoint: PaidEndpoint): 
     const calls = await madeInCircumstances(context, endpoint, 'combined', (own, means) =>
       callIn(endpoint, own, means),
     );
-    return context.requestsAreFree ? calls : affordable(calls, ALLOWANCE[endpoint]);
+    return context.requestsAreFree ? calls : bestForTheirPrice(calls, ALLOWANCE[endpoint]);
   });
 }
 
@@ -50,7 +50,8 @@ export async function madeInCircumstances<Case extends object>(
   const means = await meansOf(context);
   const strength = which === 'combined' ? STRENGTH[depth] : depth === 'thorough' ? 2 : 1;
   const rows = circumstanceRows(endpoint, strength, context.seed, offered(means));
-  const chosen = which !== 'combined' && depth === 'quick' ? someOf(rows, which.each) : rows;
+  const chosen =
+    which !== 'combined' && depth === 'quick' ? someOf(rows, context.requestsAreFree ? 2 : 1, which.each) : rows;
   return chosen.flatMap((row, at) => {
     const again = (own: Circumstances): Case | undefined => make(own, means, at);
     const example = again(row);
@@ -60,10 +61,10 @@ export async function madeInCircumstances<Case extends object>(
   });
 }
 
-/** Two of the rows, others for another name. */
-function someOf<Row>(rows: readonly Row[], name: string): readonly Row[] {
+/** So many of the rows, others for another name. */
+function someOf<Row>(rows: readonly Row[], count: number, name: string): readonly Row[] {
   const start = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
-  return rows.filter((_, at) => (at + start) % Math.ceil(rows.length / 2) === 0);
+  return rows.filter((_, at) => (at + start) % Math.ceil(rows.length / count) === 0);
 }
 
 /** The same with a valid call of a keyed endpoint to begin from. */
@@ -147,23 +148,23 @@ export function coverageOf(context: Context): Coverage {
 }
 
 /** Of calls that somebody pays for, as many as the allowance buys, those first that add most pairs of circumstances for their price. */
-function affordable(calls: readonly Call[], allowance: number): readonly Call[] {
-  const left = new Set(calls);
+function bestForTheirPrice(calls: readonly Call[], allowance: number): readonly Call[] {
+  const left = new Map(calls.map((call) => [call, { cost: upperCost(call), pairs: pairsOf(call) }]));
   const seen = new Set<string>();
   const chosen: Call[] = [];
   for (let spent = 0; left.size > 0; ) {
-    const [best] = [...left].toSorted((one, other) => worth(other, seen) - worth(one, seen));
-    if (best === undefined || spent + upperCost(best) > allowance) break;
-    left.delete(best);
-    chosen.push(best);
-    spent += upperCost(best);
-    for (const pair of pairsOf(best)) seen.add(pair);
+    const worth = ([, { cost, pairs }]: [Call, { cost: number; pairs: readonly string[] }]): number =>
+      pairs.filter((pair) => !seen.has(pair)).length / (cost + 1);
+    const best = [...left].reduce((one, other) => (worth(other) > worth(one) ? other : one));
+    const [call, { cost, pairs }] = best;
+    if (spent + cost > allowance) break;
+    left.delete(call);
+    chosen.push(call);
+    spent += cost;
+    for (const pair of pairs) seen.add(pair);
   }
   return chosen;
 }
-
-const worth = (call: Call, seen: ReadonlySet<string>): number =>
-  pairsOf(call).filter((pair) => !seen.has(pair)).length / (upperCost(call) + 1);
 
 function pairsOf(call: Call): readonly string[] {
   const levels = Object.entries(circumstancesOfCase(call) ?? {}).map((level) => level.join(' '));
