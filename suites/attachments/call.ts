@@ -1,4 +1,5 @@
 import { type ChatModel, models } from '../../spec/index.ts';
+import { type Loose, listIn, objectIn } from '../judges/read.ts';
 import type { Call } from '../target/exchange.ts';
 
 /** What one message attaches. */
@@ -25,3 +26,29 @@ export const withPdfs = (urls: readonly string[], model?: ChatModel): Call => at
 /** One message with these images. */
 export const withImages = (urls: readonly string[], model?: ChatModel): Call =>
   attaching([{ image_urls: urls }], model);
+
+const URLS = ['image_urls', 'pdf_urls'] as const;
+
+/**
+ * A valid call with what another attaches: at the message that has attachments, behind them where they are `kept`, else at the last. The model is that
+ * of the other, whose faults may be a matter of its cap.
+ */
+export function attachedIn(call: Call, other: Call, kept: boolean): Call {
+  const body = objectIn(call.body) ?? {};
+  const messages = messagesOf(call);
+  const found = messages.findIndex((message) => URLS.some((name) => listIn(message[name]).length > 0));
+  const at = found < 0 ? messages.length - 1 : found;
+  const edited = messages.map((message, index) =>
+    index === at
+      ? URLS.reduce((one, name) => {
+          const urls = [...(kept ? listIn(one[name]) : []), ...messagesOf(other).flatMap((from) => listIn(from[name]))];
+          const { [name]: _, ...rest } = one;
+          return urls.length === 0 ? rest : { ...rest, [name]: urls };
+        }, message)
+      : message,
+  );
+  return { ...call, body: { ...body, model: objectIn(other.body)?.model, messages: edited } };
+}
+
+const messagesOf = ({ body }: Call): readonly Loose[] =>
+  listIn(objectIn(body)?.messages).map((one) => objectIn(one) ?? {});

@@ -2,11 +2,13 @@ import { attachmentFailure, type ErrorOutcome } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
+import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { Inapplicable } from '../engine/signals.ts';
 import { assertTelling, send } from '../engine/valid.ts';
 import { errorAnswerOf } from '../judges/expect-error.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
+import { attachedIn } from './call.ts';
 import { judgeRefused, READING } from './refusals.ts';
 
 /** A request just over the page cap, and the same just within it. */
@@ -33,7 +35,15 @@ export function capRule(
   return caseRule(
     rule,
     method,
-    async (context) => cases(context),
+    async (context) => {
+      const plain = cases(context);
+      const wide = await casesInCircumstances(context, 'chat', rule, (call, at) => {
+        const item = plain[at % plain.length];
+        const own = (other: Call): Call => attachedIn(call, other, false);
+        return item && { ...item, over: own(item.over), within: own(item.within) };
+      });
+      return [...plain, ...wide];
+    },
     async (context, item) => {
       const exchange = await send(context, item.over, { timeoutMs: READING });
       const judgement = judgeOverflow(rule, context, item, exchange, params);

@@ -2,13 +2,14 @@ import { attachmentFailure, type ErrorOutcome } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
+import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { judgeRefusalFor } from '../engine/request-rule.ts';
 import { send, sendValid } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import type { Judgement } from '../judges/judgement.ts';
 import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
 import type { SendOptions } from '../target/sender.ts';
-import { withPdfs } from './call.ts';
+import { attachedIn, withPdfs } from './call.ts';
 import { fixtureUrl } from './files.ts';
 
 /** A request that must be refused for one attachment. */
@@ -49,7 +50,12 @@ export function refusalRule(
     method,
     async (context) => {
       await control(context);
-      const all = cases(context);
+      const plain = cases(context);
+      const wide = await casesInCircumstances(context, 'chat', rule, (call, at) => {
+        const item = plain[at % plain.length];
+        return item && { ...item, call: attachedIn(call, item.call, true) };
+      });
+      const all = [...plain, ...wide];
       // Side by side, since a target may wait long for each; equal calls are sent once, so that judging finds them again.
       await Promise.allSettled(all.map(({ call }) => send(context, call, { timeoutMs: PATIENCE })));
       return all;

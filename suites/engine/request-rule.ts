@@ -1,10 +1,11 @@
 import { type Constraint, findRule, resolveConstraint } from '../../spec/index.ts';
 import { type Body, validCall } from '../generate/bases.ts';
+import { circumstancesOf } from '../generate/circumstances.ts';
 import { type Pair, pairsOf, pairsOn } from '../generate/pairs.ts';
 import { type Expectation, judgeRefusal } from '../judges/expect-error.ts';
 import { broken, type Finding, type Judgement } from '../judges/judgement.ts';
 import { breachesOf } from '../model/classify.ts';
-import { type Exchange, succeeded, whatCame } from '../target/exchange.ts';
+import { type Call, type Exchange, succeeded, whatCame } from '../target/exchange.ts';
 import type { Check } from './check.ts';
 import type { Context } from './context.ts';
 import { casesInCircumstances } from './in-circumstances.ts';
@@ -52,10 +53,18 @@ export async function pairsInCircumstances(context: Context, constraint: Constra
   if (!context.requestsAreFree && BOUNDS.has(constraint.keyword)) return [];
   return casesInCircumstances(context, endpoint, `${constraint.path.join('.')} ${constraint.keyword}`, (call, at) => {
     const found = pairsOn(constraint, call.body as Body).filter((pair) => breaksOnly(constraint, pair));
-    const pair = found[at % Math.max(1, found.length)];
+    const kept = found.map((pair) => levelsKept(call, pair));
+    const best = found.filter((_, index) => kept[index] === Math.max(...kept));
+    const pair = best[at % Math.max(1, best.length)];
     if (pair === undefined) return undefined;
     return { ...pair, control: { ...call, body: pair.control.body }, mutated: { ...call, body: pair.mutated.body } };
   });
+}
+
+/** How many circumstances of the valid request its broken twin shares. */
+function levelsKept({ endpoint, body }: Call, { mutated }: Pair): number {
+  const [before, after] = [body, mutated.body].map((one) => circumstancesOf({ endpoint, body: one, headers: {} }));
+  return Object.keys(before ?? {}).filter((factor) => before?.[factor] === after?.[factor]).length;
 }
 
 async function tryPair(rule: string, constraint: Constraint, context: Context, pair: Pair): Promise<Judgement> {
