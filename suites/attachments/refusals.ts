@@ -2,7 +2,7 @@ import { attachmentFailure, type ErrorOutcome } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
-import { casesInCircumstances } from '../engine/in-circumstances.ts';
+import { casesInCircumstances, forEachAt } from '../engine/in-circumstances.ts';
 import { judgeRefusalFor } from '../engine/request-rule.ts';
 import { send, sendValid } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
@@ -51,11 +51,15 @@ export function refusalRule(
     async (context) => {
       await control(context);
       const plain = cases(context);
-      const wide = await casesInCircumstances(context, 'chat', rule, (call, at) => {
-        const item = plain[at % plain.length];
-        return item && { ...item, call: attachedIn(call, item.call, true) };
-      });
-      const all = [...plain, ...wide];
+      const wide = await Promise.all(
+        forEachAt(context, plain).map((item, at) =>
+          casesInCircumstances(context, 'chat', `${rule} ${at}`, (call) => ({
+            ...item,
+            call: attachedIn(call, item.call, true),
+          })),
+        ),
+      );
+      const all = [...plain, ...wide.flat()];
       // Side by side, since a target may wait long for each; equal calls are sent once, so that judging finds them again.
       await Promise.allSettled(all.map(({ call }) => send(context, call, { timeoutMs: PATIENCE })));
       return all;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { paidEndpoints } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
-import { casesInCircumstances } from '../engine/in-circumstances.ts';
+import { casesInCircumstances, forEachAt } from '../engine/in-circumstances.ts';
 import { validCall } from '../generate/bases.ts';
 import type { Authorization, Call } from '../target/exchange.ts';
 import { hasKeyForm } from '../target/redact.ts';
@@ -38,12 +38,13 @@ export async function badCalls(context: Context, fault: KeyFault): Promise<reado
     keys.map((key) => ({ ...key, call: { ...validCall(endpoint), authorization: key.authorization } })),
   );
   const wide = await Promise.all(
-    paidEndpoints.map((endpoint) =>
-      casesInCircumstances(context, endpoint, fault, (call, at) => {
-        // Of those that a recording shows too, where the active key is redacted and its neighbour unknown.
-        const key = keys[at % Math.min(2, keys.length)];
-        return key && { ...key, call: { ...call, authorization: key.authorization } };
-      }),
+    paidEndpoints.flatMap((endpoint) =>
+      forEachAt(context, keys).map((key, at) =>
+        casesInCircumstances(context, endpoint, `${fault} ${at}`, (call) => ({
+          ...key,
+          call: { ...call, authorization: key.authorization },
+        })),
+      ),
     ),
   );
   return [...plain, ...wide.flat()];

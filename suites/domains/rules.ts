@@ -1,11 +1,12 @@
 import type { Check, CheckKind } from '../engine/check.ts';
 import { judgeAccepted } from '../engine/common-rules.ts';
 import type { Context } from '../engine/context.ts';
-import { madeInCircumstances } from '../engine/in-circumstances.ts';
+import { eachInCircumstances, madeInCircumstances } from '../engine/in-circumstances.ts';
 import { checkProperty } from '../engine/property.ts';
 import { unlessBroken } from '../engine/signals.ts';
 import { send, sendValid } from '../engine/valid.ts';
-import { sentIn } from '../generate/circumstances.ts';
+import { type Means, sentIn } from '../generate/circumstances.ts';
+import type { Circumstances } from '../generate/texts.ts';
 import type { Judge, Judgement } from '../judges/judgement.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
 import { type Ask, type Asks, askIn, callFor, isLiteral } from './asks.ts';
@@ -87,11 +88,13 @@ function askRule(
 
 /** Asks in circumstances; where a rule needs asks of its own, those are sent in them, few in a quick run. */
 function inCircumstances(context: Context, rule: string, own?: readonly Ask[]): Promise<readonly Ask[]> {
-  const which = own !== undefined && context.settings.depth === 'quick' ? { each: rule } : 'combined';
-  return madeInCircumstances(context, 'domains', which, (row, means, at): Ask => {
+  const make = (row: Circumstances, means: Means, at: number): Ask => {
     const sent = sentIn(row, means);
     return own === undefined ? { ...askIn(row, at), sent } : { ...own[at % own.length], sent };
-  });
+  };
+  return own !== undefined && context.settings.depth === 'quick'
+    ? eachInCircumstances(context, 'domains', rule, make)
+    : madeInCircumstances(context, 'domains', make);
 }
 
 async function resolve(context: Context, ask: Ask): Promise<Call | undefined> {

@@ -26,9 +26,7 @@ const BALANCE = 100_000_000_000;
 /** Valid requests in the circumstances of an endpoint, as the depth of the run asks for them; none without a depth. Equal calls within a run. */
 export function callsInCircumstances(context: Context, endpoint: PaidEndpoint): Promise<readonly Call[]> {
   return lists(context, endpoint, async () => {
-    const calls = await madeInCircumstances(context, endpoint, 'combined', (own, means) =>
-      callIn(endpoint, own, means),
-    );
+    const calls = await madeInCircumstances(context, endpoint, (own, means) => callIn(endpoint, own, means));
     return context.requestsAreFree ? calls : bestForTheirPrice(calls, ALLOWANCE[endpoint]);
   });
 }
@@ -36,29 +34,73 @@ export function callsInCircumstances(context: Context, endpoint: PaidEndpoint): 
 const lists = perRun<readonly Call[]>('circumstances');
 
 /**
- * Cases made from circumstances: `combined` as the depth of the run asks for, or `each` level of each factor at least once, for rules that send
- * requests of their own; in a quick run, each level by some of the rules, dealt out by the name given. `make` gives undefined where a circumstance leaves nothing to try. None without a depth.
+ * Cases made from circumstances, all combinations that the depth of the run asks for. `make` gives undefined where a circumstance leaves nothing to
+ * try. None without a depth.
  */
 export async function madeInCircumstances<Case extends object>(
   context: Context,
   endpoint: EndpointName,
-  which: 'combined' | { readonly each: string },
-  make: (row: Circumstances, means: Means, at: number) => Case | undefined,
+  make: MakeCase<Case>,
 ): Promise<readonly Case[]> {
   const { depth } = context.settings;
   if (depth === undefined) return [];
-  const means = await meansOf(context);
-  const strength = which === 'combined' ? STRENGTH[depth] : depth === 'thorough' ? 2 : 1;
-  const rows = circumstanceRows(endpoint, strength, context.seed, offered(means));
-  const chosen =
-    which !== 'combined' && depth === 'quick' ? someOf(rows, context.requestsAreFree ? 2 : 1, which.each) : rows;
-  return chosen.flatMap((row, at) => {
-    const again = (own: Circumstances): Case | undefined => make(own, means, at);
-    const example = again(row);
-    if (example === undefined) return [];
-    origins.set(example, { endpoint, row, make: again });
-    return [example];
-  });
+  const own = await meansOf(context);
+  const rows = circumstanceRows(endpoint, STRENGTH[depth], context.seed, offered(own));
+  return rows.flatMap((row, at) => madeIn(endpoint, row, own, at, make));
+}
+
+/** Makes a case in a circumstance; `at` counts them. */
+type MakeCase<Case> = (row: Circumstances, means: Means, at: number) => Case | undefined;
+
+/** A case with its origin, or none where there is nothing to try. */
+function madeIn<Case extends object>(
+  endpoint: EndpointName,
+  row: Circumstances,
+  own: Means,
+  at: number,
+  make: MakeCase<Case>,
+): readonly Case[] {
+  const again = (other: Circumstances): Case | undefined => make(other, own, at);
+  const example = again(row);
+  if (example === undefined) return [];
+  origins.set(example, { endpoint, row, make: again });
+  return [example];
+}
+
+/**
+ * Cases for rules that send requests of their own: each level of each factor occurs in one at least that still has it when it is made, by `levelsOf`.
+ * At thorough depth all pairs occur; in a quick run, each level with some of the rules, dealt out by `name`.
+ */
+export async function eachInCircumstances<Case extends object>(
+  context: Context,
+  endpoint: EndpointName,
+  name: string,
+  make: MakeCase<Case>,
+  levelsOf: (example: Case, row: Circumstances) => Circumstances = (_, row) => row,
+): Promise<readonly Case[]> {
+  const { depth } = context.settings;
+  if (depth === undefined) return [];
+  const own = await meansOf(context);
+  const rows = (strength: number): readonly Circumstances[] =>
+    circumstanceRows(endpoint, strength, context.seed, offered(own));
+  if (depth !== 'standard') {
+    const chosen = depth === 'thorough' ? rows(2) : someOf(rows(1), context.requestsAreFree ? 2 : 1, name);
+    return chosen.flatMap((row, at) => madeIn(endpoint, row, own, at, make));
+  }
+  const cases: Case[] = [];
+  const seen = new Set<string>();
+  // What the few rows leave out, because some leave nothing to try, is looked for in more.
+  for (const row of [...rows(1), ...rows(2)]) {
+    const levels = Object.entries(row).map((level) => level.join(' '));
+    if (levels.every((level) => seen.has(level))) continue;
+    for (const example of madeIn(endpoint, row, own, cases.length, make)) {
+      const kept = Object.entries(levelsOf(example, row)).map((level) => level.join(' '));
+      if (kept.every((level) => seen.has(level))) continue;
+      for (const level of kept) seen.add(level);
+      cases.push(example);
+    }
+  }
+  return cases;
 }
 
 /** So many of the rows, others for another name. */
@@ -67,19 +109,24 @@ function someOf<Row>(rows: readonly Row[], count: number, name: string): readonl
   return rows.filter((_, at) => (at + start) % Math.ceil(rows.length / count) === 0);
 }
 
-/** The same with a valid call of a keyed endpoint to begin from. */
+/** Of several faults those that are tried in every circumstance: all, or the first where runs are to be short. */
+export const forEachAt = <Fault>({ settings }: Context, faults: readonly Fault[]): readonly Fault[] =>
+  settings.depth === 'quick' ? faults.slice(0, 1) : faults;
+
+/** The same with a valid call to begin from. */
 export const casesInCircumstances = <Case extends object>(
   context: Context,
-  endpoint: PaidEndpoint,
-  each: string,
+  endpoint: EndpointName,
+  name: string,
   make: (call: Call, at: number) => Case | undefined,
+  levelsOf?: (example: Case, row: Circumstances) => Circumstances,
 ): Promise<readonly Case[]> =>
-  madeInCircumstances(context, endpoint, { each }, (row, means, at) => make(startIn(endpoint, row, means), at));
+  eachInCircumstances(context, endpoint, name, (row, own, at) => make(startIn(endpoint, row, own), at), levelsOf);
 
 const starts = new WeakMap<Means, WeakMap<Circumstances, Call>>();
 
 /** The valid call that the cases of many rules begin from, made once a run. */
-function startIn(endpoint: PaidEndpoint, row: Circumstances, own: Means): Call {
+function startIn(endpoint: EndpointName, row: Circumstances, own: Means): Call {
   const made = starts.get(own) ?? new WeakMap<Circumstances, Call>();
   starts.set(own, made);
   const call = made.get(row) ?? callIn(endpoint, row, own);

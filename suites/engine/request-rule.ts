@@ -2,6 +2,7 @@ import { type Constraint, findRule, resolveConstraint } from '../../spec/index.t
 import { type Body, validCall } from '../generate/bases.ts';
 import { circumstancesOf } from '../generate/circumstances.ts';
 import { type Pair, pairsOf, pairsOn } from '../generate/pairs.ts';
+import type { Circumstances } from '../generate/texts.ts';
 import { type Expectation, judgeRefusal } from '../judges/expect-error.ts';
 import { broken, type Finding, type Judgement } from '../judges/judgement.ts';
 import { breachesOf } from '../model/classify.ts';
@@ -45,26 +46,37 @@ async function run(rule: string, constraint: Constraint, context: Context): Retu
   });
 }
 
-/** Minimal pairs of a constraint in each circumstance of its endpoint, at another place in each. */
+/** Minimal pairs of a constraint in each circumstance of its endpoint, each at the place where most circumstances stay. */
 export async function pairsInCircumstances(context: Context, constraint: Constraint): Promise<readonly Pair[]> {
   const { endpoint } = constraint;
-  if (endpoint === 'domains') return [];
   // Where somebody pays, a control of its own for each bound would cost more than it tells.
   if (!context.requestsAreFree && BOUNDS.has(constraint.keyword)) return [];
-  return casesInCircumstances(context, endpoint, `${constraint.path.join('.')} ${constraint.keyword}`, (call, at) => {
-    const found = pairsOn(constraint, call.body as Body).filter((pair) => breaksOnly(constraint, pair));
-    const kept = found.map((pair) => levelsKept(call, pair));
-    const best = found.filter((_, index) => kept[index] === Math.max(...kept));
-    const pair = best[at % Math.max(1, best.length)];
-    if (pair === undefined) return undefined;
-    return { ...pair, control: { ...call, body: pair.control.body }, mutated: { ...call, body: pair.mutated.body } };
-  });
+  return casesInCircumstances(
+    context,
+    endpoint,
+    `${constraint.path.join('.')} ${constraint.keyword}`,
+    (call, at) => {
+      const body = endpoint === 'domains' ? (call.query ?? {}) : call.body;
+      const found = pairsOn(constraint, body as Body).filter((pair) => breaksOnly(constraint, pair));
+      const kept = found.map(({ mutated }) => levelsKept(call, mutated));
+      const best = found.filter((_, index) => kept[index] === Math.max(...kept));
+      const pair = best[at % Math.max(1, best.length)];
+      return pair && { ...pair, control: { ...call, ...pair.control }, mutated: { ...call, ...pair.mutated } };
+    },
+    ({ mutated }, row) => ({ ...row, ...read(mutated) }),
+  );
 }
 
-/** How many circumstances of the valid request its broken twin shares. */
-function levelsKept({ endpoint, body }: Call, { mutated }: Pair): number {
-  const [before, after] = [body, mutated.body].map((one) => circumstancesOf({ endpoint, body: one, headers: {} }));
-  return Object.keys(before ?? {}).filter((factor) => before?.[factor] === after?.[factor]).length;
+/** How many circumstances of a valid call its broken twin shares. */
+function levelsKept(call: Call, mutated: Call): number {
+  const [before, after] = [read(call), read(mutated)];
+  return Object.keys(before).filter((factor) => before[factor] === after[factor]).length;
+}
+
+/** The circumstances of what a call says. */
+function read({ endpoint, body, query = {} }: Call): Circumstances {
+  const { key, header, accept, 'content type': _, ...levels } = circumstancesOf({ endpoint, body, query, headers: {} });
+  return levels;
 }
 
 async function tryPair(rule: string, constraint: Constraint, context: Context, pair: Pair): Promise<Judgement> {

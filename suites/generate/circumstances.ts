@@ -12,8 +12,18 @@ export interface Means {
 }
 
 /** A valid call in the given circumstances: equal ones give equal calls. */
-export function callIn(endpoint: PaidEndpoint, own: Circumstances, means: Means = {}): Call {
+export function callIn(endpoint: EndpointName, own: Circumstances, means: Means = {}): Call {
+  if (endpoint === 'domains') return { endpoint, query: queryIn(own), ...sentIn(own, means) };
   return { endpoint, body: bodies[endpoint](own, means), ...sentIn(own, means) };
+}
+
+/** Filters that mean something without knowing the catalogue. */
+function queryIn({ category = 'none', q = 'none', limit = 'left out' }: Circumstances): Record<string, string> {
+  return {
+    ...(category === 'none' ? {} : { category: category === 'known' ? 'unknown' : 'UNKNOWN' }),
+    ...(q === 'none' ? {} : { q: q === 'part' ? 'e' : 'E' }),
+    ...(limit === 'left out' ? {} : { limit }),
+  };
 }
 
 /** How a call is sent in the given circumstances, whatever it says. */
