@@ -88,7 +88,10 @@ const bodies: Readonly<Record<PaidEndpoint, (own: Circumstances, means: Means) =
     const place = placeIn(own.best ?? 'first', count);
     const documents = Array.from({ length: count }, (_, at) => {
       const best = own.texts === 'equal' || at === place;
-      const text = best ? textIn(own, ' in asthma') : textIn({ edges: own.edges ?? 'bare' }, ` at visit ${at + 1}`);
+      const [before, after] = own.edges === undefined || own.edges === 'bare' ? ['', ''] : ['  ', ' \n'];
+      const text = best
+        ? textIn(own, ' in asthma')
+        : `${before}${NOTES[at % NOTES.length]} at visit ${at + 1}.${after}`;
       const form = own.form === 'mixed' ? (at % 2 === 0 ? 'objects' : 'strings') : own.form;
       if (form === 'objects') return { text };
       return form === 'objects with more' ? { title: `Note ${at + 1}`, text, tags: ['note'] } : text;
@@ -102,6 +105,9 @@ const bodies: Readonly<Record<PaidEndpoint, (own: Circumstances, means: Means) =
     };
   },
 };
+
+/** What documents say beside the best: of unlike relevance, so that their order shows. */
+const NOTES = ['What was watched for', 'A broken wrist', 'Asthma and wheeze', 'Seen for follow-up'] as const;
 
 const placeIn = (place: string | undefined, count: number): number =>
   place === 'first' ? 0 : place === 'middle' ? count >> 1 : count - 1;
@@ -231,7 +237,7 @@ const levels: Readonly<Record<PaidEndpoint, (body: Body) => Circumstances>> = {
     const found = documents.filter(isObject);
     const more = found.some((one) => Object.keys(one).length > 1);
     const equal = texts.length > 1 && new Set(texts).size === 1;
-    const special = texts.findIndex((text) => text.includes('asthma'));
+    const special = texts.findIndex((text) => text.includes(' in asthma'));
     return {
       documents: nearest(documents.length, levelsOf('rerank', 'documents')),
       form:

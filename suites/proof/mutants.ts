@@ -32,7 +32,13 @@ const AT_ONCE = 4;
 export async function mutantsOfSimulator(options: MutantsOptions, io: Io): Promise<number> {
   const chosen = sampled(choose(options.only), options.sample);
   const { progress, note } = progressOf(chosen, io);
-  const trials = await inWorkers(chosen, ['simulator'], options.jobs, note);
+  const items = chosen.map(({ id }) => ({ id, server: 'simulator' as const }));
+  const trials = await inWorkers('trials', items, options.jobs, (batch, own) =>
+    note(
+      batch.map(({ id }) => id),
+      own,
+    ),
+  );
   progress.end();
   return show(chosen, trials, options, io, '');
 }

@@ -2,8 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startVitest } from 'vitest/node';
-import { createProgress } from '../../reports/index.ts';
+import { createProgress, type Progress } from '../../reports/index.ts';
 import { rules } from '../../spec/index.ts';
+import { allConditions, type Drawn, drawConditions, type Sight } from './conditions.ts';
+import type { Deviation } from './deviation.ts';
 import { deviations } from './deviations.ts';
 import { proofMarkdown, proofPicture } from './kill-table.ts';
 import { inWorkers } from './trials.ts';
@@ -12,12 +14,24 @@ import type { Trial } from './try-deviation.ts';
 const OUT = 'reports/out';
 const SERVERS = ['simulator', 'second server'] as const;
 
+/** Conditional mutants that are drawn unless told, and the share of them, of those that were met, that must be seen. */
+const CONDITIONS: { readonly drawn: number; readonly seen: number } = { drawn: 60, seen: 0.95 };
+
 /**
- * `npm run prove`: every deviation on both servers, then the whole runs. Red, with exit 1, is a deviation that is not seen as it should be by the
- * very rule that it breaks, a rule that no deviation breaks, and a whole run that is not as expected. `--only` tries the named deviations alone.
+ * `npm run prove`: every deviation on both servers, mutants behind conditions, then the whole runs. Red, with exit 1, is a deviation that is not seen
+ * as it should be by the very rule that it breaks, a rule that no deviation breaks, conditions of which too many hide a mutant, and a whole run that
+ * is not as expected. `--only` tries the named deviations alone; `--conditions N` so many behind conditions, drawn by `--seed`, and `--all` every one.
  */
 async function prove(): Promise<number> {
-  const { values } = parseArgs({ options: { only: { type: 'string', multiple: true }, jobs: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true },
+      jobs: { type: 'string' },
+      conditions: { type: 'string' },
+      seed: { type: 'string' },
+      all: { type: 'boolean' },
+    },
+  });
   const patterns = (values.only ?? []).flatMap((text) => text.split(','));
   const chosen = deviations.filter(
     ({ id }) =>
@@ -28,40 +42,66 @@ async function prove(): Promise<number> {
     process.stderr.write(`Cannot prove ${patterns.join(', ')}: no deviation has such an id. Leave --only out.\n`);
     return 2;
   }
-  const progress = createProgress(process.stderr, chosen.length, {
+  const numbers = { jobs: availableParallelism(), conditions: CONDITIONS.drawn, seed: Date.now() % 1_000_000 };
+  for (const name of ['jobs', 'conditions', 'seed'] as const) {
+    const given = values[name];
+    if (given !== undefined && !/^\d{1,6}$/.test(given)) {
+      process.stderr.write(
+        `Cannot prove with --${name} ${given}: it is no whole number. Give one such as ${numbers[name]}.\n`,
+      );
+      return 2;
+    }
+    if (given !== undefined) numbers[name] = Number(given);
+  }
+  await mkdir(OUT, { recursive: true });
+  const all = values.all === true;
+  if (all || values.conditions !== undefined) {
+    const drawn = all ? allConditions() : drawConditions(numbers.conditions, numbers.seed);
+    return (await provedBehind(drawn, numbers.jobs, all ? 'all' : `seed ${numbers.seed}`)) ? 0 : 1;
+  }
+  if (patterns.length > 0) return (await proved(chosen, numbers.jobs, true)) ? 0 : 1;
+  const plain = await proved(chosen, numbers.jobs, false);
+  const behind = await provedBehind(
+    drawConditions(numbers.conditions, numbers.seed),
+    numbers.jobs,
+    `seed ${numbers.seed}`,
+  );
+  const whole = await wholeRuns();
+  return plain && behind && whole ? 0 : 1;
+}
+
+const progressOf = (total: number, things: string): Progress =>
+  createProgress(process.stderr, total, {
     now: () => performance.now(),
     colour: process.stderr.isTTY === true,
     unicode: true,
-    words: { things: 'deviations', failed: 'not seen' },
+    words: { things, failed: 'not seen' },
   });
+
+/** Tries deviations on both servers: true when all are seen as they should be and, where not `some` alone were chosen, every rule has a mutant. */
+async function proved(chosen: readonly Deviation[], jobs: number, some: boolean): Promise<boolean> {
+  const items = chosen.flatMap(({ id }) => SERVERS.map((server) => ({ id, server })));
+  const progress = progressOf(items.length, 'trials');
   let [done, failed] = [0, 0];
   const startedAt = performance.now();
-  const jobs = Number(values.jobs ?? availableParallelism());
-  const first = await inWorkers(chosen, SERVERS, jobs, (ids, own) => {
-    done += ids.length;
+  const first = await inWorkers('trials', items, jobs, (batch, own) => {
+    done += batch.length;
     failed += own.filter(isFaulty).length;
-    progress.update({ done, failed, current: ids.at(-1) });
+    progress.update({ done, failed, current: batch.at(-1)?.id });
   });
   progress.end();
   // Thousands of trials side by side meet a busy moment of the machine now and then: what is wrong is wrong twice.
   const doubtful = new Set(first.filter(isFaulty).map(({ id }) => id));
-  const second =
-    doubtful.size === 0
-      ? []
-      : await inWorkers(
-          chosen.filter(({ id }) => doubtful.has(id)),
-          SERVERS,
-          1,
-        );
+  const again = items.filter(({ id }) => doubtful.has(id));
+  const second = again.length === 0 ? [] : await inWorkers('trials', again, 1);
   const trials = [...first.filter(({ id }) => !doubtful.has(id)), ...second];
   const faulty = trials.filter(isFaulty);
   for (const { id, server, faults } of first.filter(isFaulty))
     if (!faulty.some((trial) => trial.id === id))
       process.stdout.write(`${id} on the ${server}, at the first try only:\n${linesOf(faults)}`);
-  const unbroken = patterns.length > 0 ? [] : rulesWithoutMutant();
+  const unbroken = some ? [] : rulesWithoutMutant();
   for (const { id, server, faults } of faulty) process.stdout.write(`${id} on the ${server}:\n${linesOf(faults)}`);
   for (const rule of unbroken) process.stdout.write(`${rule}: no mutant breaks it\n`);
-  await mkdir(OUT, { recursive: true });
   await writeFile(`${OUT}/proof.json`, `${JSON.stringify({ deviations: chosen.length, trials }, null, 2)}\n`);
   await writeFile(`${OUT}/proof.md`, proofMarkdown(chosen, trials));
   await writeFile(`${OUT}/proof.svg`, proofPicture(chosen, trials));
@@ -69,8 +109,31 @@ async function prove(): Promise<number> {
   process.stdout.write(
     `${chosen.length} deviations, ${trials.length} trials in ${seconds} s, ${faulty.length} not as expected, ${unbroken.length} rules without a mutant; ${OUT}/proof.md\n`,
   );
-  const whole = patterns.length > 0 || (await wholeRuns());
-  return faulty.length + unbroken.length === 0 && whole ? 0 : 1;
+  return faulty.length + unbroken.length === 0;
+}
+
+/** Tries mutants behind conditions at standard depth: true when nearly all are seen whose condition any request met. */
+async function provedBehind(drawn: readonly Drawn[], jobs: number, how: string): Promise<boolean> {
+  const progress = progressOf(drawn.length, 'conditions');
+  let [done, failed] = [0, 0];
+  const startedAt = performance.now();
+  const sights = await inWorkers('conditions', drawn, jobs, (batch, own) => {
+    done += batch.length;
+    failed += own.filter(({ seen }) => seen === 'not seen').length;
+    progress.update({ done, failed, current: batch.at(-1)?.id });
+  });
+  progress.end();
+  const having = (...kinds: readonly Sight['seen'][]): readonly Sight[] =>
+    sights.filter(({ seen }) => kinds.includes(seen));
+  const [never, hidden] = [having('never met'), having('not seen')];
+  for (const { id, server, seen } of [...hidden, ...never]) process.stdout.write(`${seen}: ${id}, on the ${server}\n`);
+  await writeFile(`${OUT}/conditions.json`, `${JSON.stringify({ how, sights }, null, 2)}\n`);
+  const met = sights.length - never.length;
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  process.stdout.write(
+    `${sights.length} mutants behind conditions (${how}) in ${seconds} s: ${met - hidden.length} seen of ${met} that were met, ${having('by its rule').length} by their own rule; ${never.length} never met; ${OUT}/conditions.json\n`,
+  );
+  return met - hidden.length >= met * CONDITIONS.seen;
 }
 
 /** Whole checks of servers with odd HTTP, on bad days, with none of the promises: true when all were as expected. */

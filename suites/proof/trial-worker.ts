@@ -1,20 +1,35 @@
-import { deviations } from './deviations.ts';
+import { type Drawn, type Sight, tryCondition } from './conditions.ts';
+import { findDeviation } from './find-deviation.ts';
 import { secondServer, simulatorServer } from './servers.ts';
 import { type Trial, tryDeviation } from './try-deviation.ts';
 
-const byId = new Map(deviations.map((deviation) => [deviation.id, deviation]));
-const byName = { simulator: simulatorServer, 'second server': secondServer };
+const servers = { simulator: simulatorServer, 'second server': secondServer };
 
-/** Deviations to try, and on which servers. */
-export interface TrialTask {
-  readonly ids: readonly string[];
-  readonly servers: readonly (keyof typeof byName)[];
+/** Name of a server of our own. */
+export type ServerName = keyof typeof servers;
+
+/** A deviation to try on a server. */
+export interface Trials {
+  readonly item: { readonly id: string; readonly server: ServerName };
+  readonly result: Trial;
+}
+
+/** A deviation to try behind a condition. */
+export interface Conditions {
+  readonly item: Drawn;
+  readonly result: Sight;
 }
 
 /** Tries deviations in a worker thread, one after the other. */
-export default async function tryAll({ ids, servers }: TrialTask): Promise<readonly Trial[]> {
-  const trials: Trial[] = [];
-  for (const deviation of ids.flatMap((id) => byId.get(id) ?? []))
-    for (const name of servers) trials.push(await tryDeviation(deviation, byName[name]));
-  return trials;
+export async function trials(items: readonly Trials['item'][]): Promise<readonly Trial[]> {
+  const results: Trial[] = [];
+  for (const { id, server } of items) results.push(await tryDeviation(findDeviation(id), servers[server]));
+  return results;
+}
+
+/** The same behind conditions. */
+export async function conditions(items: readonly Drawn[]): Promise<readonly Sight[]> {
+  const results: Sight[] = [];
+  for (const drawn of items) results.push(await tryCondition(drawn, servers[drawn.server]));
+  return results;
 }

@@ -1,24 +1,27 @@
 import { Piscina } from 'piscina';
-import type { Deviation } from './deviation.ts';
-import type { TrialTask } from './trial-worker.ts';
-import type { Trial } from './try-deviation.ts';
+import type { Conditions, Trials } from './trial-worker.ts';
 
-/** Deviations that a worker takes at a time. */
+/** Items that a worker takes at a time. */
 const BATCH = 6;
 
-/** Tries deviations on servers of our own, in `jobs` worker threads; `onTrials` hears of each batch. Rejects for a fault of our own. */
-export async function inWorkers(
-  deviations: readonly Deviation[],
-  servers: TrialTask['servers'],
+/** What workers can do, by name: an item in, what came of it out. */
+interface Work {
+  trials: Trials;
+  conditions: Conditions;
+}
+
+/** Does a kind of work in `jobs` worker threads; `onBatch` hears of each batch. Rejects for a fault of our own. */
+export async function inWorkers<Kind extends keyof Work>(
+  kind: Kind,
+  items: readonly Work[Kind]['item'][],
   jobs: number,
-  onTrials: (ids: readonly string[], trials: readonly Trial[]) => void = () => undefined,
-): Promise<readonly Trial[]> {
-  const ids = deviations.map(({ id }) => id);
-  const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, at) =>
-    ids.slice(at * BATCH, (at + 1) * BATCH),
+  onBatch: (items: readonly Work[Kind]['item'][], results: readonly Work[Kind]['result'][]) => void = () => undefined,
+): Promise<readonly Work[Kind]['result'][]> {
+  const batches = Array.from({ length: Math.ceil(items.length / BATCH) }, (_, at) =>
+    items.slice(at * BATCH, (at + 1) * BATCH),
   );
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const pool = new Piscina<TrialTask, readonly Trial[]>({
+  const pool = new Piscina<readonly Work[Kind]['item'][], readonly Work[Kind]['result'][]>({
     filename: new URL(`./trial-worker.${extension}`, import.meta.url).href,
     maxThreads: jobs,
     // A trial waits for a third of its time: others go on meanwhile.
@@ -26,14 +29,14 @@ export async function inWorkers(
     minThreads: Math.min(jobs, batches.length),
   });
   try {
-    const trials = await Promise.all(
+    const results = await Promise.all(
       batches.map(async (batch) => {
-        const own = await pool.run({ ids: batch, servers });
-        onTrials(batch, own);
+        const own = await pool.run(batch, { name: kind });
+        onBatch(batch, own);
         return own;
       }),
     );
-    return trials.flat();
+    return results.flat();
   } finally {
     await pool.destroy();
   }

@@ -1,0 +1,59 @@
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { deviations } from './deviations.ts';
+import { findDeviation } from './find-deviation.ts';
+import type { ProofServer } from './servers.ts';
+import type { ServerName } from './trial-worker.ts';
+import { tryDeviation } from './try-deviation.ts';
+import { type Condition, conditionsFor, when } from './when.ts';
+
+/** A mutant, a condition for it, and the server that both are in front of. */
+export interface Drawn {
+  readonly id: string;
+  readonly condition: Condition;
+  readonly server: ServerName;
+}
+
+/** What came of it at standard depth. `never met`: no request of the suites was one that it changes, so that perhaps none can be. */
+export interface Sight {
+  readonly id: string;
+  readonly server: string;
+  readonly seen: 'by its rule' | 'by another rule' | 'not seen' | 'never met';
+  /** What the rules of the run said, the own one first. */
+  readonly words: string;
+}
+
+const mutants = deviations.filter(({ expected }) => expected !== 'pass');
+const SERVERS: readonly ServerName[] = ['simulator', 'second server'];
+
+/** Mutants behind conditions, drawn by a seed; the same for the same seed. */
+export function drawConditions(count: number, seed: number): readonly Drawn[] {
+  const random = xoroshiro128plus(seed);
+  const oneOf = <Item>(items: readonly Item[]): Item => items[uniformInt(random, 0, items.length - 1)] as Item;
+  return Array.from({ length: count }, () => {
+    const mutant = oneOf(mutants);
+    return { id: mutant.id, condition: oneOf(conditionsFor(mutant)), server: oneOf(SERVERS) };
+  });
+}
+
+/** Every mutant behind every condition, on both servers. */
+export const allConditions = (): readonly Drawn[] =>
+  mutants.flatMap((mutant) =>
+    conditionsFor(mutant).flatMap((condition) => SERVERS.map((server) => ({ id: mutant.id, condition, server }))),
+  );
+
+/** Judges a mutant behind a condition, first by its own rule alone, then by those near it. */
+export async function tryCondition({ id, condition }: Drawn, server: ProofServer): Promise<Sight> {
+  const mutant = findDeviation(id);
+  const own = await tryDeviation(when(mutant, condition), server, { alone: true, depth: 'standard' });
+  if (own.faults.length === 0) return { id: own.id, server: server.name, seen: 'by its rule', words: wordsOf(own.red) };
+  const behind = when(mutant, condition);
+  const wide = await tryDeviation(behind, server, { depth: 'standard' });
+  const blamed = wide.red.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  const unseen = behind.struck() > 0 ? 'not seen' : 'never met';
+  const seen = wide.faults.length === 0 ? 'by its rule' : blamed.length > 0 ? 'by another rule' : unseen;
+  return { id: own.id, server: server.name, seen, words: wordsOf(wide.red) };
+}
+
+const wordsOf = (red: readonly { readonly rule: string; readonly reason: string }[]): string =>
+  red.map(({ rule, reason }) => `${rule}: ${reason}`)[0] ?? '';
