@@ -84,7 +84,7 @@ export async function eachInCircumstances<Case extends object>(
   const rows = (strength: number): readonly Circumstances[] =>
     circumstanceRows(endpoint, strength, context.seed, offered(own));
   if (depth !== 'standard') {
-    const chosen = depth === 'thorough' ? rows(2) : someOf(rows(1), context.requestsAreFree ? 2 : 1, name);
+    const chosen = depth === 'thorough' ? rows(2) : oneOf(rows(1), name);
     return chosen.flatMap((row, at) => madeIn(endpoint, row, own, at, make));
   }
   const cases: Case[] = [];
@@ -103,10 +103,10 @@ export async function eachInCircumstances<Case extends object>(
   return cases;
 }
 
-/** So many of the rows, others for another name. */
-function someOf<Row>(rows: readonly Row[], count: number, name: string): readonly Row[] {
+/** One of the rows, another for another name. */
+function oneOf<Row>(rows: readonly Row[], name: string): readonly Row[] {
   const start = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
-  return rows.filter((_, at) => (at + start) % Math.ceil(rows.length / count) === 0);
+  return rows.filter((_, at) => at === start % rows.length);
 }
 
 /** Of several faults those that are tried in every circumstance: all, or the first where runs are to be short. */
