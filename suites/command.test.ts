@@ -147,6 +147,11 @@ describe('wrong usage ends with exit code 2 and one clear line', () => {
     ['an unknown command', () => ['chekc'], /Unknown command 'chekc'/],
     ['a number that is none', () => ['check', '--runs', 'many'], /--runs.+'many' is invalid/],
     ['an unknown format', () => ['check', '--format', 'pdf'], /"pdf" is no format/],
+    [
+      'an unknown depth',
+      () => ['check', '--depth', 'deep'],
+      /"deep" is no depth. Choose from quick, standard, thorough/,
+    ],
     ['an unknown rule', () => ['check', '--rules', 'rerank.serch-count'], /no rule has the id "rerank.serch-count"/],
     ['an area without its star', () => ['check', '--rules', 'chat'], /Did you mean chat\.\* \(\d+ rules\)\?/],
     ['an id in capitals', () => ['check', '--rules', 'CHAT.accepts-valid'], /Did you mean chat\.accepts-valid\?/],

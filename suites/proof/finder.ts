@@ -138,6 +138,13 @@ const mutants = mutantsOf({
       field('results/*/score', () => null, isBasic),
     ],
   },
+  // Only scenarios have such answers: what they ask for is judged by the rules of every answer, too.
+  'finder.response.object': {
+    'another-without-results': [
+      'An answer without results has another `object`.',
+      editReply('finder', (body) => (body.results === null ? { ...body, object: 'finder.nothing' } : undefined)),
+    ],
+  },
   'finder.response.query-count': {
     'by-depth': ['`usage.query_count` is 2 with `advanced`.', field('usage/query_count', () => 2, isAdvanced)],
     'by-answer': [

@@ -7,6 +7,7 @@ import { resolveTarget, type TargetOptions, targetInReport } from '../cli/target
 import { boot } from '../command.ts';
 import { type RuleResult, type RunResult, run } from '../engine/run.ts';
 import { openSession } from '../engine/session.ts';
+import type { Depth } from '../engine/settings.ts';
 import { version } from '../version.ts';
 
 /** What is judged, and how. Without `profile` and `baseUrl` it is the embedded simulator, as with `assay check`. */
@@ -21,6 +22,8 @@ export interface ConformanceOptions {
   readonly rules?: readonly string[];
   /** Decides the generated requests. */
   readonly seed?: number;
+  /** How many circumstances valid requests combine: `standard` (all triples) where a control API makes requests free, else `quick` (all pairs). */
+  readonly depth?: Depth;
   /** Requests under way at once. */
   readonly concurrency?: number;
   /** US dollars: never send what could cost more. A run that this cuts short fails. */
@@ -95,9 +98,10 @@ function targetOptions({ profile, key }: ConformanceOptions): TargetOptions {
   return { profile: profile.protocol === 'file:' ? fileURLToPath(profile) : profile.href, key };
 }
 
-function runOptions({ seed, concurrency, budget }: ConformanceOptions): Parameters<typeof settingsFor>[1] {
+function runOptions({ seed, depth, concurrency, budget }: ConformanceOptions): Parameters<typeof settingsFor>[1] {
   return {
     ...(seed === undefined ? {} : { seed }),
+    ...(depth === undefined ? {} : { depth }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(budget === undefined ? {} : { budget: Math.round(budget * 1_000_000) }),
   };
