@@ -143,6 +143,13 @@ const run = {
           met: count,
           triples: { description: 'Extra: the same of three factors.', ...count },
           triples_met: { description: 'Extra: the same of three factors.', ...count },
+          factors: { description: 'Extra: what requests to the endpoint vary in.', ...texts },
+          shares: {
+            description:
+              'Extra: for each factor, and each of those behind it in `factors`, the share of pairs of their levels that was met, 0 to 1, rounded down to hundredths.',
+            type: 'array',
+            items: { type: 'array', items: { type: 'number' } },
+          },
         },
       },
     },
