@@ -19,6 +19,8 @@ interface Case {
   rules: Verdicts;
   run?: Partial<Report['run']>;
   options?: Partial<SettleOptions>;
+  /** Rules that found nothing they speak of. */
+  blind?: string[];
   /** Verdicts of the baseline's rules, and whether it was strict. */
   baseline?: { rules: Verdicts; strict?: boolean };
   verdict: RunVerdict;
@@ -120,6 +122,19 @@ const cases: Record<string, Case> = {
     ...{ rules: { 'a.b': 'pass', 'c.d': 'inconclusive' }, verdict: 'inconclusive', exit: 3 },
     gate: 'GATE FAILED: 1 rule is inconclusive',
   },
+  'a rule that saw nothing': {
+    ...{ rules: { 'a.b': 'pass', 'c.d': 'skip' }, blind: ['c.d'], verdict: 'conforming', exit: 0 },
+    gate: 'GATE PASSED',
+  },
+  'a rule that saw nothing, strict': {
+    ...{ rules: { 'a.b': 'pass', 'c.d': 'skip' }, blind: ['c.d'], options: { strict: true } },
+    ...{ verdict: 'inconclusive', exit: 3, gate: 'GATE FAILED: 1 rule is inconclusive; 1 rule saw nothing' },
+  },
+  'a control API that is none': {
+    rules: { 'a.b': 'pass', 'c.d': 'skip' },
+    ...{ run: { control_broken: 'it does not offer POST /keys (status 404)' }, verdict: 'inconclusive', exit: 3 },
+    gate: 'GATE FAILED: No call of the control API that the profile declares worked (it does not offer POST /keys (status 404)): correct control_url, or leave it out',
+  },
   'a hopeless target': {
     rules: { 'a.b': 'inconclusive' },
     run: { preflight: ['Every keyed endpoint answered 401.', 'The key is wrong.', 'Set ASSAY_KEY.'] },
@@ -145,9 +160,11 @@ const cases: Record<string, Case> = {
 
 const defaults: SettleOptions = { strict: false, known: [], today: '2026-03-10' };
 
-function settled({ rules, run, options, baseline }: Case): Report {
+function settled({ rules, run, options, baseline, blind = [] }: Case): Report {
   const earlier = baseline && settleReport(draftOf(baseline.rules), { ...defaults, strict: baseline.strict ?? false });
-  return settleReport(draftOf(rules, run), { ...defaults, ...options, ...(earlier && { baseline: earlier }) });
+  const { rules: rows, ...draft } = draftOf(rules, run);
+  const seen = rows.map((row) => (blind.includes(row.id) ? { ...row, saw_nothing: true } : row));
+  return settleReport({ ...draft, rules: seen }, { ...defaults, ...options, ...(earlier && { baseline: earlier }) });
 }
 
 /** The text that a reader sees: references decoded, tags and wrapping gone. */

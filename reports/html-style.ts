@@ -24,6 +24,9 @@ pre { margin: 0; padding: .6rem .75rem; background: var(--page); border: 1px sol
 .step > summary { cursor: pointer; } .step pre { margin: .3rem 0; }
 svg { display: block; width: 100%; height: 12px; border-radius: 6px; overflow: hidden; }
 .card > svg { height: 18px; margin: 1rem 0; border-radius: 9px; }
+.triangles { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: start; } figure { margin: 0; max-width: 100%; }
+figure svg { width: auto; max-width: 100%; height: auto; margin-top: .5rem; border-radius: 0; overflow: visible; }
+figure rect { fill: var(--pass); } figure rect.open { stroke: var(--warn); } figure text { fill: var(--ink); font-size: 11px; }
 rect.pass { fill: var(--pass); } rect.fail { fill: var(--fail); } rect.warn { fill: var(--warn); }
 rect.known { fill: var(--known); } rect.inconclusive { fill: var(--inconclusive); } rect.skip { fill: var(--skip); }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }

@@ -36,6 +36,16 @@ describe('renderHtml', () => {
     expect(page).toContain('content-type: application/json');
   });
 
+  it('draws the pairs of factors that met, with their numbers, for eyes and for screen readers', () => {
+    expect(page).toContain('<p class="soft">depth quick: 43 of 52 pairs and 28 of 83 triples of circumstances met</p>');
+    expect(page).toContain('<figcaption><strong>rerank</strong> all 12 pairs and all 8 triples</figcaption>');
+    expect(page).toContain('<title id="met-chat">Pairs of circumstances of chat: 31 of 40 pairs and 20 of 75 triples');
+    expect(page).toContain('>Not complete: model × filters: 70 %, stream × filters: 66 %.</desc>');
+    expect(page).toContain('fill-opacity="0.7"><title>model × filters: 70 %</title></rect>');
+    const { coverage: _, ...run } = sample.run;
+    expect(renderHtml({ ...sample, run })).not.toContain('<figure>');
+  });
+
   it('ticks no rung at which nothing was judged', () => {
     const capabilities = [{ need: 'public', available: true, rules: 10, judged: 0 }];
     expect(renderHtml({ ...sample, capabilities })).toContain('<span class="badge inconclusive">not judged</span>');

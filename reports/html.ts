@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { causesOf } from './causes.ts';
+import { depthFacts } from './depth.ts';
 import { gateLine } from './gate.ts';
 import { ruleHtml } from './html-rule.ts';
 import { style } from './html-style.ts';
 import { type Html, html } from './html-template.ts';
+import { circumstancesHtml } from './html-triangle.ts';
 import { interruptionOf, remarksOf } from './remarks.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
 import { runFacts } from './run-line.ts';
@@ -43,6 +45,7 @@ ${tallyByEndpoint(rules).map(
 ${worstFirst(own).map(ruleHtml)}`,
 )}
 ${reachHtml(report)}
+${circumstancesHtml(report)}
 ${readingsHtml(report)}
 </main></body>
 </html>
@@ -55,6 +58,7 @@ function verdictCard(report: Report): Html {
 ${headHtml(report)}
 ${bar(report.summary)}
 <p class="soft">${runFacts(report).join(' · ')}</p>
+${depthFacts(report).map((line) => html`<p class="soft">${line}</p>`)}
 <table>
 <tr><th>endpoint</th><th>rules</th>${COLUMNS.map((verdict) => html`<th>${verdict}</th>`)}<th class="bar"></th></tr>
 ${tallyByEndpoint(report.rules).map(

@@ -10,14 +10,15 @@ export function renderJson(report: Report): string {
 }
 
 /** What the schema gives no fields, such as a counterexample, keeps its own order: method, path, body tell more than an alphabet. */
-function ordered(value: unknown, { items, properties, additionalProperties: counts }: SchemaNode): unknown {
+function ordered(value: unknown, { items, properties, additionalProperties: rest }: SchemaNode): unknown {
   if (Array.isArray(value)) return isObject(items) ? value.map((item) => ordered(item, items)) : value;
-  if (!isObject(value) || !(isObject(properties) || counts === count)) return value;
+  const own = isObject(rest) && (rest === count || isObject(rest.properties));
+  if (!isObject(value) || !(isObject(properties) || own)) return value;
   const described = Object.entries(isObject(properties) ? properties : {}).filter(([name]) => name in value);
   const others = Object.keys(value).filter((name) => !described.some(([known]) => known === name));
   return Object.fromEntries([
     ...described.map(([name, node]) => [name, ordered(value[name], node as SchemaNode)]),
-    ...others.sort().map((name) => [name, value[name]]),
+    ...others.sort().map((name) => [name, own ? ordered(value[name], rest) : value[name]]),
   ]);
 }
 

@@ -1,4 +1,5 @@
 import { causesOf } from './causes.ts';
+import { coveragesOf, depthFacts, metWords } from './depth.ts';
 import { elide } from './elide.ts';
 import { escapeControls } from './escape-controls.ts';
 import { gateLine } from './gate.ts';
@@ -32,9 +33,10 @@ export function renderMarkdown(report: Report): string {
     ...list(rules, 'known', 'known to fail'),
     ...reasons(report, 'skip', 'skipped'),
     ...reach(report),
+    ...circumstances(report),
     ...readings(report),
     ...notes(rules),
-    `<sub>assay ${markdownText(tool.version, 30)} · ${markdownCode(target.base_url, 200)} · ${runFacts(report).join(' · ')}</sub>`,
+    `<sub>assay ${markdownText(tool.version, 30)} · ${markdownCode(target.base_url, 200)} · ${[...runFacts(report), ...depthFacts(report)].join(' · ')}</sub>`,
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -65,6 +67,11 @@ function reach({ capabilities = [] }: Report): string[] {
     return `- ${markdownCode(need)} ${judged} of ${rules} rules judged${key}`;
   });
   return fold('Reach of this run', rows);
+}
+
+function circumstances(report: Report): string[] {
+  const rows = coveragesOf(report).map(([endpoint, one]) => `- ${markdownText(endpoint, 12)}: ${metWords(one)}`);
+  return fold('Circumstances met', rows);
 }
 
 function readings({ readings: own = [] }: Report): string[] {

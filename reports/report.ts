@@ -74,6 +74,11 @@ const rule = {
     duration_ms: { description: 'Extra: what judging took, waiting for shared traffic included.', ...milliseconds },
     needs: { description: 'Extra: capabilities that the rule needs, such as `control_url`.', ...texts },
     notes: { description: 'Extra: what does not change the verdict: «listed in known_failures but passes».', ...texts },
+    saw_nothing: {
+      description:
+        'Extra: true where no answer held what the rule speaks of, although the profile offers all that it needs.',
+      ...yes,
+    },
     was_warning: { description: 'Extra: true where the rule only warned and `--strict` made it fail.', ...yes },
   },
 } as const;
@@ -127,6 +132,10 @@ const run = {
       ...count,
     },
     chosen_by: { description: 'Extra: what chose only some rules.', enum: ['--rules', '--replay', '--shard'] },
+    control_broken: {
+      description: 'Extra: set where a control API is declared and no call of it worked: what the first one met.',
+      ...text,
+    },
     controls_accepted: {
       description: 'Extra: valid requests that the target accepted; with 0 no verdict is trusted.',
       ...count,
@@ -143,6 +152,13 @@ const run = {
           met: count,
           triples: { description: 'Extra: the same of three factors.', ...count },
           triples_met: { description: 'Extra: the same of three factors.', ...count },
+          factors: { description: 'Extra: what requests to the endpoint vary in.', ...texts },
+          shares: {
+            description:
+              'Extra: for each factor, and each of those behind it in `factors`, the share of pairs of their levels that was met, 0 to 1, rounded down to hundredths.',
+            type: 'array',
+            items: { type: 'array', items: { type: 'number' } },
+          },
         },
       },
     },

@@ -23,20 +23,31 @@ export function judgeRun(report: Judged, summary: Report['summary']): { verdict:
   if (fail > 0) {
     const broken = `${fail} of ${plural(judged, 'judged rule')} ${fail === 1 ? 'is' : 'are'} broken`;
     const doubts = inconclusive > 0 ? [`${plural(inconclusive, 'rule')} inconclusive`] : [];
-    const parts = [broken, ...shades(summary), ...doubts, ...cutShort(report), ...chosen(report)];
+    const parts = [
+      broken,
+      ...shades(summary),
+      ...doubts,
+      ...blind(report),
+      ...control(report),
+      ...cutShort(report),
+      ...chosen(report),
+    ];
     return { verdict: 'nonconforming', reason: sentence(parts) };
   }
   const doubts = doubtsOf(report, summary);
-  if (doubts.length > 0) return { verdict: 'inconclusive', reason: sentence(doubts) };
+  if (doubts.length > 0) return { verdict: 'inconclusive', reason: sentence([...doubts, ...blind(report)]) };
   if (report.run.chosen_by !== undefined) {
     const holds =
       summary.known > 0
         ? `no new failure in ${plural(judged, 'judged rule')}`
         : `none of the ${plural(judged, 'judged rule')} is broken`;
-    return { verdict: 'partial', reason: sentence([...chosen(report), holds, ...shades(summary)]) };
+    return { verdict: 'partial', reason: sentence([...chosen(report), holds, ...blind(report), ...shades(summary)]) };
   }
   const rung = `at rung ${report.run.rung ?? 'public'}: ${judged} of ${plural(summary.rules, 'rule')}`;
-  return { verdict: 'conforming', reason: sentence([rung, ...unreached(report), ...shades(summary)]) };
+  return {
+    verdict: 'conforming',
+    reason: sentence([rung, ...unreached(report), ...blind(report), ...shades(summary)]),
+  };
 }
 
 /** The verdict with its reason, as one line: `CONFORMING at rung public: 279 of 352 rules; 73 need …`. */
@@ -61,7 +72,21 @@ function doubtsOf(report: Judged, summary: Report['summary']): string[] {
     summary.inconclusive > 0
       ? [`${plural(summary.inconclusive, 'rule')} ${summary.inconclusive === 1 ? 'is' : 'are'} inconclusive`]
       : [];
-  return [...cutShort(report), ...emptiness, ...open];
+  return [...cutShort(report), ...control(report), ...emptiness, ...open];
+}
+
+/** A control API that is declared must work in some part, or nothing was seen of all that lies behind it. */
+function control({ run }: Judged): string[] {
+  const { control_broken: fault } = run;
+  return fault === undefined
+    ? []
+    : [`no call of the control API that the profile declares worked (${fault}): correct control_url, or leave it out`];
+}
+
+/** Rules that found nothing they speak of: not broken, but nobody saw them hold. */
+function blind({ rules }: Judged): string[] {
+  const count = rules.filter(({ saw_nothing }) => saw_nothing).length;
+  return count === 0 ? [] : [`${plural(count, 'rule')} saw nothing`];
 }
 
 /** What ended the run before its end, or kept rules out of it. */
@@ -86,11 +111,11 @@ function shades({ warn, known }: Report['summary']): string[] {
   ];
 }
 
-/** Rules that were skipped: those that need a capability, by capability, and the others. */
+/** Rules that were skipped: those that need a capability, by capability, and the others; not those that saw nothing. */
 function unreached({ rules, capabilities = [] }: Judged): string[] {
   const missing = new Set(capabilities.filter(({ available }) => !available).map(({ need }) => need));
   const lacking = ({ needs = [] }: RuleReport) => needs.filter((need) => missing.has(need));
-  const skipped = rules.filter(({ verdict }) => verdict === 'skip');
+  const skipped = rules.filter(({ verdict, saw_nothing }) => verdict === 'skip' && !saw_nothing);
   const needing = skipped.filter((rule) => lacking(rule).length > 0);
   const counts = [...missing]
     .map((need) => ({ need, n: needing.filter((rule) => lacking(rule).includes(need)).length }))

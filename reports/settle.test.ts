@@ -71,6 +71,18 @@ describe('settleReport', () => {
       );
     });
 
+    it('count the rules that saw nothing, apart from those that were skipped', () => {
+      const draft = draftOf({ a: 'pass', b: 'skip', c: 'skip', d: 'skip' });
+      const rules = draft.rules.map((rule) => (['b', 'c'].includes(rule.id) ? { ...rule, saw_nothing: true } : rule));
+      expect(settleReport({ ...draft, rules }, lax).verdict_reason).toBe(
+        'at rung public: 1 of 4 rules; 1 skipped for other reasons; 2 rules saw nothing.',
+      );
+      const { verdict, summary, gate } = settleReport({ ...draft, rules }, strict);
+      expect({ verdict, open: summary.inconclusive, code: gate?.exit_code }).toEqual({
+        ...{ verdict: 'inconclusive', open: 2, code: 3 },
+      });
+    });
+
     it('count warnings and excused failures', () => {
       const report = settle({ a: 'pass', b: 'warn', c: 'fail' }, { ...lax, known: [{ id: 'c' }] });
       expect(report.verdict_reason).toBe('at rung public: 3 of 3 rules; 1 with a warning; 1 known failure excused.');

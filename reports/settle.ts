@@ -9,7 +9,7 @@ export type ReportDraft = Omit<Report, 'verdict' | 'verdict_reason' | 'summary' 
 
 /** What, beside the rows, decides how a run is judged. */
 export interface SettleOptions {
-  /** Warnings fail, and an entry of `known_failures` that is no longer needed fails the gate. */
+  /** Warnings fail, what saw nothing is inconclusive, and an entry of `known_failures` that is no longer needed fails the gate. */
   strict: boolean;
   /** The profile's list. Rules that are not in the run are passed over. */
   known: readonly KnownFailure[];
@@ -57,7 +57,7 @@ function settleRule(
   before: Severity | undefined,
   { strict, today }: SettleOptions,
 ): RuleReport {
-  const rule = strict && given.verdict === 'warn' ? failedWarning(given) : given;
+  const rule = strict ? strictly(given) : given;
   if (rule.verdict !== 'fail') return rule;
   const listed = entry && excuseOf(entry, today, rule.reason);
   if (listed !== undefined) return { ...rule, verdict: 'known', reason: listed };
@@ -66,7 +66,10 @@ function settleRule(
   return { ...rule, verdict: 'known', reason: `failed in the baseline too${cause}` };
 }
 
-function failedWarning(rule: RuleReport): RuleReport {
+/** What `--strict` makes of a rule: a warning fails, and one that saw nothing is left open. */
+function strictly(rule: RuleReport): RuleReport {
+  if (rule.saw_nothing && rule.verdict === 'skip') return { ...rule, verdict: 'inconclusive' };
+  if (rule.verdict !== 'warn') return rule;
   const words = rule.reason ?? rule.failure?.actual ?? 'no reason given';
   return {
     ...rule,

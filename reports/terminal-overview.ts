@@ -1,3 +1,4 @@
+import { depthFacts } from './depth.ts';
 import { gateLine } from './gate.ts';
 import { interruptionOf } from './remarks.ts';
 import type { Report, Verdict } from './report.ts';
@@ -69,6 +70,7 @@ export function renderClosing(report: Report, files: readonly string[], theme: T
   return [
     theme.dim(theme.dash.repeat(theme.width)),
     theme.hang('  ', runFacts(report).join(', ')),
+    ...depthFacts(report).map((line) => theme.hang('  ', theme.text(line))),
     // One a line and never wrapped: paths are there to be clicked or copied.
     ...files.map((file) => theme.dim(`  ${theme.text(file, 1000)}`)),
     renderVerdict(report, theme),

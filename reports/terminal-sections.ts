@@ -1,4 +1,5 @@
 import { causesOf } from './causes.ts';
+import { coveragesOf, metWords } from './depth.ts';
 import { groupByReason, type ReasonGroup } from './group-by-reason.ts';
 import { plural } from './plural.ts';
 import type { Report, Verdict } from './report.ts';
@@ -50,6 +51,13 @@ export function renderLadder({ capabilities = [] }: Report, theme: Theme): strin
       ? line
       : `${line}\n${theme.hang('    unlock: ', theme.text(unlock), theme.colourOf.known)}`;
   });
+}
+
+/** What was met of the circumstances of each endpoint. */
+export function renderCoverage(report: Report, theme: Theme): string[] {
+  return coveragesOf(report).map(([endpoint, one]) =>
+    theme.hang(theme.pad(theme.text(endpoint, 12), 12), metWords(one)),
+  );
 }
 
 /** Which way the target went where the specification leaves room. */

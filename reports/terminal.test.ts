@@ -45,6 +45,7 @@ describe('renderTerminal', () => {
     expect(verbose).toContain('400 invalid_request ×2, 422 detail ×1 (not always the same)');
     expect(verbose).toContain('✓ public        9 of 10 rules judged');
     expect(verbose).toContain('unlock: "fixtures_url"');
+    expect(verbose).toMatch(/Circumstances met\n\nchat {8}31 of 40 pairs and 20 of 75 triples\n/);
   });
 
   it('ticks no rung at which nothing was judged', () => {
@@ -58,9 +59,10 @@ describe('renderTerminal', () => {
   });
 
   it('ends with what it took, files, verdict and gate', () => {
-    const closing = shown.trimEnd().split('\n').slice(-6);
+    const closing = shown.trimEnd().split('\n').slice(-7);
     expect(closing).toEqual([
       '  812 requests (1,204 saved by sharing), at most $1.235, 9.0 s, seed 42',
+      '  depth quick: 43 of 52 pairs and 28 of 83 triples of circumstances met',
       '  reports/out/report.json',
       '✗ NONCONFORMING: 2 of 9 judged rules are broken; 1 with a warning; 1 known',
       '  failure excused; 1 rule inconclusive.',
@@ -175,7 +177,7 @@ describe('renderTerminal', () => {
       expect(end).toMatch(/^- 4 failed rules of chat, domains, embeddings: It is the text that is wrong/);
       expect(end).toContain('  rule.number-0, rule.number-10, rule.number-20, rule.number-30\n');
       expect(end.replace(/^.*?─+\n/s, '')).toMatch(
-        /^ {2}812 requests.*\n✗ NONCONFORMING: [^✗]*GATE FAILED: 40 new failures/,
+        /^ {2}812 requests.*\n {2}depth .*\n✗ NONCONFORMING: [^✗]*GATE FAILED: 40 new failures/,
       );
     });
 

@@ -6,7 +6,14 @@ import type { Report, RuleReport } from './report.ts';
 import { reproductionOf, scriptOf } from './reproduce.ts';
 import { renderFailure, renderFailureLine } from './terminal-failure.ts';
 import { renderClosing, renderOverview, renderVerdict } from './terminal-overview.ts';
-import { renderCauses, renderGroups, renderLadder, renderNotes, renderReadings } from './terminal-sections.ts';
+import {
+  renderCauses,
+  renderCoverage,
+  renderGroups,
+  renderLadder,
+  renderNotes,
+  renderReadings,
+} from './terminal-sections.ts';
 import { createTheme, type TerminalOptions, type Theme } from './terminal-theme.ts';
 
 /** The terminal, and what is known beside the report. */
@@ -62,6 +69,7 @@ function sectionsOf(report: Report, theme: Theme, { files = [], verbose = false 
     section('Failures', failures(report, theme, script, verbose), theme),
     ...(crowded ? [crowd(report, theme)] : grouped),
     ...(verbose ? [section('Reach of this run', renderLadder(report, theme), theme)] : []),
+    ...(verbose ? [section('Circumstances met', renderCoverage(report, theme), theme)] : []),
     ...(verbose ? [section('Readings of open questions', renderReadings(report, theme), theme)] : []),
     ...(crowded ? [] : [section('Notes', renderNotes(report, theme, verbose), theme)]),
     section('Likely causes', renderCauses(report, theme, verbose), theme),

@@ -47,7 +47,10 @@ const withReports = (command: Command, replayFolder = ''): Command =>
     .addOption(
       new Option('--format <names>', 'report files to write').argParser(formats).default(FORMATS, FORMATS.join()),
     )
-    .option('--strict', 'warnings fail, and so does an entry of known_failures that is no longer needed')
+    .option(
+      '--strict',
+      'warnings fail, rules that saw nothing are inconclusive, and an entry of known_failures that is no longer needed is an error',
+    )
     .option('--verbose', 'show every failure in full, what the run could reach, and how open questions were answered')
     .addHelpText('after', exitCodes);
 

@@ -66,6 +66,7 @@ function runFacts(result: RunResult, { settings, startedAt, signal, chosenBy, no
     estimated_cost_micros: state.micros,
     requests_saved: state.saved,
     controls_accepted: state.controlsAccepted,
+    ...(state.controlBroken === undefined ? {} : { control_broken: state.controlBroken }),
     ...(state.unreachable === undefined ? {} : { unreachable: state.unreachable }),
     ...(interrupted === undefined ? {} : { interrupted }),
     ...(signal === undefined ? {} : { signal }),
@@ -92,7 +93,9 @@ function rowOf(id: string, result: RunResult, run: Report['run']): RuleReport {
   };
   const found = result.results.find((report) => report.rule === id);
   if (!found) return { ...row, verdict: 'inconclusive', reason: `not reached: ${whyNot(run)}` };
-  return { ...row, ...outcomeOf(found) };
+  // Where the target lacks a part of the control API, that may be why.
+  const lacks = result.state.controlPartial ?? false;
+  return { ...row, ...outcomeOf(found), ...(found.outcome.sawNothing && !lacks ? { saw_nothing: true } : {}) };
 }
 
 /** Why a run left rules out: the first thing that explains it. */

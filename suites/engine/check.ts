@@ -35,6 +35,8 @@ export interface Outcome {
   /** Cases that were judged. */
   readonly judged: number;
   readonly notes?: readonly string[];
+  /** True for a rule that was tried to its end and found nothing that it speaks of, with all capabilities it needs. */
+  readonly sawNothing?: boolean;
   /** True for an inconclusive rule that a bad day of the target explains: it is worth another try later. */
   readonly disturbed?: boolean;
 }

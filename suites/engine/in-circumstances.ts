@@ -1,4 +1,5 @@
-import { circumstances, type EndpointName, type PaidEndpoint } from '../../spec/index.ts';
+import type { Report } from '../../reports/index.ts';
+import { circumstances, type EndpointName, endpointNames, type PaidEndpoint } from '../../spec/index.ts';
 import { circumstanceRows, combinationsMet } from '../generate/circumstance-rows.ts';
 import { callIn, type Means } from '../generate/circumstances.ts';
 import type { Circumstances } from '../generate/texts.ts';
@@ -167,29 +168,26 @@ function meansOf(context: Context): Promise<Means> {
 }
 
 /** Combinations of circumstances that occurred in requests that were accepted, of those that there are, by endpoint. */
-export type Coverage = Readonly<
-  Record<
-    string,
-    { readonly pairs: number; readonly met: number; readonly triples: number; readonly triples_met: number }
-  >
->;
+export type Coverage = NonNullable<Report['run']['coverage']>;
 
 /** What the accepted requests of a run have covered, for endpoints of which any was sent. */
-export function coverageOf(context: Context): Coverage {
+export function coverageOf({ met: rowsBy, profile }: Context): Coverage {
+  const capabilities = ['control_url', 'fixtures_url'].filter((need) => hasCapability(need, profile));
   return Object.fromEntries(
-    [...context.met].map(([endpoint, rows]) => {
-      const all = [...rows];
-      const capabilities = ['control_url', 'fixtures_url'].filter((need) => hasCapability(need, context.profile));
-      const [pairs, triples] = [2, 3].map((strength) => combinationsMet(endpoint, strength, capabilities, all));
-      return [
-        endpoint,
-        {
-          pairs: pairs?.possible ?? 0,
-          met: pairs?.met ?? 0,
-          triples: triples?.possible ?? 0,
-          triples_met: triples?.met ?? 0,
-        },
-      ];
+    endpointNames.flatMap((endpoint) => {
+      const rows = rowsBy.get(endpoint);
+      if (rows === undefined) return [];
+      const pairs = combinationsMet(endpoint, 2, capabilities, [...rows]);
+      const triples = combinationsMet(endpoint, 3, capabilities, [...rows]);
+      const factors = circumstances[endpoint].map(({ name }) => name);
+      const left = pairs.each.map(({ possible, met }) =>
+        possible === 0 ? 1 : Math.floor((met / possible) * 100) / 100,
+      );
+      // The pairs come first factor by first factor.
+      const shares = factors.map((_, first) => left.splice(0, factors.length - first - 1));
+      const { possible, met } = pairs;
+      const counts = { pairs: possible, met, triples: triples.possible, triples_met: triples.met };
+      return [[endpoint, { ...counts, factors, shares }]];
     }),
   );
 }

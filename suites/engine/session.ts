@@ -24,6 +24,10 @@ import type { RunSettings } from './settings.ts';
 /** Running totals of a session; plain data. */
 export interface SessionState extends MeterReading {
   readonly controlsAccepted: number;
+  /** True when the target lacks a part of the control API that a rule asked for. */
+  readonly controlPartial?: boolean;
+  /** Why the control API that the profile declares counts as none. */
+  readonly controlBroken?: string;
   /** Why the target counts as unreachable. */
   readonly unreachable?: string;
   /** When the target throttled or was away. */
@@ -101,6 +105,7 @@ export function openSession(
           },
         });
   const context = new Context(settings, client, control, new ReadingLog());
+  let controlBroken: string | undefined;
   return {
     context,
     judge: async (check) => {
@@ -108,9 +113,19 @@ export function openSession(
       if (outcome.verdict !== 'fail') unblamed.push(check);
       return outcome;
     },
-    finish: async () =>
-      new Map([...(await judgeObserved(context, unblamed, observed.entries)), ...(await judgeRefused(context))]),
-    state: () => stateOf(context),
+    finish: async () => {
+      const late = new Map([
+        ...(await judgeObserved(context, unblamed, observed.entries)),
+        ...(await judgeRefused(context)),
+      ]);
+      controlBroken = await control?.broken(profile.keys.active);
+      return late;
+    },
+    state: () => ({
+      ...stateOf(context),
+      ...(control?.partial ? { controlPartial: true } : {}),
+      ...(controlBroken === undefined ? {} : { controlBroken }),
+    }),
     close: async () => {
       closing.abort();
       await transport.close();

@@ -107,8 +107,10 @@ export class Tally {
     }
     if (this.#ended !== undefined) return { verdict: 'skip', reason: this.#ended, judged };
     if (judged === 0) {
-      const reason = this.#skipped[0] ?? 'nothing to judge: no answer held what this rule speaks of';
-      return { verdict: 'skip', reason, judged };
+      const [reason] = this.#skipped;
+      if (reason !== undefined) return { verdict: 'skip', reason, judged };
+      const nothing = 'nothing to judge: no answer held what this rule speaks of';
+      return { verdict: 'skip', reason: nothing, judged, sawNothing: true };
     }
     if (this.#tolerated !== undefined) return { verdict: 'warn', reason: this.#tolerated, judged, ...this.#notes() };
     return { verdict: 'pass', judged, ...this.#notes() };

@@ -50,28 +50,50 @@ const factorsOf = (endpoint: EndpointName, offered: readonly string[]): readonly
 
 const shown = (factor: Offered | undefined, level: number): string => `${factor?.name} ${factor?.levels[level]}`;
 
-/** Combinations of `strength` levels that are possible, and how many of them some of the rows have. */
+/** Combinations of levels that are possible, and how many of them occur. */
+interface Met {
+  readonly possible: number;
+  readonly met: number;
+}
+
+/** Combinations of `strength` levels that are possible and how many of them some of the rows have, in all and for each choice of factors, in their order. */
 export function combinationsMet(
   endpoint: EndpointName,
   strength: number,
   offered: readonly string[],
   rows: readonly Circumstances[],
-): { readonly possible: number; readonly met: number } {
+): Met & { readonly each: readonly Met[] } {
   const factors = factorsOf(endpoint, offered);
-  const seen = new Set<string>();
-  let possible = 0;
-  for (const chosen of choose(factors, strength)) {
-    possible += combinationsOf(chosen);
-    for (const row of rows) seen.add(chosen.map(({ name }) => `${name} ${row[name] ?? ''}`).join('|'));
-  }
-  return { possible, met: seen.size };
+  // A factor that a row does not name is at its plainest.
+  const placed = rows.map((row) => factors.map(({ name, levels }) => levels.indexOf(row[name] ?? levels[0] ?? '')));
+  const each = choose([...factors.keys()], strength).map((chosen) => {
+    const open = new Set(possibleOf(factors, chosen));
+    const possible = open.size;
+    for (const row of placed) open.delete(placeOf(chosen.map((factor) => row[factor] ?? -1)));
+    return { possible, met: possible - open.size };
+  });
+  const sum = (of: keyof Met): number => each.reduce((total, one) => total + one[of], 0);
+  return { possible: sum('possible'), met: sum('met'), each };
 }
 
-/** How many combinations of levels of these factors can be. */
-function combinationsOf([first, ...rest]: readonly Offered[], before: readonly string[] = []): number {
-  if (first === undefined) return 1;
-  return first.levels
-    .map((level) => `${first.name} ${level}`)
-    .filter((one) => !before.some((other) => apart.has(`${other}|${one}`)))
-    .reduce((sum, one) => sum + combinationsOf(rest, [...before, one]), 0);
-}
+/** The combinations of levels of these factors that can be, each as a number. */
+const possibleOf = (factors: readonly Offered[], chosen: readonly number[]): readonly number[] =>
+  chosen
+    .map((factor) => factors[factor])
+    .reduce<readonly (readonly [level: number, name: string][])[]>(
+      (before, factor) =>
+        before.flatMap((levels) =>
+          (factor?.levels ?? []).flatMap((_, level) => {
+            const name = shown(factor, level);
+            return levels.some(([, other]) => apart.has(`${other}|${name}`))
+              ? []
+              : [[...levels, [level, name] as const]];
+          }),
+        ),
+      [[]],
+    )
+    .map((levels) => placeOf(levels.map(([level]) => level)));
+
+/** Levels as one number; below 0 for one that is not offered. */
+const placeOf = (levels: readonly number[]): number =>
+  levels.reduce((place, level) => (level < 0 || place < 0 ? -1 : place * 100 + level), 0);

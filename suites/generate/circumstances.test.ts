@@ -35,4 +35,11 @@ describe.each(paidEndpoints)('a %s request in circumstances', (endpoint) => {
     const triples = combinationsMet(endpoint, 3, offered, rows);
     expect(triples.met).toBeLessThan(triples.possible);
   });
+
+  it('takes a factor that is not named for its plainest level, and counts nothing that cannot be', () => {
+    const [plainest = {}] = rows;
+    expect(combinationsMet(endpoint, 2, offered, [{}])).toEqual(combinationsMet(endpoint, 2, offered, [plainest]));
+    const { each, met } = combinationsMet(endpoint, 2, offered, [{}, { key: 'unknown' }]);
+    expect(met).toBe(each.length);
+  });
 });

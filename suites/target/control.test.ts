@@ -16,6 +16,22 @@ const answering = (status: number, body: unknown) =>
   });
 
 describe('the control API of a target', () => {
+  it('is none where no call works, and says what the first one met', async () => {
+    const control = answering(404, { detail: 'Not Found' });
+    expect(await control.broken('svc_test_1')).toBeUndefined();
+    await expect(control.createKey()).rejects.toThrow();
+    expect(await control.broken('svc_test_1')).toBe('it does not offer POST /keys (status 404)');
+    const page = answering(200, '<!doctype html>');
+    await expect(page.createKey()).rejects.toThrow(ControlFailed);
+    expect(await page.broken('svc_test_1')).toBe('it answered POST /keys with status 200 instead of 201');
+  });
+
+  it('is one where any part works, also one that no rule begins with', async () => {
+    const journalAlone = answering(200, { requests: [] });
+    await expect(journalAlone.createKey()).rejects.toThrow();
+    expect(await journalAlone.broken('svc_test_1')).toBeUndefined();
+  });
+
   it('may leave out of a key what no rule needs, and add what it likes', async () => {
     const made = { key: 'svc_test_1', balance_micros: 5, note: 'mine' };
     expect(await answering(201, made).createKey()).toEqual(made);

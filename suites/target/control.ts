@@ -46,12 +46,54 @@ export interface ControlOptions extends Pick<ClientOptions, 'transport' | 'timeo
 
 const NOT_OFFERED = [404, 405, 501];
 
+/** By what a profile and a journal are told from any other JSON (contract, sections 2 and 3). */
+const profilePart = {
+  type: 'object',
+  required: ['base_url', 'keys'],
+  properties: { base_url: { type: 'string' }, keys: { type: 'object' } },
+} as const;
+const journalPart = {
+  type: 'object',
+  required: ['requests'],
+  properties: { requests: { type: 'array', items: { type: 'object' } } },
+} as const;
+
 /** Client of a target's control API (contract, section 3). Every call rejects with NotOffered or ControlFailed. */
 export class ControlClient {
   readonly #options: ControlOptions;
 
+  #worked = false;
+  #partial = false;
+  /** Why the first call that failed did. */
+  #fault: string | undefined;
+
   constructor(options: ControlOptions) {
     this.#options = options;
+  }
+
+  /** True when a call was made that the target does not offer. */
+  get partial(): boolean {
+    return this.#partial;
+  }
+
+  /**
+   * Why this is no control API: the first fault, where calls were made and none worked. Undefined otherwise. Before it says so it makes calls that
+   * change nothing, with a key of the target: one may offer only parts that no rule begins with.
+   */
+  async broken(key: string): Promise<string | undefined> {
+    if (this.#fault === undefined || this.#worked) return undefined;
+    const parts: readonly (() => Promise<unknown>)[] = [
+      () => this.key(key),
+      () => this.charges(key),
+      () => this.disarm(key),
+      () => this.#ask(profilePart, 'GET', '/profile', 200),
+      () => this.#ask(journalPart, 'GET', '/journal', 200),
+    ];
+    for (const part of parts) {
+      await part().catch(() => undefined);
+      if (this.#worked) return undefined;
+    }
+    return this.#fault.replace(/^the control API /, 'it ');
   }
 
   /** Creates a key. */
@@ -69,7 +111,7 @@ export class ControlClient {
   /** Revokes a key. */
   async revoke(key: string): Promise<void> {
     this.#options.keys.revoked(key);
-    await this.#call('DELETE', `/keys/${encodeURIComponent(key)}`, 204);
+    await this.#noted(this.#call('DELETE', `/keys/${encodeURIComponent(key)}`, 204));
   }
 
   /** Adds credit, in micros. */
@@ -84,16 +126,32 @@ export class ControlClient {
 
   /** Arms a fault. */
   async arm(order: FaultOrder): Promise<void> {
-    await this.#call('POST', '/faults', 201, order);
+    await this.#noted(this.#call('POST', '/faults', 201, order));
   }
 
   /** Drops the faults of one key. */
   async disarm(key: string): Promise<void> {
-    await this.#call('DELETE', `/faults?key=${encodeURIComponent(key)}`, 204);
+    await this.#noted(this.#call('DELETE', `/faults?key=${encodeURIComponent(key)}`, 204));
   }
 
   /** Makes a call whose answer holds JSON of a shape. */
-  async #ask<S extends object>(schema: S, ...[method, path, expected, body]: ControlCall): Promise<Shape<S>> {
+  #ask<S extends object>(schema: S, ...call: ControlCall): Promise<Shape<S>> {
+    return this.#noted(this.#read(schema, ...call));
+  }
+
+  async #noted<Result>(call: Promise<Result>): Promise<Result> {
+    try {
+      const result = await call;
+      this.#worked = true;
+      return result;
+    } catch (error) {
+      if (error instanceof NotOffered) this.#partial = true;
+      if (error instanceof Error) this.#fault ??= error.message;
+      throw error;
+    }
+  }
+
+  async #read<S extends object>(schema: S, ...[method, path, expected, body]: ControlCall): Promise<Shape<S>> {
     const answer = jsonOf(await this.#call(method, path, expected, body));
     const name = nameOf(method, path);
     if (!answer.ok)

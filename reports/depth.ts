@@ -1,0 +1,31 @@
+import type { Report } from './report.ts';
+
+/** What the accepted requests to one endpoint covered. */
+export type EndpointCoverage = NonNullable<Report['run']['coverage']>[string];
+
+/** What was covered, by endpoint; empty where a run knows nothing of circumstances. */
+export const coveragesOf = ({ run }: Pick<Report, 'run'>): readonly (readonly [string, EndpointCoverage])[] =>
+  Object.entries(run.coverage ?? {});
+
+/** How deep the run went, and the pairs and triples of circumstances that it met, as one line; none for a run without a depth. */
+export function depthFacts(report: Pick<Report, 'run'>): string[] {
+  const { depth } = report.run;
+  if (depth === undefined) return [];
+  const all = coveragesOf(report).map(([, one]) => one);
+  if (all.length === 0) return [`depth ${depth}: no request in circumstances was accepted`];
+  const sum = (count: 'pairs' | 'met' | 'triples' | 'triples_met') =>
+    all.reduce((total, one) => total + (one[count] ?? 0), 0);
+  const whole = { pairs: sum('pairs'), met: sum('met'), triples: sum('triples'), triples_met: sum('triples_met') };
+  return [`depth ${depth}: ${metWords(whole)} of circumstances met`];
+}
+
+/** `all 1,627 pairs and 3,104 of 27,867 triples`. */
+export function metWords({ pairs, met, triples = 0, triples_met = 0 }: EndpointCoverage): string {
+  const words = [part(met, pairs, 'pairs'), ...(triples === 0 ? [] : [part(triples_met, triples, 'triples')])];
+  return words.join(' and ');
+}
+
+const part = (met: number, possible: number, what: string): string => {
+  const all = possible.toLocaleString('en-US');
+  return met === possible ? `all ${all} ${what}` : `${met.toLocaleString('en-US')} of ${all} ${what}`;
+};

@@ -1,0 +1,53 @@
+import { coveragesOf, type EndpointCoverage, metWords } from './depth.ts';
+import { type Html, html } from './html-template.ts';
+import { plural } from './plural.ts';
+import type { Report } from './report.ts';
+
+/** Size of a cell with its gap, and what the longest name of a factor takes beside the last row, in units of the drawing. */
+const CELL = 16;
+const GAP = 2;
+const NAMES = 96;
+
+/** Pairs of factors that a description names. */
+const MOST_NAMED = 10;
+
+/** What the valid requests varied in and which pairs of it met: a triangle of factors for each endpoint, with numbers. */
+export function circumstancesHtml(report: Report): Html {
+  const own = coveragesOf(report);
+  if (own.length === 0) return html``;
+  return html`<h2>Circumstances met</h2><section class="card">
+<p class="soft">A cell is two factors that valid requests vary in. The fuller its colour, the more pairs of their levels met in a request that was accepted; an outlined one is not complete.</p>
+<div class="triangles">${own.map(([endpoint, coverage]) => triangle(endpoint, coverage))}</div></section>`;
+}
+
+function triangle(endpoint: string, coverage: EndpointCoverage): Html {
+  const { factors = [], shares = [] } = coverage;
+  const caption = html`<figcaption><strong>${endpoint}</strong> ${metWords(coverage)}</figcaption>`;
+  if (factors.length === 0) return html`<figure>${caption}</figure>`;
+  const open: string[] = [];
+  const cells = factors.flatMap((name, first) =>
+    factors.slice(first + 1).map((other, i) => {
+      const share = Math.min(1, Math.max(0, shares[first]?.[i] ?? 0));
+      const words = `${name} × ${other}: ${Math.floor(share * 100)} %`;
+      if (share < 1) open.push(words);
+      const [x, y] = [first * CELL, (first + 1 + i) * CELL];
+      const size = CELL - GAP;
+      return html`<rect${share < 1 ? html` class="open"` : html``} x="${x}" y="${y}" width="${size}" height="${size}" fill-opacity="${share}"><title>${words}</title></rect>`;
+    }),
+  );
+  // Each name stands where its row ends and its column begins.
+  const names = factors.map(
+    (name, at) => html`<text x="${at * CELL + GAP}" y="${at * CELL + CELL - 5}">${name}</text>`,
+  );
+  const [width, height] = [factors.length * CELL + NAMES, factors.length * CELL];
+  return html`<figure>${caption}
+<svg viewBox="0 -1 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="met-${endpoint} open-${endpoint}"><title id="met-${endpoint}">Pairs of circumstances of ${endpoint}: ${metWords(coverage)}</title><desc id="open-${endpoint}">${described(open)}</desc>${cells}${names}</svg></figure>
+`;
+}
+
+function described(open: readonly string[]): string {
+  if (open.length === 0) return 'Every pair of factors is complete.';
+  const left = open.length - MOST_NAMED;
+  const more = left > 0 ? `, and ${plural(left, 'other')}` : '';
+  return `Not complete: ${open.slice(0, MOST_NAMED).join(', ')}${more}.`;
+}
