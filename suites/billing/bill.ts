@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import type { ControlCharge, KeyOrder } from '../../spec/index.ts';
+import type { ControlCharge } from '../../spec/index.ts';
+import { environmentOf, nameOfCall } from '../engine/armed.ts';
 import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
 import { settled } from '../engine/poll.ts';
@@ -22,23 +22,12 @@ export const UNPRICED = 1_000;
 
 const bills = perRun<Bill>('bill');
 
-/** The environment of the key that a call names, where it is not the usual one, for a new key in its place. */
-export const environmentOf = ({ authorization }: Call): KeyOrder =>
-  authorization?.kind === 'key' && authorization.key.startsWith('svc_live_') ? { environment: 'live' } : {};
-
-/** What is unusual about how a call is sent. */
-const sentOtherwise = (call: Call): readonly unknown[] =>
-  [call.headers, environmentOf(call).environment].filter((one) => one !== undefined);
-
 /**
  * Sends a valid call with a new key of the environment that it names and reads what it was charged; equal calls once a run. Rejects with Unjudgeable when the call was
  * refused, and as the control API does.
  */
 export function billFor(context: Context, call: Call, fault?: FollowUpFault): Promise<Bill> {
-  const name = createHash('sha256')
-    .update(JSON.stringify([call.endpoint, call.body, fault, ...sentOtherwise(call)]))
-    .digest('hex');
-  return bills(context, `${call.endpoint} ${name.slice(0, 16)}`, async () => {
+  return bills(context, nameOfCall(call, fault), async () => {
     const { key } = await context.control.createKey(environmentOf(call));
     if (fault !== undefined) await context.control.arm({ fault, key, endpoint: call.endpoint });
     const exchange = await sendValidOnce(context, withKey(call, key));

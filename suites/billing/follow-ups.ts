@@ -3,13 +3,14 @@ import { noneIfNotOffered } from '../auth/refusals.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
+import { type CallWith, casesWith } from '../engine/in-circumstances.ts';
 import type { Circumstances } from '../generate/texts.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { priceOf } from '../model/price-model.ts';
 import type { Call } from '../target/exchange.ts';
 import { type Bill, billFor, type FollowUpFault } from './bill.ts';
 import { asking, type ChatTier, chat, chatAbout, chatModel, streamed } from './calls.ts';
-import { type CallWith, casesOfMoney, pagesIn, tierIn } from './circumstances.ts';
+import { pagesIn, tierIn } from './circumstances.ts';
 import { holdsFollowUps, judgeAmount, judgeNoSurcharge } from './judges.ts';
 
 const tiers: readonly ChatTier[] = ['standard', 'pro'];
@@ -78,7 +79,7 @@ const inCircumstances = <Case extends object>(
   rule: string,
   make: (callWith: CallWith, row: Circumstances) => Case,
 ): Promise<readonly (Case & { readonly pages: number })[]> =>
-  casesOfMoney(context, 'chat', rule, (callWith, row) => ({ ...make(callWith, row), pages: pagesIn(row) }));
+  casesWith(context, 'chat', rule, (callWith, row) => ({ ...make(callWith, row), pages: pagesIn(row) }));
 
 /** A call that no surcharge is due for, and the pages that it has attached. */
 interface Unsurcharged {
@@ -150,7 +151,7 @@ const additive = caseRule(
       const stream = { bare: streamed(pair.bare), full: streamed(pair.full) };
       return [pair, stream].flatMap((one) => [one, { ...one, fault: 'no_follow_ups' as const }]);
     });
-    const wide = await casesOfMoney(context, 'chat', 'billing.chat-additive', (callWith) => ({
+    const wide = await casesWith(context, 'chat', 'billing.chat-additive', (callWith) => ({
       bare: callWith({ attachments: 'none', 'follow-ups': 'left out' }),
       full: callWith({ attachments: 'both', 'follow-ups': 'left out' }),
       pages: 3,

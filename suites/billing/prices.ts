@@ -2,13 +2,14 @@ import { type PaidEndpoint, prices } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
+import { type CallWith, casesWith } from '../engine/in-circumstances.ts';
 import type { Circumstances } from '../generate/texts.ts';
 import { objectIn } from '../judges/read.ts';
 import { type PriceFacts, priceOf, unitsFor } from '../model/price-model.ts';
 import type { Call } from '../target/exchange.ts';
 import { billFor } from './bill.ts';
 import { type ChatTier, chat, chatAbout, chatModel, finder, rerank, streamed } from './calls.ts';
-import { type CallWith, casesOfMoney, pagesIn, tierIn } from './circumstances.ts';
+import { pagesIn, tierIn } from './circumstances.ts';
 import { judgeAmount } from './judges.ts';
 
 /** A request with a price. */
@@ -32,7 +33,7 @@ function priceRule(
   return caseRule(
     rule,
     METHOD,
-    async (context) => [...cases(context), ...(await casesOfMoney(context, endpoint, rule, inCircumstances))],
+    async (context) => [...cases(context), ...(await casesWith(context, endpoint, rule, inCircumstances))],
     async (context, { words, call, facts, byComparison }) => {
       const { exchange, amount } = await billFor(context, call);
       const due = priceOf(call, facts) ?? 0;

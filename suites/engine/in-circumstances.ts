@@ -76,6 +76,20 @@ export const casesInCircumstances = <Case extends object>(
 ): Promise<readonly Case[]> =>
   madeInCircumstances(context, endpoint, { each }, (row, means, at) => make(startIn(endpoint, row, means), at));
 
+/** A valid call in the circumstances of a row, except for those that are given. */
+export type CallWith = (fixed?: Circumstances) => Call;
+
+/** The same for a rule that fixes some of the circumstances: a price by its tier, say. */
+export const casesWith = <Case extends object>(
+  context: Context,
+  endpoint: PaidEndpoint,
+  each: string,
+  make: (callWith: CallWith, row: Circumstances) => Case | undefined,
+): Promise<readonly Case[]> =>
+  madeInCircumstances(context, endpoint, { each }, (row, means) =>
+    make((fixed = {}) => callIn(endpoint, { ...row, ...fixed }, means), row),
+  );
+
 const starts = new WeakMap<Means, WeakMap<Circumstances, Call>>();
 
 /** The valid call that the cases of many rules begin from, made once a run. */
