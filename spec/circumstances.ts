@@ -67,7 +67,8 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
   ],
   rerank: [
     { name: 'documents', levels: ['2', '1', '10', '11', '100', '101', '250', '1000'] },
-    { name: 'form', levels: ['strings', 'objects', 'objects with more', 'mixed'] },
+    // Other fields of a document are not specified, and a strict server may refuse them (readings R11).
+    { name: 'form', levels: ['strings', 'objects', 'mixed'] },
     { name: 'top n', levels: ['left out', 'null', '1', 'n-1', 'n', 'n+1', '1000'] },
     { name: 'returned', levels: optional },
     { name: 'texts', levels: ['unlike', 'equal'] },

@@ -93,8 +93,7 @@ const bodies: Readonly<Record<PaidEndpoint, (own: Circumstances, means: Means) =
         ? textIn(own, ' in asthma')
         : `${before}${NOTES[at % NOTES.length]} at visit ${at + 1}.${after}`;
       const form = own.form === 'mixed' ? (at % 2 === 0 ? 'objects' : 'strings') : own.form;
-      if (form === 'objects') return { text };
-      return form === 'objects with more' ? { title: `Note ${at + 1}`, text, tags: ['note'] } : text;
+      return form === 'objects' ? { text } : text;
     });
     return {
       model: models.rerank,
@@ -235,19 +234,11 @@ const levels: Readonly<Record<PaidEndpoint, (body: Body) => Circumstances>> = {
     const documents = list(body.documents);
     const texts = documents.map((one) => String(isObject(one) ? one.text : one));
     const found = documents.filter(isObject);
-    const more = found.some((one) => Object.keys(one).length > 1);
     const equal = texts.length > 1 && new Set(texts).size === 1;
     const special = texts.findIndex((text) => text.includes(' in asthma'));
     return {
       documents: nearest(documents.length, levelsOf('rerank', 'documents')),
-      form:
-        found.length === 0
-          ? 'strings'
-          : found.length < documents.length
-            ? 'mixed'
-            : more
-              ? 'objects with more'
-              : 'objects',
+      form: found.length === 0 ? 'strings' : found.length < documents.length ? 'mixed' : 'objects',
       'top n': topNOf(body.top_n, documents.length),
       returned: flagOf(body.return_documents),
       texts: equal ? 'equal' : 'unlike',
