@@ -62,7 +62,9 @@ export async function tryDeviation(
       id: deviation.id,
       server: server.name,
       faults:
-        deviation.expected === 'pass' ? variantFaults(deviation, outcomes, profile) : mutantFaults(deviation, outcomes),
+        deviation.expected === 'pass'
+          ? variantFaults(deviation, outcomes, profile, depth)
+          : mutantFaults(deviation, outcomes),
       red: redOf(outcomes, deviation.touches),
     };
   } finally {
@@ -97,12 +99,20 @@ function mutantFaults({ touches, expected }: Deviation, outcomes: readonly Judge
 }
 
 /** Of a variant no rule may fail or stay open, and only those warn, are noted or skipped that it names. */
-function variantFaults({ variant = {} }: Deviation, outcomes: readonly Judged[], profile: Profile): readonly string[] {
+function variantFaults(
+  { variant = {} }: Deviation,
+  outcomes: readonly Judged[],
+  profile: Profile,
+  depth: Depth | undefined,
+): readonly string[] {
   const { warned = [], noted = [], skipped = [] } = variant;
   const open = outcomes.filter(({ rule }) => missingNeed(rule, profile) === undefined);
   const wanted = (rule: string): Outcome['verdict'] =>
     warned.includes(rule) ? 'warn' : skipped.includes(rule) ? 'skip' : 'pass';
-  const wrong = open.filter(({ rule, outcome }) => outcome.verdict !== wanted(rule));
+  // In more circumstances a rule may find something after all.
+  const right = ({ rule, outcome: { verdict } }: Judged): boolean =>
+    verdict === wanted(rule) || (depth !== undefined && verdict === 'pass' && skipped.includes(rule));
+  const wrong = open.filter((judged) => !right(judged));
   const silent = open.filter(
     ({ rule, outcome }) => noted.includes(rule) && (outcome.verdict !== 'pass' || outcome.notes === undefined),
   );
