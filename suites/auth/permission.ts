@@ -1,22 +1,27 @@
-import { type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
+import { type KeyOrder, type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
+import { environmentOf, nameOfCall } from '../engine/armed.ts';
 import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
 import { Inapplicable } from '../engine/signals.ts';
 import { unjudgeable } from '../engine/valid.ts';
 import { validCall } from '../generate/bases.ts';
 import { listIn, objectIn } from '../judges/read.ts';
-import { belongsToRequest, type Exchange, inconclusive } from '../target/exchange.ts';
+import { belongsToRequest, type Call, type Exchange, inconclusive, withKey } from '../target/exchange.ts';
 
 const denied = perRun<Exchange>('permission');
 
 /**
- * A valid request with a key whose permissions leave its endpoint out; once a run. Rejects with Inapplicable when the control API does
+ * A valid request (the smallest unless told) with a key whose permissions leave its endpoint out; once a run. Rejects with Inapplicable when the control API does
  * not make such keys (readings R17): it must show the permissions it gave.
  */
-export function deniedExchange(context: Context, endpoint: PaidEndpoint): Promise<Exchange> {
-  return denied(context, endpoint, async () => {
-    const authorization = { kind: 'key', key: await deniedKey(context, endpoint) } as const;
-    const exchange = await context.client.send({ ...validCall(endpoint), authorization }, { fresh: true });
+export function deniedExchange(
+  context: Context,
+  endpoint: PaidEndpoint,
+  call: Call = validCall(endpoint),
+): Promise<Exchange> {
+  return denied(context, nameOfCall(call), async () => {
+    const key = await deniedKey(context, endpoint, environmentOf(call));
+    const exchange = await context.client.send(withKey(call, key), { fresh: true });
     // What a bad day spoiled must not be kept for the other rules of the run.
     if (inconclusive(exchange) && !belongsToRequest(exchange)) throw unjudgeable(exchange);
     return exchange;
@@ -24,9 +29,9 @@ export function deniedExchange(context: Context, endpoint: PaidEndpoint): Promis
 }
 
 /** A new key whose permissions leave `endpoint` out. Rejects as {@link deniedExchange} does. */
-export async function deniedKey(context: Context, endpoint: PaidEndpoint): Promise<string> {
+export async function deniedKey(context: Context, endpoint: PaidEndpoint, order: KeyOrder = {}): Promise<string> {
   const permissions = paidEndpoints.filter((name) => name !== endpoint);
-  const made = await context.control.createKey({ permissions });
+  const made = await context.control.createKey({ ...order, permissions });
   const given = objectIn(made)?.permissions;
   if (!Array.isArray(given) || listIn(given).includes(endpoint))
     throw new Inapplicable('the control API makes no keys with fewer permissions');

@@ -1,6 +1,7 @@
 import { paidEndpoints } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
+import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { judgeRefusalFor } from '../engine/request-rule.ts';
 import { type Assertions, scenario } from '../engine/scenario.ts';
 import { send, sendValid, unjudgeable } from '../engine/valid.ts';
@@ -98,11 +99,18 @@ function judgePublic(exchange: Exchange, words: string): Judgement {
 /** 403 for a key that lacks the endpoint's permission, where the control API makes such keys (readings R17). */
 export const permissionDenied = caseRule(
   'auth.permission-denied',
-  'For each keyed endpoint a key is made with permission for the three others; the endpoint must refuse it with 403.',
-  async () => paidEndpoints,
-  async (context, endpoint) => {
-    const exchange = await deniedExchange(context, endpoint);
-    if (exchange.status >= 500) await sendValid(context, validCall(endpoint));
+  'For each keyed endpoint keys are made with permission for the three others; the endpoint must refuse them with 403 in each circumstance.',
+  async (context) => {
+    const wide = paidEndpoints.map((endpoint) =>
+      casesInCircumstances(context, endpoint, 'auth.permission-denied', (call) => ({ endpoint, call })),
+    );
+    const plain = paidEndpoints.map((endpoint) => ({ endpoint, call: validCall(endpoint) }));
+    return [...plain, ...(await Promise.all(wide)).flat()];
+  },
+  async (context, { endpoint, call }) => {
+    const exchange = await deniedExchange(context, endpoint, call);
+    // Refused for another reason: whether it is accepted with permission tells whose fault that is.
+    if (!succeeded(exchange) && exchange.status !== 403) await sendValid(context, call);
     const expected = {
       outcome: { status: 403, format: 'envelope', code: 'permission_denied' },
       fault: `key has no permission for ${endpoint}`,

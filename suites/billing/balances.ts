@@ -1,18 +1,21 @@
 import { paidEndpoints } from '../../spec/index.ts';
+import { environmentOf } from '../engine/armed.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
+import { casesInCircumstances, casesWith } from '../engine/in-circumstances.ts';
 import { settled } from '../engine/poll.ts';
 import { scenario } from '../engine/scenario.ts';
 import { RuleBroken } from '../engine/signals.ts';
 import { send, sendOnce, sendValid, sendValidOnce, unjudgeable } from '../engine/valid.ts';
 import { validCall } from '../generate/bases.ts';
+import type { Circumstances } from '../generate/texts.ts';
 import { judgeRefusal } from '../judges/expect-error.ts';
 import { broken, type Judgement, remarked, tolerated } from '../judges/judgement.ts';
 import { money } from '../model/price-model.ts';
 import { type Call, type Exchange, excerpt, succeeded, withKey } from '../target/exchange.ts';
 import { billFor, chargesOf, costFor } from './bill.ts';
 import { chat, finder, rerank, streamed } from './calls.ts';
-import { emptyAuthorization } from './empty-key.ts';
+import { withoutCredit } from './empty-key.ts';
 import { unevenCharge } from './judges.ts';
 
 const noCredit = { status: 402, format: 'envelope', code: 'insufficient_credits' } as const;
@@ -28,14 +31,35 @@ const priced: readonly Call[] = [
   rerank(101),
 ];
 
+/** These, and more in each circumstance but those that are fixed; without follow-ups, which may come or not. */
+async function pricedCases(
+  context: Context,
+  rule: string,
+  fixed: Circumstances,
+): Promise<readonly { readonly call: Call }[]> {
+  const known = { chat: { 'follow-ups': 'left out', ...fixed }, finder: {}, rerank: {} } as const;
+  const wide = (['chat', 'finder', 'rerank'] as const).map((endpoint) =>
+    casesWith(context, endpoint, rule, (callWith) => ({ call: callWith(known[endpoint]) })),
+  );
+  return [...priced.map((call) => ({ call })), ...(await Promise.all(wide)).flat()];
+}
+
 /** 402 for a key of zero balance (readings R19). */
 export const zeroBalance = caseRule(
   'billing.zero-balance',
-  'Valid requests with a key of zero balance are sent to all four paid endpoints, a stream among them; each must get 402.',
-  async () => [...paidEndpoints.map(validCall), streamed(validCall('chat'))],
-  async (context, call) => {
+  'Valid requests with a key of zero balance are sent to all four paid endpoints, in each of their circumstances; each must get 402.',
+  async (context) => {
+    const calls = [...paidEndpoints.map(validCall), streamed(validCall('chat'))].map((call) => ({ call }));
+    const wide = paidEndpoints.map((endpoint) =>
+      casesInCircumstances(context, endpoint, 'billing.zero-balance', (call) => ({ call })),
+    );
+    return [...calls, ...(await Promise.all(wide)).flat()];
+  },
+  async (context, { call }) => {
     await sendValid(context, validCall(call.endpoint));
-    const exchange = await send(context, { ...call, authorization: await emptyAuthorization(context) });
+    const exchange = await send(context, await withoutCredit(context, call));
+    // Refused for another reason: whether it is accepted with credit tells whose fault that is.
+    if (!succeeded(exchange) && exchange.status !== 402) await sendValid(context, call);
     if (call.endpoint === 'embeddings' && succeeded(exchange)) return [await judgeFree(context, call), exchange];
     return [judgeNoCredit(exchange, 'key has no credit'), exchange];
   },
@@ -67,7 +91,7 @@ export const domainsFree = caseRule(
   'The catalogue is asked for with a key of zero balance and without a key; neither may get 402.',
   async (context): Promise<readonly Call[]> => [
     { endpoint: 'domains', query: {} },
-    { endpoint: 'domains', query: {}, authorization: await emptyAuthorization(context) },
+    await withoutCredit(context, { endpoint: 'domains', query: {} }),
   ],
   async (context, call) => {
     const exchange = await send(context, call);
@@ -80,7 +104,7 @@ export const domainsFree = caseRule(
 /** Sends a priced call with a key that holds what the target charges for it, and `more` or less. */
 async function withBalance(context: Context, call: Call, more: number): Promise<{ exchange: Exchange; cost: number }> {
   const cost = await costFor(context, call);
-  const { key } = await context.control.createKey({ balance_micros: cost + more });
+  const { key } = await context.control.createKey({ ...environmentOf(call), balance_micros: cost + more });
   const own: Call = withKey(call, key);
   return { cost, exchange: await sendOnce(context, own) };
 }
@@ -88,9 +112,10 @@ async function withBalance(context: Context, call: Call, more: number): Promise<
 /** The very cost is enough. */
 export const exactBalance = caseRule(
   'billing.exact-balance',
-  'Each request is sent with a key that holds exactly what the same request was charged before; it must succeed.',
-  async () => priced,
-  async (context, call) => {
+  'Each request, in each circumstance, is sent with a key that holds exactly what the same request was charged before; it must succeed.',
+  // How many pages a PDF has is not known before it is fetched, nor whether follow-ups will come.
+  (context) => pricedCases(context, 'billing.exact-balance', { attachments: 'none' }),
+  async (context, { call }) => {
     const { exchange, cost } = await withBalance(context, call, 0);
     return [judgeEnough(exchange, cost), exchange];
   },
@@ -109,9 +134,9 @@ export function judgeEnough(exchange: Exchange, cost: number): Judgement {
 /** One micro less than the cost is too little. */
 export const oneShort = caseRule(
   'billing.one-short',
-  'Each request is sent with a key that holds one micro less than the same request was charged before; it must get 402.',
-  async () => priced,
-  async (context, call) => {
+  'Each request, in each circumstance, is sent with a key that holds one micro less than the same request was charged before; it must get 402.',
+  (context) => pricedCases(context, 'billing.one-short', {}),
+  async (context, { call }) => {
     const { exchange, cost } = await withBalance(context, call, -1);
     const fault = `key holds one micro less than the ${call.endpoint} request costs (${cost} micros)`;
     return [judgeNoCredit(exchange, fault), exchange];

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { ControlCharge } from '../../spec/index.ts';
+import { environmentOf, nameOfCall } from '../engine/armed.ts';
 import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
 import { settled } from '../engine/poll.ts';
@@ -23,15 +23,12 @@ export const UNPRICED = 1_000;
 const bills = perRun<Bill>('bill');
 
 /**
- * Sends a valid call with a new key and reads what it was charged; equal calls once a run. Rejects with Unjudgeable when the call was
+ * Sends a valid call with a new key of the environment that it names and reads what it was charged; equal calls once a run. Rejects with Unjudgeable when the call was
  * refused, and as the control API does.
  */
 export function billFor(context: Context, call: Call, fault?: FollowUpFault): Promise<Bill> {
-  const name = createHash('sha256')
-    .update(JSON.stringify([call.endpoint, call.body, fault]))
-    .digest('hex');
-  return bills(context, `${call.endpoint} ${name.slice(0, 16)}`, async () => {
-    const { key } = await context.control.createKey();
+  return bills(context, nameOfCall(call, fault), async () => {
+    const { key } = await context.control.createKey(environmentOf(call));
     if (fault !== undefined) await context.control.arm({ fault, key, endpoint: call.endpoint });
     const exchange = await sendValidOnce(context, withKey(call, key));
     // What may be free need not be listed (readings R18, S36).

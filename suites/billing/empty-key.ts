@@ -1,21 +1,26 @@
 import { paidEndpoints } from '../../spec/index.ts';
+import { environmentOf } from '../engine/armed.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
+import { perRun } from '../engine/per-run.ts';
 import { validCall } from '../generate/bases.ts';
 import type { Call } from '../target/exchange.ts';
 
 /** Valid calls to every paid endpoint with a key of zero balance. Rejects with Inapplicable where none can be had. */
 export async function emptyCalls(context: Context): Promise<readonly { readonly call: Call }[]> {
-  const authorization = await emptyAuthorization(context);
   const wide = await Promise.all(
-    paidEndpoints.map((endpoint) =>
-      casesInCircumstances(context, endpoint, 'empty', (call) => ({ call: { ...call, authorization } })),
-    ),
+    paidEndpoints.map((endpoint) => casesInCircumstances(context, endpoint, 'empty', (call) => ({ call }))),
   );
-  return [...paidEndpoints.map((endpoint) => ({ call: { ...validCall(endpoint), authorization } })), ...wide.flat()];
+  const calls = [...paidEndpoints.map(validCall), ...wide.flat().map(({ call }) => call)];
+  return Promise.all(calls.map(async (call) => ({ call: await withoutCredit(context, call) })));
 }
 
-/** The empty key as a literal header: it cannot owe anything, so it must not count against the budget. */
-export async function emptyAuthorization(context: Context): Promise<NonNullable<Call['authorization']>> {
-  return { kind: 'header', value: `Bearer ${await context.emptyKey()}` };
+const emptyLive = perRun<string>('empty live');
+
+/** A call with an empty key of the environment that it names, as a literal header: the key cannot owe anything, so it must not count against the budget. */
+export async function withoutCredit(context: Context, call: Call): Promise<Call> {
+  const order = environmentOf(call);
+  const live = async (): Promise<string> => (await context.control.createKey({ ...order, balance_micros: 0 })).key;
+  const key = await (order.environment === undefined ? context.emptyKey() : emptyLive(context, 'key', live));
+  return { ...call, authorization: { kind: 'header', value: `Bearer ${key}` } };
 }

@@ -1,12 +1,16 @@
+import { prices } from '../../spec/index.ts';
 import { noneIfNotOffered } from '../auth/refusals.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
+import { type CallWith, casesWith } from '../engine/in-circumstances.ts';
+import type { Circumstances } from '../generate/texts.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { priceOf } from '../model/price-model.ts';
 import type { Call } from '../target/exchange.ts';
 import { type Bill, billFor, type FollowUpFault } from './bill.ts';
 import { asking, type ChatTier, chat, chatAbout, chatModel, streamed } from './calls.ts';
+import { pagesIn, tierIn } from './circumstances.ts';
 import { holdsFollowUps, judgeAmount, judgeNoSurcharge } from './judges.ts';
 
 const tiers: readonly ChatTier[] = ['standard', 'pro'];
@@ -17,11 +21,13 @@ interface SurchargeCase {
   /** The call without follow-ups. */
   readonly bare: Call;
   readonly fault?: FollowUpFault;
+  /** What it has attached. */
+  readonly pages?: number;
 }
 
-const surchargeCase = (tier: ChatTier, wrap: (call: Call) => Call, fault?: FollowUpFault): SurchargeCase => ({
+const surchargeCase = (tier: ChatTier, bare: Call, fault?: FollowUpFault): SurchargeCase => ({
   words: `A chat request with ${chatModel[tier]} whose follow-up generation was invoked${fault === undefined ? '' : ' and gave none'}`,
-  bare: wrap(chat(tier)),
+  bare,
   ...(fault === undefined ? {} : { fault }),
 });
 
@@ -35,54 +41,108 @@ async function invokedBill(context: Context, call: Call, fault: FollowUpFault | 
   return bill && (fault !== undefined || holdsFollowUps(bill.exchange)) ? bill : undefined;
 }
 
-function surchargeRule(rule: string, wrap: (call: Call) => Call): Check {
+/** Faults under which follow-ups are asked for all the same: none, and one that makes generation give none. */
+const ways = [undefined, 'no_follow_ups'] as const;
+
+function surchargeRule(rule: string, streams: boolean): Check {
+  const wrap = streams ? streamed : (call: Call): Call => call;
   return caseRule(
     rule,
-    'Chat requests that ask for follow-ups are charged with the surcharge where questions came, or where a fault made generation give none.',
-    async () => tiers.flatMap((tier) => [surchargeCase(tier, wrap), surchargeCase(tier, wrap, 'no_follow_ups')]),
-    async (context, { words, bare, fault }) => {
+    'Chat requests that ask for follow-ups, in each circumstance too, are charged with the surcharge where questions came, or where a fault made generation give none.',
+    async (context) => [
+      ...tiers.flatMap((tier) => ways.map((fault) => surchargeCase(tier, wrap(chat(tier)), fault))),
+      ...(
+        await Promise.all(
+          ways.map((fault) =>
+            inCircumstances(context, rule, (callWith, row) => {
+              const stream = streams ? 'true' : row.stream === 'false' ? 'false' : 'left out';
+              return surchargeCase(tierIn(row), callWith({ stream, 'follow-ups': 'left out' }), fault);
+            }),
+          ),
+        )
+      ).flat(),
+    ],
+    async (context, { words, bare, fault, pages = 0 }) => {
       const bill = await invokedBill(context, bare, fault);
       if (bill === undefined) return ['nothing', undefined];
-      const due = priceOf(bare, { pages: 0, followUpsInvoked: true }) ?? 0;
+      const due = priceOf(bare, { pages, followUpsInvoked: true }) ?? 0;
       const without = await billFor(context, bare);
-      const compared = without.amount + due - (priceOf(bare) ?? 0);
+      const compared = without.amount + prices.chatFollowUps;
       return [judgeAmount(words, bill.amount, due, [compared]), bill.exchange];
     },
   );
 }
 
+/** Cases in each circumstance of chat, with the pages that they have attached. */
+const inCircumstances = <Case extends object>(
+  context: Context,
+  rule: string,
+  make: (callWith: CallWith, row: Circumstances) => Case,
+): Promise<readonly (Case & { readonly pages: number })[]> =>
+  casesWith(context, 'chat', rule, (callWith, row) => ({ ...make(callWith, row), pages: pagesIn(row) }));
+
+/** A call that no surcharge is due for, and the pages that it has attached. */
+interface Unsurcharged {
+  readonly call: Call;
+  readonly pages?: number;
+}
+
 /** No surcharge when nobody asked: left out and false, with and without a stream. */
 const unasked = caseRule(
   'billing.follow-ups-unasked',
-  'Chat requests without `include_follow_ups`, or with false, are charged no surcharge.',
-  async () => tiers.flatMap((tier) => [chat(tier), chat(tier, { include_follow_ups: false }), streamed(chat(tier))]),
-  async (context, call) => {
+  'Chat requests without `include_follow_ups`, or with false, are charged no surcharge, in each circumstance.',
+  async (context): Promise<readonly Unsurcharged[]> => [
+    ...tiers.flatMap((tier) =>
+      [chat(tier), chat(tier, { include_follow_ups: false }), streamed(chat(tier))].map((call) => ({ call })),
+    ),
+    ...(await inCircumstances(context, 'billing.follow-ups-unasked', (callWith, row) => ({
+      call: callWith(row['follow-ups'] === 'true' ? { 'follow-ups': 'false' } : {}),
+    }))),
+  ],
+  async (context, { call, pages = 0 }) => {
     const { amount, exchange } = await billFor(context, call);
-    return [judgeNoSurcharge('A chat request that asks for no follow-ups', amount, priceOf(call) ?? 0), exchange];
+    const base = priceOf(call, { pages, followUpsInvoked: false }) ?? 0;
+    return [judgeNoSurcharge('A chat request that asks for no follow-ups', amount, base), exchange];
   },
 );
 
 /** No surcharge when generation was not invoked, though asked for (readings R21). */
 const notInvoked = caseRule(
   'billing.follow-ups-not-invoked',
-  'A fault keeps generation from being invoked; the request is charged no surcharge, with and without a stream.',
-  async () => tiers.flatMap((tier) => [chat(tier), streamed(chat(tier))]),
-  async (context, call) => {
+  'A fault keeps generation from being invoked; the request is charged no surcharge, with and without a stream, in each circumstance.',
+  async (context): Promise<readonly Unsurcharged[]> => [
+    ...tiers.flatMap((tier) => [chat(tier), streamed(chat(tier))].map((call) => ({ call }))),
+    ...(await inCircumstances(context, 'billing.follow-ups-not-invoked', (callWith) => ({
+      call: callWith({ 'follow-ups': 'left out' }),
+    }))),
+  ],
+  async (context, { call, pages = 0 }) => {
     const { amount, exchange } = await billFor(context, asking(call), 'follow_ups_not_invoked');
     if (holdsFollowUps(exchange))
       throw new Unjudgeable('the armed fault did not strike: the answer holds follow-up questions');
     const words = 'A chat request whose follow-ups were not generated';
     const { amount: base } = await billFor(context, call);
-    return [judgeAmount(words, amount, priceOf(call) ?? 0, [base]), exchange];
+    const due = priceOf(call, { pages, followUpsInvoked: false }) ?? 0;
+    return [judgeAmount(words, amount, due, [base]), exchange];
   },
 );
+
+/** A chat call with everything, the same without, and what is known of it. */
+interface Sum {
+  readonly bare: Call;
+  readonly full: Call;
+  readonly fault?: FollowUpFault;
+  /** What the full one has attached; five unless told. */
+  readonly pages?: number;
+}
 
 /** Everything at once costs the sum of its parts: by the price list, or by what the target charges for each. */
 const additive = caseRule(
   'billing.chat-additive',
-  'A chat request with images, a PDF and follow-ups is held against the sum of the three prices.',
-  async ({ fixtures }) =>
-    tiers.flatMap((tier) => {
+  'A chat request with images, a PDF and follow-ups, in each circumstance too, is held against the sum of the three prices.',
+  async (context): Promise<readonly Sum[]> => {
+    const { fixtures } = context;
+    const made = tiers.flatMap((tier) => {
       const attached = { image_urls: [`${fixtures}/image.png`], pdf_urls: [`${fixtures}/pages-3.pdf`] };
       const pair = {
         bare: chatAbout(tier, {}),
@@ -90,23 +150,30 @@ const additive = caseRule(
       };
       const stream = { bare: streamed(pair.bare), full: streamed(pair.full) };
       return [pair, stream].flatMap((one) => [one, { ...one, fault: 'no_follow_ups' as const }]);
-    }),
-  async (context, one: { bare: Call; full: Call; fault?: FollowUpFault }) => {
+    });
+    const wide = await casesWith(context, 'chat', 'billing.chat-additive', (callWith) => ({
+      bare: callWith({ attachments: 'none', 'follow-ups': 'left out' }),
+      full: callWith({ attachments: 'both', 'follow-ups': 'left out' }),
+      pages: 3,
+    }));
+    return [...made, ...wide];
+  },
+  async (context, one) => {
     const whole = await invokedBill(context, one.full, one.fault);
     if (whole === undefined) return ['nothing', undefined];
     const [bare, pages] = [await billFor(context, one.bare), await billFor(context, one.full)];
-    const due = priceOf(one.full, { pages: 5, followUpsInvoked: true }) ?? 0;
+    const due = priceOf(one.full, { pages: one.pages ?? 5, followUpsInvoked: true }) ?? 0;
     const followUps = await invokedBill(context, one.bare, one.fault);
     const compared = followUps === undefined ? [] : [pages.amount + followUps.amount - bare.amount];
-    const words = 'A chat request with 2 images, 3 PDF pages and follow-ups';
+    const words = 'A chat request with images, PDF pages and follow-ups';
     return [judgeAmount(words, whole.amount, due, compared), whole.exchange];
   },
 );
 
 /** The rules of the follow-up surcharge. */
 export const followUpChecks: readonly Check[] = [
-  surchargeRule('billing.follow-ups', (call) => call),
-  surchargeRule('billing.follow-ups-stream', streamed),
+  surchargeRule('billing.follow-ups', false),
+  surchargeRule('billing.follow-ups-stream', true),
   unasked,
   notInvoked,
   additive,

@@ -2,11 +2,12 @@ import { models } from '../../spec/index.ts';
 import { answerUnder } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
 import { affordable, type Context } from '../engine/context.ts';
-import { acceptance, scenario } from '../engine/scenario.ts';
+import { acceptance, scenarioOver } from '../engine/scenario.ts';
 import { bases } from '../generate/bases.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { bodyOf } from '../judges/read.ts';
 import type { Call } from '../target/exchange.ts';
+import { callsUnder, leavesNothing } from './none-to-list.ts';
 import { oddFilters } from './odd-filters.ts';
 import { chatTraffic } from './traffic.ts';
 
@@ -91,19 +92,24 @@ export const accepted: readonly Check[] = [
 
 /** A nullable list of an answer that has nothing to list. */
 const nullWhenNone = (rule: string, fault: string, field: string, extra: object): Check =>
-  scenario(rule, `The control API's fault \`${fault}\` leaves nothing to list.`, async (context, assert) => {
-    const exchange = await answerUnder(context, fault, call(extra));
-    const body = bodyOf(exchange);
-    const value = body?.[field];
-    if (!body || (Array.isArray(value) && value.length > 0))
-      throw new Unjudgeable(`the fault ${fault} had no effect: \`${field}\` is ${JSON.stringify(value)}`);
-    assert.require(
-      value === null,
-      `\`${field}\` is null when there are none.`,
-      value === undefined ? 'It is absent.' : `It is ${JSON.stringify(value)}.`,
-      exchange,
-    );
-  });
+  scenarioOver(
+    rule,
+    leavesNothing(fault),
+    (context) => callsUnder(context, fault, call(extra), { stream: 'false' }),
+    async (context, one, assert) => {
+      const exchange = await answerUnder(context, fault, one.call);
+      const body = bodyOf(exchange);
+      const value = body?.[field];
+      if (!body || (Array.isArray(value) && value.length > 0))
+        throw new Unjudgeable(`the fault ${fault} had no effect: \`${field}\` is ${JSON.stringify(value)}`);
+      assert.require(
+        value === null,
+        `\`${field}\` is null when there are none.`,
+        value === undefined ? 'It is absent.' : `It is ${JSON.stringify(value)}.`,
+        exchange,
+      );
+    },
+  );
 
 /** Without citations. */
 export const sourcesNone = nullWhenNone('chat.response.sources-none', 'no_sources', 'sources', {});

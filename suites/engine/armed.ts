@@ -1,4 +1,5 @@
-import type { FaultOrder } from '../../spec/index.ts';
+import { createHash } from 'node:crypto';
+import type { FaultOrder, KeyOrder } from '../../spec/index.ts';
 import { type Call, type Exchange, inconclusive, withKey } from '../target/exchange.ts';
 import type { Context } from './context.ts';
 import { send, sendValidOnce } from './valid.ts';
@@ -15,6 +16,17 @@ export interface Armed {
   due(exchange: Exchange): boolean;
 }
 
+/** The environment of the key that a call names, where it is not the usual one, for a new key in its place. */
+export const environmentOf = ({ authorization }: Call): KeyOrder =>
+  authorization?.kind === 'key' && authorization.key.startsWith('svc_live_') ? { environment: 'live' } : {};
+
+/** A name for what is made of a call once in a run: another for each way to send it, whatever the key. */
+export function nameOfCall(call: Call, ...more: readonly unknown[]): string {
+  const unusual = [call.headers, environmentOf(call).environment].filter((one) => one !== undefined);
+  const text = JSON.stringify([call.endpoint, call.body ?? call.query, ...more, ...unusual]);
+  return `${call.endpoint} ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+}
+
 /**
  * Sends a call under an armed fault, with a key of its own. A server may fail by itself just then, which says nothing of the API: where the
  * answer is a failure and not the one `due`, all is done once more with another key as soon as valid requests are accepted again, and the last
@@ -22,7 +34,7 @@ export interface Armed {
  */
 export async function sendWithFault(context: Context, armed: Armed, attempt = 0): Promise<Exchange> {
   const { fault, call, due } = armed;
-  const { key } = await context.control.createKey();
+  const { key } = await context.control.createKey(environmentOf(call));
   await context.control.arm({ ...fault, key });
   const exchange = await send(context, withKey(call, key), {
     fresh: true,
@@ -42,7 +54,7 @@ export async function sendWithFault(context: Context, armed: Armed, attempt = 0)
  * what is judged then begins again, with another key. Throws Unjudgeable where it was refused.
  */
 export async function answerUnder(context: Context, fault: string, call: Call): Promise<Exchange> {
-  const { key } = await context.control.createKey();
+  const { key } = await context.control.createKey(environmentOf(call));
   await context.control.arm({ fault, key, endpoint: call.endpoint });
   return sendValidOnce(context, withKey(call, key));
 }

@@ -124,6 +124,20 @@ export const casesInCircumstances = <Case extends object>(
 ): Promise<readonly Case[]> =>
   eachInCircumstances(context, endpoint, name, (row, own, at) => make(startIn(endpoint, row, own), at), levelsOf);
 
+/** A valid call in the circumstances of a row, except for those that are given. */
+export type CallWith = (fixed?: Circumstances) => Call;
+
+/** The same for a rule that fixes some of the circumstances: a price by its tier, say. */
+export const casesWith = <Case extends object>(
+  context: Context,
+  endpoint: PaidEndpoint,
+  each: string,
+  make: (callWith: CallWith, row: Circumstances) => Case | undefined,
+): Promise<readonly Case[]> =>
+  eachInCircumstances(context, endpoint, each, (row, means) =>
+    make((fixed = {}) => callIn(endpoint, { ...row, ...fixed }, means), row),
+  );
+
 const starts = new WeakMap<Means, WeakMap<Circumstances, Call>>();
 
 /** The valid call that the cases of many rules begin from, made once a run. */

@@ -1,5 +1,6 @@
-import { broken, type Finding } from '../judges/judgement.ts';
+import { broken, type Finding, type Judgement } from '../judges/judgement.ts';
 import { type Call, type Exchange, succeeded, whatCame } from '../target/exchange.ts';
+import { caseRule } from './case-rule.ts';
 import type { Check, Outcome } from './check.ts';
 import type { Context } from './context.ts';
 import { RuleBroken } from './signals.ts';
@@ -41,7 +42,21 @@ async function playOut(rule: string, context: Context, play: Play): Promise<Outc
   return tally.blamed(broken, (anew) => once(anew, assertionsOf(new Tally(rule, anew))));
 }
 
-function assertionsOf(tally: Tally): Assertions {
+/** A scenario played once for each case, side by side, as {@link caseRule} tries them. */
+export function scenarioOver<Case>(
+  rule: string,
+  method: string,
+  cases: (context: Context) => Promise<readonly Case[]>,
+  play: (context: Context, item: Case, assert: Assertions) => Promise<void>,
+): Check {
+  return caseRule(rule, method, cases, async (context, item) => {
+    const notes: Judgement[] = [];
+    await play(context, item, assertionsOf({ note: (judgement) => void notes.push(judgement) }));
+    return [notes.find((judgement) => typeof judgement === 'object') ?? notes[0] ?? 'nothing', undefined];
+  });
+}
+
+function assertionsOf(tally: Pick<Tally, 'note'>): Assertions {
   const requiring =
     (certain: boolean) =>
     (holds: boolean, expected: string | undefined, actual: string, exchange?: Exchange): void => {

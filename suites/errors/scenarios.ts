@@ -1,7 +1,8 @@
-import { type EndpointName, type ErrorOutcome, endpointNames } from '../../spec/index.ts';
+import { type EndpointName, type ErrorOutcome, endpointNames, paidEndpoints } from '../../spec/index.ts';
 import { noneIfNotOffered } from '../auth/refusals.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
+import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { judgeRefusalFor } from '../engine/request-rule.ts';
 import { send, sendValid, unjudgeable } from '../engine/valid.ts';
 import { validCall } from '../generate/bases.ts';
@@ -9,7 +10,7 @@ import { errorAnswerOf, wordsFor } from '../judges/expect-error.ts';
 import { broken, type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { type Exchange, excerpt, succeeded } from '../target/exchange.ts';
 import { type BodyFault, badBodies } from './bodies.ts';
-import { failedExchange } from './faults.ts';
+import { FAULTS, failedExchange } from './faults.ts';
 import type { ErrorJudge } from './judges.ts';
 import { errorCases } from './traffic.ts';
 
@@ -48,10 +49,16 @@ export function badBodyRule(rule: string, kind: BodyFault, outcome: ErrorOutcome
 /** 500 on every endpoint under an armed fault. */
 export const internalError = caseRule(
   'errors.internal-error',
-  'On each of the five endpoints an internal error is armed for a key of its own; the next request must show it.',
-  async () => endpointNames,
-  async (context, endpoint: EndpointName) => {
-    const exchange = await failedExchange(context, 'internal_error', endpoint);
+  'On each of the five endpoints, in each of their circumstances, an internal error is armed for a key of its own; the next request must show it.',
+  async (context) => {
+    const wide = paidEndpoints.map((endpoint) =>
+      casesInCircumstances(context, endpoint, FAULTS, (call) => ({ endpoint, call })),
+    );
+    const plain = endpointNames.map((endpoint: EndpointName) => ({ endpoint, call: validCall(endpoint) }));
+    return [...plain, ...(await Promise.all(wide)).flat()];
+  },
+  async (context, { endpoint, call }) => {
+    const exchange = await failedExchange(context, 'internal_error', endpoint, call);
     return [judgeFailed(exchange, { status: 500, code: 'internal_error', type: 'server_error' }), exchange];
   },
 );

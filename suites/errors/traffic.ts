@@ -13,13 +13,14 @@ import { deniedExchange } from '../auth/permission.ts';
 import { allBadCalls, noneIfNotOffered } from '../auth/refusals.ts';
 import { emptyCalls } from '../billing/empty-key.ts';
 import type { Context } from '../engine/context.ts';
+import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { perRun } from '../engine/per-run.ts';
 import { pairsInCircumstances } from '../engine/request-rule.ts';
 import { send } from '../engine/valid.ts';
 import { type Pair, pairsOf } from '../generate/pairs.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { badBodies, bodyFaults } from './bodies.ts';
-import { failedExchange } from './faults.ts';
+import { FAULTS, failedExchange } from './faults.ts';
 
 /** A request that must not succeed, and how its answer is had. */
 export interface ErrorCase {
@@ -50,7 +51,7 @@ export function errorCases(context: Context): Promise<readonly ErrorCase[]> {
       // Bad bodies may be schema failures too (readings R7, R8, R8a); no field of theirs is at fault.
       ...bodies.map(({ call }) => ({ ...plainCase(() => send(context, call)), schema: true })),
       ...[...keys, ...empty].map(({ call }) => plainCase(() => send(context, call))),
-      ...(context.controlled ? controlledCases(context) : []),
+      ...(context.controlled ? await controlledCases(context) : []),
     ];
   });
 }
@@ -62,7 +63,19 @@ const plainCase = (obtain: () => Promise<Exchange>, armed = false): ErrorCase =>
   obtain,
 });
 
-const controlledCases = (context: Context): readonly ErrorCase[] => [
+async function controlledCases(context: Context): Promise<readonly ErrorCase[]> {
+  const wide = paidEndpoints.flatMap((endpoint) => [
+    casesInCircumstances(context, endpoint, 'auth.permission-denied', (call) =>
+      plainCase(() => deniedExchange(context, endpoint, call)),
+    ),
+    casesInCircumstances(context, endpoint, FAULTS, (call) =>
+      plainCase(() => failedExchange(context, 'internal_error', endpoint, call), true),
+    ),
+  ]);
+  return [...plainlyControlled(context), ...(await Promise.all(wide)).flat()];
+}
+
+const plainlyControlled = (context: Context): readonly ErrorCase[] => [
   ...paidEndpoints.map((endpoint) => plainCase(() => deniedExchange(context, endpoint))),
   ...endpointNames.map((endpoint) => plainCase(() => failedExchange(context, 'internal_error', endpoint), true)),
   plainCase(() => failedExchange(context, 'service_unavailable', 'domains'), true),

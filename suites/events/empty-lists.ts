@@ -1,7 +1,8 @@
+import { callsUnder, leavesNothing } from '../chat/none-to-list.ts';
 import { asStream } from '../chat/traffic.ts';
 import { answerUnder } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
-import { scenario } from '../engine/scenario.ts';
+import { scenarioOver } from '../engine/scenario.ts';
 import { bases } from '../generate/bases.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { shown } from '../judges/shown.ts';
@@ -14,25 +15,30 @@ const call: Call = asStream({ endpoint: 'chat', body: { ...bases.chat[0], includ
 
 /** An event whose list has nothing to list, under a fault of the control API, with a key of its own. */
 const emptyWhenNone = (rule: string, fault: string, type: 'sources' | 'follow_up_questions'): Check =>
-  scenario(rule, `The control API's fault \`${fault}\` leaves nothing to list.`, async (context, assert) => {
-    const exchange = await answerUnder(context, fault, call);
-    if (isNoStream(exchange)) throw new Unjudgeable(insteadOfStream(exchange));
-    const reading = streamOf(exchange);
-    const [failed] = eventsOf(reading, 'error');
-    if (failed) throw new Unjudgeable(`the stream failed in-band: ${failed.data}`);
-    const expected = `When there are none, the \`${type}\` event is sent all the same and holds \`[]\`.`;
-    const event = lastOf(reading, type);
-    if (!event) {
-      if (!lacks(type, reading))
-        throw new Unjudgeable('the stream has no end in its place, or events that are no typed JSON');
-      assert.require(false, expected, `No \`${type}\` event came.`, exchange);
-      return;
-    }
-    const list = event.value?.[type];
-    if (Array.isArray(list) && list.length > 0)
-      throw new Unjudgeable(`the fault ${fault} had no effect: \`${type}\` is ${shown(list)}`);
-    assert.require(Array.isArray(list), expected, `It holds ${shown(list)}.`, exchange);
-  });
+  scenarioOver(
+    rule,
+    leavesNothing(fault),
+    (context) => callsUnder(context, fault, call, { stream: 'true' }),
+    async (context, one, assert) => {
+      const exchange = await answerUnder(context, fault, one.call);
+      if (isNoStream(exchange)) throw new Unjudgeable(insteadOfStream(exchange));
+      const reading = streamOf(exchange);
+      const [failed] = eventsOf(reading, 'error');
+      if (failed) throw new Unjudgeable(`the stream failed in-band: ${failed.data}`);
+      const expected = `When there are none, the \`${type}\` event is sent all the same and holds \`[]\`.`;
+      const event = lastOf(reading, type);
+      if (!event) {
+        if (!lacks(type, reading))
+          throw new Unjudgeable('the stream has no end in its place, or events that are no typed JSON');
+        assert.require(false, expected, `No \`${type}\` event came.`, exchange);
+        return;
+      }
+      const list = event.value?.[type];
+      if (Array.isArray(list) && list.length > 0)
+        throw new Unjudgeable(`the fault ${fault} had no effect: \`${type}\` is ${shown(list)}`);
+      assert.require(Array.isArray(list), expected, `It holds ${shown(list)}.`, exchange);
+    },
+  );
 
 /** The rules about lists that are empty in a stream. Source: Events, rules 1c and 1d; readings S5. */
 export const emptyListChecks: readonly Check[] = [

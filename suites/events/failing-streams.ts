@@ -1,9 +1,10 @@
 import { asStream } from '../chat/traffic.ts';
-import { sendWithFault } from '../engine/armed.ts';
+import { nameOfCall, sendWithFault } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
+import { casesWith } from '../engine/in-circumstances.ts';
 import { perRun } from '../engine/per-run.ts';
-import { type Assertions, scenario } from '../engine/scenario.ts';
+import { type Assertions, scenarioOver } from '../engine/scenario.ts';
 import { unjudgeable } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
@@ -20,15 +21,25 @@ const STRIKES = [1, 1_000] as const;
 
 const call: Call = asStream({ endpoint: 'chat', body: { ...bases.chat[0], include_follow_ups: true } });
 
-const known = perRun<readonly Exchange[]>('failing streams');
+/** A valid stream request, and after how many `message` events its generation fails. */
+interface Failing {
+  readonly call: Call;
+  readonly after: number;
+}
 
-/** The answers to a valid stream request whose generation fails, one for each strike, each with a key of its own; made once a run. */
-const failingStreams = (context: Context): Promise<readonly Exchange[]> =>
-  known(context, 'stream_error', () => makeFailingStreams(context));
+const known = perRun<Exchange>('failing streams');
 
-async function makeFailingStreams(context: Context): Promise<readonly Exchange[]> {
-  const exchanges: Exchange[] = [];
-  for (const after of STRIKES) {
+/** Streams that fail, in each circumstance of chat too. */
+async function failingCases(context: Context): Promise<readonly Failing[]> {
+  const wide = STRIKES.map((after) =>
+    casesWith(context, 'chat', 'stream_error', (callWith) => ({ call: callWith({ stream: 'true' }), after })),
+  );
+  return [...STRIKES.map((after) => ({ call, after })), ...(await Promise.all(wide)).flat()];
+}
+
+/** The answer to a valid stream request whose generation fails, with a key of its own; made once a run. */
+const failingStream = (context: Context, { call, after }: Failing): Promise<Exchange> =>
+  known(context, nameOfCall(call, after), async () => {
     const exchange = await sendWithFault(context, {
       fault: { fault: 'stream_error', endpoint: 'chat', after_messages: after },
       call,
@@ -37,10 +48,8 @@ async function makeFailingStreams(context: Context): Promise<readonly Exchange[]
     const unreached = exchange.failure !== undefined && exchange.failure.kind !== 'broken';
     const refused = exchange.status >= 400 && exchange.status < 500;
     if (unreached || refused) throw unjudgeable(exchange);
-    exchanges.push(exchange);
-  }
-  return exchanges;
-}
+    return exchange;
+  });
 
 /** A rule about streams that fail in the middle; `judge` sees each failing stream, `error` being its first error event. */
 function failing(
@@ -48,11 +57,13 @@ function failing(
   method: string,
   judge: (seen: { exchange: Exchange; reading: StreamReading; assert: Assertions }) => void,
 ): Check {
-  return scenario(
+  return scenarioOver(
     rule,
-    `The fault \`stream_error\` is armed after ${STRIKES.join(' and after ')} message events. ${method}`,
-    async (context, assert) => {
-      for (const exchange of await failingStreams(context)) judge({ exchange, reading: streamOf(exchange), assert });
+    `The fault \`stream_error\` is armed after ${STRIKES.join(' and after ')} message events, in each circumstance of chat. ${method}`,
+    failingCases,
+    async (context, one, assert) => {
+      const exchange = await failingStream(context, one);
+      judge({ exchange, reading: streamOf(exchange), assert });
     },
   );
 }

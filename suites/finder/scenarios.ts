@@ -1,9 +1,13 @@
 import { oddFilters } from '../chat/odd-filters.ts';
 import { answerUnder } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
-import { acceptance, scenario } from '../engine/scenario.ts';
+import type { Context } from '../engine/context.ts';
+import { casesWith } from '../engine/in-circumstances.ts';
+import { acceptance, scenarioOver } from '../engine/scenario.ts';
+import type { Circumstances } from '../generate/texts.ts';
 import { bodyOf } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
+import type { Call } from '../target/exchange.ts';
 import { finderCall } from './traffic.ts';
 
 const domain = ['asthma.example'];
@@ -37,12 +41,24 @@ export const acceptances: readonly Check[] = [
   ]),
 ];
 
+/** A call to send under a fault, and more in each circumstance but those that are fixed. */
+const callsUnder = async (
+  context: Context,
+  fault: string,
+  call: Call,
+  fixed: Circumstances,
+): Promise<readonly { readonly call: Call }[]> => [
+  { call },
+  ...(await casesWith(context, 'finder', fault, (callWith) => ({ call: callWith(fixed) }))),
+];
+
 /** An answer was asked for and the target is made to generate none. */
-export const answerNone = scenario(
+export const answerNone = scenarioOver(
   'finder.response.answer-none',
-  'An answer is asked for while the fault `no_answer` is armed; `answer` must be null.',
-  async (context, assert) => {
-    const exchange = await answerUnder(context, 'no_answer', finderCall({ include_answer: true }));
+  'An answer is asked for, in each circumstance, while the fault `no_answer` is armed; `answer` must be null.',
+  (context) => callsUnder(context, 'no_answer', finderCall({ include_answer: true }), { answer: 'true' }),
+  async (context, { call }, assert) => {
+    const exchange = await answerUnder(context, 'no_answer', call);
     const answer = bodyOf(exchange)?.answer;
     assert.require(
       answer === null,
@@ -54,11 +70,12 @@ export const answerNone = scenario(
 );
 
 /** The target is made to find nothing. */
-export const resultsNone = scenario(
+export const resultsNone = scenarioOver(
   'finder.response.results-none',
-  'A search is sent while the fault `no_results` is armed; `results` must be null.',
-  async (context, assert) => {
-    const exchange = await answerUnder(context, 'no_results', finderCall());
+  'A search is sent, in each circumstance, while the fault `no_results` is armed; `results` must be null.',
+  (context) => callsUnder(context, 'no_results', finderCall(), {}),
+  async (context, { call }, assert) => {
+    const exchange = await answerUnder(context, 'no_results', call);
     const results = bodyOf(exchange)?.results;
     assert.require(
       results === null,

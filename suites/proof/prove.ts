@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { startVitest } from 'vitest/node';
 import { createProgress, type Progress } from '../../reports/index.ts';
 import { rules } from '../../spec/index.ts';
+import { type Depth, depths } from '../engine/settings.ts';
 import { allConditions, type Drawn, drawConditions, type Sight } from './conditions.ts';
 import type { Deviation } from './deviation.ts';
 import { deviations } from './deviations.ts';
@@ -21,6 +22,7 @@ const CONDITIONS: { readonly drawn: number; readonly seen: number } = { drawn: 6
  * `npm run prove`: every deviation on both servers, mutants behind conditions, then the whole runs. Red, with exit 1, is a deviation that is not seen
  * as it should be by the very rule that it breaks, a rule that no deviation breaks, conditions of which too many hide a mutant, and a whole run that
  * is not as expected. `--only` tries the named deviations alone; `--conditions N` so many behind conditions, drawn by `--seed`, and `--all` every one.
+ * `--depth` lets the suites combine circumstances as they do for a user; without it they send ready-made cases alone, which is quick.
  */
 async function prove(): Promise<number> {
   const { values } = parseArgs({
@@ -30,6 +32,7 @@ async function prove(): Promise<number> {
       conditions: { type: 'string' },
       seed: { type: 'string' },
       all: { type: 'boolean' },
+      depth: { type: 'string' },
     },
   });
   const patterns = (values.only ?? []).flatMap((text) => text.split(','));
@@ -59,8 +62,13 @@ async function prove(): Promise<number> {
     const drawn = all ? allConditions() : drawConditions(numbers.conditions, numbers.seed);
     return (await provedBehind(drawn, numbers.jobs, all ? 'all' : `seed ${numbers.seed}`)) ? 0 : 1;
   }
-  if (patterns.length > 0) return (await proved(chosen, numbers.jobs, true)) ? 0 : 1;
-  const plain = await proved(chosen, numbers.jobs, false);
+  const depth = depths.find((name) => name === values.depth);
+  if (values.depth !== undefined && depth === undefined) {
+    process.stderr.write(`Cannot prove with --depth ${values.depth}: it is none of ${depths.join(', ')}.\n`);
+    return 2;
+  }
+  if (patterns.length > 0) return (await proved(chosen, numbers.jobs, true, depth)) ? 0 : 1;
+  const plain = await proved(chosen, numbers.jobs, false, depth);
   const behind = await provedBehind(
     drawConditions(numbers.conditions, numbers.seed),
     numbers.jobs,
@@ -79,8 +87,13 @@ const progressOf = (total: number, things: string): Progress =>
   });
 
 /** Tries deviations on both servers: true when all are seen as they should be and, where not `some` alone were chosen, every rule has a mutant. */
-async function proved(chosen: readonly Deviation[], jobs: number, some: boolean): Promise<boolean> {
-  const items = chosen.flatMap(({ id }) => SERVERS.map((server) => ({ id, server })));
+async function proved(
+  chosen: readonly Deviation[],
+  jobs: number,
+  some: boolean,
+  depth: Depth | undefined,
+): Promise<boolean> {
+  const items = chosen.flatMap(({ id }) => SERVERS.map((server) => ({ id, server, depth })));
   const progress = progressOf(items.length, 'trials');
   let [done, failed] = [0, 0];
   const startedAt = performance.now();

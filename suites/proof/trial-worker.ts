@@ -1,3 +1,4 @@
+import type { Depth } from '../engine/settings.ts';
 import { type Drawn, type Sight, tryCondition } from './conditions.ts';
 import { findDeviation } from './find-deviation.ts';
 import { secondServer, simulatorServer } from './servers.ts';
@@ -10,7 +11,7 @@ export type ServerName = keyof typeof servers;
 
 /** A deviation to try on a server. */
 export interface Trials {
-  readonly item: { readonly id: string; readonly server: ServerName };
+  readonly item: { readonly id: string; readonly server: ServerName; readonly depth?: Depth | undefined };
   readonly result: Trial;
 }
 
@@ -23,7 +24,8 @@ export interface Conditions {
 /** Tries deviations in a worker thread, one after the other. */
 export async function trials(items: readonly Trials['item'][]): Promise<readonly Trial[]> {
   const results: Trial[] = [];
-  for (const { id, server } of items) results.push(await tryDeviation(findDeviation(id), servers[server]));
+  for (const { id, server, depth } of items)
+    results.push(await tryDeviation(findDeviation(id), servers[server], { depth }));
   return results;
 }
 

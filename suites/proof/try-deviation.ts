@@ -30,7 +30,7 @@ export interface TryOptions {
   /** Judges only the rule that it touches: on servers that bill, others tell nothing more. */
   readonly alone?: boolean;
   /** How many circumstances valid requests combine; none unless told. */
-  readonly depth?: Depth;
+  readonly depth?: Depth | undefined;
 }
 
 /** Judges one deviation on one server by the rules that it can reach. */

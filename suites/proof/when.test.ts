@@ -11,6 +11,9 @@ describe('a fault behind conditions', { timeout: 120_000 }, () => {
     ['embeddings.response.usage/missing', { endpoint: 'embeddings', factor: 'input', level: '11' }],
     ['rerank.top-n-min/dropped', { endpoint: 'rerank', factor: 'documents', level: '250' }],
     ['chat.response.message/missing', chat('key', 'live')],
+    ['billing.zero-balance/finder-unchecked', { endpoint: 'finder', factor: 'script', level: 'emoji' }],
+    ['events.error-then-done/sources', chat('messages', '200')],
+    ['auth.permission-denied/forgotten-on-rerank', { endpoint: 'rerank', factor: 'key', level: 'live' }],
   ] as const)('is seen by its rule: %s', async (id, condition) => {
     for (const server of [simulatorServer, secondServer]) {
       const trial = await tryDeviation(when(findDeviation(id), condition), server, { alone: true, depth: 'standard' });

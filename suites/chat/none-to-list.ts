@@ -1,0 +1,24 @@
+import type { Context } from '../engine/context.ts';
+import { casesWith } from '../engine/in-circumstances.ts';
+import type { Circumstances } from '../generate/texts.ts';
+import type { Call } from '../target/exchange.ts';
+
+/** How a rule about answers with nothing to list is tried. */
+export const leavesNothing = (fault: string): string =>
+  `The control API's fault \`${fault}\` leaves nothing to list, in each circumstance.`;
+
+/** A chat call that a fault leaves nothing to list for, and more in each circumstance but those that are fixed. */
+export const callsUnder = async (
+  context: Context,
+  fault: string,
+  call: Call,
+  fixed: Circumstances,
+): Promise<readonly { readonly call: Call }[]> => [
+  { call },
+  ...(await casesWith(context, 'chat', fault, (callWith, { attachments }) => {
+    // The pages of a PDF may be listed all the same (readings A6).
+    const pages = fault === 'no_sources' && (attachments === 'pdf' || attachments === 'both');
+    const asks = fault === 'no_follow_ups' ? { 'follow-ups': 'true' } : {};
+    return { call: callWith({ ...asks, ...(pages ? { attachments: 'none', url: 'plain' } : {}), ...fixed }) };
+  })),
+];
