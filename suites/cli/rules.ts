@@ -1,8 +1,19 @@
 import { createColors } from 'picocolors';
 import wrapAnsi from 'wrap-ansi';
 import { plural } from '../../reports/index.ts';
-import { findRule, type Rule, readings, resolveConstraint, ruleSet, rules, UserError } from '../../spec/index.ts';
+import {
+  circumstances,
+  findRule,
+  levelNeeds,
+  type Rule,
+  readings,
+  resolveConstraint,
+  ruleSet,
+  rules,
+  UserError,
+} from '../../spec/index.ts';
 import { checks } from '../catalogue.ts';
+import type { CheckKind } from '../engine/check.ts';
 import { profileLineFor } from '../engine/context.ts';
 import { wordsFor } from '../judges/expect-error.ts';
 import { type Io, wantsColour, widthOf } from './io.ts';
@@ -118,6 +129,7 @@ export function explainRule(id: string, deviations: readonly DeviationSummary[],
   const check = checks.find((candidate) => candidate.rule === rule.id);
   const unchecked = rule.unjudged === undefined ? 'It has no check yet.' : `It is not judged: ${rule.unjudged}`;
   paragraph('How it is checked', [check ? `${check.method} (${check.kind} check)` : unchecked]);
+  paragraph('Circumstances it is tried in', triedIn(rule, check?.kind));
   paragraph(
     'Needs',
     rule.needs.map((need) => `${need}: ${profileLineFor(need)}`),
@@ -127,6 +139,26 @@ export function explainRule(id: string, deviations: readonly DeviationSummary[],
     deviations.filter(({ touches }) => touches === rule.id).map(({ id: own, summary }) => `${own}: ${summary}`),
   );
   return 0;
+}
+
+/** Factors and levels that the requests of a rule vary in; none for a scenario, whose requests are its own. */
+function triedIn({ endpoint, constraint }: Rule, kind: CheckKind | undefined): readonly string[] {
+  const pairs = kind === 'request' && constraint !== undefined && endpoint !== 'domains';
+  if (endpoint === 'all' || !(pairs || kind === 'response')) return [];
+  const how = pairs
+    ? 'The pair is tried in each of these levels that leaves it to be made (few of them in a quick run):'
+    : 'Requests in which all pairs of these levels meet (--depth standard: all triples, thorough: all fours), as far as the rule can be seen in them:';
+  return [
+    how,
+    ...circumstances[endpoint].map(
+      ({ name, levels }) => `${name}: ${levels.map((level) => withNeed(name, level)).join(', ')}`,
+    ),
+  ];
+}
+
+function withNeed(factor: string, level: string): string {
+  const need = levelNeeds[`${factor} ${level}`];
+  return need === undefined ? level : `${level} (needs ${need})`;
 }
 
 function acceptedFor(rule: Rule): readonly string[] {

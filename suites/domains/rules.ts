@@ -1,14 +1,14 @@
 import type { Check, CheckKind } from '../engine/check.ts';
 import { judgeAccepted } from '../engine/common-rules.ts';
 import type { Context } from '../engine/context.ts';
-import { eachInCircumstances, madeInCircumstances } from '../engine/in-circumstances.ts';
+import { circumstancesOfCase, eachInCircumstances, madeInCircumstances } from '../engine/in-circumstances.ts';
 import { checkProperty } from '../engine/property.ts';
 import { unlessBroken } from '../engine/signals.ts';
 import { send, sendValid } from '../engine/valid.ts';
 import { type Means, sentIn } from '../generate/circumstances.ts';
 import type { Circumstances } from '../generate/texts.ts';
 import type { Judge, Judgement } from '../judges/judgement.ts';
-import type { Call, Exchange } from '../target/exchange.ts';
+import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
 import { type Ask, type Asks, askIn, callFor, isLiteral } from './asks.ts';
 import { entriesOf } from './entries.ts';
 import { inOneSnapshot, wholeCall } from './snapshot.ts';
@@ -79,7 +79,12 @@ function askRule(
         runs: context.runsFor('domains', 'traffic', all.length),
         try: async (ask, own) => {
           const call = await resolve(own, ask);
-          return call === undefined ? 'nothing' : unlessBroken(...(await judge(own, call)));
+          if (call === undefined) return 'nothing';
+          const [judgement, exchange] = await judge(own, call);
+          // Asks of its own are not what the row of circumstances says.
+          const row = kind === 'response' ? circumstancesOfCase(ask) : undefined;
+          if (row && exchange && succeeded(exchange)) own.noteMet('domains', row);
+          return unlessBroken(judgement, exchange);
         },
       });
     },
