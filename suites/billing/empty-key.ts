@@ -4,7 +4,7 @@ import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { perRun } from '../engine/per-run.ts';
 import { validCall } from '../generate/bases.ts';
-import type { Call } from '../target/exchange.ts';
+import { type Call, withKey } from '../target/exchange.ts';
 
 /** Valid calls to every paid endpoint with a key of zero balance. Rejects with Inapplicable where none can be had. */
 export async function emptyCalls(context: Context): Promise<readonly { readonly call: Call }[]> {
@@ -17,10 +17,14 @@ export async function emptyCalls(context: Context): Promise<readonly { readonly 
 
 const emptyLive = perRun<string>('empty live');
 
-/** A call with an empty key of the environment that it names, as a literal header: the key cannot owe anything, so it must not count against the budget. */
+/**
+ * A call with an empty key of the environment that it names: the run's as a literal header, for it cannot owe anything and must not count
+ * against the budget; one of the other environment by its name, for it is new and may not be known at once.
+ */
 export async function withoutCredit(context: Context, call: Call): Promise<Call> {
   const order = environmentOf(call);
-  const live = async (): Promise<string> => (await context.control.createKey({ ...order, balance_micros: 0 })).key;
-  const key = await (order.environment === undefined ? context.emptyKey() : emptyLive(context, 'key', live));
-  return { ...call, authorization: { kind: 'header', value: `Bearer ${key}` } };
+  if (order.environment === undefined)
+    return { ...call, authorization: { kind: 'header', value: `Bearer ${await context.emptyKey()}` } };
+  const made = async (): Promise<string> => (await context.control.createKey({ ...order, balance_micros: 0 })).key;
+  return withKey(call, await emptyLive(context, 'key', made));
 }
