@@ -4,7 +4,7 @@ import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCircumstances, casesWith } from '../engine/in-circumstances.ts';
 import { settled } from '../engine/poll.ts';
-import { scenario } from '../engine/scenario.ts';
+import { type Assertions, scenario } from '../engine/scenario.ts';
 import { RuleBroken } from '../engine/signals.ts';
 import { send, sendOnce, sendValid, sendValidOnce, unjudgeable } from '../engine/valid.ts';
 import { validCall } from '../generate/bases.ts';
@@ -143,73 +143,101 @@ export const oneShort = caseRule(
   },
 );
 
-/** Calls of every kind on one key, equal ones among them. Embeddings may be charged or not: their price is not shown (readings R18). */
+/** Calls of every priced kind on one key, equal ones among them. */
 const mixture: readonly Call[] = [
   finder(),
   finder(),
   rerank(3),
   chat('standard'),
   streamed(chat('standard')),
-  validCall('embeddings'),
   rerank(3),
 ];
 
-/** Sends the mixture with a new key and gives the key with its balance before, in micros. */
-async function spend(context: Context): Promise<{ key: string; before: number }> {
-  const { key, balance_micros: before } = await context.control.createKey();
-  for (const call of mixture) await sendValidOnce(context, withKey(call, key));
-  return { key, before };
+/** A new key, its balance before in micros, and the calls that were answered with it. */
+interface Spree {
+  readonly key: string;
+  readonly before: number;
+  readonly calls: readonly Call[];
+}
+
+/**
+ * Sends the mixture with a new key, and calls in each circumstance with it or one of the other environment; embeddings with each, which may be
+ * charged or not: their price is not shown (readings R18).
+ */
+async function spend(context: Context, rule: string): Promise<readonly Spree[]> {
+  const wide = (['chat', 'finder', 'rerank'] as const).map((endpoint) =>
+    casesInCircumstances(context, endpoint, rule, (call) => ({ call })),
+  );
+  const calls = [...mixture, ...(await Promise.all(wide)).flat().map(({ call }) => call)];
+  const isLive = (call: Call): boolean => environmentOf(call).environment === 'live';
+  const [test, live] = [calls.filter((call) => !isLive(call)), calls.filter(isLive)];
+  return Promise.all(
+    [test, live]
+      .filter(({ length }) => length > 0)
+      .map(async (own) => {
+        const { key, balance_micros: before } = await context.control.createKey(own.map(environmentOf)[0]);
+        const calls = [...own, validCall('embeddings')];
+        for (const call of calls) await sendValidOnce(context, withKey(call, key));
+        return { key, before, calls };
+      }),
+  );
 }
 
 /** As many charges as answers. */
 export const oneCharge = scenario(
   'billing.one-charge',
-  'Requests of every kind are sent with one key, some of them twice; each must be charged once.',
+  'Requests of every kind and in each circumstance are sent with one key (live ones with another), some of them twice; each must be charged once.',
   async (context, assert) => {
-    const { key } = await spend(context);
-    const sent = (endpoint: string): number => mixture.filter((call) => call.endpoint === endpoint).length;
-    const certain = ['chat', 'finder', 'rerank'];
-    const due = certain.reduce((sum, endpoint) => sum + sent(endpoint), 0);
-    await chargesOf(context, key, due);
-    // One more look: a charge that comes twice may come late.
-    const charges = await chargesOf(context, key, due + 1);
-    for (const endpoint of certain) {
-      const listed = charges.filter((charge) => charge.endpoint === endpoint).length;
-      assert.require(
-        listed === sent(endpoint),
-        'Each answered request is charged once.',
-        `${sent(endpoint)} ${endpoint} requests were answered and ${listed} charges are listed for ${endpoint}.`,
-      );
-    }
+    const judge = async ({ key, calls }: Spree): Promise<void> => {
+      const sent = (endpoint: string): number => calls.filter((call) => call.endpoint === endpoint).length;
+      const certain = ['chat', 'finder', 'rerank'];
+      const due = certain.reduce((sum, endpoint) => sum + sent(endpoint), 0);
+      await chargesOf(context, key, due);
+      // One more look: a charge that comes twice may come late.
+      const charges = await chargesOf(context, key, due + 1);
+      for (const endpoint of certain) {
+        const listed = charges.filter((charge) => charge.endpoint === endpoint).length;
+        assert.require(
+          listed === sent(endpoint),
+          'Each answered request is charged once.',
+          `${sent(endpoint)} ${endpoint} requests were answered and ${listed} charges are listed for ${endpoint}.`,
+        );
+      }
+    };
+    await Promise.all((await spend(context, 'billing.one-charge')).map(judge));
   },
 );
 
 /** The balance follows the charges, and each charge its lines. */
 export const balance = scenario(
   'billing.balance',
-  'Requests of every kind are sent with one key; its balance must have fallen by the sum of its charges.',
+  'Requests of every kind and in each circumstance are sent with one key (live ones with another); its balance must have fallen by the sum of its charges.',
   async (context, assert) => {
-    const { key, before } = await spend(context);
-    const look = async () => ({
-      left: (await context.control.key(key)).balance_micros,
-      charges: await context.control.charges(key),
-    });
-    const totalOf = (charges: readonly { amount_micros: number }[]): number =>
-      charges.reduce((sum, charge) => sum + charge.amount_micros, 0);
-    const { left, charges } = await settled(context, look, (seen) => before - seen.left === totalOf(seen.charges));
-    const total = totalOf(charges);
-    assert.require(
-      before - left === total,
-      'The balance falls by what the charges say.',
-      `The charges come to ${money(total)}, but the balance fell from ${before} to ${left}, by ${money(before - left)}.`,
-    );
-    const uneven = unevenCharge(charges);
-    assert.require(
-      uneven === undefined,
-      'The lines of a charge add up to its amount.',
-      uneven
-        ? `A ${uneven.endpoint} charge of ${money(uneven.amount_micros)} has the lines ${JSON.stringify(uneven.lines)}.`
-        : '',
-    );
+    const sprees = await spend(context, 'billing.balance');
+    await Promise.all(sprees.map((spree) => judgeBalance(context, assert, spree)));
   },
 );
+
+async function judgeBalance(context: Context, assert: Assertions, { key, before }: Spree): Promise<void> {
+  const look = async () => ({
+    left: (await context.control.key(key)).balance_micros,
+    charges: await context.control.charges(key),
+  });
+  const totalOf = (charges: readonly { amount_micros: number }[]): number =>
+    charges.reduce((sum, charge) => sum + charge.amount_micros, 0);
+  const { left, charges } = await settled(context, look, (seen) => before - seen.left === totalOf(seen.charges));
+  const total = totalOf(charges);
+  assert.require(
+    before - left === total,
+    'The balance falls by what the charges say.',
+    `The charges come to ${money(total)}, but the balance fell from ${before} to ${left}, by ${money(before - left)}.`,
+  );
+  const uneven = unevenCharge(charges);
+  assert.require(
+    uneven === undefined,
+    'The lines of a charge add up to its amount.',
+    uneven
+      ? `A ${uneven.endpoint} charge of ${money(uneven.amount_micros)} has the lines ${JSON.stringify(uneven.lines)}.`
+      : '',
+  );
+}

@@ -30,6 +30,13 @@ export const positions: Judge = (exchange) => {
   });
 };
 
+/** Input is never empty, so that it holds a token at least; how tokens are counted is not specified. Source: Resources, embeddings response body. */
+export const tokenCount: Judge = (exchange) => {
+  const tokens = objectIn(bodyOf(exchange)?.usage)?.prompt_tokens;
+  if (typeof tokens !== 'number' || !Number.isInteger(tokens)) return 'nothing';
+  return tokens >= 1 ? 'fine' : broken(`prompt_tokens is ${tokens}, though the input holds text.`);
+};
+
 /** Both token counts are the same. Source: Resources, embeddings response body. */
 export const tokensEqual: Judge = (exchange) => {
   const usage = objectIn(bodyOf(exchange)?.usage);

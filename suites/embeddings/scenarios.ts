@@ -1,8 +1,9 @@
 import type { Context } from '../engine/context.ts';
-import { scenario } from '../engine/scenario.ts';
+import { casesWith } from '../engine/in-circumstances.ts';
+import { scenarioOver } from '../engine/scenario.ts';
 import { sendValid } from '../engine/valid.ts';
-import { bodyOf, listIn, objectsIn } from '../judges/read.ts';
-import type { Exchange } from '../target/exchange.ts';
+import { bodyOf, listIn, objectIn, objectsIn } from '../judges/read.ts';
+import type { Call, Exchange } from '../target/exchange.ts';
 import { nearerInput, stands } from './nearest.ts';
 import { embeddingsCall, fullBatch } from './traffic.ts';
 
@@ -10,30 +11,48 @@ import { embeddingsCall, fullBatch } from './traffic.ts';
 const small = ['Migraine and light', 'Asthma inhalers for children', 'A broken wrist in a cast', 'Zinc and colds'];
 const probes = [0, 15, 32, 49, 64, 97, 99];
 
-/** The vector of each input alone is nearest to the vector that the batch gives at its position. */
-export const rightInput = scenario(
-  'embeddings.response.right-input',
-  'Inputs are sent alone and in batches of 4 and 100; by cosine, no vector of a batch may be nearer to another input than to its own.',
-  async (context, assert) => {
-    await compare(small, [...small.keys()]);
-    await compare(fullBatch, probes);
+/** A batch, and the positions in it that are held against their inputs sent alone. */
+interface Batch {
+  readonly call: Call;
+  readonly positions: readonly number[];
+}
 
-    async function compare(inputs: readonly string[], positions: readonly number[]): Promise<void> {
-      const batch = await sendValid(context, embeddingsCall({ input: inputs }));
-      const alone = await Promise.all(positions.map((at) => vectorAlone(context, inputs[at] ?? '')));
-      for (const [own, position] of positions.entries()) {
-        const vector = vectorAt(batch, position);
-        if (!vector || !stands(own, alone)) continue;
-        const nearer = nearerInput(vector, own, alone);
-        assert.require(
-          nearer === undefined,
-          'The vector at an index belongs to the input at that position.',
-          nearer === undefined
-            ? ''
-            : `In a batch of ${inputs.length}, the vector with index ${position} is nearer to input ${positions[nearer.at]} sent alone (cosine ${nearer.other.toFixed(4)}) than to input ${position} sent alone (${nearer.own.toFixed(4)}).`,
-          batch,
-        );
-      }
+const plain: readonly Batch[] = [
+  { call: embeddingsCall({ input: small }), positions: [...small.keys()] },
+  { call: embeddingsCall({ input: fullBatch }), positions: probes },
+];
+
+/** Batches in each circumstance, held against their inputs at the beginning, in the middle and the last two. */
+const batches = (context: Context): Promise<readonly Batch[]> =>
+  casesWith(context, 'embeddings', 'embeddings.response.right-input', (callWith) => {
+    const call = callWith({ items: 'unlike' });
+    const count = inputsOf(call).length;
+    return count < 2 ? undefined : { call, positions: [...new Set([0, count >> 1, count - 2, count - 1])] };
+  });
+
+const inputsOf = ({ body }: Call): readonly string[] => listIn(objectIn(body)?.input).map(String);
+
+/** The vector of each input alone is nearest to the vector that the batch gives at its position. */
+export const rightInput = scenarioOver(
+  'embeddings.response.right-input',
+  'Inputs are sent alone and in batches of 4 and 100, and in each circumstance; by cosine, no vector of a batch may be nearer to another input than to its own.',
+  async (context) => [...plain, ...(await batches(context))],
+  async (context, { call, positions }, assert) => {
+    const inputs = inputsOf(call);
+    const batch = await sendValid(context, call);
+    const alone = await Promise.all(positions.map((at) => vectorAlone(context, inputs[at] ?? '')));
+    for (const [own, position] of positions.entries()) {
+      const vector = vectorAt(batch, position);
+      if (!vector || !stands(own, alone)) continue;
+      const nearer = nearerInput(vector, own, alone);
+      assert.require(
+        nearer === undefined,
+        'The vector at an index belongs to the input at that position.',
+        nearer === undefined
+          ? ''
+          : `In a batch of ${inputs.length}, the vector with index ${position} is nearer to input ${positions[nearer.at]} sent alone (cosine ${nearer.other.toFixed(4)}) than to input ${position} sent alone (${nearer.own.toFixed(4)}).`,
+        batch,
+      );
     }
   },
 );

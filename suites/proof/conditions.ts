@@ -2,8 +2,7 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { deviations } from './deviations.ts';
 import { findDeviation } from './find-deviation.ts';
-import type { ProofServer } from './servers.ts';
-import type { ServerName } from './trial-worker.ts';
+import { ownServers, type ProofServer, type ServerName } from './servers.ts';
 import { tryDeviation } from './try-deviation.ts';
 import { type Condition, conditionsFor, when } from './when.ts';
 
@@ -24,7 +23,7 @@ export interface Sight {
 }
 
 const mutants = deviations.filter(({ expected }) => expected !== 'pass');
-const SERVERS: readonly ServerName[] = ['simulator', 'second server'];
+const SERVERS = Object.keys(ownServers) as readonly ServerName[];
 
 /** Mutants behind conditions, drawn by a seed; the same for the same seed. */
 export function drawConditions(count: number, seed: number): readonly Drawn[] {

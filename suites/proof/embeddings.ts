@@ -1,7 +1,7 @@
 import type { Middleware } from '../../simulator/index.ts';
 import { schemaFailure, semanticFailure } from '../../spec/index.ts';
 import { type Deviation, madeBy, mutantsOf, type VariantTraits, variantsOf } from './deviation.ts';
-import { editReply, type Json, refuse, valuesOf } from './wire.ts';
+import { editReply, type Json, refuse, together, valuesOf } from './wire.ts';
 
 const invalid = semanticFailure('invalid_request');
 const areas: NonNullable<VariantTraits['areas']> = ['embeddings'];
@@ -85,6 +85,16 @@ const mutants = mutantsOf({
       '`total_tokens` counts one more for each request.',
       field('/usage/total_tokens', (tokens) => Number(tokens) + 1),
     ],
+  },
+  'embeddings.response.token-count': {
+    none: [
+      'No tokens are counted.',
+      together(
+        field('/usage/prompt_tokens', () => 0),
+        field('/usage/total_tokens', () => 0),
+      ),
+    ],
+    'less-than-none': ['`prompt_tokens` is -1.', field('/usage/prompt_tokens', () => -1)],
   },
   'embeddings.response.one-each': madeBy(entries, {
     distinct: [

@@ -64,3 +64,9 @@ async function profileOf(transport: Transport, name: string): Promise<Profile> {
   const { body } = await transport.send({ method: 'GET', url, headers: {} }, { timeoutMs: 30_000 });
   return parseProfile(JSON.parse(new TextDecoder().decode(body)), `of the ${name}`, {});
 }
+
+/** The servers of our own, by name. */
+export const ownServers = { simulator: simulatorServer, 'second server': secondServer } as const;
+
+/** Name of one. */
+export type ServerName = keyof typeof ownServers;

@@ -1,13 +1,8 @@
 import type { Depth } from '../engine/settings.ts';
 import { type Drawn, type Sight, tryCondition } from './conditions.ts';
 import { findDeviation } from './find-deviation.ts';
-import { secondServer, simulatorServer } from './servers.ts';
+import { ownServers, type ServerName } from './servers.ts';
 import { type Trial, tryDeviation } from './try-deviation.ts';
-
-const servers = { simulator: simulatorServer, 'second server': secondServer };
-
-/** Name of a server of our own. */
-export type ServerName = keyof typeof servers;
 
 /** A deviation to try on a server. */
 export interface Trials {
@@ -25,13 +20,13 @@ export interface Conditions {
 export async function trials(items: readonly Trials['item'][]): Promise<readonly Trial[]> {
   const results: Trial[] = [];
   for (const { id, server, depth } of items)
-    results.push(await tryDeviation(findDeviation(id), servers[server], { depth }));
+    results.push(await tryDeviation(findDeviation(id), ownServers[server], { depth }));
   return results;
 }
 
 /** The same behind conditions. */
 export async function conditions(items: readonly Drawn[]): Promise<readonly Sight[]> {
   const results: Sight[] = [];
-  for (const drawn of items) results.push(await tryCondition(drawn, servers[drawn.server]));
+  for (const drawn of items) results.push(await tryCondition(drawn, ownServers[drawn.server]));
   return results;
 }

@@ -1,7 +1,9 @@
-import { acceptance, scenario } from '../engine/scenario.ts';
+import { casesWith } from '../engine/in-circumstances.ts';
+import { acceptance, scenario, scenarioOver } from '../engine/scenario.ts';
 import { send, sendValid } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
-import { bodyOf, listIn, objectsIn } from '../judges/read.ts';
+import { bodyOf, listIn, objectIn, objectsIn } from '../judges/read.ts';
+import { shown } from '../judges/shown.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
 import { fourteenDocuments } from './traffic.ts';
 
@@ -36,19 +38,34 @@ export const topNNull = scenario(
 );
 
 /** The results under `top_n` are the beginning of the results without it; among equal scores any order will do. */
-export const topNBest = scenario(
+export const topNBest = scenarioOver(
   'rerank.response.top-n-best',
-  'The scores under `top_n` are held against the first scores of the same request without it.',
-  async (context, assert) => {
-    // The best of these documents are not the first ones.
-    const whole = await sendValid(context, call({ documents: fourteenDocuments, top_n: null }));
-    const top = await sendValid(context, call({ documents: fourteenDocuments, top_n: 2 }));
-    const [due, got] = [scoresOf(whole).slice(0, 2), scoresOf(top)];
+  'The scores under `top_n` are held against the first scores of the same request without it, in each circumstance, wherever the best document stands.',
+  async (context) => {
+    const plain = [fourteenDocuments, fourteenDocuments.toReversed()].map((documents) => ({
+      // The best of these documents are not the first ones.
+      all: call({ documents, top_n: null }),
+      few: call({ documents, top_n: 2 }),
+    }));
+    if (!context.requestsAreFree) return plain.slice(0, 1);
+    const wide = (['first', 'last'] as const).map((best) =>
+      casesWith(context, 'rerank', 'rerank.response.top-n-best', (callWith, row) => {
+        const fixed = { best, texts: 'unlike' };
+        const few = { ...fixed, 'top n': row['top n'] === 'n-1' ? 'n-1' : '1' };
+        return { all: callWith({ ...fixed, 'top n': 'null' }), few: callWith(few) };
+      }),
+    );
+    return [...plain, ...(await Promise.all(wide)).flat()];
+  },
+  async (context, { all, few }, assert) => {
+    const [whole, top] = [await sendValid(context, all), await sendValid(context, few)];
+    const asked = Number(objectIn(few.body)?.top_n);
+    const [due, got] = [scoresOf(whole).slice(0, asked), scoresOf(top)];
     const same = due.length === got.length && due.every((score, at) => close(score, got[at]));
     assert.require(
       same,
       'The results under `top_n` are the highest-ranked ones.',
-      `Without it the first scores are ${JSON.stringify(due)} (documents ${JSON.stringify(indexesOf(whole).slice(0, 2))}); with top_n 2 they are ${JSON.stringify(got)} (documents ${JSON.stringify(indexesOf(top))}).`,
+      `Without it the first scores are ${shown(due)} (documents ${shown(indexesOf(whole).slice(0, asked))}); with top_n ${asked} they are ${shown(got)} (documents ${shown(indexesOf(top))}).`,
       top,
     );
   },
