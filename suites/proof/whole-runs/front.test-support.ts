@@ -12,7 +12,7 @@ export interface FrontRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** The operation request for; `control` for the control API. */
+  /** The operation asked for; `control` for the control API. */
   readonly endpoint: EndpointName | 'control' | 'none';
   /** The key that came with it, if any. */
   readonly key: string | undefined;

@@ -94,7 +94,7 @@ describe('a server that keeps no promise is never called conforming', () => {
     expect(failed.filter((id) => /\.(response\.|model-unknown|text-max)/.test(id))).toEqual([]);
   });
 
-  it('one that nothing can be request of gets three lines instead of a list of rules', async () => {
+  it('one that nothing can be asked of gets three lines instead of a list of rules', async () => {
     const page = await listen(always(404, '<html><h1>Not here</h1></html>', 'text/html'));
     const ran = await run(['check', page.url], { ASSAY_KEY: someKey });
     await page.close();

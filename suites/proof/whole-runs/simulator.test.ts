@@ -3,7 +3,6 @@ import { run } from '../../cli.test-support.ts';
 
 describe('the embedded simulator is conforming', () => {
   it.each([
-    ['standard', '1'],
     ['standard', '2'],
     ['quick', '3'],
   ])('at %s depth, seed %s', { timeout: 300_000 }, async (depth, seed) => {
