@@ -110,9 +110,9 @@ function oneOf<Row>(rows: readonly Row[], name: string): readonly Row[] {
   return rows.filter((_, at) => at === start % rows.length);
 }
 
-/** Of several faults those that are tried in every circumstance: all, or the first where runs are to be short. */
+/** Of several faults, the likeliest first, those that are tried in every circumstance: all at thorough depth only. */
 export const forEachAt = <Fault>({ settings }: Context, faults: readonly Fault[]): readonly Fault[] =>
-  settings.depth === 'quick' ? faults.slice(0, 1) : faults;
+  faults.slice(0, { quick: 1, standard: 2, thorough: faults.length }[settings.depth ?? 'quick']);
 
 /** The same with a valid call to begin from. */
 export const casesInCircumstances = <Case extends object>(
