@@ -32,7 +32,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'tests', include: ['**/*.test.ts'], exclude: ['dist/**', 'node_modules/**', WHOLE_RUNS] },
       },
-      { extends: true, test: { name: 'whole runs', include: [WHOLE_RUNS] } },
+      { extends: true, test: { name: 'whole runs', include: [WHOLE_RUNS], testTimeout: 300_000 } },
     ],
   },
 });
