@@ -2,7 +2,7 @@ import { attachmentFailure, type ErrorOutcome } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
-import { casesInCircumstances, forEachAt } from '../engine/in-circumstances.ts';
+import { casesInCircumstances, faultsAtDepth } from '../engine/in-circumstances.ts';
 import { judgeRefusalFor } from '../engine/request-rule.ts';
 import { send, sendValid } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
@@ -52,7 +52,7 @@ export function refusalRule(
       await control(context);
       const plain = cases(context);
       const wide = await Promise.all(
-        forEachAt(context, plain).map((item, at) =>
+        faultsAtDepth(context, plain).map((item, at) =>
           casesInCircumstances(context, 'chat', `${rule} ${at}`, (call) => ({
             ...item,
             call: attachedIn(call, item.call, true),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { paidEndpoints } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
-import { casesInCircumstances, forEachAt } from '../engine/in-circumstances.ts';
+import { casesInCircumstances, faultsAtDepth } from '../engine/in-circumstances.ts';
 import { validCall } from '../generate/bases.ts';
 import type { Authorization, Call } from '../target/exchange.ts';
 import { hasKeyForm } from '../target/redact.ts';
@@ -39,7 +39,7 @@ export async function badCalls(context: Context, fault: KeyFault): Promise<reado
   );
   const wide = await Promise.all(
     paidEndpoints.flatMap((endpoint) =>
-      forEachAt(context, keys).map((key, at) =>
+      faultsAtDepth(context, keys).map((key, at) =>
         casesInCircumstances(context, endpoint, `${fault} ${at}`, (call) => ({
           ...key,
           call: { ...call, authorization: key.authorization },

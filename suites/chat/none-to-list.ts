@@ -1,5 +1,5 @@
 import type { Context } from '../engine/context.ts';
-import { casesWith } from '../engine/in-circumstances.ts';
+import { alsoInCircumstances } from '../engine/in-circumstances.ts';
 import type { Circumstances } from '../generate/texts.ts';
 import type { Call } from '../target/exchange.ts';
 
@@ -8,17 +8,15 @@ export const leavesNothing = (fault: string): string =>
   `The control API's fault \`${fault}\` leaves nothing to list, in each circumstance.`;
 
 /** A chat call that a fault leaves nothing to list for, and more in each circumstance but those that are fixed. */
-export const callsUnder = async (
+export const callsUnder = (
   context: Context,
   fault: string,
   call: Call,
   fixed: Circumstances,
-): Promise<readonly { readonly call: Call }[]> => [
-  { call },
-  ...(await casesWith(context, 'chat', fault, (callWith, { attachments }) => {
+): Promise<readonly { readonly call: Call }[]> =>
+  alsoInCircumstances(context, fault, { ...call, endpoint: 'chat' }, ({ attachments }) => {
     // The pages of a PDF may be listed all the same (readings A6).
     const pages = fault === 'no_sources' && (attachments === 'pdf' || attachments === 'both');
     const asks = fault === 'no_follow_ups' ? { 'follow-ups': 'true' } : {};
-    return { call: callWith({ ...asks, ...(pages ? { attachments: 'none', url: 'plain' } : {}), ...fixed }) };
-  })),
-];
+    return { ...asks, ...(pages ? { attachments: 'none', url: 'plain' } : {}), ...fixed };
+  });

@@ -111,7 +111,7 @@ function oneOf<Row>(rows: readonly Row[], name: string): readonly Row[] {
 }
 
 /** Of several faults, the likeliest first, those that are tried in every circumstance: all at thorough depth only. */
-export const forEachAt = <Fault>({ settings }: Context, faults: readonly Fault[]): readonly Fault[] =>
+export const faultsAtDepth = <Fault>({ settings }: Context, faults: readonly Fault[]): readonly Fault[] =>
   faults.slice(0, { quick: 1, standard: 2, thorough: faults.length }[settings.depth ?? 'quick']);
 
 /** The same with a valid call to begin from. */
@@ -137,6 +137,17 @@ export const casesWith = <Case extends object>(
   eachInCircumstances(context, endpoint, each, (row, means) =>
     make((fixed = {}) => callIn(endpoint, { ...row, ...fixed }, means), row),
   );
+
+/** A call, and more in each circumstance but those that `fixed` gives. */
+export const alsoInCircumstances = async (
+  context: Context,
+  name: string,
+  call: Call & { readonly endpoint: PaidEndpoint },
+  fixed: (row: Circumstances) => Circumstances,
+): Promise<readonly { readonly call: Call }[]> => [
+  { call },
+  ...(await casesWith(context, call.endpoint, name, (callWith, row) => ({ call: callWith(fixed(row)) }))),
+];
 
 const starts = new WeakMap<Means, WeakMap<Circumstances, Call>>();
 
@@ -262,9 +273,7 @@ export async function fewestCircumstances<Case>(
   if (origin === undefined) return undefined;
   const { endpoint, make } = origin;
   let [row, best] = [notPlain(endpoint, origin.row), { example, error }];
-  let left = most;
-  for (const factor of Object.keys(row)) {
-    if (left-- <= 0) break;
+  for (const factor of Object.keys(row).slice(0, most)) {
     const { [factor]: _, ...rest } = row;
     const simpler = make(rest) as (Case & object) | undefined;
     if (simpler !== undefined) origins.set(simpler, { ...origin, row: rest });

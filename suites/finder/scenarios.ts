@@ -2,7 +2,7 @@ import { oddFilters } from '../chat/odd-filters.ts';
 import { answerUnder } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
-import { casesWith } from '../engine/in-circumstances.ts';
+import { alsoInCircumstances } from '../engine/in-circumstances.ts';
 import { acceptance, scenarioOver } from '../engine/scenario.ts';
 import type { Circumstances } from '../generate/texts.ts';
 import { bodyOf } from '../judges/read.ts';
@@ -42,15 +42,13 @@ export const acceptances: readonly Check[] = [
 ];
 
 /** A call to send under a fault, and more in each circumstance but those that are fixed. */
-const callsUnder = async (
+const callsUnder = (
   context: Context,
   fault: string,
   call: Call,
   fixed: Circumstances,
-): Promise<readonly { readonly call: Call }[]> => [
-  { call },
-  ...(await casesWith(context, 'finder', fault, (callWith) => ({ call: callWith(fixed) }))),
-];
+): Promise<readonly { readonly call: Call }[]> =>
+  alsoInCircumstances(context, fault, { ...call, endpoint: 'finder' }, () => fixed);
 
 /** An answer was asked for and the target is made to generate none. */
 export const answerNone = scenarioOver(
