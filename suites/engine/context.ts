@@ -21,6 +21,8 @@ const emptyKeys = perRun<string>('empty');
 interface Totals {
   /** How long a charge, a balance or a revocation may take to show, in milliseconds. */
   patience: number;
+  /** True where the declared control API answered no call at the start of the run. */
+  controlDead: boolean;
   readonly refused: Exchange[];
   /** Circumstances in which requests were accepted, by endpoint. */
   readonly met: Map<EndpointName, Set<Circumstances>>;
@@ -40,7 +42,12 @@ export class Context {
     client: TargetClient,
     control: ControlClient | undefined,
     readings: ReadingLog,
-    totals: Totals = { patience: PATIENCE[settings.quick ? 'quick' : 'full'].most, refused: [], met: new Map() },
+    totals: Totals = {
+      patience: PATIENCE[settings.quick ? 'quick' : 'full'].most,
+      controlDead: false,
+      refused: [],
+      met: new Map(),
+    },
   ) {
     this.settings = settings;
     this.client = client;
@@ -72,9 +79,14 @@ export class Context {
     return this.#control !== undefined;
   }
 
-  /** True where requests may be taken as free: a target with a control API is a test environment, unless a budget says otherwise. */
+  /** True where requests may be taken as free: a target with a control API that works is a test environment, unless a budget says otherwise. */
   get requestsAreFree(): boolean {
-    return this.controlled && this.settings.budgetMicros === undefined;
+    return this.controlled && !this.#totals.controlDead && this.settings.budgetMicros === undefined;
+  }
+
+  /** Asks the declared control API, where there is one, whether it works: a mistyped address must not make a paid target look like a free one. */
+  async lookForControl(): Promise<void> {
+    if (this.#control) this.#totals.controlDead = !(await this.#control.works(this.profile.keys.active));
   }
 
   /** The control API. Throws {@link Inapplicable} (skip) without one. */

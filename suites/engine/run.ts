@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import type { Check, Outcome } from './check.ts';
 import { type Coverage, coverageOf } from './in-circumstances.ts';
 import { preflight } from './preflight.ts';
+import { SHARED, scope } from './scope.ts';
 import type { Session, SessionState } from './session.ts';
 
 /** What came of one rule. */
@@ -78,8 +79,12 @@ export async function run(checks: readonly Check[], session: Session, options: R
 
 /** Asks each endpoint once. Gives why there is nothing to judge, or undefined; endpoints that the key may not use are left out of the run. */
 async function lookAhead({ context }: Session): Promise<RunResult['preflight']> {
-  if (context.settings.recording !== undefined) return undefined;
-  const { hopeless, denied } = await preflight(context);
+  const looked = scope.run(SHARED, () => context.lookForControl());
+  if (context.settings.recording !== undefined) {
+    await looked;
+    return undefined;
+  }
+  const [{ hopeless, denied }] = await Promise.all([preflight(context), looked]);
   for (const [endpoint, reason] of denied) context.client.keys.deny(endpoint, reason);
   return hopeless;
 }

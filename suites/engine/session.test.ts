@@ -2,6 +2,23 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { openSession } from './session.ts';
 
+it('spends little where the control API that the profile declares answers nothing', async () => {
+  const profile = {
+    ...{ name: 'paid', base_url: 'http://target.example', control_url: 'http://target.example/mistyped' },
+    ...{ keys: { active: 'svc_test_0' }, deterministic: false, known_failures: [], limits: {} },
+  };
+  const settings = { profile, seed: 1, concurrency: 2, timeoutMs: 1_000, rules: [] };
+  const free = async (status: number, body: string): Promise<boolean> => {
+    const send = async () => ({ status, headers: [], body: new TextEncoder().encode(body), chunks: [] });
+    const session = openSession(settings, { transport: { send, close: async () => undefined } });
+    await session.context.lookForControl();
+    await session.close();
+    return session.context.requestsAreFree;
+  };
+  expect(await free(404, '{}')).toBe(false);
+  expect(await free(200, '{"key":"svc_test_0","balance_micros":1}')).toBe(true);
+});
+
 it('warns of no leak when many wait side by side, and ends their waits when it is closed', async () => {
   const warnings: string[] = [];
   const hear = (warning: Error): void => void warnings.push(warning.name);

@@ -77,23 +77,34 @@ export class ControlClient {
   }
 
   /**
-   * Why this is no control API: the first fault, where calls were made and none worked. Undefined otherwise. Before it says so it makes calls that
-   * change nothing, with a key of the target: one may offer only parts that no rule begins with.
+   * Why this is no control API: the first fault, where calls were made and none worked. Undefined otherwise. One may offer only parts that no rule
+   * begins with, so {@link works} is asked before it says so.
    */
   async broken(key: string): Promise<string | undefined> {
-    if (this.#fault === undefined || this.#worked) return undefined;
+    if (this.#fault === undefined || (await this.works(key))) return undefined;
+    return this.#fault.replace(/^the control API /, 'it ');
+  }
+
+  /** True once any call worked. Until then it makes calls that change nothing, with a key of the target. */
+  async works(key: string): Promise<boolean> {
     const parts: readonly (() => Promise<unknown>)[] = [
-      () => this.key(key),
-      () => this.charges(key),
-      () => this.disarm(key),
-      () => this.#ask(profilePart, 'GET', '/profile', 200),
-      () => this.#ask(journalPart, 'GET', '/journal', 200),
+      () => this.#read(controlKey, 'GET', keyPath(key), 200),
+      () => this.#read(chargeList, 'GET', `${keyPath(key)}/charges`, 200),
+      () => this.#call('DELETE', `/faults?key=${encodeURIComponent(key)}`, 204),
+      () => this.#read(profilePart, 'GET', '/profile', 200),
+      () => this.#read(journalPart, 'GET', '/journal', 200),
     ];
     for (const part of parts) {
-      await part().catch(() => undefined);
-      if (this.#worked) return undefined;
+      if (this.#worked) break;
+      try {
+        await part();
+        this.#worked = true;
+      } catch (error) {
+        // Where nobody answers one call, the others would only wait as long.
+        if (error instanceof ControlFailed && error.disturbed) break;
+      }
     }
-    return this.#fault.replace(/^the control API /, 'it ');
+    return this.#worked;
   }
 
   /** Creates a key. */
@@ -105,23 +116,23 @@ export class ControlClient {
 
   /** Reads a key's state. */
   async key(key: string): Promise<ControlKey> {
-    return this.#ask(controlKey, 'GET', `/keys/${encodeURIComponent(key)}`, 200);
+    return this.#ask(controlKey, 'GET', keyPath(key), 200);
   }
 
   /** Revokes a key. */
   async revoke(key: string): Promise<void> {
     this.#options.keys.revoked(key);
-    await this.#noted(this.#call('DELETE', `/keys/${encodeURIComponent(key)}`, 204));
+    await this.#noted(this.#call('DELETE', keyPath(key), 204));
   }
 
   /** Adds credit, in micros. */
   async credit(key: string, amount: number): Promise<ControlKey> {
-    return this.#ask(controlKey, 'POST', `/keys/${encodeURIComponent(key)}/credit`, 200, { amount_micros: amount });
+    return this.#ask(controlKey, 'POST', `${keyPath(key)}/credit`, 200, { amount_micros: amount });
   }
 
   /** A key's charges, oldest first. */
   async charges(key: string): Promise<readonly ControlCharge[]> {
-    return (await this.#ask(chargeList, 'GET', `/keys/${encodeURIComponent(key)}/charges`, 200)).charges;
+    return (await this.#ask(chargeList, 'GET', `${keyPath(key)}/charges`, 200)).charges;
   }
 
   /** Arms a fault. */
@@ -207,6 +218,8 @@ export class ControlClient {
 }
 
 type ControlCall = readonly [method: string, path: string, expected: number, body?: unknown];
+
+const keyPath = (key: string): string => `/keys/${encodeURIComponent(key)}`;
 
 /** A call as messages name it, without the key in its path. */
 const nameOf = (method: string, path: string): string =>
