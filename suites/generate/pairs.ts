@@ -178,9 +178,13 @@ function places(constraint: Spread, most = 3): readonly Spot[] {
     if (constraint.endpoint === 'embeddings' || typeof items === 'string') return [];
     const alone = { base, place: placeAt(constraint.path, arrayAt, 0) };
     const list = constraint.path.slice(0, arrayAt);
-    return list.at(-1)?.endsWith('_domains')
-      ? [{ base: put(base, list, ['asthma.example']), place: placeAt(constraint.path, arrayAt, 1) }, alone]
-      : [alone];
+    if (list.at(-1)?.endsWith('_domains') !== true) return [alone];
+    const filled = (...entries: readonly string[]): Body => put(base, list, entries);
+    return [
+      { base: filled('asthma.example'), place: placeAt(constraint.path, arrayAt, 1) },
+      { base: filled('news.example', 'asthma.example'), place: placeAt(constraint.path, arrayAt, 0) },
+      alone,
+    ];
   });
   return spots.slice(0, most);
 }

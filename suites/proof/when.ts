@@ -28,11 +28,11 @@ export function when(deviation: Deviation, { endpoint, factor, level }: Conditio
     struck: () => struck,
     wire: (next) => {
       const asked = new WeakSet<ApiRequest>();
-      const given = new WeakSet<ApiResponse>();
+      const clean = new WeakMap<ApiRequest, ApiResponse>();
       const watched: Handler = async (request) => {
         if (!asked.has(request)) struck += 1;
         const response = await next(request);
-        given.add(response);
+        clean.set(request, response);
         return response;
       };
       const deviant = deviation.wire(watched);
@@ -40,11 +40,20 @@ export function when(deviation: Deviation, { endpoint, factor, level }: Conditio
         if (levelOf(request, endpoint, factor) !== level) return next(request);
         asked.add(request);
         const response = await deviant(request);
-        if (!given.has(response)) struck += 1;
+        if (!isSame(response, clean.get(request))) struck += 1;
         return response;
       };
     },
   };
+}
+
+/** True for the very answer of the server, or one that a client cannot tell from it. */
+function isSame(one: ApiResponse, other: ApiResponse | undefined): boolean {
+  if (one === other || other === undefined) return one === other;
+  const told = ({ status, headers }: ApiResponse): string => JSON.stringify([status, headers]);
+  const [bytes, otherBytes] = [one.body, other.body];
+  const whole = bytes instanceof Uint8Array && otherBytes instanceof Uint8Array;
+  return whole && told(one) === told(other) && Buffer.from(bytes).equals(otherBytes);
 }
 
 function levelOf(request: ApiRequest, wanted: EndpointName, factor: string): string | undefined {

@@ -98,9 +98,8 @@ function firstOnly(constraint: Constraint): Made | undefined {
   return checkingAllBut((at) => at > 0, constraint);
 }
 
-/** A type is checked while a list is read, from its first item on: no server looks at the type of the last alone. */
 function lastOnly(constraint: Constraint): Made | undefined {
-  return constraint.keyword === 'type' ? undefined : checkingAllBut((at, count) => at < count - 1, constraint);
+  return checkingAllBut((at, count) => at < count - 1, constraint);
 }
 
 function oneBeyond(constraint: Constraint): Made | undefined {
