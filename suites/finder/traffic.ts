@@ -13,8 +13,8 @@ export const finderCall = (extra: object = {}): Call => ({ endpoint: 'finder', b
 /** A wide question, so that a target with any medical sources finds more than it may return. */
 const wide = 'symptoms, diagnosis and treatment of asthma, diabetes, migraine, stroke and hypertension';
 
-/** A query that a careless echo changes: outer white space, letters with combining marks, escapes, line ends, capitals. */
-const awkward = '  Überdosis? "café" \\ / cafe\u0301 & <b>喘息</b> 🫁\n\tSecond LINE  ';
+/** A query that a careless echo changes: outer white space, letters with combining marks, escapes, line ends, capitals, spaces of no width. */
+const awkward = '  Überdosis? "café" \\ / cafe\u0301 & <b>喘息</b> 🫁 1+1 50%20\u200b\r\n\tSecond LINE  ';
 
 /** Long, but short enough for any search field. */
 const long = `${'Which of these symptoms need urgent care: '.repeat(7)}wheeze?`;

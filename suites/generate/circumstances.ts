@@ -133,7 +133,7 @@ function topN(level = 'left out', count: number): Body {
 }
 
 function attachments(own: Circumstances, fixtures: string): Body {
-  const query = own.url === 'with query' ? '?download=1' : '';
+  const query = own.url === 'with query' ? '?by=a+b&name=caf%C3%A9' : '';
   const [image, pdf] = [`${fixtures}/image.png${query}`, `${fixtures}/pages-2.pdf${query}`];
   const { attachments: level = 'none' } = own;
   return {

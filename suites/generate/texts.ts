@@ -4,7 +4,8 @@ export type Circumstances = Readonly<Record<string, string>>;
 /** How a text begins, by script: letters and marks that careless servers trip over. */
 const OPENINGS: Readonly<Record<string, string>> = {
   ascii: 'What should be watched for',
-  accents: 'Überdosis, naïve café, Ménière: what should be watched for',
+  // With a composed and a decomposed letter, a plus sign, a percent sign and a space of no width: what is echoed is echoed exactly.
+  accents: 'Überdosis, naïve cafe\u0301, 1+1 at 50%20 \u200bMénière: what should be watched for',
   'other script': '喘息 و الربو и астма: what should be watched for',
   emoji: '🫁 👩‍⚕️ what should be watched for',
   'line ends': 'First line.\r\nSecond line.\n\tWhat should be watched for',

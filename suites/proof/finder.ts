@@ -108,6 +108,20 @@ const mutants = mutantsOf({
       '`query` is repeated with HTML entities.',
       (query) => String(query).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#39;'),
     ],
+    composed: ['`query` is repeated in the Unicode form NFC.', (query) => String(query).normalize('NFC')],
+    'without-zero-width': [
+      '`query` is repeated without spaces of no width.',
+      (query) => String(query).replaceAll('\u200b', ''),
+    ],
+    'plus-as-space': [
+      '`query` is repeated with its plus signs as spaces.',
+      (query) => String(query).replaceAll('+', ' '),
+    ],
+    'percent-decoded': ['`query` is repeated percent-decoded.', (query) => String(query).replaceAll('%20', ' ')],
+    'line-feeds': [
+      '`query` is repeated with line feeds alone at the ends of lines.',
+      (query) => String(query).replaceAll('\r\n', '\n'),
+    ],
     normalized: ['`query` is repeated in the Unicode form NFKC.', (query) => String(query).normalize('NFKC')],
   }),
   'finder.response.answer': {

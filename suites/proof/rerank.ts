@@ -213,6 +213,22 @@ const mutants = mutantsOf({
       '`document.text` is in lower case.',
       field('results/*/document/text', (text) => String(text).toLowerCase()),
     ],
+    composed: [
+      '`document.text` is in the Unicode form NFC.',
+      field('results/*/document/text', (text) => String(text).normalize('NFC')),
+    ],
+    trimmed: [
+      '`document.text` comes without white space around it.',
+      field('results/*/document/text', (text) => String(text).trim()),
+    ],
+    'without-zero-width': [
+      '`document.text` lacks spaces of no width.',
+      field('results/*/document/text', (text) => String(text).replaceAll('\u200b', '')),
+    ],
+    'line-feeds': [
+      '`document.text` ends its lines with line feeds alone.',
+      field('results/*/document/text', (text) => String(text).replaceAll('\r\n', '\n')),
+    ],
     'objects-as-json': [
       'A document that is an object is given back as JSON.',
       each((result, input) => {

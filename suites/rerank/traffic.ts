@@ -19,6 +19,12 @@ export const fourteenDocuments: readonly string[] = Array.from({ length: 14 }, (
   return at === 0 ? `${note} ${'The history of asthma in the family was taken at length. '.repeat(20)}`.trim() : note;
 });
 
+/** Texts that a careless echo changes. */
+const awkward: readonly string[] = [
+  '  cafe\u0301 or café? 1+1 50%20 \u200b<b>喘息</b>\r\n\tSecond LINE &amp; 🫁 ',
+  'Asthma',
+];
+
 const call = (body: object): Call => ({
   endpoint: 'rerank',
   body: { model: models.rerank, query: 'treatment of asthma', ...body },
@@ -38,6 +44,7 @@ export const rerankTraffic: Traffic = {
     call({ documents: documents.slice(0, 1), return_documents: true, top_n: 1 }),
     call({ documents: documents.slice(0, 3), top_n: 7 }),
     call({ documents: [{ text: 'Same text.' }, 'Same text.', 'Same text.'], top_n: null }),
+    call({ documents: awkward }),
     call({ documents: fourteenDocuments, top_n: null }),
     call({ documents: many(100), return_documents: false }),
     call({ documents: many(101), return_documents: false }),
