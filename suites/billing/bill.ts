@@ -12,6 +12,8 @@ export interface Bill {
   readonly exchange: Exchange;
   /** The first charge of the key in micros; 0 when none came. */
   readonly amount: number;
+  /** How many charges were listed. */
+  readonly times: number;
 }
 
 /** Faults that decide whether follow-up questions are generated (contract, section 3). */
@@ -33,7 +35,7 @@ export function billFor(context: Context, call: Call, fault?: FollowUpFault): Pr
     const exchange = await sendValidOnce(context, withKey(call, key));
     // What may be free need not be listed (readings R18, S36).
     const charges = await chargesOf(context, key, 1, priceOf(call) === undefined ? UNPRICED : undefined);
-    return { exchange, amount: charges[0]?.amount_micros ?? 0 };
+    return { exchange, amount: charges[0]?.amount_micros ?? 0, times: charges.length };
   });
 }
 

@@ -4,6 +4,7 @@ import { followUpChecks } from './follow-ups.ts';
 import { billingModel } from './model.ts';
 import { parallel } from './parallel.ts';
 import { priceChecks } from './prices.ts';
+import { wholeBill } from './whole-bill.ts';
 
 /** Every check of prices, charges and balances. */
 export const billingChecks: readonly Check[] = [
@@ -17,4 +18,5 @@ export const billingChecks: readonly Check[] = [
   oneShort,
   parallel,
   billingModel,
+  wholeBill,
 ];

@@ -24,6 +24,8 @@ interface Totals {
   /** True where the declared control API answered no call at the start of the run. */
   controlDead: boolean;
   readonly refused: Exchange[];
+  /** Answers to valid requests with keys that the run made, by key. */
+  readonly answered: Map<string, Set<Exchange>>;
   /** Circumstances in which requests were accepted, by endpoint. */
   readonly met: Map<EndpointName, Set<Circumstances>>;
 }
@@ -46,6 +48,7 @@ export class Context {
       patience: PATIENCE[settings.quick ? 'quick' : 'full'].most,
       controlDead: false,
       refused: [],
+      answered: new Map(),
       met: new Map(),
     },
   ) {
@@ -143,6 +146,17 @@ export class Context {
   losePatience(): void {
     const { least } = PATIENCE[this.settings.quick ? 'quick' : 'full'];
     this.#totals.patience = Math.max(this.#totals.patience / 20, least);
+  }
+
+  /** Takes note of an answered request with a key that the run made; of one that several rules share, once. */
+  noteAnswered(key: string, exchange: Exchange): void {
+    const answered = this.#totals.answered.get(key) ?? new Set();
+    this.#totals.answered.set(key, answered.add(exchange));
+  }
+
+  /** What was answered so far with a key that the run made. */
+  answeredWith(key: string): readonly Exchange[] {
+    return [...(this.#totals.answered.get(key) ?? [])];
   }
 
   /** Takes note of circumstances in which a valid request was accepted. */

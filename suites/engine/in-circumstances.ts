@@ -165,6 +165,12 @@ const offered = ({ keys, fixtures }: Means): readonly string[] => [
   ...(fixtures === undefined ? [] : ['fixtures_url']),
 ];
 
+/** The keys that the calls in circumstances come with: one of each environment; none without a control API. */
+export async function sharedKeys(context: Context): Promise<readonly string[]> {
+  const { keys = {} } = await meansOf(context);
+  return Object.values(keys).flatMap((one) => (one.kind === 'key' ? [one.key] : []));
+}
+
 const means = perRun<Means>('keys of both environments');
 
 /** Where attachments can be fetched and, with a control API, a key of each environment that this run alone uses. */

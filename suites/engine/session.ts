@@ -85,6 +85,8 @@ export function openSession(
       const { call, request } = exchange;
       const row = circumstancesOfCase(call);
       if (row && succeeded(exchange)) context.noteMet(call.endpoint, row);
+      if (call.authorization?.kind === 'key' && call.endpoint !== 'embeddings' && succeeded(exchange))
+        context.noteAnswered(call.authorization.key, exchange);
       const entry = { to: 'api', request, answer: exchange, call, startedAt, endedAt } as const;
       journal.getStore()?.note(entry);
       if (!row && call.authorization?.kind === 'key' && succeeded(exchange)) observed.note(entry);

@@ -439,6 +439,16 @@ const mutants = mutantsOf({
   },
 
   // Charges and balances
+  'billing.whole-bill': {
+    'streams-of-pro-with-follow-ups': [
+      'A streamed request to `svc-chat-pro-v1` that asks for follow-ups costs a cent more.',
+      extra((one) => isChat(one, pro) && streams(one) && asks(one)),
+    ],
+    'standard-streams-twice': [
+      'A streamed request to `svc-chat-v1` is charged twice.',
+      charged((one) => (isChat(one, standard) && streams(one) ? 2 : 1)),
+    ],
+  },
   'billing.one-charge': {
     'finder-twice': ['Finder requests are charged twice.', charged((one) => (ofEndpoint(one, 'finder') ? 2 : 1))],
     'finder-uncharged': ['Finder requests are not charged.', charged((one) => (ofEndpoint(one, 'finder') ? 0 : 1))],

@@ -1,0 +1,109 @@
+import { type ControlCharge, isObject, type PaidEndpoint } from '../../spec/index.ts';
+import { caseRule } from '../engine/case-rule.ts';
+import type { Context } from '../engine/context.ts';
+import { callsInCircumstances, circumstancesOfCase, sharedKeys } from '../engine/in-circumstances.ts';
+import { settled } from '../engine/poll.ts';
+import { send } from '../engine/valid.ts';
+import { broken } from '../judges/judgement.ts';
+import { listIn, objectIn } from '../judges/read.ts';
+import { priceOf } from '../model/price-model.ts';
+import type { Call, Exchange } from '../target/exchange.ts';
+import { billFor } from './bill.ts';
+import { asking, chat, finder, rerank, streamed } from './calls.ts';
+import { holdsFollowUps, judgeAmount } from './judges.ts';
+
+/** What is charged one by one on every run. */
+const few: readonly Call[] = [
+  ...(['standard', 'pro'] as const).flatMap((tier) => [chat(tier), streamed(chat(tier)), streamed(asking(chat(tier)))]),
+  finder(),
+  finder({ search_depth: 'advanced' }),
+  rerank(3),
+  rerank(101),
+];
+
+/** Most answers that are asked for again, each with a key of its own, to find those whose price is not among the charges. */
+const SUSPECTS = 200;
+
+/** Every answer costs what the price list says: the bill of the keys that most requests of a run share holds a charge for each of its answers. */
+export const wholeBill = caseRule(
+  'billing.whole-bill',
+  'The charges of the keys that the run shares are held against the prices of all their answers; requests whose price is missing are sent again, each with a key of its own.',
+  async (context) => [...few, ...(await suspects(context))],
+  async (context, call) => {
+    const { exchange, amount, times } = await billFor(context, call);
+    const [due = 0, ...also] = costsOf(exchange) ?? [];
+    const plain = plainest(call);
+    // A wrong price of the plainest request is blamed by its own rule alone.
+    const compared = (await billFor(context, plain)).amount - (priceOf(plain) ?? 0);
+    const words = `A ${call.endpoint} request`;
+    if (times > 1) return [broken(`${words} is charged once.`, `${times} charges are listed.`), exchange];
+    return [judgeAmount(words, amount, due, [...also, ...[due, ...also].map((cost) => cost + compared)]), exchange];
+  },
+);
+
+/** The plainest call of the same price: of its model, its depth or its number of units. */
+function plainest({ endpoint, body }: Call): Call {
+  const { model, search_depth, documents } = objectIn(body) ?? {};
+  if (endpoint === 'finder') return finder(search_depth === 'advanced' ? { search_depth } : {});
+  if (endpoint === 'rerank') return rerank(Math.max(1, listIn(documents).length));
+  return chat('standard', { model });
+}
+
+const PRICED: readonly PaidEndpoint[] = ['chat', 'finder', 'rerank'];
+
+/** The calls of which some were not charged what they cost. None where a run is recorded, for what was answered by then is a matter of time. */
+async function suspects(context: Context): Promise<readonly Call[]> {
+  const { recordTo, recording } = context.settings;
+  if (recordTo !== undefined || recording !== undefined) return [];
+  for (const endpoint of PRICED) {
+    const calls = await callsInCircumstances(context, endpoint);
+    await Promise.allSettled(calls.map((call) => send(context, call)));
+  }
+  const found = await Promise.all(
+    (await sharedKeys(context)).map((key) => {
+      const answered = context.answeredWith(key).filter((exchange) => costsOf(exchange) !== undefined);
+      const look = async (): Promise<readonly Call[]> => uncharged(answered, await context.control.charges(key));
+      return settled(context, look, ({ length }) => length === 0);
+    }),
+  );
+  return found.flat().filter(circumstancesOfCase).slice(0, SUSPECTS);
+}
+
+/** The calls of all answers that cost what some answer was not charged; other charges there may be, for what is still under way. */
+export function uncharged(answered: readonly Exchange[], charges: readonly ControlCharge[]): readonly Call[] {
+  const left = new Map<string, number>();
+  const name = (endpoint: string, amount: number): string => `${endpoint} ${amount}`;
+  for (const { endpoint, amount_micros: amount } of charges)
+    left.set(name(endpoint, amount), (left.get(name(endpoint, amount)) ?? 0) + 1);
+  const priced = answered
+    .map((exchange) => ({ call: exchange.call, costs: costsOf(exchange) ?? [] }))
+    // Those of which only one price is possible choose first, then the cheapest: so no charge is taken from one that needs it.
+    .toSorted((one, other) => one.costs.length - other.costs.length || (one.costs[0] ?? 0) - (other.costs[0] ?? 0));
+  const missing = new Set<string>();
+  for (const { call, costs } of priced) {
+    const names = costs.map((cost) => name(call.endpoint, cost));
+    const found = names.find((cost) => (left.get(cost) ?? 0) > 0);
+    if (found === undefined) for (const cost of names) missing.add(cost);
+    else left.set(found, (left.get(found) ?? 0) - 1);
+  }
+  return priced
+    .filter(({ call, costs }) => costs.some((cost) => missing.has(name(call.endpoint, cost))))
+    .map(({ call }) => call);
+}
+
+/** What an answer may cost, in micros: two prices where follow-ups were asked for and none came (readings R21). Undefined where its pages or its price are not known. */
+function costsOf(exchange: Exchange): readonly number[] | undefined {
+  const { call } = exchange;
+  if (!PRICED.some((endpoint) => endpoint === call.endpoint)) return undefined;
+  const messages = listIn(objectIn(call.body)?.messages).filter(isObject);
+  const pdfs = messages.flatMap(({ pdf_urls }) => listIn(pdf_urls).map(pagesOf));
+  const images = messages.flatMap(({ image_urls }) => listIn(image_urls)).length;
+  const pages = pdfs.reduce((sum, count) => sum + count, images);
+  const asks = objectIn(call.body)?.include_follow_ups === true;
+  const invoked = !asks ? [false] : holdsFollowUps(exchange) ? [true] : [false, true];
+  const costs = invoked.map((followUpsInvoked) => priceOf(call, { pages, followUpsInvoked }));
+  return costs.some((cost) => cost === undefined || Number.isNaN(cost)) ? undefined : (costs as readonly number[]);
+}
+
+/** How many pages a fixture has, which its name says; NaN for other files. */
+const pagesOf = (url: unknown): number => Number(/\/pages-(\d+)\.pdf(\?|$)/.exec(String(url))?.[1]);
