@@ -26,7 +26,7 @@ export function vectorOf(text: string): number[] {
       vector[at] = (vector[at] as number) + (hash & 0x40000000 ? weight : -weight);
     }
   }
-  const length = Math.hypot(...vector);
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
   return Array.from(vector, (value) => Math.round((value / length) * 1e9) / 1e9);
 }
 

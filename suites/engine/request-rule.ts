@@ -57,23 +57,37 @@ export async function pairsInCircumstances(context: Context, constraint: Constra
     `${constraint.path.join('.')} ${constraint.keyword}`,
     (call, at) => {
       const body = endpoint === 'domains' ? (call.query ?? {}) : call.body;
-      const found = pairsOn(constraint, body as Body).filter((pair) => breaksOnly(constraint, pair));
-      const kept = found.map(({ mutated }) => levelsKept(call, mutated));
-      const best = found.filter((_, index) => kept[index] === Math.max(...kept));
-      const pair = best[at % Math.max(1, best.length)];
+      const pair = bestPair(pairsOn(constraint, body as Body), call, at, (one) => breaksOnly(constraint, one));
       return pair && { ...pair, control: { ...call, ...pair.control }, mutated: { ...call, ...pair.mutated } };
     },
-    ({ mutated }, row) => ({ ...row, ...read(mutated) }),
+    ({ mutated }, row) => ({ ...row, ...levelsOf(mutated) }),
   );
+}
+
+/** Of the pairs that are fit, one that keeps most circumstances of the call they were made from; another for another `at`. */
+function bestPair(pairs: readonly Pair[], call: Call, at: number, fit: (pair: Pair) => boolean): Pair | undefined {
+  const start = at % Math.max(1, pairs.length);
+  return [...pairs.slice(start), ...pairs.slice(0, start)]
+    .map((pair) => ({ pair, kept: levelsKept(call, pair.mutated) }))
+    .toSorted((one, other) => other.kept - one.kept)
+    .find(({ pair }) => fit(pair))?.pair;
 }
 
 /** How many circumstances of a valid call its broken twin shares. */
 function levelsKept(call: Call, mutated: Call): number {
-  const [before, after] = [read(call), read(mutated)];
+  const [before, after] = [levelsOf(call), levelsOf(mutated)];
   return Object.keys(before).filter((factor) => before[factor] === after[factor]).length;
 }
 
-/** The circumstances of what a call says. */
+const known = new WeakMap<Call, Circumstances>();
+
+/** The circumstances of what a call says, read off it once. */
+function levelsOf(call: Call): Circumstances {
+  const levels = known.get(call) ?? read(call);
+  known.set(call, levels);
+  return levels;
+}
+
 function read({ endpoint, body, query = {} }: Call): Circumstances {
   const { key, header, accept, 'content type': _, ...levels } = circumstancesOf({ endpoint, body, query, headers: {} });
   return levels;

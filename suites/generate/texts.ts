@@ -28,10 +28,12 @@ export function textIn({ length = 'short', script = 'ascii', edges = 'bare' }: C
 
 /** Which script a text is of. */
 export function scriptOf(text: string): string {
-  if (/\p{Extended_Pictographic}/u.test(text)) return 'emoji';
-  if (/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(text)) return 'other script';
+  // Most texts are plain, some of them long: they are looked at once.
+  const plain = !/\P{ASCII}/u.test(text);
+  if (!plain && /\p{Extended_Pictographic}/u.test(text)) return 'emoji';
+  if (!plain && /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(text)) return 'other script';
   if (/[\r\n]./s.test(text.trim())) return 'line ends';
-  return /[^\p{ASCII}]/u.test(text) ? 'accents' : 'ascii';
+  return plain ? 'ascii' : 'accents';
 }
 
 /** The longest of some levels of length that a text reaches; `short` below them all. */
