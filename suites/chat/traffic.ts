@@ -9,7 +9,7 @@ import { wantsStream } from '../target/wire.ts';
 const call = (body: object): Call => ({ endpoint: 'chat', body });
 
 /** The same chat call with `stream` true. */
-export const asStream = ({ endpoint, body }: Call): Call => ({ endpoint, body: { ...Object(body), stream: true } });
+export const asStream = (call: Call): Call => ({ ...call, body: { ...Object(call.body), stream: true } });
 
 /** A conversation of one question, or of three turns that ends with a question. */
 const conversation = fc

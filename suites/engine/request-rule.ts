@@ -64,13 +64,13 @@ export async function pairsInCircumstances(context: Context, constraint: Constra
   );
 }
 
-/** Of the pairs that are fit, one that keeps most circumstances of the call they were made from; another for another `at`. */
-function bestPair(pairs: readonly Pair[], call: Call, at: number, fit: (pair: Pair) => boolean): Pair | undefined {
+/** Of the pairs that are suits, one that keeps most circumstances of the call they were made from; another for another `at`. */
+function bestPair(pairs: readonly Pair[], call: Call, at: number, suits: (pair: Pair) => boolean): Pair | undefined {
   const start = at % Math.max(1, pairs.length);
   return [...pairs.slice(start), ...pairs.slice(0, start)]
     .map((pair) => ({ pair, kept: levelsKept(call, pair.mutated) }))
     .toSorted((one, other) => other.kept - one.kept)
-    .find(({ pair }) => fit(pair))?.pair;
+    .find(({ pair }) => suits(pair))?.pair;
 }
 
 /** How many circumstances of a valid call its broken twin shares. */

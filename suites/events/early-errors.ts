@@ -80,7 +80,7 @@ async function sameRefusal(context: Context, { why, call }: EarlyFailure): Promi
   const due = errorAnswerOf(plain);
   // Accepted or failed without a stream: the rule of that very fault says so.
   if (!refused(plain) || due.format === 'none') return ['nothing', plain];
-  const exchange = await send(context, streamOf(call));
+  const exchange = await send(context, asStream(call));
   if (isDisturbed(exchange) || exchange.failure || exchange.status === 429)
     throw new Unjudgeable(
       `no telling answer to a stream request whose ${why}: ${exchange.failure?.message ?? exchange.status}`,
@@ -122,7 +122,7 @@ async function serverFault(context: Context): Promise<Judged> {
       one.status >= 500 && errorAnswerOf(one).format === 'envelope' && mediaTypeOf(one) !== EVENT_STREAM;
     const exchange = await sendWithFault(context, {
       fault: { fault: 'internal_error', endpoint: 'chat' },
-      call: streamOf(valid({ kind: 'active' })),
+      call: asStream(valid({ kind: 'active' })),
       due: isPlain,
     });
     if (exchange.failure || exchange.status === 429 || refused(exchange)) throw unjudgeable(exchange);
@@ -134,8 +134,6 @@ async function serverFault(context: Context): Promise<Judged> {
     throw error;
   }
 }
-
-const streamOf = (call: Call): Call => ({ ...call, ...asStream(call) });
 
 const seen = (exchange: Exchange): string =>
   `${exchange.status}, content type ${mediaTypeOf(exchange) || 'missing'}: ${excerpt(exchange.body)}`;
