@@ -64,7 +64,7 @@ export async function pairsInCircumstances(context: Context, constraint: Constra
   );
 }
 
-/** Of the pairs that are suits, one that keeps most circumstances of the call they were made from; another for another `at`. */
+/** Of the pairs that suit, one that keeps most circumstances of the call they were made from; another for another `at`. */
 function bestPair(pairs: readonly Pair[], call: Call, at: number, suits: (pair: Pair) => boolean): Pair | undefined {
   const start = at % Math.max(1, pairs.length);
   return [...pairs.slice(start), ...pairs.slice(0, start)]
