@@ -55,7 +55,8 @@ export const fixtureUrl = (context: Context, path: string): string => `${context
  * an address.
  */
 export function besideFixtures({ profile }: Context, prefix: 'private.' | 'unknown.', path: string): readonly string[] {
-  const fixtures = new URL(profile.fixtures_url ?? 'https://0.0.0.0');
-  const url = `https://${prefix}${fixtures.host}${fixtures.pathname.replace(/\/$/, '')}/${path}`;
+  if (profile.fixtures_url === undefined) return [];
+  const { host, pathname } = new URL(profile.fixtures_url);
+  const url = `https://${prefix}${host}${pathname.replace(/\/$/, '')}/${path}`;
   return URL.canParse(url) ? [url] : [];
 }
