@@ -5,6 +5,7 @@ import {
   ATTACHMENT_LIMITS,
   type AttachmentReader,
   AttachmentRefused,
+  filenameOf,
   PageCapExceeded,
   type PdfDocument,
 } from './attachments/index.ts';
@@ -71,6 +72,6 @@ function pagesOf(url: string, { files, behaviours }: Manifest): number | undefin
 
 const standIn = (url: string, count: number): PdfDocument => ({
   url,
-  filename: new URL(url).pathname.slice(1),
+  filename: filenameOf(url),
   pages: Array.from({ length: count }, (_, at) => ({ page: at + 1, markdown: `Page ${at + 1} speaks of asthma.` })),
 });

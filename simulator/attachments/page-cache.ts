@@ -9,7 +9,7 @@ export type ReadPages = (bytes: Uint8Array, maxPages: number, signal: AbortSigna
 const CACHED_PAGES = 120;
 const CACHED_FILES = 48;
 /** The padded fixtures too: a hash takes less than the start of a worker, which a new simulator would need for them alone. */
-const LARGEST_CACHED = 32_000_000;
+const LARGEST_CACHED = 40_000_000;
 
 /** Outcomes by the hash of a file's bytes. */
 export type PageCache = Map<string, Promise<ParseOutcome>>;

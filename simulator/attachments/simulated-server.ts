@@ -17,7 +17,13 @@ type Behaviour = (request: SimulatedRequest) => SimulatedAnswer | Promise<Simula
 
 const MEGABYTE = 1_048_576;
 const PDF = { 'content-type': 'application/pdf' };
-const PNG = { 'content-type': 'image/png' };
+/** Media types of pictures by the end of their names; everything else is a PDF. */
+const PICTURES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+};
 
 /** What the paths of the manifest's `behaviours` do, and a few that only our own tests use. */
 const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
@@ -29,7 +35,7 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   '/redirect-to-loopback-v6': () => redirect('https://[::1]/pages-1.pdf'),
   '/redirect-to-mapped': () => redirect('https://[::ffff:127.0.0.1]/pages-1.pdf'),
   '/redirect-to-link-local': () => redirect('https://169.254.169.254/latest/meta-data/'),
-  '/redirect-to-private-name': () => redirect('https://private.assay.test/pages-1.pdf'),
+  '/redirect-to-private-name': () => redirect('https://private.fixtures.assay.test/pages-1.pdf'),
   '/redirect-loop': () => redirect('/redirect-loop-back'),
   '/redirect-loop-back': () => redirect('/redirect-loop'),
   '/redirect-five-hops': () => redirect('/redirect-four-hops'),
@@ -45,7 +51,10 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   '/no-answer': async ({ sleep }) => {
     for (;;) await sleep(1_000);
   },
+  '/folder/sub%20folder/pages-2.pdf': (request) => simulatedServer({ ...request, path: '/pages-2.pdf' }),
+  '/folder/sub%20folder/image.png': (request) => simulatedServer({ ...request, path: '/image.png' }),
   '/padded-22-mb': async ({ files }) => answer(200, PDF, padded(await files('pages-1.pdf'), 22)),
+  '/padded-36-mb': async ({ files }) => answer(200, PDF, padded(await files('pages-1.pdf'), 36)),
   '/over-40-mb': async ({ files }) => answer(200, PDF, padded(await files('pages-1.pdf'), 44)),
   '/over-50-mb': async ({ files }) => answer(200, PDF, padded(await files('pages-1.pdf'), 56)),
   '/gzip-bomb': async ({ files }) =>
@@ -64,9 +73,10 @@ export async function simulatedServer(request: SimulatedRequest): Promise<Simula
   const behaviour = Object.hasOwn(BEHAVIOURS, pathname) ? BEHAVIOURS[pathname] : undefined;
   if (behaviour !== undefined) return behaviour(request);
   const file = await request.files(percentDecoded(pathname.slice(1)));
-  return file === null
-    ? answer(404, {}, [])
-    : answer(200, { ...(pathname.endsWith('.png') ? PNG : PDF), 'content-length': `${file.length}` }, [file]);
+  if (file === null) return answer(404, {}, []);
+  const type = PICTURES[pathname.slice(pathname.lastIndexOf('.') + 1).toLowerCase()];
+  const headers = { ...(type === undefined ? PDF : { 'content-type': type }), 'content-length': `${file.length}` };
+  return answer(200, headers, [file]);
 }
 
 function answer(

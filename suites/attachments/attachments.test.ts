@@ -50,6 +50,58 @@ describe('the attachment checks', () => {
   });
 });
 
+describe('names beside that of the fixtures', () => {
+  const everywhere =
+    (names: RegExp) =>
+    (body: Loose): Answer =>
+      urlsOf(body, 'pdf_urls').every((url) => names.test(url)) ? answered : target(body);
+
+  it('show a target that fetches before it looks at addresses', async () => {
+    const { failure } = await verdictOf('odd-address', everywhere(/^https:\/\/private\.fixtures\.example\//));
+    expect(failure?.actual).toContain('accepted');
+    expect((await verdictOf('odd-address', everywhere(/\/\/private\./), fixtures)).verdict).toBe('fail');
+    expect((await verdictOf('redirect-to-private', everywhere(/private-name$/))).verdict).toBe('fail');
+  });
+
+  it('tell nothing where all of them lead to the files, nor where their host is an address', async () => {
+    const { verdict, notes } = await verdictOf('odd-address', everywhere(/\/\/(private|unknown)\./));
+    expect([verdict, notes?.join()]).toEqual(['pass', expect.stringContaining('unknown.fixtures.example')]);
+    const numbered = { ...free, fixtures_url: 'https://203.0.113.9:8443' };
+    expect((await verdictOf('odd-address', everywhere(/203\.0\.113\.9/), numbered)).verdict).toBe('pass');
+  });
+});
+
+describe('a PDF in which a reader turns for ever', () => {
+  const turning =
+    (answer: Answer) =>
+    (body: Loose): Answer =>
+      urlsOf(body, 'pdf_urls').some((url) => url.includes('loop.pdf')) ? answer : target(body);
+
+  it('may be read or refused, and must not break the target', async () => {
+    for (const answer of [answered, bad])
+      expect((await verdictOf('pdf-circular', turning(answer))).verdict).toBe('pass');
+    expect((await verdictOf('pdf-circular', turning({ status: 500, body: {} }))).verdict).toBe('fail');
+  });
+
+  it('and is never answered is a warning, for no answer has a time', async () => {
+    expect((await verdictOf('pdf-circular', turning('timeout'))).verdict).toBe('warn');
+  });
+});
+
+describe('a large PDF', () => {
+  const refusing =
+    (after?: number) =>
+    (body: Loose): Answer =>
+      urlsOf(body, 'pdf_urls').some((url) => url.includes('padded-36')) && bad !== 'timeout'
+        ? { ...bad, after }
+        : target(body);
+
+  it('must be accepted, unless its fetch may have taken too long', async () => {
+    expect((await verdictOf('pdf-accepted', refusing())).failure?.actual).toContain('422');
+    expect((await verdictOf('pdf-accepted', refusing(29_000))).notes?.join()).toContain('29 seconds');
+  });
+});
+
 describe('a target that cannot reach the files', () => {
   const unable = (body: Loose): Answer =>
     urlsOf(body, 'image_urls').length > 0

@@ -3,7 +3,7 @@ import { addressChecks } from './addresses.ts';
 import { capChecks } from './caps.ts';
 import { fetchingChecks } from './fetching.ts';
 import { schemeRule } from './schemes.ts';
-import { timeCheck } from './time.ts';
+import { circularCheck, timeCheck } from './time.ts';
 
 /** Every check of chat attachments: schemes, addresses, caps, and what the target fetches. */
 export const attachmentsChecks: readonly Check[] = [
@@ -13,4 +13,5 @@ export const attachmentsChecks: readonly Check[] = [
   ...capChecks,
   ...fetchingChecks,
   timeCheck,
+  circularCheck,
 ];

@@ -1,4 +1,5 @@
 import type { Context } from '../engine/context.ts';
+import { FOLDERS } from '../generate/circumstances.ts';
 
 /** PDFs of known page counts with plain ASCII names, from the fixtures' manifest. */
 export const PAGES = {
@@ -19,7 +20,14 @@ export type KnownPdf = keyof typeof PAGES;
 /** A PNG for `image_urls`. */
 export const IMAGE = 'image.png';
 
-/** Readable PDFs that a careless reader may trip over: a scan, odd names, a query after the name. As paths of URLs. */
+/** Pictures in every format that there is, by the usual ends of names, in capitals, and with a query behind. As paths of URLs. */
+export const IMAGES = [
+  ...['image.jpg', 'image.jpeg', 'image.png', 'image.webp'],
+  ...['CAPITALS.JPG', 'CAPITALS.JPEG', 'CAPITALS.PNG', 'CAPITALS.WEBP'],
+  ...['image.webp?width=64&from=a.pdf', 'CAPITALS.JPG?download=1'],
+] as const;
+
+/** Readable PDFs that a careless reader may trip over: a scan, odd names, a query after the name, folders. As paths of URLs. */
 export const ODD_PDFS = [
   'scanned.pdf',
   'two%20words.pdf',
@@ -27,10 +35,28 @@ export const ODD_PDFS = [
   'dose%2050%25%20%2B%20review.pdf',
   'no-extension',
   'pages-2.pdf?download=1',
+  `${FOLDERS}/pages-2.pdf`,
 ] as const;
 
 /** Files that no reader can take for a PDF, and a path that lies about its type. */
 export const UNREADABLE = ['not-a-pdf.pdf', 'zero-bytes.pdf', 'encrypted.pdf', 'wrong-type'] as const;
 
+/** A readable PDF that is large, yet within every limit however a MB is counted (readings A3c). */
+export const LARGE = 'padded-36-mb';
+
+/** PDFs whose parts name each other in a circle, so that a careless reader never comes to an end, the likeliest first. */
+export const CIRCULAR = ['page-tree-loop.pdf', 'table-loop.pdf', 'picture-loop.pdf'] as const;
+
 /** Where the target can fetch a fixture. Throws Inapplicable (skip) when the profile has no `fixtures_url`. */
 export const fixtureUrl = (context: Context, path: string): string => `${context.fixtures}/${path}`;
+
+/**
+ * A URL at a name that stands before the host of the fixtures (`hosts` in their manifest), in a list; none without fixtures, and where their host is
+ * an address.
+ */
+export function besideFixtures({ profile }: Context, prefix: 'private.' | 'unknown.', path: string): readonly string[] {
+  if (profile.fixtures_url === undefined) return [];
+  const { host, pathname } = new URL(profile.fixtures_url);
+  const url = `https://${prefix}${host}${pathname.replace(/\/$/, '')}/${path}`;
+  return URL.canParse(url) ? [url] : [];
+}

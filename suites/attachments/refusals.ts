@@ -6,11 +6,11 @@ import { casesInCircumstances, faultsAtDepth } from '../engine/in-circumstances.
 import { judgeRefusalFor } from '../engine/request-rule.ts';
 import { send, sendValid } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
-import type { Judgement } from '../judges/judgement.ts';
+import { type Judgement, remarked } from '../judges/judgement.ts';
 import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
 import type { SendOptions } from '../target/sender.ts';
 import { attachedIn, withPdfs } from './call.ts';
-import { fixtureUrl } from './files.ts';
+import { besideFixtures, fixtureUrl } from './files.ts';
 
 /** A request that must be refused for one attachment. */
 export interface Refusable {
@@ -19,6 +19,8 @@ export interface Refusable {
   readonly fault: string;
   /** Acceptance warns only: the specification can be read either way. */
   readonly lenient?: boolean;
+  /** Where this is accepted too, acceptance tells nothing: it is noted in these words, and passes. */
+  readonly unless?: { readonly accepted: Call; readonly note: string };
 }
 
 /** What a PDF that cannot be had or read gives. Source: Errors, per-endpoint causes, chat. */
@@ -36,6 +38,18 @@ export const refusable = (url: string, lenient = false): Refusable => ({
   fault: `"pdf_urls" holds ${url}`,
   lenient,
 });
+
+/** A request with a PDF that could be fetched at a private address, `url` leading there; none where the fixtures have no name. */
+export const atPrivateName = (context: Context, urls: readonly string[]): readonly Refusable[] =>
+  besideFixtures(context, 'unknown.', 'pages-1.pdf').flatMap((unknown) =>
+    urls.map((url) => ({
+      ...refusable(url),
+      unless: {
+        accepted: withPdfs([unknown]),
+        note: `Every name before that of the fixtures seems to lead to them: ${unknown} is accepted. Let \`private.\` resolve to a private address and \`unknown.\` to none (hosts in their manifest).`,
+      },
+    })),
+  );
 
 /** A rule that certain attachments are refused. `control` shows that the target would accept the request without the fault. */
 export function refusalRule(
@@ -66,7 +80,12 @@ export function refusalRule(
     },
     async (context, item) => {
       const exchange = await send(context, item.call, { timeoutMs: PATIENCE });
-      return [judgeRefused(rule, context, item, exchange, outcome), exchange];
+      const judgement = judgeRefused(rule, context, item, exchange, outcome);
+      if (item.unless && succeeded(exchange)) {
+        const other = await send(context, item.unless.accepted, { timeoutMs: PATIENCE });
+        if (succeeded(other)) return [remarked(item.unless.note), other];
+      }
+      return [judgement, exchange];
     },
   );
 }

@@ -1,9 +1,9 @@
 import { caseRule } from '../engine/case-rule.ts';
 import { affordable, type Context } from '../engine/context.ts';
 import { send, unjudgeable } from '../engine/valid.ts';
-import { broken, type Judgement } from '../judges/judgement.ts';
-import { type Call, type Exchange, inconclusive } from '../target/exchange.ts';
-import { fixtureUrl } from './files.ts';
+import { broken, type Judgement, tolerated } from '../judges/judgement.ts';
+import { belongsToRequest, type Call, type Exchange, inconclusive } from '../target/exchange.ts';
+import { CIRCULAR, fixtureUrl } from './files.ts';
 import { judgeRefused, PATIENCE, pdfRefused, readablePdf, refusable } from './refusals.ts';
 
 const RULE = 'attachments.pdf-time';
@@ -15,6 +15,25 @@ async function sendPatiently(context: Context, call: Call): Promise<Exchange> {
   const failed = exchange.failure === undefined && inconclusive(exchange);
   return failed ? send(context, call, { ...options, fresh: true }) : exchange;
 }
+
+/**
+ * A PDF in which a careless reader turns for ever is answered. How long an answer may take is nowhere said: none at all, while others are served,
+ * warns. Source: Resources, chat request body, rule 8; readings A8.
+ */
+export const circularCheck = caseRule(
+  'attachments.pdf-circular',
+  'PDFs with a page tree, a table of objects and a picture that lead back to themselves; each must be read or refused, with no server fault.',
+  async (context) => {
+    await readablePdf(context);
+    return affordable(context, CIRCULAR, 1).map((path) => refusable(fixtureUrl(context, path)));
+  },
+  async (context, item): Promise<readonly [Judgement, Exchange]> => {
+    const exchange = await send(context, item.call, { timeoutMs: PATIENCE });
+    const stuck = exchange.failure?.kind === 'timeout' && belongsToRequest(exchange);
+    if (!stuck) return [judgeRefused('attachments.pdf-circular', context, item, exchange, pdfRefused), exchange];
+    return [tolerated(`A request whose ${item.fault} had no answer after ${PATIENCE / 1_000} seconds.`), exchange];
+  },
+);
 
 /** A fetch that never ends is given up after 30 seconds. Source: Resources, chat request body, rule 5. */
 export const timeCheck = caseRule(

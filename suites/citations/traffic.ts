@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { type ChatModel, chatModels, models } from '../../spec/index.ts';
-import { type Attached, attaching, withImages } from '../attachments/call.ts';
+import { type Attached, attaching, withImages, withPdfs } from '../attachments/call.ts';
 import { IMAGE, type KnownPdf } from '../attachments/files.ts';
 import { answerTraffic, asStream } from '../chat/traffic.ts';
 import type { Traffic } from '../engine/response-rule.ts';
+import { FOLDERS } from '../generate/circumstances.ts';
 import type { Call } from '../target/exchange.ts';
 
 /** Names of PDFs, message by message; an empty list is a turn of the assistant without any. */
@@ -33,6 +34,7 @@ export function pdfTraffic(fixtures: string): Traffic {
     asStream(across),
     spread(fixtures, [['pages-2.pdf'], [], ['pages-3.pdf']], models.chatPro),
     spread(fixtures, [['pages-2.pdf', 'pages-2.pdf', 'pages-1.pdf']]),
+    withPdfs([`${fixtures}/pages-1.pdf`, `${fixtures}/${FOLDERS}/pages-2.pdf`]),
   ];
   return {
     name: 'valid chat requests with PDFs, with and without a stream',

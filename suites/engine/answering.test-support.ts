@@ -4,7 +4,13 @@ import type { Check, Outcome } from './check.ts';
 import { openSession } from './session.ts';
 
 /** What a hand-made target answers to a body; `timeout` for nothing within the bound of the request. */
-export type Answer = { readonly status: number; readonly body: unknown } | 'timeout';
+export type Answer =
+  | {
+      readonly status: number;
+      readonly body: unknown /** Milliseconds it took, as it says. */;
+      readonly after?: number | undefined;
+    }
+  | 'timeout';
 
 /** Judges one check against a hand-made target. A control API given as `control` answers every call of it. */
 export async function judgedAgainst(
@@ -30,7 +36,8 @@ export async function judgedAgainst(
         const given = control ? { status: 201, body: { key: 'svc_test_1', balance_micros: 1 } } : answer(sent as Loose);
         if (given === 'timeout') return silence(timeoutMs);
         const bytes = new TextEncoder().encode(JSON.stringify(given.body));
-        return { status: given.status, headers: [['content-type', 'application/json']], body: bytes, chunks: [] };
+        const chunks = [{ at: given.after ?? 0, length: bytes.length }];
+        return { status: given.status, headers: [['content-type', 'application/json']], body: bytes, chunks };
       },
       close: async () => undefined,
     },

@@ -1,7 +1,8 @@
 import type { Middleware } from '../../simulator/index.ts';
-import { attachmentCap, attachmentFailure, type ChatModel, models } from '../../spec/index.ts';
-import { type Deviation, madeBy, mutantsOf } from './deviation.ts';
-import { editError, editInput, isObject, type Json, listIn, objectsIn, refuse, together } from './wire.ts';
+import { attachmentCap, attachmentFailure, type ChatModel, models, schemaFailure } from '../../spec/index.ts';
+import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
+import { editAt } from './edit.ts';
+import { crash, editError, editInput, isObject, type Json, listIn, objectsIn, refuse, together } from './wire.ts';
 
 type Field = 'image_urls' | 'pdf_urls';
 
@@ -130,6 +131,22 @@ const toScheme = /\/redirect-to-(http|data)$/;
 const toPrivate = /\/redirect-to-(loopback|link-local|private|mapped)/;
 const padded = /\/padded-22-mb$/;
 const unreadable = /not-a-pdf/;
+const circular = /\/(page-tree|table|picture)-loop\.pdf$/;
+/** What no parser takes for a URL. */
+const unparsable = (url: string): boolean => /^https:/.test(url) && !URL.canParse(url);
+const holdsUnparsable = (input: Json): boolean => urlsOf(input, 'pdf_urls').some(unparsable);
+/** Names that lead to private addresses, by their first label. */
+const privateName = /^private\./;
+
+/** Answers with a failure in place of refusing certain PDFs, or reading them. */
+const crashes = (when: (input: Json) => boolean): Middleware => refuse('chat', when, crash);
+/** Images whose names match are refused. */
+const imagesRefused = (pattern: RegExp): Middleware =>
+  refuse(
+    'chat',
+    (input) => urlsOf(input, 'image_urls').some((url) => pattern.test(url)),
+    attachmentFailure('invalid_request', 'image_urls'),
+  );
 const isAlone = (input: Json): boolean => urlsOf(input, 'pdf_urls').length === 1;
 
 const mutants = mutantsOf({
@@ -176,6 +193,31 @@ const mutants = mutantsOf({
     'version-6': ['Addresses of version 6 are not checked.', (host) => /^\[(::1|::|f[cde].*)\]$/.test(host)],
     'shared-space': ['PDFs in shared address space (100.64.0.0/10) are fetched.', (host) => host.startsWith('100.64.')],
     unspecified: ['PDFs at 0.0.0.0 are fetched.', (host) => host === '0.0.0.0'],
+    'class-a-end': ['Of 10.0.0.0/8 only 10.0 counts as private.', (host) => /^10\.[1-9]/.test(host)],
+    'class-c-end': ['Of 192.168.0.0/16 only 192.168.1 counts as private.', (host) => /^192\.168\.(?!1\.)/.test(host)],
+    'metadata-only': [
+      'Of link-local addresses only that of cloud metadata is refused.',
+      (host) => /^169\.254\.(?!169\.254)/.test(host),
+    ],
+    'shared-end': ['Of 100.64.0.0/10 only 100.64 is refused.', (host) => host.startsWith('100.127.')],
+    'broadcast-only': [
+      'Of 240.0.0.0/4 only the broadcast address is refused.',
+      (host) => /^(24|25)\d\.(?!255\.255\.255$)/.test(host),
+    ],
+    'network-zero': ['Of 0.0.0.0/8 only 0.0.0.0 is refused.', (host) => /^0\.(?!0\.0\.0)\d/.test(host)],
+    documentation: [
+      'PDFs at addresses for documentation are fetched.',
+      (host) => /^(192\.0\.2|198\.51\.100|203\.0\.113)\.|^\[2001:db8:/.test(host),
+    ],
+    protocols: ['PDFs in 192.0.0.0/24 are fetched.', (host) => host.startsWith('192.0.0.')],
+    measurements: ['PDFs in 198.18.0.0/15 are fetched.', (host) => /^198\.1[89]\./.test(host)],
+    multicast: ['PDFs at multicast addresses are fetched.', (host) => /^(22[4-9]|23\d)\.|^\[ff/.test(host)],
+    'unique-local-end': ['Of fc00::/7 only fd00::/8 is refused.', (host) => host.startsWith('[fc')],
+    'link-local-end': ['Of fe80::/10 only fe80 is refused.', (host) => /^\[fe[9ab]/.test(host)],
+    'not-routed': ['Addresses outside 2000::/3 are fetched.', (host) => /^\[(100|4000|fec0):/.test(host)],
+    translated: ['IPv4 addresses inside 64:ff9b::/96 are not recognised.', (host) => host.startsWith('[64:ff9b:')],
+    'six-to-four': ['IPv4 addresses inside 2002::/16 are not recognised.', (host) => host.startsWith('[2002:')],
+    compatible: ['IPv4 addresses inside ::/96 are not recognised.', (host) => host === '[::127.0.0.1]'],
   }),
   'attachments.odd-address': madeBy(hosts, {
     names: ['`localhost` is not recognised.', (host) => /localhost\.?$/.test(host)],
@@ -186,10 +228,33 @@ const mutants = mutantsOf({
     ],
     mapped: ['IPv4 addresses inside version 6 are not recognised.', (host) => host.includes('ffff:')],
     'first-loopback-only': ['Of 127.0.0.0/8 only 127.0.0.1 counts as loopback.', (host) => host === '127.255.255.254'],
+    resolved: ['Names are not resolved before they are fetched.', (host) => privateName.test(host)],
+    hexadecimal: ['Hexadecimal parts of addresses are not recognised.', (host) => /^0x/i.test(host)],
+    capitals: ['`LOCALHOST` is not recognised.', (host) => host === 'LOCALHOST'],
+    'final-dot': ['A dot at the end hides an address.', (host) => /\.$/.test(host)],
+    'full-width': ['Full-width digits and stops are not recognised.', (host) => /[^\0-\x7f]/.test(host)],
+    encoded: ['A percent-encoded address is not recognised.', (host) => host.includes('%')],
+    'written-out': ['Only `::1` counts as loopback of version 6.', (host) => host === '[0:0:0:0:0:0:0:1]'],
     'user-part': ['The name of a user hides the address behind it.', (_, url) => /^https:\/\/[^/]*@/.test(url)],
   }),
 
+  'attachments.pdf-url': {
+    'left-out': ['An entry that is no URL is left out.', leftOut('pdf_urls', ({ url }) => unparsable(url))],
+    port: ['A port above 65,535 gives 500.', crashes(names(/:99999\//))],
+    brackets: ['An address of version 6 without its end gives 500.', crashes(names(/\/\/\[[^\]]*$/))],
+    'no-host': ['`https://` is left out.', paths(/^https:\/\/$/)],
+    space: ['A host with a space gives 500.', crashes(names(/^https:\/\/[^/]* /))],
+  },
+
   // Images
+  'attachments.image-formats': madeBy(imagesRefused, {
+    jpg: ['Images whose names end in .jpg are refused.', /\.jpg(\?|$)/i],
+    jpeg: ['Images whose names end in .jpeg are refused.', /\.jpeg(\?|$)/i],
+    webp: ['WEBP images are refused.', /\.webp(\?|$)/i],
+    'webp-capitals': ['Images whose names end in .WEBP are refused.', /\.WEBP/],
+    capitals: ['Extensions in capitals are refused.', /\.(JPE?G|PNG|WEBP)(\?|$)/],
+    query: ['Images with a query behind their extension are refused.', /\?/],
+  }),
   'attachments.image-cap-standard': {
     'one-more': [
       '31 images of one message are accepted with `svc-chat-v1`.',
@@ -248,6 +313,14 @@ const mutants = mutantsOf({
     'encoded-refused': [
       'PDF URLs with percent-encoded names are refused.',
       refuse('chat', names(/%/), attachmentFailure('invalid_request', 'pdf_urls')),
+    ],
+    large: [
+      'PDFs of over 32 MB are refused.',
+      refuse('chat', names(/\/padded-36-mb$/), attachmentFailure('invalid_request', 'pdf_urls')),
+    ],
+    'flat-only': [
+      'PDFs in folders are refused.',
+      refuse('chat', names(/folder\//), attachmentFailure('invalid_request', 'pdf_urls')),
     ],
     'extension-required': [
       'PDF URLs must end in .pdf, behind a redirect too.',
@@ -316,6 +389,7 @@ const mutants = mutantsOf({
   'attachments.redirect-to-private': madeBy(paths, {
     'first-hop-only': ['Addresses are checked before redirects only.', toPrivate],
     metadata: ['A redirect to the link-local address of cloud metadata is followed.', /\/redirect-to-link-local$/],
+    resolved: ['Names are not resolved before a redirect to them is followed.', /\/redirect-to-private-name$/],
     'version-6': ['Addresses of version 6 are not checked in redirects.', /\/redirect-to-(loopback-v6|mapped)$/],
   }),
   'attachments.redirect-loop': {
@@ -335,6 +409,23 @@ const mutants = mutantsOf({
     ],
     encrypted: ['An encrypted PDF counts as an empty page.', paths(/\/encrypted/)],
   },
+  'attachments.pdf-circular': {
+    crash: ['A table of objects that names itself gives 500.', crashes(names(/\/table-loop/))],
+    stack: ['A picture that draws itself gives 500.', crashes(names(/\/picture-loop/))],
+    'bad-request': [
+      'A page tree that holds itself gives 400.',
+      refuse('chat', names(/\/page-tree-loop/), { status: 400, format: 'envelope', code: 'invalid_request' }),
+    ],
+    'other-param': [
+      'A page tree that holds itself names `messages` in `param`.',
+      refuse('chat', names(circular), {
+        status: 422,
+        format: 'envelope',
+        code: 'invalid_request',
+        param: 'messages',
+      }),
+    ],
+  },
   'attachments.pdf-all-or-nothing': {
     'spoiled-left-out': [
       'An unreadable PDF among readable ones is left out.',
@@ -344,6 +435,8 @@ const mutants = mutantsOf({
       'Only the first PDF must be readable.',
       leftOut('pdf_urls', ({ url }, input) => unreadable.test(url) && urlsOf(input, 'pdf_urls')[0] !== url),
     ],
+    'lost-page': ['A page that is lost is passed over.', paths(/\/broken-page\.pdf$/), 'warn'],
+    'lost-page-crash': ['A page that is lost gives 500.', crashes(names(/\/broken-page\.pdf$/))],
   },
   'attachments.pdf-size': {
     unlimited: [
@@ -370,6 +463,7 @@ const mutants = mutantsOf({
 /** What is refused, by the rule that says so; `open` is what the rule leaves to the server, or what a bad day explains. */
 const refused: Readonly<Record<string, readonly [what: string, when: When, open?: string]>> = {
   'attachments.private-address': ['A PDF at a private address', toClosedHost],
+  'attachments.pdf-url': ['An entry that is no URL', holdsUnparsable],
   'attachments.image-cap-standard': ['Too many images with `svc-chat-v1`', overflowOf('image_urls', models.chat)],
   'attachments.image-cap-pro': ['Too many images with `svc-chat-pro-v1`', overflowOf('image_urls', models.chatPro)],
   'attachments.pdf-cap-standard': ['Too many PDF pages with `svc-chat-v1`', overflowOf('pdf_urls', models.chat)],
@@ -402,5 +496,39 @@ const refusedOtherwise = Object.entries(refused).flatMap(([rule, [what, when, op
   }).filter(({ id }) => id !== `${rule}/${open}`),
 );
 
+/** Looks for PDFs elsewhere than where it is told. */
+const soughtAt = (elsewhere: (url: string) => string): Middleware =>
+  editInput('chat', (input) => editAt(input, '/messages/*/pdf_urls/*', (url) => elsewhere(String(url))) as Json);
+
+const variants = variantsOf(['attachments'], {
+  'attachments/names-all-lead-here': [
+    'Every name before that of the fixtures leads to their public host.',
+    soughtAt((url) => url.replace(/\/\/(private|unknown)\./, '//').replace(/redirect-to-private-name$/, 'pages-1.pdf')),
+    { fixtures: true, noted: ['attachments.odd-address', 'attachments.redirect-to-private'] },
+  ],
+  'attachments/repairs-pdfs': [
+    'PDFs are repaired where they can be: a lost page is passed over, a lost end made up.',
+    paths(/\/(broken-page|truncated)\.pdf$/),
+    {
+      reading: 'A8',
+      fixtures: true,
+      warned: ['attachments.pdf-not-parsable', 'attachments.pdf-all-or-nothing'],
+    },
+  ],
+  'attachments/counts-in-circles': [
+    'Pages that come again and again are counted until they are too many; what else goes in circles is read.',
+    together(
+      refuse('chat', names(/\/page-tree-loop/), attachmentFailure('content_too_long', 'pdf_urls')),
+      paths(/\/(table|picture)-loop\.pdf$/),
+    ),
+    { reading: 'A9', fixtures: true },
+  ],
+  'attachments/schema-reads-urls': [
+    'The schema refuses entries of `pdf_urls` that are no URL.',
+    refuse('chat', holdsUnparsable, schemaFailure, 'pdf_urls'),
+    { reading: 'A7', warned: ['attachments.pdf-url'] },
+  ],
+});
+
 /** Deviations of the area `attachments` that no row of the specification makes by itself. */
-export const attachmentsDeviations: readonly Deviation[] = [...mutants, ...refusedOtherwise];
+export const attachmentsDeviations: readonly Deviation[] = [...mutants, ...refusedOtherwise, ...variants];

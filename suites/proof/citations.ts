@@ -186,6 +186,14 @@ const mutants = mutantsOf({
       (filename, { at }) => `${filename} (p.${at + 1})`,
     ],
     'file-only': ['The title of a page is the file name alone.', (filename) => filename],
+    'whole-path': [
+      'The title of a page tells the folders of its file.',
+      (_, { page, source }) => `${decodeURIComponent(new URL(String(source.url)).pathname.slice(1))} (p.${page})`,
+    ],
+    'first-segment': [
+      'The title of a page tells the first part of the path.',
+      (_, { page, source }) => `${new URL(String(source.url)).pathname.split('/')[1]} (p.${page})`,
+    ],
     'without-extension': [
       'The title of a page lacks the extension of the file.',
       (filename, { page }) => `${filename.replace(/\.pdf$/, '')} (p.${page})`,
@@ -199,6 +207,14 @@ const mutants = mutantsOf({
     'first-file': [
       'The pages of all PDFs carry the `url` of the first.',
       editPages((pages) => pages.map(({ source }) => ({ ...source, url: pages[0]?.source.url }))),
+    ],
+    decoded: [
+      'The `url` of a page is not percent-encoded as it was given.',
+      editPage(({ source: { url } }) => ({ url: decodeURI(String(url)) })),
+    ],
+    'without-folders': [
+      'The `url` of a page lacks the folders of its file.',
+      editPage(({ source: { url } }) => ({ url: String(url).replace(/(?<=\w)\/.*\//, '/') })),
     ],
     'own-store': [
       'The `url` of a page points to a copy.',

@@ -464,7 +464,7 @@ const variants = variantsOf(areas, {
     'Files that are too large are refused as too long, and in a mix the other input is named.',
     together(
       answerInstead('chat', (input) =>
-        /-mb"|gzip-bomb/.test(JSON.stringify(input)) ? tooLong('pdf_urls') : undefined,
+        /(22|44|56|40|50)-mb"|gzip-bomb/.test(JSON.stringify(input)) ? tooLong('pdf_urls') : undefined,
       ),
       editError('chat', (body, { status, input }) => {
         const sent = JSON.stringify(input);

@@ -12,6 +12,14 @@ interface Manifest {
 
 const { files, behaviours } = JSON.parse(readFileSync(join(attachmentsDirectory, 'manifest.json'), 'utf8')) as Manifest;
 
+/** What the paths that are no files give: pages and megabytes. */
+const served: Record<string, [pages: number, megabytes: number]> = {
+  '/redirect-ok': [2, 0],
+  '/folder/sub folder/pages-2.pdf': [2, 0],
+  '/padded-22-mb': [1, 22],
+  '/padded-36-mb': [1, 36],
+};
+
 /** A document that was read: one citable page for each of `pages`. */
 export interface Paper {
   url: string;
@@ -28,8 +36,8 @@ export function fetchPaper(address: string): Paper | undefined {
   const filename = decodeURIComponent(url.pathname.split('/').at(-1) ?? '');
   const path = decodeURIComponent(url.pathname);
   if (behaviours.some((one) => one.refused && one.path === path)) return undefined;
-  if (path === '/redirect-ok') return { url: address, filename, pages: 2, megabytes: 0 };
-  if (path === '/padded-22-mb') return { url: address, filename, pages: 1, megabytes: 22 };
+  const [pages, megabytes] = served[path] ?? [];
+  if (pages !== undefined && megabytes !== undefined) return { url: address, filename, pages, megabytes };
   const file = files.find(({ name }) => name === filename);
   return file?.valid && file.pages !== null ? { url: address, filename, pages: file.pages, megabytes: 0 } : undefined;
 }
