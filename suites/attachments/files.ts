@@ -1,5 +1,4 @@
 import type { Context } from '../engine/context.ts';
-import { FOLDERS } from '../generate/circumstances.ts';
 
 /** PDFs of known page counts with plain ASCII names, from the fixtures' manifest. */
 export const PAGES = {
@@ -19,6 +18,9 @@ export type KnownPdf = keyof typeof PAGES;
 
 /** A PNG for `image_urls`. */
 export const IMAGE = 'image.png';
+
+/** Where the fixtures hold some files once more, as part of URLs. */
+export const FOLDERS = 'folder/sub%20folder';
 
 /** Pictures in every format that there is, by the usual ends of names, in capitals, and with a query behind. As paths of URLs. */
 export const IMAGES = [
@@ -46,6 +48,13 @@ export const LARGE = 'padded-36-mb';
 
 /** PDFs whose parts name each other in a circle, so that a careless reader never comes to an end, the likeliest first. */
 export const CIRCULAR = ['page-tree-loop.pdf', 'table-loop.pdf', 'picture-loop.pdf'] as const;
+
+/** What every host of the fixtures serves; the other paths are younger, and an older host may lack them. */
+const FIRST: ReadonlySet<string> = new Set<string>([IMAGE, ...ODD_PDFS.filter((path) => !path.startsWith(FOLDERS))]);
+
+/** Those of some paths that the host is known to serve. */
+export const hosted = (context: Context, paths: readonly string[]): readonly string[] =>
+  paths.filter((path) => context.settings.wholeFixtures === true || FIRST.has(path));
 
 /** Where the target can fetch a fixture. Throws Inapplicable (skip) when the profile has no `fixtures_url`. */
 export const fixtureUrl = (context: Context, path: string): string => `${context.fixtures}/${path}`;

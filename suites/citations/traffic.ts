@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { type ChatModel, chatModels, models } from '../../spec/index.ts';
 import { type Attached, attaching, withImages, withPdfs } from '../attachments/call.ts';
-import { IMAGE, type KnownPdf } from '../attachments/files.ts';
+import { FOLDERS, IMAGE, type KnownPdf } from '../attachments/files.ts';
 import { answerTraffic, asStream } from '../chat/traffic.ts';
 import type { Traffic } from '../engine/response-rule.ts';
-import { FOLDERS } from '../generate/circumstances.ts';
 import type { Call } from '../target/exchange.ts';
 
 /** Names of PDFs, message by message; an empty list is a turn of the assistant without any. */
@@ -34,13 +33,17 @@ export function pdfTraffic(fixtures: string): Traffic {
     asStream(across),
     spread(fixtures, [['pages-2.pdf'], [], ['pages-3.pdf']], models.chatPro),
     spread(fixtures, [['pages-2.pdf', 'pages-2.pdf', 'pages-1.pdf']]),
-    withPdfs([`${fixtures}/pages-1.pdf`, `${fixtures}/${FOLDERS}/pages-2.pdf`]),
   ];
+  const odd = withPdfs([`${fixtures}/pages-1.pdf`, `${fixtures}/${FOLDERS}/pages-2.pdf`]);
   return {
     name: 'valid chat requests with PDFs, with and without a stream',
     endpoint: 'chat',
     includes: ({ body }) => JSON.stringify(body).includes('"pdf_urls"'),
-    examples: ({ requestsAreFree }) => [two, across, asStream(two), ...(requestsAreFree ? more : [])],
+    examples: ({ requestsAreFree, settings }) => [
+      ...[two, across, asStream(two)],
+      ...(requestsAreFree ? more : []),
+      ...(settings.wholeFixtures === true ? [odd] : []),
+    ],
     arbitrary: fc.tuple(turns, fc.constantFrom(...chatModels), fc.boolean()).map(([names, model, stream]) => {
       const call = spread(fixtures, names, model);
       return stream ? asStream(call) : call;

@@ -10,7 +10,7 @@ import type { Io } from './io.ts';
 import type { CheckOptions } from './options.ts';
 import { REPLAY_FOLDER, type Replay, readReplay, readReport, renderReplay, replayTarget } from './replay.ts';
 import { runAndReport } from './run-and-report.ts';
-import { settingsFor } from './run-settings.ts';
+import { settingsOn } from './run-settings.ts';
 import { selectRules, shardOf } from './select-rules.ts';
 import { type Boot, foreign, resolveTarget, type Target, targetInReport } from './target.ts';
 
@@ -38,7 +38,7 @@ export async function check(
   const target = (await unlessEnded(found, ending)) ?? foreign(nowhere(baseUrl ?? options.profile));
   try {
     const settings = {
-      ...settingsFor(target.profile, options, rules),
+      ...(await settingsOn(target, options, rules)),
       ...(replay
         ? {
             replay: replay.cases,

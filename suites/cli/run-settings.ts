@@ -1,6 +1,17 @@
 import { defaults, type RunSettings } from '../engine/settings.ts';
 import type { Profile } from '../profile/profile.ts';
+import { servesWholeManifest } from './fixtures-host.ts';
 import type { CheckOptions } from './options.ts';
+import type { Target } from './target.ts';
+
+/** Settings of a run on a target that was found, with what its host of the fixtures is known to serve. */
+export async function settingsOn(
+  { profile, embedded }: Target,
+  ...[options, rules]: [Parameters<typeof settingsFor>[1], readonly string[]]
+): Promise<RunSettings> {
+  const settings = settingsFor(profile, options, rules);
+  return embedded || (await servesWholeManifest(profile)) ? { ...settings, wholeFixtures: true } : settings;
+}
 
 /** Settings of a run on a target: what the command line says beats the profile. */
 export function settingsFor(

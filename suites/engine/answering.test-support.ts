@@ -27,7 +27,15 @@ export async function judgedAgainst(
     limits: {},
     ...extra,
   };
-  const settings = { profile, seed: 1, concurrency: 2, timeoutMs: 1_000, rules: [check.rule], quick: true };
+  const settings = {
+    profile,
+    seed: 1,
+    concurrency: 2,
+    timeoutMs: 1_000,
+    rules: [check.rule],
+    quick: true,
+    wholeFixtures: true,
+  };
   const session = openSession(settings, {
     transport: {
       send: async ({ url, body }, { timeoutMs }) => {

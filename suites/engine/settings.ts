@@ -22,6 +22,8 @@ export interface RunSettings {
   readonly concurrency: number;
   /** Bound of one request in milliseconds. */
   readonly timeoutMs: number;
+  /** True where the host of the fixtures is known to serve every path of their manifest; without it, those that every host has are used. */
+  readonly wholeFixtures?: boolean;
   /** Rules to judge, by id. */
   readonly rules: readonly string[];
   /** Failed cases to repeat, by rule id. */

@@ -3,9 +3,6 @@ import type { Authorization, Call } from '../target/exchange.ts';
 import type { Body } from './bases.ts';
 import { type Circumstances, isSpecial, lengthOf, scriptOf, textIn } from './texts.ts';
 
-/** Where the fixtures hold the files for the level `in folders`, as part of URLs. */
-export const FOLDERS = 'folder/sub%20folder';
-
 /** What some levels are made of. */
 export interface Means {
   /** Where the target can fetch attachments. */
@@ -136,20 +133,14 @@ function topN(level = 'left out', count: number): Body {
 }
 
 function attachments(own: Circumstances, fixtures: string): Body {
-  const query = own.url === 'with query' ? '?by=a+b&name=caf%C3%A9' : '';
-  const at = own.url === 'in folders' ? `${fixtures}/${FOLDERS}` : fixtures;
-  const [image, pdf] = [`${at}/image.png${query}`, `${at}/pages-2.pdf${query}`];
+  const query = own.url === 'with query' ? '?download=1' : '';
+  const [image, pdf] = [`${fixtures}/image.png${query}`, `${fixtures}/pages-2.pdf${query}`];
   const { attachments: level = 'none' } = own;
   return {
     ...(level === 'images' || level === 'both' ? { image_urls: [image] } : {}),
     ...(level === 'pdf' || level === 'both' ? { pdf_urls: [pdf] } : {}),
   };
 }
-
-const has =
-  (part: string) =>
-  (url: unknown): boolean =>
-    String(url).includes(part);
 
 /** A request as its circumstances are read off it. */
 export interface Asked {
@@ -209,7 +200,7 @@ const levels: Readonly<Record<PaidEndpoint, (body: Body) => Circumstances>> = {
           : messages[holder]?.role === 'assistant'
             ? 'assistant'
             : 'first',
-      url: urls.some(has(FOLDERS)) ? 'in folders' : urls.some(has('?')) ? 'with query' : 'plain',
+      url: urls.some((url) => String(url).includes('?')) ? 'with query' : 'plain',
       messages: nearest(messages.length, levelsOf('chat', 'messages')),
       'last role': messages.at(-1)?.role === 'assistant' ? 'assistant' : 'user',
       place: placeOf(texts),

@@ -19,6 +19,8 @@ export interface ProofServer {
 export interface StartedServer {
   readonly transport: Transport;
   readonly profile: Profile;
+  /** True where the fixtures of the profile are whole, as on servers of our own. */
+  readonly wholeFixtures?: boolean;
   close(): Promise<void>;
 }
 
@@ -53,7 +55,7 @@ export function serverOfFunctions(
       const clean = inProcess(handle);
       const keys = Object.values((await profileOf(clean, name)).keys);
       const transport = withMiddleware(remembering(clean, keys, { requests: 0, micros: 0 }, memory), wire);
-      return { transport, profile: await profileOf(transport, name), close };
+      return { transport, profile: await profileOf(transport, name), wholeFixtures: true, close };
     },
   };
 }

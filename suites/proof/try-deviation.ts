@@ -47,7 +47,8 @@ export async function tryDeviation(
   const profile = edit({ ...whole, ...(fixtures ? { fixtures_url } : {}) });
   const chosen = checksFor(deviation, alone);
   const rules = chosen.map(({ rule }) => rule);
-  const common = { profile, seed: 1, concurrency: 8, timeoutMs: 30_000, rules, quick: true };
+  const { wholeFixtures = false } = started;
+  const common = { profile, seed: 1, concurrency: 8, timeoutMs: 30_000, rules, quick: true, wholeFixtures };
   const session = openSession(depth === undefined ? common : { ...common, depth }, { transport: started.transport });
   try {
     const first = await Promise.all(

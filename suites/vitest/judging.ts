@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type Report, type RuleReport, settleReport } from '../../reports/index.ts';
 import { checksOf } from '../catalogue.ts';
 import { assembleReport } from '../cli/assemble.ts';
-import { settingsFor } from '../cli/run-settings.ts';
+import { settingsOn } from '../cli/run-settings.ts';
 import { resolveTarget, type TargetOptions, targetInReport } from '../cli/target.ts';
 import { boot } from '../command.ts';
 import { type RuleResult, type RunResult, run } from '../engine/run.ts';
@@ -55,7 +55,7 @@ export async function beginJudging(options: ConformanceOptions, rules: readonly 
       stop.abort();
     }),
   );
-  const settings = settingsFor(target.profile, runOptions(options), rules);
+  const settings = await settingsOn(target, runOptions(options), rules);
   const session = openSession(settings, { signal: stop.signal });
   const heard = new Map<string, (result: RuleResult) => void>();
   const results = new Map(rules.map((rule) => [rule, new Promise<RuleResult>((resolve) => heard.set(rule, resolve))]));
@@ -98,7 +98,7 @@ function targetOptions({ profile, key }: ConformanceOptions): TargetOptions {
   return { profile: profile.protocol === 'file:' ? fileURLToPath(profile) : profile.href, key };
 }
 
-function runOptions({ seed, depth, concurrency, budget }: ConformanceOptions): Parameters<typeof settingsFor>[1] {
+function runOptions({ seed, depth, concurrency, budget }: ConformanceOptions): Parameters<typeof settingsOn>[1] {
   return {
     ...(seed === undefined ? {} : { seed }),
     ...(depth === undefined ? {} : { depth }),

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { attachmentsDirectory } from '../../fixtures/index.ts';
+import { listen } from '../cli.test-support.ts';
+import { servesWholeManifest } from './fixtures-host.ts';
+
+const ours = readFileSync(join(attachmentsDirectory, 'manifest.json'), 'utf8');
+
+const profile = (fixtures_url: string) => ({
+  ...{ name: 'own', base_url: 'http://own.example', keys: { active: 'svc_test_0' }, fixtures_url },
+  ...{ deterministic: false, known_failures: [], limits: {} },
+});
+
+it('takes a host of the fixtures for whole where its manifest names every path', async () => {
+  const whole = async (manifest: string): Promise<boolean> => {
+    const server = await listen((_, response) => void response.end(manifest));
+    const answer = await servesWholeManifest(profile(server.url));
+    await server.close();
+    return answer;
+  };
+  const { files, behaviours } = JSON.parse(ours);
+  expect(await whole(ours)).toBe(true);
+  expect(await whole(JSON.stringify({ files, behaviours: behaviours.slice(1) }))).toBe(false);
+  expect(await whole('not found')).toBe(false);
+  expect(await whole('{"files":[null]}')).toBe(false);
+});
+
+it('asks nobody where there is no host', async () => {
+  expect(await servesWholeManifest(profile('https://fixtures.assay.test'))).toBe(false);
+  expect(await servesWholeManifest(profile('http://127.0.0.1:1'))).toBe(false);
+});
