@@ -1,7 +1,7 @@
 import { answerOf, isStream } from '../judges/chat-answer.ts';
 import { judgeConstant } from '../judges/constants.ts';
 import { broken, type Finding, type Judge, type JudgeAll, tolerated } from '../judges/judgement.ts';
-import { isWebAddress } from '../judges/odd-values.ts';
+import { isPage, isWebAddress } from '../judges/odd-values.ts';
 import { bodyOf, judgeEach, type Loose, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
 import { type Exchange, excerpt, jsonOf } from '../target/exchange.ts';
 
@@ -74,7 +74,7 @@ function searchesOf(exchange: Exchange): readonly { readonly name: string; reado
 
 /** Sources that were searched for; pages of attached PDFs share an address. */
 const foundIn = (exchange: Exchange): readonly Loose[] =>
-  (answerOf(exchange).sources ?? []).map(({ item }) => item).filter(({ id }) => !/^PF\d+$/.test(String(id)));
+  (answerOf(exchange).sources ?? []).map(({ item }) => item).filter((source) => !isPage(source));
 
 /** Pages that differ in one thing differ in the other. Source: readings S40. */
 export const sourcesDiffer: JudgeAll = (exchanges) => {
@@ -110,14 +110,13 @@ export const messagesDiffer: JudgeAll = (exchanges) =>
 
 /** Answers tell of steps, and of actions where anything was found. Source: Resources, chat response body; readings S43. */
 export const stepsFilled: JudgeAll = (exchanges) => {
-  if (exchanges.length === 0) return 'nothing';
-  const steps = exchanges.flatMap((exchange) => objectsIn(bodyOf(exchange)?.steps)).map(({ item }) => item);
-  if (steps.length === 0) return broken(`In ${exchanges.length} answers \`steps\` holds nothing.`);
-  const found = exchanges.filter((exchange) => foundIn(exchange).length > 0).length;
+  const answers = exchanges.filter((exchange) => Array.isArray(bodyOf(exchange)?.steps));
+  if (answers.length === 0) return 'nothing';
+  const steps = answers.flatMap((exchange) => objectsIn(bodyOf(exchange)?.steps)).map(({ item }) => item);
+  if (steps.length === 0) return broken(`In ${answers.length} answers \`steps\` holds nothing.`);
+  const found = answers.filter((exchange) => foundIn(exchange).length > 0).length;
   return found > 0 && steps.every(({ actions }) => listIn(actions).length === 0)
-    ? broken(
-        `In ${exchanges.length} answers no step has an action, though ${found} have sources that were searched for.`,
-      )
+    ? broken(`In ${answers.length} answers no step has an action, though ${found} have sources that were searched for.`)
     : 'fine';
 };
 

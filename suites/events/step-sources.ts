@@ -1,4 +1,5 @@
 import { broken, type Judge, type JudgeAll, type Judgement, tolerated } from '../judges/judgement.ts';
+import { isPage } from '../judges/odd-values.ts';
 import { judgeEach, type Loose, listIn, objectsIn } from '../judges/read.ts';
 import { eventsOf, lastOf, type StreamReading, streamOf } from '../target/stream.ts';
 import { sourceOf } from './same-judges.ts';
@@ -22,8 +23,12 @@ const snapshotsOf = (reading: StreamReading): readonly { readonly index: number;
     })),
   }));
 
+/** The steps as they are when the answer begins, and retrieval is over; none in a stream that did not come so far. */
+const finalSteps = (reading: StreamReading): readonly Step[] =>
+  eventsOf(reading, 'message').length === 0 ? [] : (snapshotsOf(reading).at(-1)?.steps ?? []);
+
 /** Sources that were searched for; pages of attached PDFs were not. */
-const isFound = ({ id }: Loose): boolean => typeof id === 'string' && !/^PF\d+$/.test(id);
+const isFound = (source: Loose): boolean => typeof source.id === 'string' && !isPage(source);
 const holdsFound = ({ sources = [] }: Step): boolean => sources.some(isFound);
 
 /**
@@ -37,10 +42,7 @@ export const stepSourcesFinal: Judge = onStream(({ reading }) => {
 
 /** The sources on steps are those of the final event, so that none of it is missing there once a step holds any. Source: readings S9. */
 function allStepSources(reading: StreamReading): Judgement {
-  const held =
-    snapshotsOf(reading)
-      .at(-1)
-      ?.steps.flatMap(({ sources = [] }) => sources) ?? [];
+  const held = finalSteps(reading).flatMap(({ sources = [] }) => sources);
   const final = objectsIn(lastOf(reading, 'sources')?.value?.sources).map(({ item }) => item);
   const missing = final.filter((source) => isFound(source) && !held.some(({ id }) => id === source.id));
   if (held.length === 0 || missing.length === 0) return 'fine';
@@ -74,8 +76,8 @@ export const stepSourcesOnce: Judge = onStream(({ reading }) => {
   const snapshots = snapshotsOf(reading);
   const holders = snapshots.map(({ steps }) => steps.filter(({ sources }) => sources !== undefined));
   if (holders.every(({ length }) => length === 0)) return 'nothing';
-  const last = holders.at(-1) ?? [];
-  const idle = last.find((step) => step.actions.length === 0 && holdsFound(step));
+  const last = finalSteps(reading).filter(holdsFound);
+  const idle = last.find(({ actions }) => actions.length === 0);
   if (idle !== undefined && last.some(({ actions }) => actions.length > 0))
     return broken(
       `In the last snapshot \`steps[${idle.at}]\` has sources though it has no actions, beside a step that has both.`,
@@ -92,8 +94,8 @@ export const stepSourcesOnce: Judge = onStream(({ reading }) => {
 });
 
 /**
- * Actions are added and stay, and the step that holds what was found says how. Before the answer begins retrieval is over, so that this is looked for in the last
- * snapshot; the shape of actions is not judged. Source: Events, step object and rule 1a; readings S10.
+ * Actions are added and stay, and the step that holds what was found says how. When the answer begins, retrieval is over, so that this is looked
+ * for in the last snapshot; the shape of actions is not judged. Source: Events, step object and rule 1a; readings S10.
  */
 export const stepActionsSlot: Judge = onStream(({ reading }) => {
   const snapshots = snapshotsOf(reading).map(({ index, steps }) => ({
@@ -108,7 +110,7 @@ export const stepActionsSlot: Judge = onStream(({ reading }) => {
         ? broken(`Event ${before.index + 1} has ${before.count} actions, event ${now.index + 1} has ${now.count}.`)
         : 'nothing',
   );
-  const held = judgeEach(snapshots.at(-1)?.steps.filter(holdsFound) ?? [], ({ at, actions }) =>
+  const held = judgeEach(finalSteps(reading).filter(holdsFound), ({ at, actions }) =>
     actions.length > 0 ? 'fine' : broken(`In the last snapshot \`steps[${at}]\` has sources and no actions.`),
   );
   if (fewer !== 'nothing') return fewer;
@@ -117,7 +119,9 @@ export const stepActionsSlot: Judge = onStream(({ reading }) => {
 
 /** Steps come as processing progresses, and actions with them where anything was found. Source: Events, rule 1a; readings S43. */
 export const stepsAdded: JudgeAll = (exchanges) => {
-  const readings = exchanges.map(streamOf).filter((reading) => eventsOf(reading, 'steps').length > 0);
+  const readings = exchanges
+    .map(streamOf)
+    .filter((reading) => eventsOf(reading, 'steps').some(({ value }) => Array.isArray(value?.steps)));
   if (readings.length === 0) return 'nothing';
   const steps = readings.flatMap((reading) => snapshotsOf(reading).flatMap((snapshot) => snapshot.steps));
   if (steps.length === 0) return broken(`In ${readings.length} streams no snapshot holds a step.`);

@@ -17,8 +17,8 @@ export interface Pair {
 export function judgeConstant(words: string, pairs: readonly Pair[]): Judgement {
   const told = pairs.filter(({ by, value }) => isText(by) && isText(value));
   const [count, values] = [new Set(told.map(({ by }) => by)).size, new Set(told.map(({ value }) => value))];
-  if (count < ENOUGH) return 'nothing';
-  return values.size > 1 ? 'fine' : tolerated(`All ${count} ${words}: ${shown([...values][0])}.`);
+  if (values.size > 1) return 'fine';
+  return count < ENOUGH ? 'nothing' : tolerated(`All ${count} ${words}: ${shown([...values][0])}.`);
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';

@@ -29,7 +29,8 @@ function oddTime(seconds: number): string | undefined {
   return seconds > Date.now() / 1_000 + AHEAD ? 'more than a year ahead' : undefined;
 }
 
-const isPage = ({ id }: Loose): boolean => typeof id === 'string' && /^PF\d+$/.test(id);
+/** True for the citation of a page of an attached PDF; any other source was searched for. */
+export const isPage = ({ id }: Loose): boolean => typeof id === 'string' && /^PF\d+$/.test(id);
 
 const looks: Readonly<Record<string, Look>> = {
   S32: ({ value }) =>
