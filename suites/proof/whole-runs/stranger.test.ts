@@ -143,7 +143,9 @@ describe("a stranger's server", () => {
       ]),
     );
     const kept = failed.filter((id) =>
-      /\.(response\.(?!ids-differ)|accepts-valid)|^citations\.|^domains\.(sorted|summary|category|q-|response)/.test(id),
+      /\.(response\.(?!ids-differ)|accepts-valid)|^citations\.|^domains\.(sorted|summary|category|q-|response)/.test(
+        id,
+      ),
     );
     expect(kept).toEqual([]);
     expect(failed.filter((id) => id.startsWith('events.'))).toEqual(expect.arrayContaining(['events.done']));
