@@ -2,7 +2,7 @@ import type { Check } from '../engine/check.ts';
 import { balance, domainsFree, exactBalance, oneCharge, oneShort, zeroBalance } from './balances.ts';
 import { followUpChecks } from './follow-ups.ts';
 import { billingModel } from './model.ts';
-import { parallel } from './parallel.ts';
+import { notThrottling, parallel } from './parallel.ts';
 import { priceChecks } from './prices.ts';
 import { wholeBill } from './whole-bill.ts';
 
@@ -17,6 +17,7 @@ export const billingChecks: readonly Check[] = [
   exactBalance,
   oneShort,
   parallel,
+  notThrottling,
   billingModel,
   wholeBill,
 ];

@@ -1,9 +1,11 @@
+import { paidEndpoints } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
 import { settled } from '../engine/poll.ts';
 import { type Assertions, scenario } from '../engine/scenario.ts';
 import { send, unjudgeable } from '../engine/valid.ts';
+import { validCall } from '../generate/bases.ts';
 import { money } from '../model/price-model.ts';
-import { type Call, type Exchange, inconclusive, succeeded, withKey } from '../target/exchange.ts';
+import { type Call, type Exchange, excerpt, inconclusive, succeeded, withKey } from '../target/exchange.ts';
 import { isPutOff } from '../target/retry.ts';
 import { costFor } from './bill.ts';
 import { chat, finder, rerank } from './calls.ts';
@@ -76,3 +78,32 @@ async function run(context: Context, assert: Assertions, { call, affordable }: (
     `${scene}, ${affordable} succeeded and ${charges} charges are listed.`,
   );
 }
+
+/** Requests sent at once with a key that has credit for thousands of them, and its balance in micros. */
+const BURST = 24;
+const RICH = 10_000_000_000;
+
+/** Too many requests at once are no lack of credit: a limit is told by another status, or by none. Source: Errors, rule 1. */
+export const notThrottling = scenario(
+  'billing.not-throttling',
+  `To each paid endpoint ${BURST} requests are sent at once with a key that has credit for thousands; none may get 402. Any other refusal is no matter here.`,
+  async (context, assert) => {
+    const { key } = await context.control.createKey({ balance_micros: RICH });
+    for (const endpoint of paidEndpoints) {
+      const own = withKey(validCall(endpoint), key);
+      // The credit of a new key may take a moment to show.
+      const use = (): Promise<Exchange> => send(context, own, { fresh: true });
+      const served = await settled(context, use, succeeded);
+      if (!succeeded(served)) throw unjudgeable(served);
+      const burst = Array.from({ length: BURST }, () => send(context, own, { race: true, retry: false }));
+      const answers = await Promise.all(burst);
+      const refused = answers.filter(({ status }) => status === 402);
+      assert.require(
+        refused.length === 0,
+        'A key with credit never gets 402, however many requests come at once.',
+        `Of ${BURST} ${endpoint} requests at once with a key of ${money(RICH)}, ${refused.length} got 402: ${excerpt(refused[0]?.body ?? new Uint8Array())}`,
+        refused[0],
+      );
+    }
+  },
+);

@@ -1,8 +1,11 @@
 import type { Check } from '../engine/check.ts';
 import { endpointRules, responseRules } from '../engine/common-rules.ts';
+import { defaultsRule } from '../engine/defaults.ts';
+import { wholeRunRule } from '../engine/whole-run.ts';
+import { validCall } from '../generate/bases.ts';
 import * as judges from './judges.ts';
 import { accepted, followUpsNone, sourcesNone } from './scenarios.ts';
-import { chatTraffic } from './traffic.ts';
+import { answerTraffic, chatTraffic } from './traffic.ts';
 
 /** Every check of chat requests and of chat answers without a stream. */
 export const chatChecks: readonly Check[] = [
@@ -20,6 +23,37 @@ export const chatChecks: readonly Check[] = [
     ],
     'chat.response.follow-ups-null': [judges.followUpsNull, 'Questions are looked for where none were asked for.'],
   }),
+  wholeRunRule(
+    'chat.response.steps-filled',
+    chatTraffic,
+    judges.stepsFilled,
+    'Steps are looked for, and actions where sources were searched for.',
+  ),
+  wholeRunRule(
+    'chat.response.sources-differ',
+    answerTraffic,
+    judges.sourcesDiffer,
+    'Titles and addresses of sources are compared.',
+  ),
+  wholeRunRule(
+    'chat.response.message-differs',
+    answerTraffic,
+    judges.messagesDiffer,
+    'Messages of answers with sources are compared.',
+  ),
+  defaultsRule(
+    'chat.defaults',
+    validCall('chat'),
+    {
+      stream: false,
+      include_follow_ups: false,
+      include_domains: null,
+      exclude_domains: null,
+      instructions: null,
+      language: null,
+    },
+    judges.saidIn,
+  ),
   sourcesNone,
   followUpsNone,
 ];

@@ -1,5 +1,7 @@
-import { isStream } from '../judges/chat-answer.ts';
-import { broken, type Finding, type Judge, tolerated } from '../judges/judgement.ts';
+import { answerOf, isStream } from '../judges/chat-answer.ts';
+import { judgeConstant } from '../judges/constants.ts';
+import { broken, type Finding, type Judge, type JudgeAll, tolerated } from '../judges/judgement.ts';
+import { isPage, isWebAddress } from '../judges/odd-values.ts';
 import { bodyOf, judgeEach, type Loose, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
 import { type Exchange, excerpt, jsonOf } from '../target/exchange.ts';
 
@@ -32,7 +34,7 @@ export const searchResult: Judge = (exchange) =>
       const found = objectIn(result);
       if (!found) return broken(`${name} is ${JSON.stringify(result)}.`);
       const wrong = ['title', 'url', 'content'].find((field) => typeof found[field] !== 'string');
-      if (wrong === undefined) return emptyIn(name, found);
+      if (wrong === undefined) return oddIn(name, found);
       if (found[wrong] === null) return tolerated(`${name}.${wrong} is null.`);
       return broken(
         wrong in found
@@ -42,11 +44,11 @@ export const searchResult: Judge = (exchange) =>
     },
   );
 
-/** An address is never empty; an empty title or text warns. Source: readings S37. */
-function emptyIn(name: string, result: Loose): Finding | 'fine' {
-  const empty = ['url', 'title', 'content'].find((field) => result[field] === '');
-  if (empty === undefined) return 'fine';
-  return (empty === 'url' ? broken : tolerated)(`${name}.${empty} is empty.`);
+/** An address is never empty; an empty title or text warns, and so does an address that leads nowhere. Source: readings S37, S38. */
+function oddIn(name: string, { title, url, content }: Loose): Finding | 'fine' {
+  const empty = Object.entries({ url, title, content }).find(([, text]) => String(text).trim() === '')?.[0];
+  if (empty !== undefined) return (empty === 'url' ? broken : tolerated)(`${name}.${empty} is empty.`);
+  return isWebAddress(String(url)) ? 'fine' : tolerated(`${name}.url is no absolute http or https address: ${url}.`);
 }
 
 /** Nobody gets questions that nobody asked for; an empty list is the field rule's. Source: Resources, chat response body. */
@@ -69,3 +71,57 @@ function searchesOf(exchange: Exchange): readonly { readonly name: string; reado
       .map(({ at, item: action }) => ({ name: `steps[${step}].actions[${at}]`, action })),
   );
 }
+
+/** Sources that were searched for; pages of attached PDFs share an address. */
+const foundIn = (exchange: Exchange): readonly Loose[] =>
+  (answerOf(exchange).sources ?? []).map(({ item }) => item).filter((source) => !isPage(source));
+
+/** Pages that differ in one thing differ in the other. Source: readings S40. */
+export const sourcesDiffer: JudgeAll = (exchanges) => {
+  const sources = exchanges.flatMap(foundIn);
+  return judgeEach(
+    [
+      judgeConstant(
+        'sources with addresses of their own have one title',
+        sources.map(({ title, url }) => ({ by: url, value: title })),
+      ),
+      judgeConstant(
+        'sources with titles of their own have one address',
+        sources.map(({ title, url }) => ({ by: title, value: url })),
+      ),
+    ],
+    (judgement) => judgement,
+  );
+};
+
+/** Other questions get other answers, where anything was found; a service may say each time that it does not know. Source: readings S40. */
+export const messagesDiffer: JudgeAll = (exchanges) =>
+  judgeConstant(
+    'conversations get one answer',
+    exchanges
+      .filter((exchange) => foundIn(exchange).length > 0)
+      .map((exchange) => ({
+        by: objectsIn(requestOf(exchange).messages)
+          .map(({ item }) => item.text)
+          .join('\n'),
+        value: answerOf(exchange).message,
+      })),
+  );
+
+/** Answers tell of steps, and of actions where anything was found. Source: Resources, chat response body; readings S43. */
+export const stepsFilled: JudgeAll = (exchanges) => {
+  const answers = exchanges.filter((exchange) => Array.isArray(bodyOf(exchange)?.steps));
+  if (answers.length === 0) return 'nothing';
+  const steps = answers.flatMap((exchange) => objectsIn(bodyOf(exchange)?.steps)).map(({ item }) => item);
+  if (steps.length === 0) return broken(`In ${answers.length} answers \`steps\` holds nothing.`);
+  const found = answers.filter((exchange) => foundIn(exchange).length > 0).length;
+  return found > 0 && steps.every(({ actions }) => listIn(actions).length === 0)
+    ? broken(`In ${answers.length} answers no step has an action, though ${found} have sources that were searched for.`)
+    : 'fine';
+};
+
+/** What an answer says, whatever else it holds. */
+export const saidIn = (exchange: Exchange): readonly unknown[] => {
+  const { message, sources, follow_up_questions: questions } = bodyOf(exchange) ?? {};
+  return [message, objectsIn(sources).map(({ item: { id, title, url } }) => [id, title, url]), questions];
+};

@@ -59,6 +59,19 @@ export const accepted: readonly Check[] = [
     bySpend(1, [{ endpoint: 'chat', body: talk }, longTalk]),
   ),
   acceptance(
+    'chat.role-order',
+    'roles in any order',
+    bySpend(
+      1,
+      [
+        ['assistant', 'user', 'user', 'assistant', 'assistant'],
+        ['assistant', 'user'],
+        ['user', 'user'],
+        ['user', 'assistant'],
+      ].map((roles) => call({ messages: roles.map((role, at) => ({ role, text: `About asthma, part ${at + 1}.` })) })),
+    ),
+  ),
+  acceptance(
     'chat.nullable-accepted',
     'null for a nullable field',
     bySpend(1, [nulls(NULLABLE), ...NULLABLE.map((name) => nulls([name]))]),

@@ -2,6 +2,7 @@ import type { Check } from '../engine/check.ts';
 import { responseRules } from '../engine/common-rules.ts';
 import { judgeTraffic } from '../engine/response-rule.ts';
 import { sendValid } from '../engine/valid.ts';
+import { wholeRunRule } from '../engine/whole-run.ts';
 import type { Judge } from '../judges/judgement.ts';
 import * as judges from './judges.ts';
 import * as pages from './page-judges.ts';
@@ -35,6 +36,12 @@ export const citationsChecks: readonly Check[] = [
       'PF tokens and sources are looked for where no PDF was attached.',
     ],
   }),
+  wholeRunRule(
+    'citations.tokens-form',
+    citationTraffic,
+    judges.tokensForm,
+    'Texts are searched for tokens, and for other spellings of the ids that stand in `sources`.',
+  ),
   pageRule('citations.pf-sequence', pages.sequence, 'The ids of the pages of one message are counted through.'),
   pageRule(
     'citations.pf-across-messages',

@@ -1,6 +1,6 @@
 import { models } from '../../spec/index.ts';
 import { answerOf } from '../judges/chat-answer.ts';
-import { broken, type Judge, tolerated } from '../judges/judgement.ts';
+import { broken, type Judge, type JudgeAll, tolerated } from '../judges/judgement.ts';
 import { judgeEach, listIn, objectsIn, requestOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 
@@ -29,6 +29,45 @@ export const tokensResolve: Judge = (exchange) => {
     citedIn(exchange).filter((id) => NAMED.test(id)),
     (id) => (ids.includes(id) ? 'fine' : broken(`The message cites [${id}], but \`sources\` holds ${listed(ids)}.`)),
   );
+};
+
+/** What may be meant as tokens: short texts between brackets of any kind. */
+const BRACKETED = /[[({<【〔]([^[\](){}<>【】〔〕]{1,80})[\])}>】〕]/gu;
+const MEANT = /[a-z]{2,}[\s._:#-]*\d+/gi;
+const BETWEEN = /^(?:[\s,;&/|+^、-]|and)*$/i;
+
+/** Ids that the text names in brackets as no client matches them: `[sw1]`, `(SW1)`, `[SW1, SW2]`, `[SW 1]`, `【SW1】`. */
+function misspeltIn(message: string, ids: readonly string[]): readonly string[] {
+  const inBrackets = [...message.replaceAll(TOKEN, ' ').normalize('NFKC').matchAll(BRACKETED)];
+  return inBrackets.flatMap(([whole, inner = '']) => {
+    const named = (inner.match(MEANT) ?? []).map((id) => id.replace(/[\s._:#-]/g, '').toUpperCase());
+    return BETWEEN.test(inner.replaceAll(MEANT, '')) && named.some((id) => ids.includes(id)) ? [whole] : [];
+  });
+}
+
+/** Answers that cite nothing tell something only where there are several. */
+const SEVERAL = 3;
+
+/**
+ * The text cites its sources, by tokens as clients match them. A source need not be cited, and brackets may mean anything, so that what no answer
+ * holds is judged: no token at all. Source: Chat response body; Citation rules, rule 1; readings S42.
+ */
+export const tokensForm: JudgeAll = (exchanges) => {
+  const answers = exchanges.flatMap((exchange) => {
+    const [ids, { message }] = [idsIn(exchange).map(({ id }) => id), answerOf(exchange)];
+    if (ids.length === 0 || message === undefined) return [];
+    const proper = citedIn(exchange).filter((id) => ids.includes(id));
+    return [{ proper: proper.length, misspelt: misspeltIn(message, ids), ids }];
+  });
+  const [silent] = answers.filter(({ proper, misspelt }) => proper === 0 && misspelt.length > 0);
+  const [first] = silent?.misspelt ?? [];
+  const words = `${first} stands where ${silent?.ids[0]} is meant`;
+  if (answers.some(({ proper }) => proper > 0))
+    return silent === undefined ? 'fine' : tolerated(`In an answer without any other token ${words}.`);
+  if (silent !== undefined) return broken(`Of ${answers.length} answers with sources none has a token; ${words}.`);
+  return answers.length < SEVERAL
+    ? 'nothing'
+    : tolerated(`${answers.length} answers have sources, and none cites any.`);
 };
 
 /** No id twice. Source: Citation rules, rule 3; readings S2. */

@@ -1,5 +1,9 @@
 import type { Check } from '../engine/check.ts';
 import { endpointRules, responseRules } from '../engine/common-rules.ts';
+import { defaultsRule } from '../engine/defaults.ts';
+import { wholeRunRule } from '../engine/whole-run.ts';
+import { validCall } from '../generate/bases.ts';
+import { idsDiffer } from '../judges/record-ids.ts';
 import * as judges from './judges.ts';
 import { rightInput } from './scenarios.ts';
 import { embeddingsTraffic } from './traffic.ts';
@@ -17,5 +21,18 @@ export const embeddingsChecks: readonly Check[] = [
     'embeddings.response.token-count': [judges.tokenCount, 'The count is at least one, for no input is empty.'],
     'embeddings.response.tokens-equal': [judges.tokensEqual, 'The two counts are compared.'],
   }),
+  wholeRunRule(
+    'embeddings.response.ids-differ',
+    embeddingsTraffic,
+    idsDiffer(judges.inputsOf),
+    'Ids are compared where inputs differ.',
+  ),
+  wholeRunRule(
+    'embeddings.response.vectors-differ',
+    embeddingsTraffic,
+    judges.vectorsDiffer,
+    'Vectors of different inputs are compared.',
+  ),
+  defaultsRule('embeddings.defaults', validCall('embeddings'), { encoding_format: 'float' }, judges.saidIn),
   rightInput,
 ];

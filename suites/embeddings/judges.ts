@@ -1,5 +1,6 @@
-import { broken, type Judge } from '../judges/judgement.ts';
-import { bodyOf, countIn, judgeEach, objectIn, objectsIn, requestOf } from '../judges/read.ts';
+import { broken, type Judge, type JudgeAll } from '../judges/judgement.ts';
+import { bodyOf, countIn, judgeEach, type Loose, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
+import type { Exchange } from '../target/exchange.ts';
 
 /** An array of inputs gives as many entries. Source: Resources, embeddings response body. */
 export const oneEach: Judge = (exchange) => {
@@ -44,3 +45,35 @@ export const tokensEqual: Judge = (exchange) => {
   if (!Number.isInteger(prompt) || !Number.isInteger(total)) return 'nothing';
   return prompt === total ? 'fine' : broken(`total_tokens is ${total} and prompt_tokens ${prompt}.`);
 };
+
+/** The inputs of a request; one string and a list of one are the same. */
+export const inputsOf = ({ input }: Loose): readonly unknown[] => [input].flat();
+
+/** Different inputs have different vectors, not all the same. Source: readings S40. */
+export const vectorsDiffer: JudgeAll = (exchanges) => {
+  const entries = exchanges.flatMap((exchange) => {
+    const inputs = inputsOf(requestOf(exchange));
+    return vectorsIn(exchange).map(({ index, vector }) => ({ input: inputs[index], vector }));
+  });
+  const inputs = new Set(entries.map(({ input }) => input)).size;
+  const [first] = entries;
+  if (first === undefined || inputs < 2) return 'nothing';
+  const same = entries.every(
+    ({ vector }) => vector.length === first.vector.length && vector.every((number, at) => number === first.vector[at]),
+  );
+  return same
+    ? broken(
+        `All ${inputs} different inputs have one vector, which begins with ${first.vector.slice(0, 3).join(', ')}.`,
+      )
+    : 'fine';
+};
+
+function vectorsIn(exchange: Exchange): readonly { readonly index: number; readonly vector: readonly unknown[] }[] {
+  return objectsIn(bodyOf(exchange)?.data).map(({ item: { index, embedding } }) => ({
+    index: Number(index),
+    vector: listIn(embedding),
+  }));
+}
+
+/** What an answer says. */
+export const saidIn = (exchange: Exchange): readonly unknown[] => [vectorsIn(exchange).map(({ vector }) => vector)];

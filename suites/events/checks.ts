@@ -3,6 +3,7 @@ import type { Check } from '../engine/check.ts';
 import { acceptsValid, fieldRows, fieldRules, responseRules } from '../engine/common-rules.ts';
 import { judgeTraffic } from '../engine/response-rule.ts';
 import { sendValid } from '../engine/valid.ts';
+import { wholeRunRule } from '../engine/whole-run.ts';
 import { earlyErrorsPlain } from './early-errors.ts';
 import { emptyListChecks } from './empty-lists.ts';
 import { failingStreamChecks } from './failing-streams.ts';
@@ -10,7 +11,7 @@ import { eventFieldJudge, eventTypeOf } from './field-judge.ts';
 import * as framing from './framing-judges.ts';
 import * as order from './order-judges.ts';
 import * as same from './same-judges.ts';
-import { stepSourcesFinal } from './step-sources.ts';
+import { stepActionsSlot, stepSourcesFinal, stepSourcesOnce, stepsAdded } from './step-sources.ts';
 
 /** A rule about a stream and the answer to the same request without one. */
 const sameRule = (rule: string, judge: same.PairJudge, method: string): Check => ({
@@ -56,9 +57,23 @@ export const eventsChecks: readonly Check[] = [
     'events.follow-ups-present': [order.followUpsPresent, 'Whole streams are searched where they were asked for.'],
     'events.follow-ups-unasked': [order.followUpsUnasked, 'Streams are searched where they were not asked for.'],
     'events.follow-ups-last': [order.followUpsLast, 'Positions are compared.'],
-    'events.step-sources-final': [stepSourcesFinal, 'Each source on a step is looked up in the final event by its id.'],
+    'events.step-sources-final': [
+      stepSourcesFinal,
+      'Each source on a step is looked up in the final event by its id, and the final ones on the steps of the last snapshot.',
+    ],
+    'events.step-sources-once': [stepSourcesOnce, 'Steps with `sources` are counted in every snapshot.'],
+    'events.step-actions-slot': [
+      stepActionsSlot,
+      'Actions are counted from snapshot to snapshot, and looked for on the steps that hold sources at last.',
+    ],
   }),
   ...fieldRules(ordinaryFields, streamTraffic, eventFieldJudge),
+  wholeRunRule(
+    'events.steps-added',
+    streamTraffic,
+    stepsAdded,
+    'Every snapshot is searched for steps, and for actions where sources were searched for.',
+  ),
   sameRule('events.same-message', same.sameMessage, 'The joined fragments are compared with `message`.'),
   sameRule('events.same-sources', same.sameSources, 'The last `sources` event is compared, field by specified field.'),
   sameRule('events.same-follow-ups', same.sameFollowUps, 'The last `follow_up_questions` event is compared.'),

@@ -1,6 +1,6 @@
-import { broken, type Judge, type Judgement } from '../judges/judgement.ts';
+import { broken, type Judge, type Judgement, tolerated } from '../judges/judgement.ts';
 import { judgeEach } from '../judges/read.ts';
-import { eventsOf, lastOf, type StreamReading } from '../target/stream.ts';
+import { eventsOf, lastOf, messageOf, type StreamReading } from '../target/stream.ts';
 import { onStream, onSuccess } from './stream-judge.ts';
 
 /**
@@ -23,7 +23,15 @@ function present(type: string, reading: StreamReading): Judgement {
 }
 
 export const stepsPresent: Judge = onSuccess(({ reading }) => present('steps', reading));
-export const messagePresent: Judge = onSuccess(({ reading }) => present('message', reading));
+/** Fragments that say nothing at all are tolerated. Source: readings S37. */
+export const messagePresent: Judge = onSuccess(({ reading }) => {
+  const judgement = present('message', reading);
+  return judgement === 'fine' && lacksText(reading) ? tolerated('All fragments together are empty.') : judgement;
+});
+const lacksText = (reading: StreamReading): boolean =>
+  messageOf(reading).trim() === '' &&
+  eventsOf(reading, 'message').every(({ value }) => typeof value?.content === 'string');
+
 export const sourcesPresent: Judge = onSuccess(({ reading }) => present('sources', reading));
 
 /** Follow-up questions that were asked for are sent, be it as `[]`. Source: Events, rule 1d. */

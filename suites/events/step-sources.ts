@@ -1,14 +1,55 @@
-import { broken, type Judge } from '../judges/judgement.ts';
-import { judgeEach, objectsIn } from '../judges/read.ts';
-import { eventsOf, lastOf } from '../target/stream.ts';
+import { broken, type Judge, type JudgeAll, type Judgement, tolerated } from '../judges/judgement.ts';
+import { isPage } from '../judges/odd-values.ts';
+import { judgeEach, type Loose, listIn, objectsIn } from '../judges/read.ts';
+import { eventsOf, lastOf, type StreamReading, streamOf } from '../target/stream.ts';
 import { sourceOf } from './same-judges.ts';
 import { onStream } from './stream-judge.ts';
+
+/** A step of a snapshot: the actions it took, and the sources it holds; undefined where it has no list of them. */
+interface Step {
+  readonly at: number;
+  readonly actions: readonly unknown[];
+  readonly sources: readonly Loose[] | undefined;
+}
+
+/** The snapshots of a stream, in order. */
+const snapshotsOf = (reading: StreamReading): readonly { readonly index: number; readonly steps: readonly Step[] }[] =>
+  eventsOf(reading, 'steps').map(({ index, value }) => ({
+    index,
+    steps: objectsIn(value?.steps).map(({ at, item: { actions, sources } }) => ({
+      at,
+      actions: listIn(actions),
+      sources: Array.isArray(sources) ? objectsIn(sources).map(({ item }) => item) : undefined,
+    })),
+  }));
+
+/** The steps as they are when the answer begins, and retrieval is over; none in a stream that did not come so far. */
+const finalSteps = (reading: StreamReading): readonly Step[] =>
+  eventsOf(reading, 'message').length === 0 ? [] : (snapshotsOf(reading).at(-1)?.steps ?? []);
+
+/** Sources that were searched for; pages of attached PDFs were not. */
+const isFound = (source: Loose): boolean => typeof source.id === 'string' && !isPage(source);
+const holdsFound = ({ sources = [] }: Step): boolean => sources.some(isFound);
 
 /**
  * Each source on a step is the one of the final `sources` event with its id, so that a client may resolve citations early. The
  * final event may hold more: pages of attached PDFs come from no retrieving step. Source: Events, step object; readings S9.
  */
 export const stepSourcesFinal: Judge = onStream(({ reading }) => {
+  const judgement = stepSourcesKnown(reading);
+  return judgement === 'fine' ? allStepSources(reading) : judgement;
+});
+
+/** The sources on steps are those of the final event, so that none of it is missing there once a step holds any. Source: readings S9. */
+function allStepSources(reading: StreamReading): Judgement {
+  const held = finalSteps(reading).flatMap(({ sources = [] }) => sources);
+  const final = objectsIn(lastOf(reading, 'sources')?.value?.sources).map(({ item }) => item);
+  const missing = final.filter((source) => isFound(source) && !held.some(({ id }) => id === source.id));
+  if (held.length === 0 || missing.length === 0) return 'fine';
+  return tolerated(`No step holds ${missing[0]?.id}, which the final event has.`);
+}
+
+function stepSourcesKnown(reading: StreamReading): Judgement {
   const list = lastOf(reading, 'sources')?.value?.sources;
   if (!Array.isArray(list)) return 'nothing';
   const final = objectsIn(list).map(({ item }) => item);
@@ -25,4 +66,71 @@ export const stepSourcesFinal: Judge = onStream(({ reading }) => {
       `A step in event ${index + 1} holds ${own}; the final event has ${twins[0] ?? 'no source with that id'}.`,
     );
   });
+}
+
+/**
+ * One step has `sources`: the retrieving one, which shows by its actions. Where several searched, the text does not tell which, and warns; sources on
+ * a step that did nothing, beside one that searched, fail. What was there once stays. Source: Events, step object; readings S9.
+ */
+export const stepSourcesOnce: Judge = onStream(({ reading }) => {
+  const snapshots = snapshotsOf(reading);
+  const holders = snapshots.map(({ steps }) => steps.filter(({ sources }) => sources !== undefined));
+  if (holders.every(({ length }) => length === 0)) return 'nothing';
+  const last = finalSteps(reading).filter(holdsFound);
+  const idle = last.find(({ actions }) => actions.length === 0);
+  if (idle !== undefined && last.some(({ actions }) => actions.length > 0))
+    return broken(
+      `In the last snapshot \`steps[${idle.at}]\` has sources though it has no actions, beside a step that has both.`,
+    );
+  const many = holders.findIndex(({ length }) => length > 1);
+  if (many !== -1)
+    return tolerated(
+      `In event ${Number(snapshots[many]?.index) + 1}, ${holders[many]?.length} steps have \`sources\`.`,
+    );
+  const lost = holders.findIndex((now, at) => !now.some(holdsFound) && holders[at - 1]?.some(holdsFound));
+  return lost === -1
+    ? 'fine'
+    : tolerated(`Event ${Number(snapshots[lost]?.index) + 1} lacks the \`sources\` of the snapshot before.`);
 });
+
+/**
+ * Actions are added and stay, and the step that holds what was found says how. When the answer begins, retrieval is over, so that this is looked
+ * for in the last snapshot; the shape of actions is not judged. Source: Events, step object and rule 1a; readings S10.
+ */
+export const stepActionsSlot: Judge = onStream(({ reading }) => {
+  const snapshots = snapshotsOf(reading).map(({ index, steps }) => ({
+    index,
+    steps,
+    count: steps.reduce((sum, { actions }) => sum + actions.length, 0),
+  }));
+  const fewer = judgeEach(
+    snapshots.map((now, at) => ({ now, before: snapshots[at - 1] })),
+    ({ now, before }) =>
+      before !== undefined && now.count < before.count
+        ? broken(`Event ${before.index + 1} has ${before.count} actions, event ${now.index + 1} has ${now.count}.`)
+        : 'nothing',
+  );
+  const held = judgeEach(finalSteps(reading).filter(holdsFound), ({ at, actions }) =>
+    actions.length > 0 ? 'fine' : broken(`In the last snapshot \`steps[${at}]\` has sources and no actions.`),
+  );
+  if (fewer !== 'nothing') return fewer;
+  return held === 'nothing' && snapshots.some(({ count }) => count > 0) ? 'fine' : held;
+});
+
+/** Steps come as processing progresses, and actions with them where anything was found. Source: Events, rule 1a; readings S43. */
+export const stepsAdded: JudgeAll = (exchanges) => {
+  const readings = exchanges
+    .map(streamOf)
+    .filter((reading) => eventsOf(reading, 'steps').some(({ value }) => Array.isArray(value?.steps)));
+  if (readings.length === 0) return 'nothing';
+  const steps = readings.flatMap((reading) => snapshotsOf(reading).flatMap((snapshot) => snapshot.steps));
+  if (steps.length === 0) return broken(`In ${readings.length} streams no snapshot holds a step.`);
+  const found = readings.filter((reading) =>
+    objectsIn(lastOf(reading, 'sources')?.value?.sources).some(({ item }) => isFound(item)),
+  );
+  return found.length > 0 && steps.every(({ actions }) => actions.length === 0)
+    ? broken(
+        `In ${readings.length} streams no step has an action, though ${found.length} have sources that were searched for.`,
+      )
+    : 'fine';
+};

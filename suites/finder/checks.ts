@@ -1,8 +1,11 @@
 import type { Check } from '../engine/check.ts';
 import { endpointRules, responseRules } from '../engine/common-rules.ts';
+import { defaultsRule } from '../engine/defaults.ts';
+import { wholeRunRule } from '../engine/whole-run.ts';
+import { idsDiffer } from '../judges/record-ids.ts';
 import * as judges from './judges.ts';
 import { acceptances, answerNone, resultsNone } from './scenarios.ts';
-import { finderTraffic } from './traffic.ts';
+import { finderCall, finderTraffic } from './traffic.ts';
 
 /** Every check of the finder endpoint. */
 export const finderChecks: readonly Check[] = [
@@ -27,6 +30,24 @@ export const finderChecks: readonly Check[] = [
       '`response_time` must not change when it is rounded to two decimals.',
     ],
   }),
+  wholeRunRule(
+    'finder.response.ids-differ',
+    finderTraffic,
+    idsDiffer(judges.searchedFor),
+    'Ids are compared where queries differ.',
+  ),
+  wholeRunRule(
+    'finder.response.results-differ',
+    finderTraffic,
+    judges.resultsDiffer,
+    'Titles, addresses and texts of results are compared.',
+  ),
+  defaultsRule(
+    'finder.defaults',
+    finderCall(),
+    { search_depth: 'basic', max_results: 5, include_answer: false, include_domains: null, exclude_domains: null },
+    judges.saidIn,
+  ),
   answerNone,
   resultsNone,
 ];

@@ -1,6 +1,7 @@
 import { limits } from '../../spec/index.ts';
-import { broken, type Judge, type Judgement } from '../judges/judgement.ts';
-import { bodyOf, countIn, requestOf } from '../judges/read.ts';
+import { judgeConstant } from '../judges/constants.ts';
+import { broken, type Judge, type JudgeAll, type Judgement } from '../judges/judgement.ts';
+import { bodyOf, countIn, judgeEach, type Loose, objectsIn, requestOf } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
 import type { Exchange } from '../target/exchange.ts';
 
@@ -57,3 +58,37 @@ export const timeDecimals: Judge = (exchange) => {
   if (typeof time !== 'number') return 'nothing';
   return Number(time.toFixed(2)) === time ? 'fine' : broken(`It is ${time}.`);
 };
+
+/** Results that differ in one thing differ in the others. Source: readings S40. */
+export const resultsDiffer: JudgeAll = (exchanges) => {
+  const results = exchanges.flatMap(resultsIn);
+  return judgeEach(
+    [
+      judgeConstant(
+        'results with addresses of their own have one title',
+        results.map(({ url, title }) => ({ by: url, value: title })),
+      ),
+      judgeConstant(
+        'results with addresses of their own have one text',
+        results.map(({ url, content }) => ({ by: url, value: content })),
+      ),
+      judgeConstant(
+        'results with titles of their own have one address',
+        results.map(({ url, title }) => ({ by: title, value: url })),
+      ),
+    ],
+    (judgement) => judgement,
+  );
+};
+
+const resultsIn = (exchange: Exchange): readonly Loose[] =>
+  objectsIn(bodyOf(exchange)?.results).map(({ item }) => item);
+
+/** What tells searches apart: the query, however it is written; what was found for it may be kept. */
+export const searchedFor = ({ query }: Loose): unknown => String(query).trim().toLowerCase().replaceAll(/\s+/g, ' ');
+
+/** What an answer says. */
+export const saidIn = (exchange: Exchange): readonly unknown[] => [
+  bodyOf(exchange)?.answer,
+  resultsIn(exchange).map(({ title, url, content }) => [title, url, content]),
+];

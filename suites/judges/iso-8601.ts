@@ -20,7 +20,8 @@ const COMMON = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:[.,]\d+)?(?:[Zz]|[+-]
 export function isoFormOf(text: string): IsoForm {
   const fits = FORMS.some((form) => {
     const parts = form.exec(text)?.groups;
-    return parts !== undefined && Object.entries(ranges).every(([part, [low, high]]) => within(parts[part], low, high));
+    if (parts === undefined || !isDay(parts)) return false;
+    return Object.entries(ranges).every(([part, [low, high]]) => within(parts[part], low, high));
   });
   if (!fits) return 'none';
   return COMMON.test(text) ? 'common' : 'rare';
@@ -39,6 +40,10 @@ const ranges: Readonly<Record<string, readonly [number, number]>> = {
   minute: [0, 59],
   second: [0, 60],
 };
+
+/** True unless a calendar date names a day that its month lacks. */
+const isDay = ({ year = '', month = '', day = '' }: Readonly<Record<string, string>>): boolean =>
+  day === '' || new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
 
 const within = (text: string | undefined, low: number, high: number): boolean =>
   text === undefined || (Number(text) >= low && Number(text) <= high);

@@ -20,6 +20,9 @@ export type Judgement = Finding | 'fine' | 'nothing';
 /** A pure function from one exchange to a judgement. */
 export type Judge = (exchange: Exchange) => Judgement;
 
+/** The same for all answers of a kind together: it sees what never changes, and what never comes. */
+export type JudgeAll = (exchanges: readonly Exchange[]) => Judgement;
+
 type Words = readonly [actual: string] | readonly [expected: string | undefined, actual: string];
 
 const finding =

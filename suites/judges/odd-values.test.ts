@@ -37,3 +37,28 @@ describe('the address of a source (S38)', () => {
     });
   });
 });
+
+describe('the moment of an answer (S22)', () => {
+  const created = (moment: number): unknown =>
+    judgeField('rerank.response.created', { id: 'rrk_0', object: 'rerank', created: moment });
+  const now = Math.floor(Date.now() / 1_000);
+
+  it.each([946_684_800, 1_767_225_600, now, now + 300 * 86_400])('%i is fine', (moment) =>
+    expect(created(moment)).toBe('fine'),
+  );
+
+  it.each([0, 29_000_000, now + 400 * 86_400])('%i is tolerated', (moment) =>
+    expect(created(moment)).toMatchObject({ kind: 'tolerated' }),
+  );
+});
+
+describe('follow-up questions (S37)', () => {
+  const asked = (...questions: readonly string[]): unknown =>
+    judgeField('chat.response.follow-ups', { ...chat({}), follow_up_questions: questions });
+
+  it('are odd where one is blank or comes twice', () => {
+    expect(asked('Why?', 'How?')).toBe('fine');
+    expect(asked('Why?', ' ')).toMatchObject({ kind: 'tolerated' });
+    expect(asked('Why?', 'Why?')).toMatchObject({ kind: 'tolerated' });
+  });
+});

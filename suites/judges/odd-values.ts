@@ -14,18 +14,39 @@ interface Held {
 /** What a reading says of a value of the right type: undefined when nothing, else what is odd about it and whether that breaks the rule. */
 type Look = (held: Held) => { readonly breaks: boolean; readonly odd: string } | undefined;
 
-/** Texts that no reader can do without. Source: readings S37. */
-const NEEDED = ['url', 'message'];
+/** True for texts that no reader can do without. Source: readings S37. */
+const isNeeded = (path: Place, holder: Loose): boolean =>
+  path.at(-1) === 'url' || path.join('.') === 'error.message' || isPage(holder);
 
-const isPage = ({ id }: Loose): boolean => typeof id === 'string' && /^PF\d+$/.test(id);
+/** Texts as good as empty. */
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+
+/** Seconds: what is before belongs to another unit or to no clock, and nothing is so far ahead. Source: readings S22. */
+const [EARLIEST, AHEAD] = [100_000_000, 366 * 86_400];
+
+function oddTime(seconds: number): string | undefined {
+  if (seconds < EARLIEST) return 'a moment before 1974';
+  return seconds > Date.now() / 1_000 + AHEAD ? 'more than a year ahead' : undefined;
+}
+
+/** True for the citation of a page of an attached PDF; any other source was searched for. */
+export const isPage = ({ id }: Loose): boolean => typeof id === 'string' && /^PF\d+$/.test(id);
 
 const looks: Readonly<Record<string, Look>> = {
   S32: ({ value }) =>
     typeof value === 'string' && isoFormOf(value) === 'rare'
       ? { breaks: false, odd: 'a form of ISO 8601 that many readers do not know' }
       : undefined,
-  S37: ({ path, holder, value }) =>
-    value === '' ? { breaks: NEEDED.includes(String(path.at(-1))) || isPage(holder), odd: 'empty' } : undefined,
+  S22: ({ value }) => {
+    const odd = oddTime(typeof value === 'number' ? value : Date.parse(String(value)) / 1_000);
+    return odd === undefined ? undefined : { breaks: false, odd };
+  },
+  S37: ({ path, holder, value }) => {
+    if (isBlank(value)) return { breaks: isNeeded(path, holder), odd: 'empty' };
+    if (!Array.isArray(value)) return undefined;
+    if (value.some(isBlank)) return { breaks: false, odd: 'a list with an empty text' };
+    return new Set(value).size < value.length ? { breaks: false, odd: 'a list that says one thing twice' } : undefined;
+  },
   S38: ({ holder, value }) =>
     typeof value === 'string' && value !== '' && !isWebAddress(value)
       ? { breaks: isPage(holder), odd: 'no absolute http or https address' }
@@ -33,11 +54,11 @@ const looks: Readonly<Record<string, Look>> = {
 };
 
 /** True for an absolute address of the web. Source: readings S38. */
-const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
+export const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
 
 /**
  * Judges values that have the right type and are odd all the same, by the readings that the rule's row names: empty texts, addresses that
- * lead nowhere, rare timestamps. `nothing` where no object holds the field. Source: readings S32, S37, S38.
+ * lead nowhere, times that cannot be. `nothing` where no object holds the field. Source: readings S22, S32, S37, S38.
  */
 export function judgeOddities({ readings, statement }: Rule, document: unknown, { path }: ResponseField): Judgement {
   return judgeEach(heldAt(document, path), (held) => {

@@ -523,6 +523,20 @@ const mutants = mutantsOf({
       ),
     ],
   },
+  'billing.not-throttling': {
+    'many-at-once': [
+      'A request gets 402 while twelve others of the same key run.',
+      beside(async (others, { request, next }) => (others >= 12 ? noCredit : next(request)), 25),
+    ],
+    'embeddings-alone': [
+      'An embeddings request gets 402 while four others of the same key run.',
+      beside(
+        async (others, { request, endpoint, next }) =>
+          others >= 4 && endpoint === 'embeddings' ? noCredit : next(request),
+        25,
+      ),
+    ],
+  },
   'billing.model': {
     'credit-replaces': [
       'Credit replaces the balance instead of adding to it.',

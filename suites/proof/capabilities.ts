@@ -54,7 +54,11 @@ const struck = [
 const unrevoked = named('auth', 'revocation-takes-effect', 'several-keys');
 
 /** Need keys of their own. */
-const keyed = [...unrevoked, ...named('auth', 'key-format', 'live-and-test-alike', 'permission-denied')];
+const keyed = [
+  ...unrevoked,
+  ...named('auth', 'key-format', 'live-and-test-alike', 'permission-denied'),
+  'billing.not-throttling',
+];
 
 /** What a profile may lack, and a control API. */
 export const capabilitiesDeviations = variantsOf('all', {

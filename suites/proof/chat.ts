@@ -63,7 +63,7 @@ const rulesOf = (area: string, ...names: readonly string[]): readonly string[] =
 const sourceFields = ['source-id', 'source-score', 'source-title', 'source-url'];
 /** Rules that find nothing to judge where nothing is retrieved, and where no step has an action. */
 const ofRetrieval = [
-  ...rulesOf('chat.response', ...sourceFields),
+  ...rulesOf('chat.response', ...sourceFields, 'message-differs', 'sources-differ'),
   ...rulesOf('events', ...sourceFields, 'step-sources-final'),
   ...rulesOf('citations', 'numbering', 'tokens-resolve'),
 ];
@@ -136,6 +136,31 @@ const mutants = mutantsOf({
         const messages = messagesIn(input);
         return messages.length < 100 && messages.filter(({ role }) => role === 'assistant').length > 1;
       }, invalid),
+    ],
+  },
+  'chat.role-order': {
+    'user-first': [
+      'A conversation that begins with `assistant` gives 400.',
+      refuseWhen((input) => messagesIn(input)[0]?.role === 'assistant', invalid),
+    ],
+    alternating: [
+      'Two messages of the same role in a row give 400.',
+      refuseWhen(
+        (input) => messagesIn(input).some(({ role }, at, all) => at > 0 && role === all[at - 1]?.role),
+        invalid,
+      ),
+    ],
+    'user-last': [
+      'A conversation that ends with `assistant` gives 400.',
+      refuseWhen((input) => messagesIn(input).at(-1)?.role === 'assistant', invalid),
+    ],
+  },
+  'chat.defaults': {
+    language: [
+      'Where `language` is left out, the answer ends in another way.',
+      editReply('chat', (body, { language }) =>
+        language === undefined ? { ...body, message: `${body.message} Ask your clinician.` } : undefined,
+      ),
     ],
   },
   'chat.text-max': {
@@ -225,6 +250,36 @@ const mutants = mutantsOf({
       field('/steps/*/actions', (actions) => (isEmpty(actions) ? undefined : actions)),
     ],
   },
+  'chat.response.step-description': {
+    blank: ['Steps have blank labels.', field('/steps/*/description', () => ' '), 'warn'],
+  },
+  'chat.response.steps-filled': {
+    'no-steps': ['No answer tells of a step.', field('/steps', () => [])],
+    'no-actions': ['No step tells of an action.', withActions()],
+  },
+  'chat.response.message': {
+    empty: ['`message` is empty.', field('/message', () => ''), 'warn'],
+  },
+  'chat.response.message-differs': {
+    constant: [
+      'Every question gets one answer.',
+      editAnswer(({ sources }) => ({ message: sources[0] ? `See this [${sources[0].id}].` : '' })),
+    ],
+  },
+  'chat.response.sources-differ': {
+    'one-title': [
+      'All sources have one title.',
+      editAnswer(({ sources }) => ({
+        sources: sources.map((source) => (isPage(source) ? source : { ...source, title: 'Source' })),
+      })),
+    ],
+    'one-address': [
+      'All sources have one address.',
+      editAnswer(({ sources }) => ({
+        sources: sources.map((source) => (isPage(source) ? source : { ...source, url: 'https://www.who.int/' })),
+      })),
+    ],
+  },
   'chat.response.search-input': {
     'other-name': [
       'The query of a search stands under `q`.',
@@ -234,6 +289,7 @@ const mutants = mutantsOf({
   },
   'chat.response.search-result': {
     'last-without-url': ['The last that a search found has no `url`.', action('/result/-', missing('url'))],
+    relative: ['A search lists relative addresses.', action('/result/*/url', () => '/library/1'), 'warn'],
     'no-content': ['What a search found has no `content`.', action('/result/*', missing('content'))],
     addresses: ['A search lists addresses only.', action('/result/*', (found) => Object(found).url)],
   },
@@ -251,6 +307,12 @@ const mutants = mutantsOf({
       editReply('chat', (body, input) => (wantsFollowUps(input) ? body : { ...body, follow_up_questions: [] })),
     ],
     objects: ['Follow-up questions are objects.', field('/follow_up_questions/*', (question) => ({ question }))],
+    blank: ['The last follow-up question is empty.', field('/follow_up_questions/-', () => ''), 'warn'],
+    twice: [
+      'The first follow-up question comes twice.',
+      field('/follow_up_questions', (questions) => questions && [...listIn(questions), listIn(questions)[0]]),
+      'warn',
+    ],
   },
   'chat.response.follow-ups-null': {
     always: [
@@ -283,12 +345,15 @@ const variants = variantsOf(areas, {
   'chat/two-words': [
     'It answers in two words, with sources that it does not cite.',
     editAnswer(() => ({ message: 'Maybe, yes.' })),
-    { skipped: ['citations.tokens-resolve'] },
+    { skipped: ['citations.tokens-resolve'], warned: ['chat.response.message-differs', 'citations.tokens-form'] },
   ],
   'chat/never-a-source': [
     'It never has a source.',
     editAnswer(({ message }) => ({ message: message.replace(/\[(SW|PM|PF)\d+\]/g, ''), sources: [] })),
-    { areas: [...areas, 'billing'], skipped: [...ofRetrieval, ...rulesOf('citations', 'id-form', 'unique-ids')] },
+    {
+      areas: [...areas, 'billing'],
+      skipped: [...ofRetrieval, ...rulesOf('citations', 'id-form', 'unique-ids', 'tokens-form')],
+    },
   ],
   'chat/little-to-say': [
     'It takes no steps, knows nothing and cites nothing but attached pages.',
@@ -299,11 +364,19 @@ const variants = variantsOf(areas, {
     {
       areas: [...areas, 'billing'],
       fixtures: true,
+      warned: ['chat.response.steps-filled', 'events.steps-added', 'citations.tokens-form'],
       skipped: [
         ...ofRetrieval,
         ...ofActions,
         ...rulesOf('chat.response', 'step-actions', 'step-description'),
-        ...rulesOf('events', 'step-actions', 'step-description', 'step-sources'),
+        ...rulesOf(
+          'events',
+          'step-actions',
+          'step-description',
+          'step-sources',
+          'step-sources-once',
+          'step-actions-slot',
+        ),
         'citations.pf-front',
       ],
     },
@@ -318,7 +391,11 @@ const variants = variantsOf(areas, {
     editAnswer(({ followUps }) => ({ followUps: followUps.slice(0, 1).map(() => 'Et après ? 🙂') })),
   ],
   'chat/no-first-step': ['It does not tell of its first step.', editSteps((steps) => steps.slice(1))],
-  'chat/no-actions': ['It reports steps without any action.', withActions(), { skipped: ofActions }],
+  'chat/no-actions': [
+    'It reports steps without any action.',
+    withActions(),
+    { reading: 'S43', skipped: ofActions, warned: ['chat.response.steps-filled'] },
+  ],
   'chat/other-actions': [
     'It reports actions of other types, with results that are no documents.',
     withActions({ type: 'calculate_dose', input: { weight: 70, unit: null }, result: [2.5, 'mg', null, ['a']] }),

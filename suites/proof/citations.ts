@@ -2,6 +2,7 @@ import type { Middleware } from '../../simulator/index.ts';
 import { models } from '../../spec/index.ts';
 import { editAnswer, editIds, editSources, isPage } from './chat-answer.ts';
 import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
+import { editEventField } from './stream.ts';
 import { editInput, type Json, listIn, objectsIn } from './wire.ts';
 
 /** A cited page: its place among all pages, its PDF and that one's message (all from 0), and its number in the PDF (from 1). */
@@ -47,6 +48,10 @@ const scores = [-12.5, 0, 1e9, 3, -0.000001];
 
 const byScore = (one: Json, other: Json): number => Number(other.relevance_score) - Number(one.relevance_score);
 
+/** Writes the tokens of the text in another way. */
+const tokensAs = (write: (id: string) => string): Middleware =>
+  editAnswer(({ message }) => ({ message: message.replace(/\[([A-Z]{2,}\d+)\]/g, (_, id: string) => write(id)) }));
+
 const mutants = mutantsOf({
   'citations.tokens-resolve': {
     invented: [
@@ -69,6 +74,23 @@ const mutants = mutantsOf({
     'not-listed-with-standard': [
       '`svc-chat-v1` cites sources and lists none.',
       editSources((sources, input) => (isStandard(input) ? [] : sources)),
+    ],
+  },
+  'citations.tokens-form': {
+    ...madeBy(tokensAs, {
+      'lower-case': ['Tokens are in lower case.', (id) => `[${id.toLowerCase()}]`],
+      round: ['Tokens stand in round brackets.', (id) => `(${id})`],
+      spaced: ['Tokens have a blank before their number.', (id) => `[${id.slice(0, 2)} ${id.slice(2)}]`],
+      wide: ['Tokens stand in wide brackets.', (id) => `【${id}】`],
+      footnote: ['Tokens are written as footnotes.', (id) => `[^${id}]`],
+      joined: ['Two tokens stand in one pair of brackets.', (id) => `[${id}, ${id}]`],
+    }),
+    numbers: ['Tokens are numbers alone.', tokensAs((id) => `[${id.slice(2)}]`), 'warn'],
+    none: ['No source is cited in the text.', tokensAs(() => ''), 'warn'],
+    'lower-case-streamed': [
+      'Tokens are in lower case in streams.',
+      editEventField('message', '/content', (content) => String(content).toLowerCase()),
+      'warn',
     ],
   },
   'citations.unique-ids': {
@@ -265,8 +287,22 @@ const variants = variantsOf(areas, {
     ),
     {
       reading: 'S37',
+      skipped: ['chat.response.sources-differ'],
       warned: ['chat.response.source-title', 'chat.response.source-url', 'events.source-title', 'events.source-url'],
     },
+  ],
+  'citations/brackets': [
+    'Its text holds numbers, names and ids in brackets of all kinds beside its tokens.',
+    editAnswer(({ message }) => ({ message: `${message} See (SW1), [sw1], [1] and [SW 1; SW 2] for more (SW7 2AZ).` })),
+    { reading: 'S42' },
+  ],
+  'citations/rarely': [
+    'It cites its first source in one answer of two.',
+    editAnswer(({ message, sources }) => ({
+      message: message.length % 2 === 0 ? message : message.replaceAll(/\[[A-Z]{2}\d+\]/g, ''),
+      sources,
+    })),
+    { reading: 'S42' },
   ],
   'citations/gaps': [
     'It leaves gaps in the numbers of its sources.',

@@ -205,6 +205,16 @@ const mutants = mutantsOf({
       '`generated_at` is a date as HTTP headers write it.',
       field('/generated_at', () => 'Wed, 31 Dec 2025 00:00:00 GMT'),
     ],
+    'no-such-day': [
+      '`generated_at` names a day that its month lacks.',
+      field('/generated_at', () => '2025-02-30T00:00:00Z'),
+    ],
+    ahead: ['`generated_at` lies far ahead.', field('/generated_at', () => '2199-01-01T00:00:00Z'), 'warn'],
+    zero: [
+      '`generated_at` is the first day of the year 1.',
+      field('/generated_at', () => '0001-01-01T00:00:00Z'),
+      'warn',
+    ],
     'time-of-day': ['`generated_at` is a time of day.', field('/generated_at', () => '12:30:00Z')],
   },
   'domains.response.domains': {

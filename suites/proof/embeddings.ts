@@ -1,6 +1,7 @@
 import type { Middleware } from '../../simulator/index.ts';
 import { schemaFailure, semanticFailure } from '../../spec/index.ts';
 import { type Deviation, madeBy, mutantsOf, type VariantTraits, variantsOf } from './deviation.ts';
+import { editAt } from './edit.ts';
 import { editReply, type Json, refuse, together, valuesOf } from './wire.ts';
 
 const invalid = semanticFailure('invalid_request');
@@ -79,6 +80,30 @@ const mutants = mutantsOf({
       ),
     ],
     'null-inside': ['The last vector holds a null among its numbers.', field('/data/-/embedding/1000', () => null)],
+  },
+  'embeddings.defaults': {
+    'format-left-out': [
+      'Vectors have the other sign where `encoding_format` is left out.',
+      editReply('embeddings', (body, { encoding_format: format }) =>
+        format === undefined
+          ? editAt(body, '/data/*/embedding', (vector) => (vector as number[]).map((value) => -value))
+          : undefined,
+      ),
+    ],
+  },
+  'embeddings.response.ids-differ': {
+    constant: ['The `id` never changes.', field('/id', () => 'emb_0123456789abcdef')],
+    'by-kind': [
+      'The `id` tells arrays from strings.',
+      editReply('embeddings', (body, { input }) => ({
+        ...body,
+        id: `emb_${Array.isArray(input) ? '00000001' : '00000000'}`,
+      })),
+    ],
+  },
+  'embeddings.response.vectors-differ': {
+    zero: ['All vectors are zero.', vectors((vector) => vector.map(() => 0))],
+    constant: ['All inputs have one vector.', vectors((vector) => vector.map((_, at) => at / 1_536))],
   },
   'embeddings.response.tokens-equal': {
     'one-more': [

@@ -1,6 +1,7 @@
 import type { ApiResponse, Middleware } from '../../simulator/index.ts';
 import { semanticFailure } from '../../spec/index.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
+import { editAt } from './edit.ts';
 import { editEventField, editEvents, editEvery, editFrames, type Item } from './stream.ts';
 import {
   at,
@@ -234,7 +235,15 @@ const mutants = mutantsOf({
   },
   'events.message-present': {
     none: ['No `message` event is sent.', without('message')],
+    empty: ['All fragments are empty.', editEventField('message', '/content', () => ''), 'warn'],
     'other-type': ['Fragments come as events of the type `delta`.', editEventField('message', '/type', () => 'delta')],
+  },
+  'events.step-description': {
+    blank: ['Steps have blank labels.', editEventField('steps', '/steps/*/description', () => ' '), 'warn'],
+    'null-later': [
+      '`description` is null on every step but the first.',
+      eachStep((step, at) => (at === 0 ? step : { ...step, description: null })),
+    ],
   },
   'events.message-several': {
     whole: ['The whole answer comes in one `message` event.', wholeMessage],
@@ -309,10 +318,47 @@ const mutants = mutantsOf({
     ],
   },
 
-  'events.step-description': {
-    'null-later': [
-      '`description` is null on every step but the first.',
-      eachStep((step, at) => (at === 0 ? step : { ...step, description: null })),
+  'events.steps-added': {
+    'no-steps': ['Snapshots never hold a step.', editEventField('steps', '/steps', () => [])],
+    'no-actions': [
+      'No step ever has an action, nor sources.',
+      eachStep(({ sources: _, ...step }) => ({ ...step, actions: [] })),
+    ],
+  },
+  'events.step-actions-slot': {
+    'never-filled': [
+      '`actions` stays empty on the step that holds the sources.',
+      eachStep((step) => ({ ...step, actions: [] })),
+    ],
+    'emptied-at-last': [
+      'The last `steps` snapshot has no actions.',
+      editEvery(
+        'steps',
+        (event, at, count) => (at === count - 1 ? editAt(event, '/steps/*/actions', () => []) : event) as Json,
+      ),
+    ],
+  },
+  'events.step-sources-once': {
+    'on-every-step': [
+      'Every step holds the sources, once they are found.',
+      editEvery('steps', (event) => {
+        const sources = objectsIn(event.steps).find((step) => 'sources' in step)?.sources;
+        return sources === undefined
+          ? event
+          : { ...event, steps: objectsIn(event.steps).map((step) => ({ ...step, sources })) };
+      }),
+    ],
+    'empty-elsewhere': [
+      'Steps that retrieve nothing hold an empty list of sources.',
+      eachStep((step) => ({ sources: [], ...step })),
+      'warn',
+    ],
+    'dropped-at-last': [
+      'The last `steps` snapshot, sent once more, lacks the sources.',
+      editEvery('steps', (event, at, count) =>
+        at === count - 1 ? [event, editAt(event, '/steps/*/sources', () => undefined) as Json] : [event],
+      ),
+      'warn',
     ],
   },
   'events.step-actions': {
@@ -353,6 +399,7 @@ const mutants = mutantsOf({
       'Sources on a step are numbered in reverse.',
       onSteps((sources) => sources.map((source, at) => ({ ...source, id: sources.at(-1 - at)?.id }))),
     ],
+    'first-only': ['A step holds the first source alone.', onSteps((sources) => sources.slice(0, 1)), 'warn'],
     'unknown-ids': [
       'Sources on a step have ids that the final event does not hold.',
       editEventField('steps', '/steps/*/sources/*/id', (id) => `${id}7`),
@@ -362,6 +409,11 @@ const mutants = mutantsOf({
     'null-at-end': ['A last `message` event has a `content` of null.', added(() => [words(null)], 'sources')],
   },
   'events.follow-ups-array': {
+    blank: [
+      'The last follow-up question is blank.',
+      editEventField('follow_up_questions', '/follow_up_questions/-', () => ' '),
+      'warn',
+    ],
     objects: [
       'Follow-up questions are objects.',
       editEventField('follow_up_questions', '/follow_up_questions/*', (question) => ({ question })),
@@ -593,12 +645,43 @@ const variants = variantsOf(['citations', 'events'], {
   'events/no-step-sources': [
     'Steps hold no sources.',
     editEventField('steps', '/steps/*/sources', () => undefined),
-    { reading: 'S9', skipped: ['events.step-sources', 'events.step-sources-final'] },
+    { reading: 'S9', skipped: ['events.step-sources', 'events.step-sources-final', 'events.step-sources-once'] },
   ],
-  'events/some-step-sources': [
-    'Several steps hold some of the sources, others an empty list.',
-    eachStep((step, at) => ({ ...step, sources: at === 0 ? [] : objectsIn(step.sources).slice(0, 2) })),
+  'events/two-searches': [
+    'Two steps search, each with its actions and its share of the sources.',
+    editEvery('steps', (event) => ({
+      ...event,
+      steps: objectsIn(event.steps).flatMap((step): readonly Json[] => {
+        const [first, ...rest] = objectsIn(step.sources);
+        return first === undefined
+          ? [step]
+          : [
+              { ...step, sources: [first] },
+              { ...step, sources: rest },
+            ];
+      }),
+    })),
+    {
+      reading: 'S9',
+      warned: ['events.step-sources-once'],
+      profile: (profile) => ({ ...profile, deterministic: false }),
+    },
+  ],
+  'events/reversed-step-sources': [
+    'The step holds the sources in another order, without attached pages.',
+    onSteps((sources) => sources.filter(({ id }) => !/^PF/.test(String(id))).toReversed()),
     { reading: 'S9' },
+  ],
+  'events/late-actions': [
+    'The step shows its sources in a snapshot before its actions.',
+    editEvents((items) => {
+      const found = items.findIndex(
+        (item) => is('steps')(item) && objectsIn(item.steps).some((step) => 'sources' in step),
+      );
+      const early = editAt(items[found], '/steps/*/actions', () => []) as Item;
+      return found === -1 ? items : items.toSpliced(found, 0, early);
+    }),
+    { reading: 'S10' },
   ],
   'events/odd-actions': [
     'The legacy slot of steps holds thin summaries, or anything.',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { semanticFailure } from '../../spec/index.ts';
 import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
 import type { Edit } from './edit.ts';
@@ -10,6 +11,10 @@ const { read, field } = valuesOf('finder');
 /** Other results, where there are any. */
 const results = (edit: (results: readonly Json[]) => unknown) =>
   field('results', (list) => (Array.isArray(list) ? edit(list as readonly Json[]) : list));
+
+/** Sixteen hex digits of a text. */
+const digest = (text: unknown): string =>
+  createHash('sha256').update(String(text)).digest('hex').slice(0, 16).toUpperCase();
 
 const isAdvanced = (input: Json): boolean => input.search_depth === 'advanced';
 const isBasic = (input: Json): boolean => !isAdvanced(input);
@@ -124,9 +129,6 @@ const mutants = mutantsOf({
     ],
     normalized: ['`query` is repeated in the Unicode form NFKC.', (query) => String(query).normalize('NFKC')],
   }),
-  'finder.response.answer': {
-    'null-left-out': ['`answer` is missing where it would be null.', field('answer', (answer) => answer ?? undefined)],
-  },
   'finder.response.answer-null': {
     empty: ['`answer` is empty when none was asked for.', unasked('')],
     always: ['An answer is generated though none was asked for.', unasked('Ask a clinician.')],
@@ -173,6 +175,51 @@ const mutants = mutantsOf({
       })),
     ],
   },
+  'finder.defaults': {
+    'depth-left-out': [
+      'Other pages come first where `search_depth` is left out.',
+      editReply('finder', (body, { search_depth: depth }) =>
+        depth === undefined && Array.isArray(body.results)
+          ? { ...body, results: body.results.toReversed() }
+          : undefined,
+      ),
+    ],
+    'fewer-by-default': [
+      'Without `max_results` two results come.',
+      padded(({ max_results: most }) => (most === undefined ? 2 : undefined)),
+    ],
+  },
+  'finder.response.ids-differ': {
+    constant: ['The `id` never changes.', field('id', () => 'fnd_0123456789abcdef')],
+    'by-words': [
+      'The `id` tells long queries from short ones.',
+      editReply('finder', (body, { query }) => ({
+        ...body,
+        id: `fnd_${String(query).length > 30 ? '00000001' : '00000000'}`,
+      })),
+    ],
+  },
+  'finder.response.results-differ': {
+    'one-title': ['All results have one title.', field('results/*/title', () => 'Search result')],
+    'one-text': ['All results have one text.', field('results/*/content', () => 'Lorem ipsum.')],
+    'one-address': ['All results have one address.', field('results/*/url', () => 'https://www.who.int/')],
+  },
+  'finder.response.result-url': {
+    relative: ['Addresses of results are relative.', field('results/*/url', () => '/library/1'), 'warn'],
+  },
+  'finder.response.answer': {
+    'null-left-out': ['`answer` is missing where it would be null.', field('answer', (answer) => answer ?? undefined)],
+    blank: [
+      '`answer` is blank though one was asked for.',
+      field('answer', (answer) => (answer === null ? null : ' ')),
+      'warn',
+    ],
+  },
+  'finder.response.created': {
+    zero: ['`created` is 0.', field('created', () => 0), 'warn'],
+    minutes: ['`created` counts minutes.', field('created', (seconds) => Math.floor(Number(seconds) / 60)), 'warn'],
+    ahead: ['`created` lies far ahead.', field('created', (seconds) => Number(seconds) * 10), 'warn'],
+  },
   'finder.response.time-decimals': {
     three: ['`response_time` has three decimals.', field('response_time', () => 0.417)],
   },
@@ -182,11 +229,53 @@ const variants = variantsOf(['finder'], {
   'finder/ids-of-other-lengths': [
     'Ids have other lengths, in upper-case hex.',
     together(
-      field('id', () => 'fnd_F'),
-      editReply('embeddings', (body) => ({ ...body, id: `emb_${'ABCDEF0123456789'.repeat(8)}` })),
-      editReply('rerank', (body) => ({ ...body, id: `rrk_${'ABCDEF0123456789'.repeat(2)}` })),
+      field('id', (id) => `fnd_${digest(id).slice(0, 2)}`),
+      editReply('embeddings', ({ id, ...body }) => ({ ...body, id: `emb_${digest(id).repeat(8)}` })),
+      editReply('rerank', ({ id, ...body }) => ({ ...body, id: `rrk_${digest(id)}` })),
     ),
     { reading: 'S1', areas: ['finder', 'embeddings', 'rerank'] },
+  ],
+  'finder/ids-counted': [
+    'Ids are numbers that count up from 1, in hex.',
+    (next) => {
+      let count = 0;
+      const counted = (prefix: string) => (body: Json) => ({ ...body, id: `${prefix}_${(++count).toString(16)}` });
+      return together(
+        editReply('finder', counted('fnd')),
+        editReply('embeddings', counted('emb')),
+        editReply('rerank', counted('rrk')),
+      )(next);
+    },
+    { reading: 'S41', areas: ['finder', 'embeddings', 'rerank'] },
+  ],
+  'finder/ids-by-query': [
+    'Equal queries get one `id`, however they are written.',
+    editReply('finder', (body, { query }) => ({ ...body, id: `fnd_${digest(String(query).trim().toLowerCase())}` })),
+    { reading: 'S41' },
+  ],
+  'finder/one-site': [
+    'All results are of one site and have few titles.',
+    results((list) =>
+      list.map((result, at) => ({ ...result, title: `Leaflet ${at % 2}`, url: `https://leaflets.example/${at}` })),
+    ),
+    { reading: 'S40' },
+  ],
+  'finder/one-page': [
+    'One page alone is ever found.',
+    results((list) =>
+      list.slice(0, 1).map((result) => ({
+        ...result,
+        title: 'The leaflet',
+        url: 'https://leaflets.example/',
+        content: 'See inside.',
+      })),
+    ),
+    { reading: 'S40', skipped: ['finder.response.results-differ'] },
+  ],
+  'finder/old-clock': [
+    '`created` is the same moment of the year 2000.',
+    editReply('all', (body) => ('created' in body ? { ...body, created: 946_684_800 } : undefined)),
+    { reading: 'S22', areas: ['finder', 'embeddings', 'rerank'] },
   ],
   'finder/time-of-day': [
     '`created` is the time of day.',
@@ -208,7 +297,11 @@ const variants = variantsOf(['finder'], {
   'finder/one-bare-result': [
     'Fewer results come than asked for, without titles and texts.',
     results((list) => list.slice(0, 1).map((result) => ({ ...result, title: '', content: '' }))),
-    { reading: 'S37', warned: ['finder.response.result-content', 'finder.response.result-title'] },
+    {
+      reading: 'S37',
+      warned: ['finder.response.result-content', 'finder.response.result-title'],
+      skipped: ['finder.response.results-differ'],
+    },
   ],
   'finder/finds-nothing': [
     'Nothing is found, whatever is asked.',
@@ -219,6 +312,7 @@ const variants = variantsOf(['finder'], {
         ...['content', 'score', 'title', 'url'].map((name) => `finder.response.result-${name}`),
         'finder.results-capped',
         'finder.results-default',
+        'finder.response.results-differ',
       ],
     },
   ],

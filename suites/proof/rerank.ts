@@ -107,6 +107,22 @@ const mutants = mutantsOf({
     ],
   },
 
+  'rerank.defaults': {
+    'top-n-left-out': [
+      'Scores are halved where `top_n` is left out.',
+      each((result, { top_n: top }) =>
+        top === undefined ? { ...result, relevance_score: Number(result.relevance_score) / 2 } : result,
+      ),
+    ],
+  },
+  'rerank.response.ids-differ': {
+    constant: ['The `id` never changes.', field('id', () => 'rrk_0123456789abcdef')],
+    'by-query': [
+      'The `id` is made of the query alone.',
+      editReply('rerank', (body, { query }) => ({ ...body, id: `rrk_${Buffer.from(String(query)).toString('hex')}` })),
+    ],
+  },
+
   // Fields of the response.
   'rerank.response.document': {
     false: [

@@ -54,10 +54,10 @@ function itemIn(frame: string): Item {
 
 const frameOf = (item: Item): string => `data: ${typeof item === 'string' ? item : JSON.stringify(item)}`;
 
-/** Edits each event of one type; undefined leaves it out. */
+/** Edits each event of one type; undefined leaves it out, a list puts several in its place. */
 export const editEvery = (
   type: string,
-  edit: (event: Json, at: number, count: number) => Item | undefined,
+  edit: (event: Json, at: number, count: number) => Item | readonly Item[] | undefined,
 ): Middleware =>
   editEvents((items) => {
     const count = items.filter((item) => isObject(item) && item.type === type).length;
@@ -66,7 +66,7 @@ export const editEvery = (
       if (!isObject(item) || item.type !== type) return [item];
       at += 1;
       const edited = edit(item, at, count);
-      return edited === undefined ? [] : [edited];
+      return edited === undefined ? [] : ([edited].flat() as readonly Item[]);
     });
   });
 

@@ -1,5 +1,9 @@
 import type { Check } from '../engine/check.ts';
 import { endpointRules, responseRules } from '../engine/common-rules.ts';
+import { defaultsRule } from '../engine/defaults.ts';
+import { wholeRunRule } from '../engine/whole-run.ts';
+import { validCall } from '../generate/bases.ts';
+import { idsDiffer } from '../judges/record-ids.ts';
 import * as judges from './judges.ts';
 import { documentsMixed, topNBest, topNNull } from './scenarios.ts';
 import { rerankTraffic } from './traffic.ts';
@@ -24,6 +28,13 @@ export const rerankChecks: readonly Check[] = [
     'rerank.response.search-count': [judges.searchCount, 'Units are worked out anew, at 100 and 101 documents too.'],
     'rerank.response.documents-count': [judges.documentsCount, 'Documents are counted anew.'],
   }),
+  wholeRunRule(
+    'rerank.response.ids-differ',
+    rerankTraffic,
+    idsDiffer(judges.rankedFor),
+    'Ids are compared where query or documents differ.',
+  ),
+  defaultsRule('rerank.defaults', validCall('rerank'), { top_n: null, return_documents: true }, judges.saidIn),
   documentsMixed,
   topNNull,
   topNBest,

@@ -99,3 +99,18 @@ export const documentsCount: Judge = (exchange) => {
   const sent = sentDocuments(exchange).length;
   return count === sent ? 'fine' : broken(`For ${sent} documents it is ${count}.`);
 };
+
+/** What tells requests apart: the query and the texts, however they are given. */
+export const rankedFor = ({ query, documents }: Loose): unknown => [
+  query,
+  listIn(documents).map((document) => objectIn(document)?.text ?? document),
+];
+
+/** What an answer says. */
+export const saidIn = (exchange: Exchange): readonly unknown[] => [
+  resultsOf(exchange).map(({ item: { index, relevance_score: score, document } }) => [
+    index,
+    score,
+    objectIn(document)?.text,
+  ]),
+];

@@ -98,7 +98,7 @@ export function find(body: Body, scarce: { noResults: boolean; noAnswer: boolean
   const results = Array.from({ length: count }, (_, at) => ({
     title: `Leaflet ${at} on ${query.slice(0, 20)}`,
     url: `https://leaflets${seed % 5}.org/${at}`,
-    content: 'An excerpt.',
+    content: `An excerpt of page ${seed % 7}${at}.`,
     score: 0,
   }));
   return {
@@ -152,7 +152,7 @@ export function rank(body: Body): Body {
     .slice(0, (body.top_n as number | null | undefined) ?? documents.length);
   const told = body.return_documents !== false;
   return {
-    id: `rrk_${seedOf(String(body.query)).toString(16)}`,
+    id: `rrk_${seedOf(JSON.stringify([body.query, documents])).toString(16)}`,
     object: 'rerank',
     created: 1_764_000_002,
     model: 'svc-rerank-v1',

@@ -1,0 +1,24 @@
+import { type Judgement, tolerated } from './judgement.ts';
+import { shown } from './shown.ts';
+
+/** So many different things must be seen before it counts that something else about them never differs. */
+const ENOUGH = 4;
+
+/** Something that may differ from its like: what tells it from them, and one more thing about it. */
+export interface Pair {
+  readonly by: unknown;
+  readonly value: unknown;
+}
+
+/**
+ * Warns where many different things have one text in common, as where all pages have one title. Empty texts are left out: they have a reading of
+ * their own (S37). Source: readings S40.
+ */
+export function judgeConstant(words: string, pairs: readonly Pair[]): Judgement {
+  const told = pairs.filter(({ by, value }) => isText(by) && isText(value));
+  const [count, values] = [new Set(told.map(({ by }) => by)).size, new Set(told.map(({ value }) => value))];
+  if (values.size > 1) return 'fine';
+  return count < ENOUGH ? 'nothing' : tolerated(`All ${count} ${words}: ${shown([...values][0])}.`);
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
