@@ -1,6 +1,6 @@
 import { models } from '../../spec/index.ts';
 import { answerOf } from '../judges/chat-answer.ts';
-import { broken, type Judge, type JudgeAll, tolerated } from '../judges/judgement.ts';
+import { broken, type Judge, type JudgeAll, remarked, tolerated } from '../judges/judgement.ts';
 import { judgeEach, listIn, objectsIn, requestOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 
@@ -57,7 +57,7 @@ export const tokensForm: JudgeAll = (exchanges) => {
     const [ids, { message }] = [idsIn(exchange).map(({ id }) => id), answerOf(exchange)];
     if (ids.length === 0 || message === undefined) return [];
     const proper = citedIn(exchange).filter((id) => ids.includes(id));
-    return [{ proper: proper.length, misspelt: misspeltIn(message, ids), ids }];
+    return [{ proper: proper.length, misspelt: misspeltIn(message, ids), numbered: /\[\d+\]/.test(message), ids }];
   });
   const [silent] = answers.filter(({ proper, misspelt }) => proper === 0 && misspelt.length > 0);
   const [first] = silent?.misspelt ?? [];
@@ -65,9 +65,11 @@ export const tokensForm: JudgeAll = (exchanges) => {
   if (answers.some(({ proper }) => proper > 0))
     return silent === undefined ? 'fine' : tolerated(`In an answer without any other token ${words}.`);
   if (silent !== undefined) return broken(`Of ${answers.length} answers with sources none has a token; ${words}.`);
-  return answers.length < SEVERAL
-    ? 'nothing'
-    : tolerated(`${answers.length} answers have sources, and none cites any.`);
+  if (answers.length < SEVERAL) return 'nothing';
+  const uncited = `${answers.length} answers have sources, and none cites any`;
+  return answers.some(({ numbered }) => numbered)
+    ? tolerated(`${uncited} but by a number in brackets.`)
+    : remarked(`${uncited}.`);
 };
 
 /** No id twice. Source: Citation rules, rule 3; readings S2. */

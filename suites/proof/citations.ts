@@ -86,7 +86,6 @@ const mutants = mutantsOf({
       joined: ['Two tokens stand in one pair of brackets.', (id) => `[${id}, ${id}]`],
     }),
     numbers: ['Tokens are numbers alone.', tokensAs((id) => `[${id.slice(2)}]`), 'warn'],
-    none: ['No source is cited in the text.', tokensAs(() => ''), 'warn'],
     'lower-case-streamed': [
       'Tokens are in lower case in streams.',
       editEventField('message', '/content', (content) => String(content).toLowerCase()),
@@ -295,6 +294,15 @@ const variants = variantsOf(areas, {
     'Its text holds numbers, names and ids in brackets of all kinds beside its tokens.',
     editAnswer(({ message }) => ({ message: `${message} See (SW1), [sw1], [1] and [SW 1; SW 2] for more (SW7 2AZ).` })),
     { reading: 'S42' },
+  ],
+  'citations/never': [
+    'It lists sources and cites none of them.',
+    editAnswer(({ message, sources }) => ({ message: message.replaceAll(/ ?\[[A-Z]{2}\d+\]/g, ''), sources })),
+    {
+      reading: 'S42',
+      noted: ['citations.tokens-form'],
+      skipped: ['citations.tokens-resolve', 'citations.tokens-plain', 'citations.pf-tokens'],
+    },
   ],
   'citations/rarely': [
     'It cites its first source in one answer of two.',

@@ -329,12 +329,12 @@ const mutants = mutantsOf({
     'never-filled': [
       '`actions` stays empty on the step that holds the sources.',
       eachStep((step) => ({ ...step, actions: [] })),
+      'warn',
     ],
     'emptied-at-last': [
-      'The last `steps` snapshot has no actions.',
-      editEvery(
-        'steps',
-        (event, at, count) => (at === count - 1 ? editAt(event, '/steps/*/actions', () => []) : event) as Json,
+      'The last `steps` snapshot, sent once more, has no actions.',
+      editEvery('steps', (event, at, count) =>
+        at === count - 1 ? [event, editAt(event, '/steps/*/actions', () => []) as Json] : [event],
       ),
     ],
   },
@@ -347,6 +347,7 @@ const mutants = mutantsOf({
           ? event
           : { ...event, steps: objectsIn(event.steps).map((step) => ({ ...step, sources })) };
       }),
+      'warn',
     ],
     'empty-elsewhere': [
       'Steps that retrieve nothing hold an empty list of sources.',

@@ -144,7 +144,11 @@ export class TargetClient {
     const doubt = keys.note(exchange, upperCost(call));
     if (doubt === undefined) return exchange;
     const neighbour = await this.#sender.once(doubt, {});
-    if (succeeded(neighbour)) return { ...exchange, neighbours: 1 };
+    if (succeeded(neighbour)) {
+      // Requests under way may have held the credit for a moment.
+      const again = await this.#sender.once(call, options);
+      return succeeded(again) ? again : { ...again, neighbours: 1 };
+    }
     if (neighbour.status !== exchange.status) return exchange;
     keys.stop(exchange);
     keys.admit(call);
