@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
+import type { Progress } from '../../reports/index.ts';
+import { drawBySeed, instrumentSimulator, type SourceMutant } from './source-mutants.ts';
+import { type Allowed, allowedSurvivors, speaksOf } from './source-survivors.ts';
+import type { SourceSight, SourceTask } from './source-worker.ts';
+
+/** What came of one mutant of the source. */
+interface Fate {
+  readonly mutant: SourceMutant;
+  readonly fate: 'killed' | 'hangs' | 'survived' | 'not reached';
+  /** The rule that saw it and what it said, or how it ended. */
+  readonly words: string;
+  /** Why it may survive. */
+  readonly allowed?: string | undefined;
+}
+
+/** Code that runs in the threads which read PDFs: what is come upon there is not counted here, so that its mutants are all tried. */
+const IN_PDF_THREADS = /attachments\/(parse-worker|read-pdf|bounded-pdfium|grey-png|ocr|page-markdown)\.ts$/;
+
+/**
+ * Tries arbitrary changes of the simulator's source, drawn by a seed: true when every one of them is seen by a rule, or stands among those that may
+ * survive. It is the other way round to deviations, which are thought of by those who write the rules.
+ */
+export async function provedSource(
+  count: number,
+  seed: number,
+  jobs: number,
+  out: string,
+  progressOf: (total: number) => Progress,
+): Promise<boolean> {
+  const startedAt = performance.now();
+  const { files, mutants } = await instrumentSimulator();
+  const folder = await buildWith(files);
+  try {
+    const cleanAt = performance.now();
+    const clean = await judgedIn(folder, { depth: 'standard' }, 600_000);
+    if (typeof clean === 'string' || clean.red.length > 0)
+      throw new Error(`The clean simulator does not pass: ${JSON.stringify(clean).slice(0, 2_000)}`);
+    const bound = Math.max(60_000, 6 * (performance.now() - cleanAt));
+    const drawn = drawBySeed(mutants, count, seed);
+    const progress = progressOf(drawn.length);
+    const fates: Fate[] = [];
+    await pLimit(jobs).map(drawn, async (mutant) => {
+      fates.push(await fateOf(mutant, clean.met, folder, bound));
+      // Each time, so that what was seen is kept of a run that is stopped.
+      await writeFile(
+        join(out, 'source.json'),
+        `${JSON.stringify({ seed, mutants: mutants.length, fates }, null, 2)}\n`,
+      );
+      progress.update({
+        done: fates.length,
+        failed: blameable(fates).length,
+        current: `${mutant.file}:${mutant.line}`,
+      });
+    });
+    progress.end();
+    const idle = allowedSurvivors.filter((row) => !mutants.some((mutant) => speaksOf(row, mutant)));
+    const report = sourceReport(seed, mutants.length, fates, idle);
+    await writeFile(join(out, 'source.md'), report);
+    const seconds = Math.round((performance.now() - startedAt) / 1_000);
+    process.stdout.write(`${report}\n${seconds} s; ${join(out, 'source.md')}\n`);
+    return blameable(fates).length + idle.length === 0;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A copy of what was built whose simulator has the mutants in it. Gives its folder. */
+async function buildWith(files: ReadonlyMap<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-source-'));
+  await cp('dist', join(folder, 'dist'), { recursive: true });
+  await cp('package.json', join(folder, 'package.json'));
+  await symlink(resolve('fixtures'), join(folder, 'fixtures'), 'junction');
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
+  for (const [name, content] of files) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), content);
+  }
+  const options = { noCheck: true, noResolve: true, declaration: false, rootDir: '.', outDir: 'dist', types: [] };
+  const config = { extends: resolve('tsconfig.json'), compilerOptions: options, include: ['simulator'], exclude: [] };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const compiler = spawn(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', folder], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const [code] = await once(compiler, 'exit');
+  if (code !== 0) throw new Error(`The instrumented simulator does not compile: tsc ended with ${code}`);
+  return folder;
+}
+
+/** Judges one mutant in a thread of its own: what modules keep from one request to the next is of this mutant alone. */
+async function fateOf(mutant: SourceMutant, met: SourceSight['met'], folder: string, bound: number): Promise<Fate> {
+  const allowed = allowedSurvivors.find((row) => speaksOf(row, mutant))?.why;
+  const times = met[mutant.id] ?? 0;
+  if (times === 0 && !IN_PDF_THREADS.test(mutant.file))
+    return { mutant, fate: 'not reached', words: 'no request comes upon it', allowed };
+  const task = { depth: 'standard', file: mutant.file, hits: 10_000 + 100 * times } as const;
+  const sight = await judgedIn(folder, task, bound, mutant.id);
+  if (sight === 'hangs') return { mutant, fate: 'hangs', words: `no end after ${Math.round(bound / 1_000)} s` };
+  if (typeof sight === 'string') return { mutant, fate: 'killed', words: sight };
+  const [first] = sight.red;
+  if (first === undefined) return { mutant, fate: 'survived', words: 'every rule passes', allowed };
+  return { mutant, fate: 'killed', words: `${first.rule} ${first.verdict}: ${first.reason}` };
+}
+
+/** What a thread saw; `hangs` where it came to no end, or how it died. */
+function judgedIn(folder: string, task: SourceTask, bound: number, active = ''): Promise<SourceSight | string> {
+  const worker = new Worker(pathToFileURL(join(folder, 'dist/suites/proof/source-worker.js')), {
+    workerData: task,
+    env: { ...process.env, __STRYKER_ACTIVE_MUTANT__: active },
+    // What a mutant of the reader prints is of no interest.
+    stdout: true,
+    stderr: true,
+  });
+  return new Promise<SourceSight | string>((done) => {
+    const timer = setTimeout(() => done('hangs'), bound);
+    worker.once('message', done);
+    worker.once('error', (error) => done(`the simulator dies: ${error}`));
+    worker.once('exit', (code) => done(`the simulator ends: ${code}`));
+    worker.once('exit', () => clearTimeout(timer));
+  }).finally(() => worker.terminate());
+}
+
+const lives = ({ fate }: Fate): boolean => fate === 'survived' || fate === 'not reached';
+const blameable = (fates: readonly Fate[]): readonly Fate[] =>
+  fates.filter((fate) => lives(fate) && fate.allowed === undefined);
+
+/** The whole as Markdown. */
+function sourceReport(seed: number, all: number, fates: readonly Fate[], idle: readonly Allowed[]): string {
+  const sorted = fates.toSorted(
+    (one, other) => one.mutant.file.localeCompare(other.mutant.file) || one.mutant.line - other.mutant.line,
+  );
+  const counted = (name: Fate['fate']): number => fates.filter(({ fate }) => fate === name).length;
+  const allowed = sorted.filter((fate) => lives(fate) && fate.allowed !== undefined);
+  const blamed = blameable(sorted);
+  return [
+    '# Arbitrary changes of the simulator\n',
+    `${fates.length} of ${all} mutants, seed ${seed}: ${counted('killed')} killed, ${counted('hangs')} hang, ${counted('survived')} survived, ${counted('not reached')} not reached; ${allowed.length} of these may, ${blamed.length} may not.`,
+    ...(blamed.length === 0 ? [] : ['\n## Not seen\n']),
+    ...blamed.map((fate) => `- ${lineOf(fate)}`),
+    ...(idle.length === 0 ? [] : ['\n## Rows that speak of no code\n']),
+    ...idle.map((row) => `- ${JSON.stringify(row)}`),
+    '\n## Not seen, and need not be\n',
+    ...allowed.map((fate) => `- ${lineOf(fate)}: ${fate.allowed}`),
+    '',
+  ].join('\n');
+}
+
+function lineOf({ mutant: { file, line, original, replacement, mutator }, fate }: Fate): string {
+  const short = (code: string): string => code.replace(/\s+/g, ' ').slice(0, 120);
+  return `${file}:${line} (${fate}, ${mutator})  \`${short(original)}\` → \`${short(replacement)}\``;
+}
