@@ -1,26 +1,137 @@
 import type { SourceMutant } from './source-mutants.ts';
 
-/** Mutants that may survive, and why. Lines move, so that code is named by what it says. */
+/** Mutants that no rule has to see, and why. */
 export interface Allowed {
+  readonly why: string;
+  readonly where: readonly Place[];
+}
+
+/** A place in the source. Lines move, so that code is named by what it says. */
+export interface Place {
+  /** Below `simulator/`. */
   readonly file: string;
   /** Top-level declarations of the file; everywhere in it unless told. */
   readonly within?: readonly string[];
   /** What the line on which the replaced code begins contains; any line unless told. */
   readonly code?: string;
+  /** The kind of change, as `StringLiteral`; any unless told. */
+  readonly mutator?: string;
   /** The replacement; any unless told. */
   readonly to?: string;
-  readonly why: string;
 }
 
-/** Whether a row speaks of a mutant. */
-export function speaksOf(row: Allowed, { file, within, text, replacement }: SourceMutant): boolean {
+/** Whether a place holds a mutant. */
+export function holds({ file, within, code = '', mutator, to }: Place, mutant: SourceMutant): boolean {
   return (
-    row.file === file &&
-    (row.within?.includes(within) ?? true) &&
-    text.includes(row.code ?? '') &&
-    (row.to ?? replacement) === replacement
+    mutant.file === `simulator/${file}` &&
+    (within?.includes(mutant.within) ?? true) &&
+    mutant.text.includes(code) &&
+    (mutator ?? mutant.mutator) === mutant.mutator &&
+    (to ?? mutant.replacement) === mutant.replacement
   );
 }
 
-/** What no rule has to see: what the specification leaves open, what changes nothing, and what no request of a client reaches. */
-export const allowedSurvivors: readonly Allowed[] = [];
+/** Why a mutant may survive, or undefined. */
+export const allowance = (mutant: SourceMutant): string | undefined =>
+  allowedSurvivors.find(({ where }) => where.some((place) => holds(place, mutant)))?.why;
+
+/** What the specification leaves open, what changes nothing that a client could see, and what no request of a client reaches. */
+export const allowedSurvivors: readonly Allowed[] = [
+  {
+    why: 'The proof asks the simulator in this process: commands and adapters have tests of their own, over HTTP and msw.',
+    where: [
+      { file: 'command.ts' },
+      { file: 'serve.ts' },
+      { file: 'server.ts' },
+      { file: 'server-thread.ts' },
+      { file: 'embedded.ts' },
+      { file: 'express.ts' },
+      { file: 'msw.ts' },
+      { file: 'dry-run.ts' },
+    ],
+  },
+  {
+    why: 'The proof fetches from the simulated network; the real one has tests of its own on loopback.',
+    where: [{ file: 'attachments/real-network.ts' }],
+  },
+  {
+    why: 'Relevance is relative: which texts match, how well, and what is quoted of them, the specification leaves open.',
+    where: [
+      { file: 'answers/bm25.ts' },
+      { file: 'answers/concepts.ts' },
+      { file: 'answers/stop-words.ts' },
+      { file: 'answers/words.ts' },
+      { file: 'answers/terms.ts' },
+      { file: 'answers/search.ts' },
+      { file: 'answers/question.ts' },
+      { file: 'answers/sentences.ts', within: ['bestSentences', 'excerptOf'] },
+      { file: 'answers/quotes.ts', within: ['attachmentWords', 'pagesThatAnswer'] },
+      { file: 'answers/vector.ts', within: ['featuresOf'] },
+    ],
+  },
+  {
+    why: 'Filtering by domain is best-effort: odd values may be ignored, and results outside the filter may appear (chat, rule 2).',
+    where: [{ file: 'answers/domain-filter.ts' }],
+  },
+  {
+    why: 'Which of several right answers comes is open, as long as equal requests get equal ones; these only choose among them.',
+    where: [{ file: 'chance.ts' }, { file: 'answers/identity.ts' }],
+  },
+  {
+    why: 'How a page reads as markdown shows in no answer: the model is given it, and what it makes of it is open (chat, rule 7).',
+    where: [{ file: 'attachments/page-markdown.ts' }],
+  },
+  {
+    why: 'Words for people are open: what is left of them is not empty, or the one who answers has words of its own.',
+    where: [
+      { file: 'answers/compose.ts', within: ['leads', 'closings', 'languageRemark'] },
+      { file: 'attachments/address.ts', within: ['RANGE_NAMES'] },
+      { file: 'attachments/fetch-fault.ts' },
+      { file: 'attachments/refusal.ts' },
+      { file: 'attachments/fetch-file.ts', mutator: 'StringLiteral', code: 'AttachmentRefused' },
+      { file: 'attachments/parse-pool.ts', mutator: 'StringLiteral' },
+      { file: 'authenticate.ts', within: ['authenticate'], mutator: 'StringLiteral' },
+      { file: 'body.ts', within: ['readBody'], code: 'object_type' },
+      { file: 'body.ts', within: ['readBody'], code: 'unreadable(' },
+      { file: 'wording.ts', within: ['describe', 'pattern'], mutator: 'StringLiteral' },
+      { file: 'wording.ts', within: ['describe', 'pattern'], mutator: 'ConditionalExpression' },
+    ],
+  },
+  {
+    why: 'A detail item may hold `input` or not (errors, 422 format).',
+    where: [{ file: 'wording.ts', within: ['detailItem', 'longestInput'], code: 'plain' }],
+  },
+  {
+    why: 'Which values other than the due type are taken is open (readings R5).',
+    where: [
+      { file: 'validate.ts', within: ['coerceField'], mutator: 'Regex' },
+      { file: 'validate.ts', within: ['coerceField'], code: "type === 'boolean'" },
+    ],
+  },
+  {
+    why: 'The suites arm each fault for a key of their own; what a fault without one strikes is for those who arm it by hand.',
+    where: [{ file: 'faults.ts', code: 'fault.key === undefined' }],
+  },
+  {
+    why: 'What time it is and how time passes is open: any moment in seconds will do.',
+    where: [{ file: 'world.ts', within: ['createWorld', 'fixedMoment'], code: 'clock ===' }],
+  },
+  {
+    why: 'The journal is for those who look at a simulator; no rule reads it.',
+    where: [{ file: 'journal.ts' }, { file: 'control-calls.ts', code: 'journal' }],
+  },
+  {
+    why: 'The control API is called as it is documented; what it says to others is tested beside it.',
+    where: [
+      { file: 'control.ts', within: ['createControl'] },
+      { file: 'control-calls.ts', within: ['known', 'isFaultName', 'unknownFault', 'readControlBody'] },
+    ],
+  },
+  {
+    why: 'Unknown paths and other methods are open (readings R13).',
+    where: [
+      { file: 'route.ts', within: ['notFound', 'methodNotAllowed', 'clip'] },
+      { file: 'errors.ts', within: ['simulatorErrors'] },
+    ],
+  },
+];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { declarationAt, drawBySeed, type SourceMutant } from './source-mutants.ts';
-import { allowedSurvivors, speaksOf } from './source-survivors.ts';
+import { allowedSurvivors, holds } from './source-survivors.ts';
 
 const mutant: SourceMutant = {
   id: '7',
@@ -42,36 +42,44 @@ describe('declarationAt', () => {
   });
 });
 
-describe('speaksOf', () => {
-  const row = { file: 'simulator/route.ts', why: 'how messages are cut is open' };
-
-  it('takes a row that names no more than the file for all of it, and no other file', () => {
-    expect(speaksOf(row, mutant)).toBe(true);
-    expect(speaksOf({ ...row, file: 'simulator/wire.ts' }, mutant)).toBe(false);
+describe('holds', () => {
+  it('takes a place that names no more than the file for all of it, and no other file', () => {
+    expect(holds({ file: 'route.ts' }, mutant)).toBe(true);
+    expect(holds({ file: 'wire.ts' }, mutant)).toBe(false);
   });
 
-  it('wants everything that a row names', () => {
-    const whole = { ...row, within: ['clip', 'notFound'], code: 'text.length > 100', to: 'text.length >= 100' };
-    expect(speaksOf(whole, mutant)).toBe(true);
-    expect(speaksOf({ ...whole, within: ['notFound'] }, mutant)).toBe(false);
-    expect(speaksOf({ ...whole, code: 'path.length' }, mutant)).toBe(false);
-    expect(speaksOf({ ...whole, to: 'true' }, mutant)).toBe(false);
+  it('wants everything that a place names', () => {
+    const whole = {
+      file: 'route.ts',
+      within: ['clip', 'notFound'],
+      code: 'text.length',
+      mutator: 'EqualityOperator',
+      to: 'text.length >= 100',
+    };
+    expect(holds(whole, mutant)).toBe(true);
+    expect(holds({ ...whole, within: ['notFound'] }, mutant)).toBe(false);
+    expect(holds({ ...whole, code: 'path.length' }, mutant)).toBe(false);
+    expect(holds({ ...whole, mutator: 'StringLiteral' }, mutant)).toBe(false);
+    expect(holds({ ...whole, to: 'true' }, mutant)).toBe(false);
   });
 });
 
 describe('allowedSurvivors', () => {
-  it('speaks of declarations and code that are there', () => {
-    const missing = allowedSurvivors.filter(({ file, within = [], code = '' }) => {
-      const lines = readFileSync(file, 'utf8').split('\n');
+  const places = allowedSurvivors.flatMap(({ where }) => where);
+
+  it('names declarations and code that are there', () => {
+    const missing = places.filter(({ file, within = [], code = '' }) => {
+      const lines = readFileSync(`simulator/${file}`, 'utf8').split('\n');
       const declared = new Set(lines.map((_, at) => declarationAt(lines, at)));
       return !lines.some((line) => line.includes(code)) || within.some((name) => !declared.has(name));
     });
     expect(missing).toEqual([]);
   });
 
-  it('says why in a sentence, and asks for no more than one row for the same', () => {
-    expect(allowedSurvivors.filter(({ why }) => !/^\p{Lu}.{20,}\.$/u.test(why))).toEqual([]);
-    const named = allowedSurvivors.map(({ why: _, ...rest }) => JSON.stringify(rest));
-    expect(new Set(named).size).toBe(named.length);
+  it('says why in a sentence, once for each reason and each place', () => {
+    const reasons = allowedSurvivors.map(({ why }) => why);
+    expect(reasons.filter((why) => !/^\p{Lu}.{20,}\.$/u.test(why))).toEqual([]);
+    expect(new Set(reasons).size).toBe(reasons.length);
+    expect(new Set(places.map((place) => JSON.stringify(place))).size).toBe(places.length);
   });
 });

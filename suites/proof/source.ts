@@ -8,17 +8,16 @@ import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import type { Progress } from '../../reports/index.ts';
 import { drawBySeed, instrumentSimulator, type SourceMutant } from './source-mutants.ts';
-import { type Allowed, allowedSurvivors, speaksOf } from './source-survivors.ts';
+import { allowance, allowedSurvivors, holds, type Place } from './source-survivors.ts';
 import type { SourceSight, SourceTask } from './source-worker.ts';
 
 /** What came of one mutant of the source. */
 interface Fate {
   readonly mutant: SourceMutant;
-  readonly fate: 'killed' | 'hangs' | 'survived' | 'not reached';
-  /** The rule that saw it and what it said, or how it ended. */
+  /** `allowed` is not tried. */
+  readonly fate: 'killed' | 'hangs' | 'allowed' | 'survived' | 'not reached';
+  /** The rule that saw it and what it said, how it ended, or why it may survive. */
   readonly words: string;
-  /** Why it may survive. */
-  readonly allowed?: string | undefined;
 }
 
 /** Code that runs in the threads which read PDFs: what is come upon there is not counted here, so that its mutants are all tried. */
@@ -40,7 +39,7 @@ export async function provedSource(
   const folder = await buildWith(files);
   try {
     const cleanAt = performance.now();
-    const clean = await judgedIn(folder, { depth: 'standard' }, 600_000);
+    const clean = await judgedIn(folder, {}, 600_000);
     if (typeof clean === 'string' || clean.red.length > 0)
       throw new Error(`The clean simulator does not pass: ${JSON.stringify(clean).slice(0, 2_000)}`);
     const bound = Math.max(60_000, 6 * (performance.now() - cleanAt));
@@ -56,17 +55,18 @@ export async function provedSource(
       );
       progress.update({
         done: fates.length,
-        failed: blameable(fates).length,
+        failed: unseen(fates).length,
         current: `${mutant.file}:${mutant.line}`,
       });
     });
     progress.end();
-    const idle = allowedSurvivors.filter((row) => !mutants.some((mutant) => speaksOf(row, mutant)));
+    const places = allowedSurvivors.flatMap(({ where }) => where);
+    const idle = places.filter((place) => !mutants.some((mutant) => holds(place, mutant)));
     const report = sourceReport(seed, mutants.length, fates, idle);
     await writeFile(join(out, 'source.md'), report);
     const seconds = Math.round((performance.now() - startedAt) / 1_000);
-    process.stdout.write(`${report}\n${seconds} s; ${join(out, 'source.md')}\n`);
-    return blameable(fates).length + idle.length === 0;
+    process.stdout.write(`${report.split('\n## May')[0]}\n${seconds} s; ${join(out, 'source.md')}\n`);
+    return unseen(fates).length + idle.length === 0;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -96,16 +96,17 @@ async function buildWith(files: ReadonlyMap<string, string>): Promise<string> {
 
 /** Judges one mutant in a thread of its own: what modules keep from one request to the next is of this mutant alone. */
 async function fateOf(mutant: SourceMutant, met: SourceSight['met'], folder: string, bound: number): Promise<Fate> {
-  const allowed = allowedSurvivors.find((row) => speaksOf(row, mutant))?.why;
+  const why = allowance(mutant);
+  if (why !== undefined) return { mutant, fate: 'allowed', words: why };
   const times = met[mutant.id] ?? 0;
   if (times === 0 && !IN_PDF_THREADS.test(mutant.file))
-    return { mutant, fate: 'not reached', words: 'no request comes upon it', allowed };
-  const task = { depth: 'standard', file: mutant.file, hits: 10_000 + 100 * times } as const;
+    return { mutant, fate: 'not reached', words: 'no request comes upon it' };
+  const task = { file: mutant.file, hits: 10_000 + 100 * times } as const;
   const sight = await judgedIn(folder, task, bound, mutant.id);
   if (sight === 'hangs') return { mutant, fate: 'hangs', words: `no end after ${Math.round(bound / 1_000)} s` };
   if (typeof sight === 'string') return { mutant, fate: 'killed', words: sight };
   const [first] = sight.red;
-  if (first === undefined) return { mutant, fate: 'survived', words: 'every rule passes', allowed };
+  if (first === undefined) return { mutant, fate: 'survived', words: 'every rule passes' };
   return { mutant, fate: 'killed', words: `${first.rule} ${first.verdict}: ${first.reason}` };
 }
 
@@ -127,32 +128,31 @@ function judgedIn(folder: string, task: SourceTask, bound: number, active = ''):
   }).finally(() => worker.terminate());
 }
 
-const lives = ({ fate }: Fate): boolean => fate === 'survived' || fate === 'not reached';
-const blameable = (fates: readonly Fate[]): readonly Fate[] =>
-  fates.filter((fate) => lives(fate) && fate.allowed === undefined);
+const unseen = (fates: readonly Fate[]): readonly Fate[] =>
+  fates.filter(({ fate }) => fate === 'survived' || fate === 'not reached');
 
 /** The whole as Markdown. */
-function sourceReport(seed: number, all: number, fates: readonly Fate[], idle: readonly Allowed[]): string {
+function sourceReport(seed: number, all: number, fates: readonly Fate[], idle: readonly Place[]): string {
   const sorted = fates.toSorted(
     (one, other) => one.mutant.file.localeCompare(other.mutant.file) || one.mutant.line - other.mutant.line,
   );
   const counted = (name: Fate['fate']): number => fates.filter(({ fate }) => fate === name).length;
-  const allowed = sorted.filter((fate) => lives(fate) && fate.allowed !== undefined);
-  const blamed = blameable(sorted);
+  const lines = (some: readonly Fate[]): readonly string[] => some.map((fate) => `- ${lineOf(fate)}: ${fate.words}`);
+  const blamed = unseen(sorted);
   return [
     '# Arbitrary changes of the simulator\n',
-    `${fates.length} of ${all} mutants, seed ${seed}: ${counted('killed')} killed, ${counted('hangs')} hang, ${counted('survived')} survived, ${counted('not reached')} not reached; ${allowed.length} of these may, ${blamed.length} may not.`,
-    ...(blamed.length === 0 ? [] : ['\n## Not seen\n']),
-    ...blamed.map((fate) => `- ${lineOf(fate)}`),
-    ...(idle.length === 0 ? [] : ['\n## Rows that speak of no code\n']),
-    ...idle.map((row) => `- ${JSON.stringify(row)}`),
-    '\n## Not seen, and need not be\n',
-    ...allowed.map((fate) => `- ${lineOf(fate)}: ${fate.allowed}`),
+    `${fates.length} of ${all} mutants, seed ${seed}: ${counted('killed')} killed, ${counted('hangs')} hang, ${counted('allowed')} may survive and were not tried, ${counted('survived')} survived, ${counted('not reached')} not reached.`,
+    ...(blamed.length === 0 ? [] : ['\n## Not seen\n', ...lines(blamed)]),
+    ...(idle.length === 0
+      ? []
+      : ['\n## Rows that speak of no code\n', ...idle.map((place) => `- ${JSON.stringify(place)}`)]),
+    '\n## May survive\n',
+    ...lines(sorted.filter(({ fate }) => fate === 'allowed')),
     '',
   ].join('\n');
 }
 
-function lineOf({ mutant: { file, line, original, replacement, mutator }, fate }: Fate): string {
+function lineOf({ mutant: { file, line, original, replacement, mutator } }: Fate): string {
   const short = (code: string): string => code.replace(/\s+/g, ' ').slice(0, 120);
-  return `${file}:${line} (${fate}, ${mutator})  \`${short(original)}\` → \`${short(replacement)}\``;
+  return `${file}:${line} (${mutator})  \`${short(original)}\` → \`${short(replacement)}\``;
 }
