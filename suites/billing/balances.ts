@@ -13,6 +13,7 @@ import { judgeRefusal } from '../judges/expect-error.ts';
 import { broken, type Judgement, remarked, tolerated } from '../judges/judgement.ts';
 import { money } from '../model/price-model.ts';
 import { type Call, type Exchange, excerpt, succeeded, withKey } from '../target/exchange.ts';
+import { type Failing, judgeAfterFailure } from './after-failure.ts';
 import { billFor, chargesOf, costFor } from './bill.ts';
 import { chat, finder, rerank, streamed } from './calls.ts';
 import { withoutCredit } from './empty-key.ts';
@@ -112,10 +113,17 @@ async function withBalance(context: Context, call: Call, more: number): Promise<
 /** The very cost is enough. */
 export const exactBalance = caseRule(
   'billing.exact-balance',
-  'Each request, in each circumstance, is sent with a key that holds exactly what the same request was charged before; it must succeed.',
-  // How many pages a PDF has is not known before it is fetched, nor whether follow-ups will come.
-  (context) => pricedCases(context, 'billing.exact-balance', { attachments: 'none' }),
-  async (context, { call }) => {
+  'Each request, in each circumstance, is sent with a key that holds exactly what the same request was charged before, some after one that failed without a charge; it must succeed.',
+  async (context): Promise<readonly { readonly call: Call; readonly failing?: Failing }[]> => [
+    // How many pages a PDF has is not known before it is fetched, nor whether follow-ups will come.
+    ...(await pricedCases(context, 'billing.exact-balance', { attachments: 'none' })),
+    ...[chat('standard'), streamed(chat('standard')), finder(), rerank(3)].flatMap((call) => [
+      { call, failing: 'server fault' as const },
+      { call, failing: 'refused' as const },
+    ]),
+  ],
+  async (context, { call, failing }) => {
+    if (failing) return judgeAfterFailure(context, call, failing);
     const { exchange, cost } = await withBalance(context, call, 0);
     return [judgeEnough(exchange, cost), exchange];
   },

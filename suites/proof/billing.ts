@@ -1,4 +1,4 @@
-import type { Charge, ChargeLine, Middleware } from '../../simulator/index.ts';
+import type { ApiResponse, Charge, ChargeLine, Handler, Middleware } from '../../simulator/index.ts';
 import { models, type PaidEndpoint } from '../../spec/index.ts';
 import {
   booking,
@@ -182,6 +182,21 @@ async function* watched(body: AsyncIterable<Uint8Array>, failed: () => Promise<v
     yield piece;
   }
   if (text.includes('"type":"error"')) await failed();
+}
+
+/** Keeps a micro held of a key whose request failed, of streams too where told: the balance shows nothing of it. */
+function keepingHeld(fails: (response: ApiResponse) => boolean, streamsToo = false): Middleware {
+  return (next) => {
+    const held = new Set<string | undefined>();
+    const noting: Handler = async (request) => {
+      const response = await next(request);
+      const { authorization } = request.headers;
+      if (fails(response)) held.add(authorization);
+      if (!streamsToo || response.body instanceof Uint8Array) return response;
+      return { ...response, body: watched(response.body, async () => void held.add(authorization)) };
+    };
+    return lending((balance, { request }) => (balance > 0 && held.has(request.headers.authorization) ? -1 : 0))(noting);
+  };
 }
 
 /** Knows a key only half a second after it was made. */
@@ -486,6 +501,18 @@ const mutants = mutantsOf({
   },
   'billing.exact-balance': {
     'more-needed': ['A balance of exactly the cost gets 402.', lending((balance) => (balance > 0 ? -1 : 0))],
+    'held-after-failures': [
+      'What a failed request would have cost stays held.',
+      keepingHeld(({ status }) => status >= 500),
+    ],
+    'held-after-refusals': [
+      'What a refused request would have cost stays held.',
+      keepingHeld(({ status }) => status === 400 || status === 422),
+    ],
+    'held-after-broken-streams': [
+      'What a stream costs that fails half-way stays held.',
+      keepingHeld(() => false, true),
+    ],
   },
   'billing.one-short': {
     'any-credit-is-enough': [

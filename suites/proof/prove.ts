@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -22,6 +23,7 @@ const CONDITIONS: Readonly<Record<'drawn' | 'seed' | 'seen', number>> = { drawn:
  * `npm run prove`: every deviation on both servers, mutants behind conditions, then the whole runs. Red, with exit 1, is a deviation that is not seen
  * as it should be by the very rule that it breaks, a rule that no deviation breaks, conditions of which too many hide a mutant, and a whole run that
  * is not as expected. `--only` tries the named deviations alone; `--conditions N` so many behind conditions, drawn by `--seed`, and `--all` every one.
+ * `--source N` tries so many arbitrary changes of the simulator's source, others each time unless `--seed` is told.
  * `--depth` lets the suites combine circumstances as they do for a user; without it they send ready-made cases alone, which is quick.
  */
 async function prove(): Promise<number> {
@@ -33,6 +35,7 @@ async function prove(): Promise<number> {
       seed: { type: 'string' },
       all: { type: 'boolean' },
       depth: { type: 'string' },
+      source: { type: 'string' },
     },
   });
   const patterns = (values.only ?? []).flatMap((text) => text.split(','));
@@ -45,8 +48,8 @@ async function prove(): Promise<number> {
     process.stderr.write(`Cannot prove ${patterns.join(', ')}: no deviation has such an id. Leave --only out.\n`);
     return 2;
   }
-  const numbers = { jobs: availableParallelism(), conditions: CONDITIONS.drawn, seed: CONDITIONS.seed };
-  for (const name of ['jobs', 'conditions', 'seed'] as const) {
+  const numbers = { jobs: availableParallelism(), conditions: CONDITIONS.drawn, seed: CONDITIONS.seed, source: 300 };
+  for (const name of ['jobs', 'conditions', 'seed', 'source'] as const) {
     const given = values[name];
     if (given !== undefined && !/^\d{1,6}$/.test(given)) {
       process.stderr.write(
@@ -57,6 +60,12 @@ async function prove(): Promise<number> {
     if (given !== undefined) numbers[name] = Number(given);
   }
   await mkdir(OUT, { recursive: true });
+  if (values.source !== undefined) {
+    const { provedSource } = await import('./source.ts');
+    const seed = values.seed === undefined ? randomInt(1_000_000) : numbers.seed;
+    const progress = (total: number) => progressOf(total, 'changes');
+    return (await provedSource(numbers.source, seed, numbers.jobs, OUT, progress)) ? 0 : 1;
+  }
   const all = values.all === true;
   if (all || values.conditions !== undefined) {
     const drawn = all ? allConditions() : drawConditions(numbers.conditions, numbers.seed);

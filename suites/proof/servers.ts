@@ -61,7 +61,7 @@ export function serverOfFunctions(
 }
 
 /** The profile that the control API of a server in this process gives. */
-async function profileOf(transport: Transport, name: string): Promise<Profile> {
+export async function profileOf(transport: Transport, name: string): Promise<Profile> {
   const url = 'http://proof.invalid/_control/profile';
   const { body } = await transport.send({ method: 'GET', url, headers: {} }, { timeoutMs: 30_000 });
   return parseProfile(JSON.parse(new TextDecoder().decode(body)), `of the ${name}`, {});

@@ -48,7 +48,8 @@ export class KeyWatch {
   notYetKnown({ call: { authorization }, status }: Exchange, tries: number): boolean {
     if (authorization?.kind !== 'key' || !this.#unused.has(authorization.key)) return false;
     if (status !== 401 || !this.#awaitsNew) {
-      if (status > 0) this.#unused.delete(authorization.key);
+      // What is wrong with a request may be said before its key is looked at (readings R6).
+      if (status > 0 && status !== 400 && status !== 422) this.#unused.delete(authorization.key);
       return false;
     }
     if (tries > TRIES_OF_A_NEW_KEY) this.#awaitsNew = false;

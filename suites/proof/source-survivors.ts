@@ -1,0 +1,336 @@
+import type { SourceMutant } from './source-mutants.ts';
+
+/** Mutants that no rule has to see, and why. */
+export interface Allowed {
+  readonly why: string;
+  readonly where: readonly Place[];
+}
+
+/** A place in the source. Lines move, so that code is named by what it says. */
+export interface Place {
+  /** Below `simulator/`. */
+  readonly file: string;
+  /** Top-level declarations of the file; everywhere in it unless told. */
+  readonly within?: readonly string[];
+  /** What the line on which the replaced code begins contains; any line unless told. */
+  readonly code?: string;
+  /** The kind of change, as `StringLiteral`; any unless told. */
+  readonly mutator?: string;
+  /** The replacement; any unless told. */
+  readonly to?: string;
+}
+
+/** Whether a place holds a mutant. */
+export function holds({ file, within, code = '', mutator, to }: Place, mutant: SourceMutant): boolean {
+  return (
+    mutant.file === `simulator/${file}` &&
+    (within?.includes(mutant.within) ?? true) &&
+    mutant.text.includes(code) &&
+    (mutator ?? mutant.mutator) === mutant.mutator &&
+    (to ?? mutant.replacement) === mutant.replacement
+  );
+}
+
+/** Why a mutant may survive, or undefined. */
+export const allowance = (mutant: SourceMutant): string | undefined =>
+  allowedSurvivors.find(({ where }) => where.some((place) => holds(place, mutant)))?.why;
+
+/** What the specification leaves open, what changes nothing that a client could see, and what no request of a client reaches. */
+export const allowedSurvivors: readonly Allowed[] = [
+  {
+    why: 'The proof asks the simulator in this process: commands and adapters have tests of their own, over HTTP and msw.',
+    where: [
+      { file: 'command.ts' },
+      { file: 'serve.ts' },
+      { file: 'server.ts' },
+      { file: 'server-thread.ts' },
+      { file: 'embedded.ts' },
+      { file: 'express.ts' },
+      { file: 'msw.ts' },
+      { file: 'dry-run.ts' },
+      { file: 'attachments/ocr.ts', within: ['ocrIsInstalled'] },
+    ],
+  },
+  {
+    why: 'The proof fetches from the simulated network; the real one has tests of its own on loopback.',
+    where: [
+      { file: 'attachments/real-network.ts' },
+      { file: 'attachments/reader.ts', code: ': (bytes, maxPages, signal)' },
+      { file: 'profile.ts', code: "network === 'real'" },
+      { file: 'attachments/reader.ts', code: "options.network === 'real'" },
+      { file: 'attachments/address.ts', within: ['sameAddress'] },
+    ],
+  },
+  {
+    why: 'Relevance is relative: which texts match, how well, and what is quoted of them, the specification leaves open.',
+    where: [
+      { file: 'answers/bm25.ts' },
+      { file: 'answers/concepts.ts' },
+      { file: 'answers/stop-words.ts' },
+      { file: 'answers/words.ts' },
+      { file: 'answers/terms.ts' },
+      { file: 'answers/search.ts' },
+      { file: 'answers/question.ts' },
+      { file: 'answers/sentences.ts', within: ['bestSentences', 'excerptOf'] },
+      { file: 'answers/quotes.ts', within: ['attachmentWords', 'pagesThatAnswer'] },
+      { file: 'answers/vector.ts', within: ['featuresOf'] },
+      { file: 'answers/sentences.ts', within: ['sentencesOf'], mutator: 'Regex' },
+      { file: 'answers/sentences.ts', code: 'longest' },
+      { file: 'answers/chat.ts', within: ['closest'] },
+      { file: 'answers/compose.ts', code: 'const found = ' },
+      { file: 'answers/finder.ts', within: ['synthesise'] },
+      { file: 'answers/finder.ts', code: 'advanced' },
+      { file: 'answers/chat.ts', within: ['fragmentsOf'], code: 'characters.slice' },
+      { file: 'answers/sentences.ts', code: 'const passages', mutator: 'MethodExpression' },
+      { file: 'answers/quotes.ts', within: ['quotesFrom'], code: "prefix === 'PF'" },
+    ],
+  },
+  {
+    why: 'Filtering by domain is best-effort: odd values may be ignored, and results outside the filter may appear (chat, rule 2).',
+    where: [{ file: 'answers/domain-filter.ts' }],
+  },
+  {
+    why: 'Which of several right answers comes is open, as long as equal requests get equal ones; these only choose among them.',
+    where: [{ file: 'chance.ts' }, { file: 'answers/identity.ts' }],
+  },
+  {
+    why: 'How a page reads as markdown shows in no answer: the model is given it, and what it makes of it is open (chat, rule 7).',
+    where: [{ file: 'attachments/page-markdown.ts' }],
+  },
+  {
+    why: 'Words for people are open: what is left of them is not empty, or the one who answers has words of its own.',
+    where: [
+      { file: 'answers/compose.ts', within: ['leads', 'closings', 'languageRemark'] },
+      { file: 'attachments/address.ts', within: ['RANGE_NAMES'] },
+      { file: 'attachments/fetch-fault.ts' },
+      { file: 'attachments/refusal.ts' },
+      { file: 'attachments/fetch-file.ts', mutator: 'StringLiteral' },
+      { file: 'attachments/parse-pool.ts', mutator: 'StringLiteral' },
+      { file: 'authenticate.ts', within: ['authenticate'], mutator: 'StringLiteral' },
+      { file: 'body.ts', within: ['readBody'], code: 'object_type' },
+      { file: 'body.ts', within: ['readBody'], code: 'unreadable(' },
+      { file: 'wording.ts', within: ['describe', 'pattern'], mutator: 'StringLiteral' },
+      { file: 'wording.ts', within: ['describe', 'pattern'], mutator: 'ConditionalExpression' },
+      { file: 'answers/steps.ts', within: ['counted', 'literatureSearch'] },
+      { file: 'attachments/address.ts', within: ['refusedRange'], mutator: 'StringLiteral' },
+      { file: 'answers/steps.ts', code: 'searchesLiterature' },
+      { file: 'wording.ts', within: ['pattern'], mutator: 'ObjectLiteral' },
+      { file: 'attachments/read-pdf.ts', code: 'refused(', mutator: 'StringLiteral' },
+      { file: 'answers/chat.ts', code: 'chanceOf(', mutator: 'StringLiteral' },
+      { file: 'attachments/read-pdf.ts', code: 'OcrFault' },
+    ],
+  },
+  {
+    why: 'A detail item may hold `input` or not (errors, 422 format).',
+    where: [{ file: 'wording.ts', within: ['detailItem', 'longestInput'], code: 'plain' }],
+  },
+  {
+    why: 'Which values other than the due type are taken is open (readings R5).',
+    where: [
+      { file: 'validate.ts', within: ['coerceField'], mutator: 'Regex' },
+      { file: 'validate.ts', within: ['coerceField'], code: "type === 'boolean'" },
+      { file: 'validate.ts', within: ['withoutEmptyText'] },
+    ],
+  },
+  {
+    why: 'The suites arm each fault for a key of their own; what a fault without one strikes is for those who arm it by hand.',
+    where: [{ file: 'faults.ts', code: 'fault.key === undefined' }],
+  },
+  {
+    why: 'What time it is and how time passes is open: any moment in seconds will do.',
+    where: [
+      { file: 'world.ts', within: ['createWorld', 'fixedMoment'], code: 'clock ===' },
+      { file: 'world.ts', code: 'pause(' },
+      { file: 'world.ts', code: 'turn(' },
+      { file: 'world.ts', within: ['dayBefore'] },
+      { file: 'answers/finder.ts', within: ['responseTime'] },
+    ],
+  },
+  {
+    why: 'The journal is for those who look at a simulator; no rule reads it.',
+    where: [
+      { file: 'journal.ts' },
+      { file: 'control-calls.ts', code: 'journal' },
+      { file: 'simulator.ts', code: 'journal' },
+    ],
+  },
+  {
+    why: 'The control API is called as it is documented; what it says to others is tested beside it.',
+    where: [
+      { file: 'control.ts', within: ['createControl'] },
+      { file: 'control-calls.ts', within: ['known', 'isFaultName', 'unknownFault', 'readControlBody'] },
+      { file: 'control-calls.ts', code: 'isFaultName(body.fault)' },
+    ],
+  },
+  {
+    why: 'Unknown paths and other methods are open (readings R13).',
+    where: [
+      { file: 'route.ts', within: ['notFound', 'methodNotAllowed', 'clip'] },
+      { file: 'route.ts', code: 'allowed' },
+    ],
+  },
+  {
+    why: 'What a body counts as by its Content-Type is open (readings R8).',
+    where: [
+      { file: 'body.ts', within: ['jsonMediaType'] },
+      { file: 'body.ts', within: ['readBody'], code: 'ediaType' },
+    ],
+  },
+  {
+    why: 'How tokens are counted is open: only that there is one at least, the same in both figures.',
+    where: [
+      { file: 'answers/token-count.ts', within: ['isWordCode'] },
+      { file: 'answers/token-count.ts', code: 'text.length' },
+      { file: 'answers/token-count.ts', code: 'isWordCode(code)' },
+      { file: 'answers/token-count.ts', code: 'inWord' },
+      { file: 'answers/token-count.ts', code: 'tokens += 1' },
+    ],
+  },
+  {
+    why: 'How many failures a 422 lists is open, as long as it is one at least.',
+    where: [
+      { file: 'validate.ts', code: 'longestDetail' },
+      { file: 'validate.ts', code: 'thoroughBytes' },
+      { file: 'validate.ts', within: ['refuse'], to: 'true', code: 'violations(' },
+    ],
+  },
+  {
+    why: 'Which image formats an address may name is not judged (readings A3); its scheme is refused before.',
+    where: [{ file: 'attachments/image-url.ts' }],
+  },
+  {
+    why: 'File names other than plain ASCII ones are not judged (readings A5).',
+    where: [
+      { file: 'attachments/filename.ts', within: ['UNNAMED', 'percentDecoded'] },
+      { file: 'attachments/filename.ts', code: 'canParse' },
+      { file: 'attachments/filename.ts', code: 'UNNAMED' },
+      { file: 'read-attachments.ts', code: 'refusal' },
+    ],
+  },
+  {
+    why: 'Bounds of time and memory for what breaks a reader of PDFs: no fixture does, files of the tests beside it do.',
+    where: [
+      { file: 'attachments/parse-pool.ts' },
+      { file: 'attachments/bounded-pdfium.ts' },
+      { file: 'attachments/parse-worker.ts' },
+      { file: 'attachments/reader.ts', code: 'inTurn' },
+      { file: 'attachments/reader.ts', code: "'busy'" },
+      { file: 'attachments/ocr.ts', within: ['start'], code: 'fail' },
+      { file: 'attachments/read-pdf.ts', code: 'WebAssembly.RuntimeError' },
+    ],
+  },
+  {
+    why: 'A file that is read anew gives the same pages: the cache saves time alone.',
+    where: [{ file: 'attachments/page-cache.ts' }],
+  },
+  {
+    why: 'The simulated origin plays broken servers: what is broken in another way is refused just as well.',
+    where: [
+      { file: 'attachments/simulated-server.ts', within: ['BEHAVIOURS', 'PDF', 'PNG', 'drip', 'padded', 'brokenOff'] },
+      { file: 'attachments/simulated-server.ts', within: ['bomb', 'bombOf', 'gzipped', 'redirect'] },
+      { file: 'attachments/simulated-network.ts', within: ['STRANGE_NAMES', 'simulatedResolver'] },
+      { file: 'attachments/simulated-network.ts', mutator: 'StringLiteral' },
+      { file: 'attachments/simulated-dispatch.ts' },
+      { file: 'attachments/simulated-server.ts', code: 'content-length' },
+    ],
+  },
+  {
+    why: 'A port or a user in an address is refused by the simulator alone; the text names neither.',
+    where: [
+      { file: 'attachments/guarded-url.ts', code: 'url.username' },
+      { file: 'attachments/guarded-url.ts', code: 'port' },
+      { file: 'attachments/guarded-url.ts', mutator: 'StringLiteral' },
+    ],
+  },
+  {
+    why: 'A client that leaves early is tested over HTTP; in this process none does.',
+    where: [
+      { file: 'stream.ts', code: 'signal' },
+      { file: 'stream.ts', code: 'abandon' },
+      { file: 'simulator.ts', code: 'signal' },
+      { file: 'attachments/network.ts' },
+      { file: 'attachments/fetch-file.ts', code: 'caller' },
+      { file: 'attachments/fetch-file.ts', code: "body.on('error'" },
+      { file: 'memory-ledger.ts', code: 'account === null', to: 'false' },
+    ],
+  },
+  {
+    why: 'Nothing is asked of a simulator after it was closed.',
+    where: [{ file: 'attachments/reader.ts', code: 'closed' }],
+  },
+  {
+    why: 'Bounds of memory that no run comes near: thousands of keys, charges and faults.',
+    where: [
+      { file: 'memory-ledger.ts', code: 'max' },
+      { file: 'faults.ts', code: 'oldest' },
+    ],
+  },
+  {
+    why: 'Headers beside those that the text names are open.',
+    where: [
+      { file: 'authenticate.ts', code: 'www-authenticate' },
+      { file: 'respond.ts', code: 'cache-control', to: '""' },
+    ],
+  },
+  {
+    why: 'Which direction a text has is open, as long as equal texts have the same and others others.',
+    where: [{ file: 'answers/vector.ts', code: 'hash' }],
+  },
+  {
+    why: 'The last good snapshot may be served at any time (domains catalog, rules).',
+    where: [
+      { file: 'respond.ts', code: 'stale_catalog' },
+      { file: 'respond.ts', within: ['lastGood'] },
+    ],
+  },
+  {
+    why: 'How often a key was used is shown for people; the text has no figure for it.',
+    where: [{ file: 'memory-ledger.ts', code: 'record.requests' }],
+  },
+  {
+    why: 'A request meets its own limit of 40 MB before a file meets its 50 MB; both end in the same answer (readings A2).',
+    where: [
+      { file: 'attachments/body.ts', within: ['tooLarge'], code: 'room.fileBytes' },
+      { file: 'attachments/body.ts', within: ['tooLarge'], mutator: 'StringLiteral' },
+    ],
+  },
+  {
+    why: 'On the simulated network nobody is behind a public address: it is refused one way or the other.',
+    where: [{ file: 'attachments/address.ts', within: ['refusedRange'], code: 'ipaddr.isValid(address)' }],
+  },
+  {
+    why: 'Names that lead to private addresses are of the simulated network alone: no other target could be asked for one.',
+    where: [{ file: 'attachments/simulated-network.ts', code: 'owns:' }],
+  },
+  {
+    why: 'What the simulator says of a defect of its own cannot be seen without one.',
+    where: [
+      { file: 'simulator.ts', code: 'nexpected' },
+      { file: 'simulator.ts', code: "code: 'internal_error'" },
+    ],
+  },
+  {
+    why: 'Whether a stream that breaks off is billed is open (readings R20).',
+    where: [{ file: 'respond.ts', code: 'bill.release()' }],
+  },
+  {
+    why: 'A snapshot of the steps may come twice with nothing new in it.',
+    where: [{ file: 'answers/stream-events.ts', code: 'step.actions.length > 0', to: 'step.actions.length >= 0' }],
+  },
+  {
+    why: 'What is only asked whether it holds may as well be undefined.',
+    where: [{ file: 'attachments/reader.ts', code: '() => false', to: '() => undefined' }],
+  },
+  {
+    why: 'The shape of the legacy slot in a step of a stream is not judged (readings S10).',
+    where: [{ file: 'answers/stream-events.ts', within: ['streamAction'] }],
+  },
+  {
+    why: 'A stream may fail at any place before its sources; where, the one who arms the fault says.',
+    where: [{ file: 'stream.ts', within: ['failStream'], code: 'const next' }],
+  },
+  {
+    why: 'The catalogue is kept in the order of its domains, so that equal counts are in order before they are compared.',
+    where: [{ file: 'answers/domains.ts', within: ['ascending'] }],
+  },
+];

@@ -1,0 +1,78 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createSimulator } from '../../simulator/index.ts';
+import { areas, checks } from '../catalogue.ts';
+import type { Check, Outcome } from '../engine/check.ts';
+import { run } from '../engine/run.ts';
+import { openSession } from '../engine/session.ts';
+import type { Depth } from '../engine/settings.ts';
+import { inProcess } from '../target/in-process.ts';
+import { profileOf } from './servers.ts';
+
+/** What a worker is told. Which mutant is active, the environment tells to every thread and before the simulator is loaded. */
+export interface SourceTask {
+  /** File of the mutant: rules of its area are judged first. Left out to judge the clean simulator, to the end. */
+  readonly file?: string;
+  /** How often the mutant may be come upon: more is a loop without end. */
+  readonly hits?: number;
+}
+
+/** What a worker saw. */
+export interface SourceSight {
+  /** The rules that fail, warn or stay open; the first alone but on the clean simulator. */
+  readonly red: readonly { readonly rule: string; readonly verdict: Outcome['verdict']; readonly reason: string }[];
+  /** How often each mutant was come upon in this thread, by id. */
+  readonly met: Readonly<Record<string, number>>;
+}
+
+/** Where instrumented code keeps its state. */
+interface Instrumented {
+  hitCount?: number;
+  hitLimit?: number;
+  readonly mutantCoverage?: { readonly static: Readonly<Record<string, number>> };
+}
+
+/** Ready-made cases alone see most mutants, and fast; only what they miss is judged as a user's run is. */
+const DEPTHS: readonly (Depth | undefined)[] = [undefined, 'standard'];
+
+/** Judges the simulator beside this file. Every rule passes on a clean one. */
+async function judge({ file, hits }: SourceTask): Promise<SourceSight> {
+  const state = (globalThis as { __stryker__?: Instrumented }).__stryker__ ?? {};
+  if (hits !== undefined) Object.assign(state, { hitCount: 0, hitLimit: hits });
+  const near = Object.keys(areas).find((area) => file?.includes(area));
+  const own = new Set(areas[near ?? '']);
+  const ordered = [...own, ...checks.filter((check) => !own.has(check))];
+  let red: SourceSight['red'] = [];
+  for (const depth of DEPTHS) if (red.length === 0) red = await redAt(depth, ordered, file === undefined);
+  return { red, met: state.mutantCoverage?.static ?? {} };
+}
+
+/** The rules that fail, warn or stay open at a depth, to the first or to the end. */
+async function redAt(
+  depth: Depth | undefined,
+  ordered: readonly Check[],
+  toTheEnd: boolean,
+): Promise<SourceSight['red']> {
+  const simulator = createSimulator();
+  const transport = inProcess((request) => simulator.handle(request));
+  const profile = await profileOf(transport, 'simulator');
+  const rules = ordered.map(({ rule }) => rule);
+  const common = { profile, seed: 1, concurrency: 8, timeoutMs: 30_000, rules, quick: true };
+  const session = openSession(depth === undefined ? common : { ...common, depth }, { transport });
+  const stop = new AbortController();
+  const { results, preflight } = await run(ordered, session, {
+    signal: stop.signal,
+    onResult: ({ outcome }) => !toTheEnd && isRed(outcome) && stop.abort(),
+  });
+  await session.close();
+  await simulator.close();
+  if (preflight !== undefined)
+    return [{ rule: 'the first look', verdict: 'inconclusive', reason: preflight.join(' ') }];
+  return results.flatMap(({ rule, outcome }) =>
+    isRed(outcome) ? [{ rule, verdict: outcome.verdict, reason: outcome.reason ?? '' }] : [],
+  );
+}
+
+/** A rule that saw nothing is told to a user too, but blames nobody. */
+const isRed = ({ verdict }: Outcome): boolean => verdict !== 'pass' && verdict !== 'skip';
+
+parentPort?.postMessage(await judge(workerData as SourceTask));

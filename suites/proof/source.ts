@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
+import type { Progress } from '../../reports/index.ts';
+import { drawBySeed, instrumentSimulator, type SourceMutant } from './source-mutants.ts';
+import { allowance, allowedSurvivors, holds, type Place } from './source-survivors.ts';
+import type { SourceSight, SourceTask } from './source-worker.ts';
+
+/** What came of one mutant of the source. */
+interface Fate {
+  readonly mutant: SourceMutant;
+  /** `allowed` is not tried. */
+  readonly fate: 'killed' | 'hangs' | 'allowed' | 'survived' | 'not reached';
+  /** The rule that saw it and what it said, how it ended, or why it may survive. */
+  readonly words: string;
+}
+
+/** Code that runs in the threads which read PDFs: what is come upon there is not counted here, so that its mutants are all tried. */
+const IN_PDF_THREADS = /attachments\/(parse-worker|read-pdf|bounded-pdfium|grey-png|ocr|page-markdown)\.ts$/;
+
+/**
+ * Tries arbitrary changes of the simulator's source, drawn by a seed: true when every one of them is seen by a rule, or stands among those that may
+ * survive. It is the other way round to deviations, which are thought of by those who write the rules.
+ */
+export async function provedSource(
+  count: number,
+  seed: number,
+  jobs: number,
+  out: string,
+  progressOf: (total: number) => Progress,
+): Promise<boolean> {
+  const startedAt = performance.now();
+  const { files, mutants } = await instrumentSimulator();
+  const folder = await buildWith(files);
+  try {
+    const cleanAt = performance.now();
+    const clean = await judgedIn(folder, {}, 600_000);
+    if (typeof clean === 'string' || clean.red.length > 0)
+      throw new Error(`The clean simulator does not pass: ${JSON.stringify(clean).slice(0, 2_000)}`);
+    const bound = Math.max(60_000, 6 * (performance.now() - cleanAt));
+    const drawn = drawBySeed(mutants, count, seed);
+    const progress = progressOf(drawn.length);
+    const fates: Fate[] = [];
+    await pLimit(jobs).map(drawn, async (mutant) => {
+      fates.push(await fateOf(mutant, clean.met, folder, bound));
+      // Each time, so that what was seen is kept of a run that is stopped.
+      await writeFile(
+        join(out, 'source.json'),
+        `${JSON.stringify({ seed, mutants: mutants.length, fates }, null, 2)}\n`,
+      );
+      progress.update({
+        done: fates.length,
+        failed: unseen(fates).length,
+        current: `${mutant.file}:${mutant.line}`,
+      });
+    });
+    progress.end();
+    const places = allowedSurvivors.flatMap(({ where }) => where);
+    const idle = places.filter((place) => !mutants.some((mutant) => holds(place, mutant)));
+    const report = sourceReport(seed, mutants.length, fates, idle);
+    await writeFile(join(out, 'source.md'), report);
+    const seconds = Math.round((performance.now() - startedAt) / 1_000);
+    process.stdout.write(`${report.split('\n## May')[0]}\n${seconds} s; ${join(out, 'source.md')}\n`);
+    return unseen(fates).length + idle.length === 0;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A copy of what was built whose simulator has the mutants in it. Gives its folder. */
+async function buildWith(files: ReadonlyMap<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-source-'));
+  await cp('dist', join(folder, 'dist'), { recursive: true });
+  await cp('package.json', join(folder, 'package.json'));
+  await symlink(resolve('fixtures'), join(folder, 'fixtures'), 'junction');
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
+  for (const [name, content] of files) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), content);
+  }
+  const options = { noCheck: true, noResolve: true, declaration: false, rootDir: '.', outDir: 'dist', types: [] };
+  const config = { extends: resolve('tsconfig.json'), compilerOptions: options, include: ['simulator'], exclude: [] };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const compiler = spawn(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', folder], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const [code] = await once(compiler, 'exit');
+  if (code !== 0) throw new Error(`The instrumented simulator does not compile: tsc ended with ${code}`);
+  return folder;
+}
+
+/** Judges one mutant in a thread of its own: what modules keep from one request to the next is of this mutant alone. */
+async function fateOf(mutant: SourceMutant, met: SourceSight['met'], folder: string, bound: number): Promise<Fate> {
+  const why = allowance(mutant);
+  if (why !== undefined) return { mutant, fate: 'allowed', words: why };
+  const times = met[mutant.id] ?? 0;
+  if (times === 0 && !IN_PDF_THREADS.test(mutant.file))
+    return { mutant, fate: 'not reached', words: 'no request comes upon it' };
+  const task = { file: mutant.file, hits: 10_000 + 100 * times } as const;
+  const sight = await judgedIn(folder, task, bound, mutant.id);
+  if (sight === 'hangs') return { mutant, fate: 'hangs', words: `no end after ${Math.round(bound / 1_000)} s` };
+  if (typeof sight === 'string') return { mutant, fate: 'killed', words: sight };
+  const [first] = sight.red;
+  if (first === undefined) return { mutant, fate: 'survived', words: 'every rule passes' };
+  return { mutant, fate: 'killed', words: `${first.rule} ${first.verdict}: ${first.reason}` };
+}
+
+/** What a thread saw; `hangs` where it came to no end, or how it died. */
+function judgedIn(folder: string, task: SourceTask, bound: number, active = ''): Promise<SourceSight | string> {
+  const worker = new Worker(pathToFileURL(join(folder, 'dist/suites/proof/source-worker.js')), {
+    workerData: task,
+    env: { ...process.env, __STRYKER_ACTIVE_MUTANT__: active },
+    // What a mutant of the reader prints is of no interest.
+    stdout: true,
+    stderr: true,
+  });
+  return new Promise<SourceSight | string>((done) => {
+    const timer = setTimeout(() => done('hangs'), bound);
+    worker.once('message', done);
+    worker.once('error', (error) => done(`the simulator dies: ${error}`));
+    worker.once('exit', (code) => done(`the simulator ends: ${code}`));
+    worker.once('exit', () => clearTimeout(timer));
+  }).finally(() => worker.terminate());
+}
+
+const unseen = (fates: readonly Fate[]): readonly Fate[] =>
+  fates.filter(({ fate }) => fate === 'survived' || fate === 'not reached');
+
+/** The whole as Markdown. */
+function sourceReport(seed: number, all: number, fates: readonly Fate[], idle: readonly Place[]): string {
+  const sorted = fates.toSorted(
+    (one, other) => one.mutant.file.localeCompare(other.mutant.file) || one.mutant.line - other.mutant.line,
+  );
+  const counted = (name: Fate['fate']): number => fates.filter(({ fate }) => fate === name).length;
+  const lines = (some: readonly Fate[]): readonly string[] => some.map((fate) => `- ${lineOf(fate)}: ${fate.words}`);
+  const blamed = unseen(sorted);
+  return [
+    '# Arbitrary changes of the simulator\n',
+    `${fates.length} of ${all} mutants, seed ${seed}: ${counted('killed')} killed, ${counted('hangs')} hang, ${counted('allowed')} may survive and were not tried, ${counted('survived')} survived, ${counted('not reached')} not reached.`,
+    ...(blamed.length === 0 ? [] : ['\n## Not seen\n', ...lines(blamed)]),
+    ...(idle.length === 0
+      ? []
+      : ['\n## Rows that speak of no code\n', ...idle.map((place) => `- ${JSON.stringify(place)}`)]),
+    '\n## May survive\n',
+    ...lines(sorted.filter(({ fate }) => fate === 'allowed')),
+    '',
+  ].join('\n');
+}
+
+function lineOf({ mutant: { file, line, original, replacement, mutator } }: Fate): string {
+  const short = (code: string): string => code.replace(/\s+/g, ' ').slice(0, 120);
+  return `${file}:${line} (${mutator})  \`${short(original)}\` → \`${short(replacement)}\``;
+}
