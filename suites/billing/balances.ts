@@ -7,7 +7,7 @@ import { settled } from '../engine/poll.ts';
 import { type Assertions, scenario } from '../engine/scenario.ts';
 import { RuleBroken } from '../engine/signals.ts';
 import { send, sendOnce, sendValid, sendValidOnce, unjudgeable } from '../engine/valid.ts';
-import { validCall } from '../generate/bases.ts';
+import { asStream, validCall } from '../generate/bases.ts';
 import type { Circumstances } from '../generate/texts.ts';
 import { judgeRefusal } from '../judges/expect-error.ts';
 import { broken, type Judgement, remarked, tolerated } from '../judges/judgement.ts';
@@ -15,7 +15,7 @@ import { money } from '../model/price-model.ts';
 import { type Call, type Exchange, excerpt, succeeded, withKey } from '../target/exchange.ts';
 import { type Failing, judgeAfterFailure } from './after-failure.ts';
 import { billFor, chargesOf, costFor } from './bill.ts';
-import { chat, finder, rerank, streamed } from './calls.ts';
+import { chat, finder, rerank } from './calls.ts';
 import { withoutCredit } from './empty-key.ts';
 import { unevenCharge } from './judges.ts';
 
@@ -25,7 +25,7 @@ const noCredit = { status: 402, format: 'envelope', code: 'insufficient_credits'
 const priced: readonly Call[] = [
   chat('standard'),
   chat('pro'),
-  streamed(chat('standard')),
+  asStream(chat('standard')),
   finder(),
   finder({ search_depth: 'advanced' }),
   rerank(3),
@@ -50,7 +50,7 @@ export const zeroBalance = caseRule(
   'billing.zero-balance',
   'Valid requests with a key of zero balance are sent to all four paid endpoints, in each of their circumstances; each must get 402.',
   async (context) => {
-    const calls = [...paidEndpoints.map(validCall), streamed(validCall('chat'))].map((call) => ({ call }));
+    const calls = [...paidEndpoints.map(validCall), asStream(validCall('chat'))].map((call) => ({ call }));
     const wide = paidEndpoints.map((endpoint) =>
       casesInCircumstances(context, endpoint, 'billing.zero-balance', (call) => ({ call })),
     );
@@ -117,7 +117,7 @@ export const exactBalance = caseRule(
   async (context): Promise<readonly { readonly call: Call; readonly failing?: Failing }[]> => [
     // How many pages a PDF has is not known before it is fetched, nor whether follow-ups will come.
     ...(await pricedCases(context, 'billing.exact-balance', { attachments: 'none' })),
-    ...[chat('standard'), streamed(chat('standard')), finder(), rerank(3)].flatMap((call) => [
+    ...[chat('standard'), asStream(chat('standard')), finder(), rerank(3)].flatMap((call) => [
       { call, failing: 'server fault' as const },
       { call, failing: 'refused' as const },
     ]),
@@ -157,7 +157,7 @@ const mixture: readonly Call[] = [
   finder(),
   rerank(3),
   chat('standard'),
-  streamed(chat('standard')),
+  asStream(chat('standard')),
   rerank(3),
 ];
 

@@ -15,9 +15,6 @@ export const chat = (tier: ChatTier, extra: object = {}): Call => ({
   body: { ...bases.chat[0], model: chatModel[tier], ...extra },
 });
 
-/** The same call as a stream. */
-export const streamed = (call: Call): Call => ({ ...call, body: { ...objectIn(call.body), stream: true } });
-
 /** The same call with follow-up questions asked for. */
 export const asking = (call: Call): Call => ({ ...call, body: { ...objectIn(call.body), include_follow_ups: true } });
 

@@ -4,12 +4,13 @@ import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import { type CallWith, casesWith } from '../engine/in-circumstances.ts';
+import { asStream } from '../generate/bases.ts';
 import type { Circumstances } from '../generate/texts.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { priceOf } from '../model/price-model.ts';
 import type { Call } from '../target/exchange.ts';
 import { type Bill, billFor, type FollowUpFault } from './bill.ts';
-import { asking, type ChatTier, chat, chatAbout, chatModel, streamed } from './calls.ts';
+import { asking, type ChatTier, chat, chatAbout, chatModel } from './calls.ts';
 import { pagesIn, tierIn } from './circumstances.ts';
 import { holdsFollowUps, judgeAmount, judgeNoSurcharge } from './judges.ts';
 
@@ -45,7 +46,7 @@ async function invokedBill(context: Context, call: Call, fault: FollowUpFault | 
 const ways = [undefined, 'no_follow_ups'] as const;
 
 function surchargeRule(rule: string, streams: boolean): Check {
-  const wrap = streams ? streamed : (call: Call): Call => call;
+  const wrap = streams ? asStream : (call: Call): Call => call;
   return caseRule(
     rule,
     'Chat requests that ask for follow-ups, in each circumstance too, are charged with the surcharge where questions came, or where a fault made generation give none.',
@@ -93,7 +94,7 @@ const unasked = caseRule(
   'Chat requests without `include_follow_ups`, or with false, are charged no surcharge, in each circumstance.',
   async (context): Promise<readonly Unsurcharged[]> => [
     ...tiers.flatMap((tier) =>
-      [chat(tier), chat(tier, { include_follow_ups: false }), streamed(chat(tier))].map((call) => ({ call })),
+      [chat(tier), chat(tier, { include_follow_ups: false }), asStream(chat(tier))].map((call) => ({ call })),
     ),
     ...(await inCircumstances(context, 'billing.follow-ups-unasked', (callWith, row) => ({
       call: callWith(row['follow-ups'] === 'true' ? { 'follow-ups': 'false' } : {}),
@@ -111,7 +112,7 @@ const notInvoked = caseRule(
   'billing.follow-ups-not-invoked',
   'A fault keeps generation from being invoked; the request is charged no surcharge, with and without a stream, in each circumstance.',
   async (context): Promise<readonly Unsurcharged[]> => [
-    ...tiers.flatMap((tier) => [chat(tier), streamed(chat(tier))].map((call) => ({ call }))),
+    ...tiers.flatMap((tier) => [chat(tier), asStream(chat(tier))].map((call) => ({ call }))),
     ...(await inCircumstances(context, 'billing.follow-ups-not-invoked', (callWith) => ({
       call: callWith({ 'follow-ups': 'left out' }),
     }))),
@@ -148,7 +149,7 @@ const additive = caseRule(
         bare: chatAbout(tier, {}),
         full: chatAbout(tier, { image_urls: [`${fixtures}/image.png`] }, attached),
       };
-      const stream = { bare: streamed(pair.bare), full: streamed(pair.full) };
+      const stream = { bare: asStream(pair.bare), full: asStream(pair.full) };
       return [pair, stream].flatMap((one) => [one, { ...one, fault: 'no_follow_ups' as const }]);
     });
     const wide = await casesWith(context, 'chat', 'billing.chat-additive', (callWith) => ({

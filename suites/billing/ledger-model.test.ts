@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { validCall } from '../generate/bases.ts';
+import { asStream, validCall } from '../generate/bases.ts';
 import { exchangeOf } from '../judges/exchange.test-support.ts';
 import { findDeviation } from '../proof/index.ts';
 import { simulatorServer } from '../proof/servers.ts';
 import { tryDeviation } from '../proof/try-deviation.ts';
-import { asking, chat, finder, streamed } from './calls.ts';
+import { asking, chat, finder } from './calls.ts';
 import { type Account, costAfter, costOf, judgeStatement, statusesFor } from './ledger-model.ts';
 
 const account = (extra: Partial<Account> = {}): Account => ({ balance: 100_000, spent: 0, revoked: false, ...extra });
@@ -18,7 +18,7 @@ describe('the cost of a call', () => {
     const answer = exchangeOf(question.call, { follow_up_questions: ['Why?'] });
     const event = { type: 'follow_up_questions', follow_up_questions: ['Why?'] };
     const raw = `data: ${JSON.stringify(event)}\n\ndata: [DONE]\n\n`;
-    const stream = exchangeOf(streamed(question.call), undefined, { contentType: 'text/event-stream', raw });
+    const stream = exchangeOf(asStream(question.call), undefined, { contentType: 'text/event-stream', raw });
     for (const one of [answer, stream]) expect(costAfter(question, one)).toEqual({ least: 160_000, most: 160_000 });
   });
 });

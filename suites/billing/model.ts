@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import { checkProperty } from '../engine/property.ts';
-import { validCall } from '../generate/bases.ts';
-import { asking, chat, chatAbout, finder, rerank, streamed } from './calls.ts';
+import { asStream, validCall } from '../generate/bases.ts';
+import { asking, chat, chatAbout, finder, rerank } from './calls.ts';
 import { type Books, type Command, callCommand, creditCommand, openCommand, revokeCommand } from './commands.ts';
 import type { ModelCall } from './ledger-model.ts';
 
@@ -17,9 +17,9 @@ const plainCalls: readonly ModelCall[] = [
   { words: 'a rerank request of 3 documents', call: rerank(3), pages: 0 },
   { words: 'a rerank request of 101 documents', call: rerank(101), pages: 0 },
   { words: 'a standard chat request', call: chat('standard'), pages: 0 },
-  { words: 'a streamed standard chat request', call: streamed(chat('standard')), pages: 0 },
+  { words: 'a streamed standard chat request', call: asStream(chat('standard')), pages: 0 },
   { words: 'a standard chat request that asks for follow-ups', call: asking(chat('standard')), pages: 0 },
-  { words: 'a streamed pro chat request that asks for follow-ups', call: streamed(asking(chat('pro'))), pages: 0 },
+  { words: 'a streamed pro chat request that asks for follow-ups', call: asStream(asking(chat('pro'))), pages: 0 },
   { words: 'an embeddings request', call: validCall('embeddings'), pages: 0 },
 ];
 

@@ -3,12 +3,13 @@ import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import { type CallWith, casesWith } from '../engine/in-circumstances.ts';
+import { asStream } from '../generate/bases.ts';
 import type { Circumstances } from '../generate/texts.ts';
 import { objectIn } from '../judges/read.ts';
 import { type PriceFacts, priceOf, unitsFor } from '../model/price-model.ts';
 import type { Call } from '../target/exchange.ts';
 import { billFor } from './bill.ts';
-import { type ChatTier, chat, chatAbout, chatModel, finder, rerank, streamed } from './calls.ts';
+import { type ChatTier, chat, chatAbout, chatModel, finder, rerank } from './calls.ts';
 import { pagesIn, tierIn } from './circumstances.ts';
 import { judgeAmount } from './judges.ts';
 
@@ -110,7 +111,7 @@ const imagesPrice = (rule: string, tier: ChatTier): Check =>
       const one = pagesCase(tier, '1 image', 1, {}, { image_urls: [image] });
       return [
         one,
-        { ...one, words: `${one.words}, streamed`, call: streamed(one.call) },
+        { ...one, words: `${one.words}, streamed`, call: asStream(one.call) },
         pagesCase(tier, '3 images in two messages', 3, { image_urls: [image, image] }, { image_urls: [image] }),
       ];
     },
@@ -170,7 +171,7 @@ export const priceChecks: readonly Check[] = [
     () =>
       (['standard', 'pro'] as const).map((tier) => ({
         words: `A streamed chat request with ${chatModel[tier]}`,
-        call: streamed(chat(tier)),
+        call: asStream(chat(tier)),
         byComparison: (context) => amountOf(context, chat(tier)),
       })),
     (callWith, row) => ({

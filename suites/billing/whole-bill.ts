@@ -4,17 +4,18 @@ import type { Context } from '../engine/context.ts';
 import { callsInCircumstances, circumstancesOfCase, sharedKeys } from '../engine/in-circumstances.ts';
 import { settled } from '../engine/poll.ts';
 import { send } from '../engine/valid.ts';
+import { asStream } from '../generate/bases.ts';
 import { broken } from '../judges/judgement.ts';
 import { listIn, objectIn } from '../judges/read.ts';
 import { priceOf } from '../model/price-model.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
 import { billFor } from './bill.ts';
-import { asking, chat, finder, rerank, streamed } from './calls.ts';
+import { asking, chat, finder, rerank } from './calls.ts';
 import { holdsFollowUps, judgeAmount } from './judges.ts';
 
 /** What is charged one by one on every run. */
 const few: readonly Call[] = [
-  ...(['standard', 'pro'] as const).flatMap((tier) => [chat(tier), streamed(chat(tier)), streamed(asking(chat(tier)))]),
+  ...(['standard', 'pro'] as const).flatMap((tier) => [chat(tier), asStream(chat(tier)), asStream(asking(chat(tier)))]),
   finder(),
   finder({ search_depth: 'advanced' }),
   rerank(3),

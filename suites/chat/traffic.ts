@@ -1,15 +1,12 @@
 import fc from 'fast-check';
 import { chatModels, models } from '../../spec/index.ts';
 import type { Traffic } from '../engine/response-rule.ts';
-import { bases } from '../generate/bases.ts';
+import { asStream, bases } from '../generate/bases.ts';
 import { text } from '../generate/text.ts';
 import type { Call } from '../target/exchange.ts';
 import { wantsStream } from '../target/wire.ts';
 
 const call = (body: object): Call => ({ endpoint: 'chat', body });
-
-/** The same chat call with `stream` true. */
-export const asStream = (call: Call): Call => ({ ...call, body: { ...Object(call.body), stream: true } });
 
 /** A conversation of one question, or of three turns that ends with a question. */
 const conversation = fc

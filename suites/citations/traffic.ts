@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { type ChatModel, chatModels, models } from '../../spec/index.ts';
 import { type Attached, attaching, withImages, withPdfs } from '../attachments/call.ts';
 import { FOLDERS, IMAGE, type KnownPdf } from '../attachments/files.ts';
-import { answerTraffic, asStream } from '../chat/traffic.ts';
+import { answerTraffic } from '../chat/traffic.ts';
 import type { Traffic } from '../engine/response-rule.ts';
+import { asStream } from '../generate/bases.ts';
 import type { Call } from '../target/exchange.ts';
 
 /** Names of PDFs, message by message; an empty list is a turn of the assistant without any. */

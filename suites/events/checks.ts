@@ -1,9 +1,10 @@
-import { asStream, chatTraffic, streamTraffic } from '../chat/traffic.ts';
+import { chatTraffic, streamTraffic } from '../chat/traffic.ts';
 import type { Check } from '../engine/check.ts';
 import { acceptsValid, fieldRows, fieldRules, responseRules } from '../engine/common-rules.ts';
 import { judgeTraffic } from '../engine/response-rule.ts';
 import { sendValid } from '../engine/valid.ts';
 import { wholeRunRule } from '../engine/whole-run.ts';
+import { asStream } from '../generate/bases.ts';
 import { earlyErrorsPlain } from './early-errors.ts';
 import { emptyListChecks } from './empty-lists.ts';
 import { failingStreamChecks } from './failing-streams.ts';

@@ -1,14 +1,13 @@
 import { resolveConstraint } from '../../spec/index.ts';
 import { badKeys } from '../auth/bad-keys.ts';
 import { deniedKey } from '../auth/permission.ts';
-import { asStream } from '../chat/traffic.ts';
 import { sendWithFault } from '../engine/armed.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import { affordable, type Context } from '../engine/context.ts';
 import { Inapplicable } from '../engine/signals.ts';
 import { send, unjudgeable } from '../engine/valid.ts';
-import { bases } from '../generate/bases.ts';
+import { asStream, bases } from '../generate/bases.ts';
 import { pairsOf } from '../generate/pairs.ts';
 import { errorAnswerOf, refused, wordsFor } from '../judges/expect-error.ts';
 import { broken, type Judgement, Unjudgeable } from '../judges/judgement.ts';

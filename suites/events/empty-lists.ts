@@ -1,9 +1,8 @@
 import { callsUnder, leavesNothing } from '../chat/none-to-list.ts';
-import { asStream } from '../chat/traffic.ts';
 import { answerUnder } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
 import { scenarioOver } from '../engine/scenario.ts';
-import { bases } from '../generate/bases.ts';
+import { asStream, bases } from '../generate/bases.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { shown } from '../judges/shown.ts';
 import type { Call } from '../target/exchange.ts';

@@ -1,4 +1,3 @@
-import { asStream } from '../chat/traffic.ts';
 import { nameOfCall, sendWithFault } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
@@ -6,7 +5,7 @@ import { casesWith } from '../engine/in-circumstances.ts';
 import { perRun } from '../engine/per-run.ts';
 import { type Assertions, scenarioOver } from '../engine/scenario.ts';
 import { unjudgeable } from '../engine/valid.ts';
-import { bases } from '../generate/bases.ts';
+import { asStream, bases } from '../generate/bases.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { objectIn } from '../judges/read.ts';
 import { shownEnd } from '../judges/shown.ts';

@@ -38,6 +38,9 @@ export const bases: Readonly<Record<EndpointName, readonly Body[]>> = {
   domains: [{}],
 };
 
+/** The same chat call with `stream` true. */
+export const asStream = (call: Call): Call => ({ ...call, body: { ...Object(call.body), stream: true } });
+
 /** The smallest valid call of an endpoint: the control of minimal pairs, and of every comparison with a bad day. */
 export const validCall = (endpoint: EndpointName): Call =>
   endpoint === 'domains' ? { endpoint, query: {} } : { endpoint, body: bases[endpoint][0] };
