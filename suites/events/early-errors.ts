@@ -5,10 +5,12 @@ import { sendWithFault } from '../engine/armed.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import { affordable, type Context } from '../engine/context.ts';
+import { casesInCircumstances } from '../engine/in-circumstances.ts';
+import { pairsInCircumstances } from '../engine/request-rule.ts';
 import { Inapplicable } from '../engine/signals.ts';
 import { send, unjudgeable } from '../engine/valid.ts';
 import { asStream, bases } from '../generate/bases.ts';
-import { pairsOf } from '../generate/pairs.ts';
+import { type Pair, pairsOf } from '../generate/pairs.ts';
 import { errorAnswerOf, refused, wordsFor } from '../judges/expect-error.ts';
 import { broken, type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { NotOffered } from '../target/control.ts';
@@ -44,10 +46,8 @@ const CONSTRAINTS = [
 /** Cases sent where a refused request may cost money too (readings R20). */
 const SCARCE = 4;
 
-const invalid: readonly EarlyFailure[] = CONSTRAINTS.flatMap((constraint) =>
-  pairsOf(resolveConstraint(constraint))
-    .examples.slice(0, 1)
-    .map(({ mutated, fault }) => ({ why: fault, call: mutated })),
+const invalid: readonly Pair[] = CONSTRAINTS.flatMap((constraint) =>
+  pairsOf(resolveConstraint(constraint)).examples.slice(0, 1),
 );
 
 const valid = (authorization: Authorization): Call => ({ endpoint: 'chat', body: bases.chat[0] ?? {}, authorization });
@@ -58,11 +58,12 @@ const SERVER_FAULT = 'server fault';
 const PLAIN = 'A request that fails before the stream starts gets the ordinary JSON error, also with `stream` true.';
 
 /** Errors before the stream starts are plain. Source: Endpoints, rule 3. */
-export const earlyErrorsPlain: Check = caseRule<EarlyFailure | typeof SERVER_FAULT>(
+export const earlyErrorsPlain: Check = caseRule<EarlyFailure | Pair | typeof SERVER_FAULT>(
   'events.early-errors-plain',
   'Requests that are refused without a stream (key, schema, model, credit, a server fault) are sent again with `stream` true: the same error must come, as JSON and not as a stream.',
   async (context) => [
     ...affordable(context, invalid, SCARCE),
+    ...(await inCircumstances(context)),
     ...(await callerFailures(context)),
     ...(context.controlled ? ([SERVER_FAULT] as const) : []),
   ],
@@ -73,7 +74,8 @@ const isDisturbed = (exchange: Exchange): boolean => inconclusive(exchange) && !
 
 type Judged = readonly [Judgement, Exchange | undefined];
 
-async function sameRefusal(context: Context, { why, call }: EarlyFailure): Promise<Judged> {
+async function sameRefusal(context: Context, failure: EarlyFailure | Pair): Promise<Judged> {
+  const [why, call] = 'fault' in failure ? [failure.fault, failure.mutated] : [failure.why, failure.call];
   const plain = await send(context, call);
   if (isDisturbed(plain)) throw unjudgeable(plain);
   const due = errorAnswerOf(plain);
@@ -90,6 +92,18 @@ async function sameRefusal(context: Context, { why, call }: EarlyFailure): Promi
   if (same && mediaTypeOf(exchange) !== EVENT_STREAM) return ['fine', exchange];
   const actual = `A request whose ${why} is answered with ${wordsFor(due)} without a stream; with \`stream\` true it got ${seen(exchange)}.`;
   return [broken(PLAIN, actual), exchange];
+}
+
+/** Faults of requests, and of keys, in each circumstance of chat. */
+async function inCircumstances(context: Context): Promise<readonly (EarlyFailure | Pair)[]> {
+  const pairs = CONSTRAINTS.map((constraint) => pairsInCircumstances(context, resolveConstraint(constraint)));
+  const keys = (await callerFailures(context)).map(({ why, call: { authorization = { kind: 'none' } } }) =>
+    casesInCircumstances(context, 'chat', `events.early-errors-plain ${why}`, (call) => ({
+      why,
+      call: { ...call, authorization },
+    })),
+  );
+  return (await Promise.all([...pairs, ...keys])).flat();
 }
 
 /** Failures that lie with the caller: no key or an unknown one, and what other keys can be had. */
