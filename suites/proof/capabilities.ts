@@ -38,7 +38,7 @@ const charged = named(
   'billing',
   ...['chat-base-pro', 'chat-base-standard', 'chat-stream', 'exact-balance', 'finder-advanced', 'finder-basic'],
   ...['follow-ups', 'follow-ups-not-invoked', 'follow-ups-stream', 'follow-ups-unasked', 'rerank-part-unit'],
-  ...['rerank-unit', 'balance', 'model', 'one-charge', 'one-short', 'parallel'],
+  ...['rerank-unit', 'balance', 'model', 'one-charge', 'one-short', 'parallel', 'whole-bill'],
 );
 
 /** Need faults. */

@@ -295,15 +295,6 @@ const variants = variantsOf(areas, {
     editAnswer(({ message }) => ({ message: `${message} See (SW1), [sw1], [1] and [SW 1; SW 2] for more (SW7 2AZ).` })),
     { reading: 'S42' },
   ],
-  'citations/never': [
-    'It lists sources and cites none of them.',
-    editAnswer(({ message, sources }) => ({ message: message.replaceAll(/ ?\[[A-Z]{2}\d+\]/g, ''), sources })),
-    {
-      reading: 'S42',
-      noted: ['citations.tokens-form'],
-      skipped: ['citations.tokens-resolve', 'citations.tokens-plain', 'citations.pf-tokens'],
-    },
-  ],
   'citations/rarely': [
     'It cites its first source in one answer of two.',
     editAnswer(({ message, sources }) => ({
