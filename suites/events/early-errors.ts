@@ -13,6 +13,7 @@ import { asStream, bases } from '../generate/bases.ts';
 import { type Pair, pairsOf } from '../generate/pairs.ts';
 import { errorAnswerOf, refused, wordsFor } from '../judges/expect-error.ts';
 import { broken, type Judgement, Unjudgeable } from '../judges/judgement.ts';
+import { objectIn } from '../judges/read.ts';
 import { NotOffered } from '../target/control.ts';
 import {
   type Authorization,
@@ -76,7 +77,8 @@ type Judged = readonly [Judgement, Exchange | undefined];
 
 async function sameRefusal(context: Context, failure: EarlyFailure | Pair): Promise<Judged> {
   const [why, call] = 'fault' in failure ? [failure.fault, failure.mutated] : [failure.why, failure.call];
-  const plain = await send(context, call);
+  const { stream: _, ...body } = objectIn(call.body) ?? {};
+  const plain = await send(context, { ...call, body });
   if (isDisturbed(plain)) throw unjudgeable(plain);
   const due = errorAnswerOf(plain);
   // Accepted or failed without a stream: the rule of that very fault says so.
