@@ -64,13 +64,21 @@ export async function pairsInCircumstances(context: Context, constraint: Constra
   );
 }
 
-/** Of the pairs that suit, one that keeps most circumstances of the call they were made from; another for another `at`. */
+/**
+ * Of the pairs that suit, the first that keeps all circumstances of the call they were made from, but for the one that its fault takes the place of,
+ * or the one that keeps most; another for another `at`.
+ */
 function bestPair(pairs: readonly Pair[], call: Call, at: number, suits: (pair: Pair) => boolean): Pair | undefined {
   const start = at % Math.max(1, pairs.length);
-  return [...pairs.slice(start), ...pairs.slice(0, start)]
-    .map((pair) => ({ pair, kept: levelsKept(call, pair.mutated) }))
-    .toSorted((one, other) => other.kept - one.kept)
-    .find(({ pair }) => suits(pair))?.pair;
+  const enough = Object.keys(levelsOf(call)).length - 1;
+  let [best, most]: [Pair | undefined, number] = [undefined, -1];
+  for (const pair of [...pairs.slice(start), ...pairs.slice(0, start)]) {
+    const kept = levelsKept(call, pair.mutated);
+    if (kept <= most || !suits(pair)) continue;
+    [best, most] = [pair, kept];
+    if (kept >= enough) break;
+  }
+  return best;
 }
 
 /** How many circumstances of a valid call its broken twin shares. */
