@@ -33,6 +33,7 @@ export function schemeRule(rule: string, param: Param): Check {
   );
 }
 
+/** The likeliest first: these are tried in every circumstance. */
 function cases(context: Context, param: Param): readonly Refusable[] {
   const put = (...urls: readonly string[]): Attached => ({ [param]: urls });
   const [foreign = ''] = FOREIGN;
@@ -40,12 +41,16 @@ function cases(context: Context, param: Param): readonly Refusable[] {
     attaching([{}, { role: 'assistant' }, put(foreign)]),
     attaching([put(foreign), { role: 'assistant' }, {}]),
     attaching([{}, { role: 'assistant', ...put(foreign) }, {}]),
-    ...right(context, param).flatMap((url) => [attaching([put(url, foreign)]), attaching([put(foreign, url)])]),
+    ...right(context, param).map((url) => attaching([put(foreign, url)])),
   ];
-  return [
-    ...FOREIGN.map((url) => ({ call: attaching([put(url)]), fault: `"${param}" holds ${url}` })),
-    ...elsewhere.map((call) => ({ call, fault: `"${param}" holds ${foreign}` })),
-  ];
+  const [alone, ...others] = FOREIGN.map((url) => ({
+    call: attaching([put(url)]),
+    fault: `"${param}" holds ${url}`,
+  }));
+  const behind = right(context, param).map((url) => attaching([put(url, foreign)]));
+  const placed = (calls: readonly Call[]): readonly Refusable[] =>
+    calls.map((call) => ({ call, fault: `"${param}" holds ${foreign}` }));
+  return [...(alone ? [alone] : []), ...placed(behind), ...others, ...placed(elsewhere)];
 }
 
 /** A URL that the target accepts, where there is one for certain. */
