@@ -63,6 +63,19 @@ describe('a client of the target', () => {
     expect(await client.send(other)).toMatchObject({ status: 402, neighbours: 1 });
   });
 
+  it('says so for a key that the control API made, until it is revoked, and takes a refusal of the moment for none', async () => {
+    const own = (call: Call): Call => ({ ...call, authorization: { kind: 'key', key: 'svc_live_1' } });
+    const { client, sent } = target({ other: [401], third: [401, 200] });
+    const third: Call = { endpoint: 'finder', body: { query: 'third' } };
+    await client.send(own(control));
+    expect(await client.send(own(other))).toMatchObject({ status: 401, neighbours: 1 });
+    expect((await client.send(own(third))).status).toBe(200);
+    client.keys.revoked('svc_live_1');
+    const before = sent.length;
+    expect((await client.send(own(other), { fresh: true })).neighbours).toBeUndefined();
+    expect(sent.length).toBe(before + 1);
+  });
+
   it('does not send what the key may not use from the start', async () => {
     const { client, sent } = target({});
     client.keys.deny('finder', 'the key has no permission for finder');

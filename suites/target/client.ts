@@ -147,7 +147,7 @@ export class TargetClient {
     if (succeeded(neighbour)) {
       // Requests under way may have held the credit for a moment.
       const again = await this.#sender.once(call, options);
-      return succeeded(again) ? again : { ...again, neighbours: 1 };
+      return succeeded(again) || inconclusive(again) ? again : { ...again, neighbours: 1 };
     }
     if (neighbour.status !== exchange.status) return exchange;
     keys.stop(exchange);

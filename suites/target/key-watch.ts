@@ -32,6 +32,8 @@ export class KeyWatch {
   readonly #denied = new Map<EndpointName, string>();
   /** Keys made through the control API that no request was accepted with so far. */
   readonly #unused = new Set<string>();
+  /** A call that was accepted with such a key, by endpoint and key; none with one that was revoked since. */
+  readonly #acceptedWith = new Map<string, Call>();
   #awaitsNew = true;
 
   /** Takes note of a key that the control API made. */
@@ -42,6 +44,7 @@ export class KeyWatch {
   /** Takes note of a key that is to be refused from now on. */
   revoked(key: string): void {
     this.#unused.delete(key);
+    for (const name of this.#acceptedWith.keys()) if (name.endsWith(` ${key}`)) this.#acceptedWith.delete(name);
   }
 
   /** True for a 401 that may come from a key so new that the target does not know it yet. A target that never came to know one is not waited for again. */
@@ -76,6 +79,7 @@ export class KeyWatch {
    */
   note(exchange: Exchange, cost: number): Call | undefined {
     const { call, status } = exchange;
+    if (call.authorization?.kind === 'key') return this.#noteMade(exchange, call.authorization.key);
     if (!usesActiveKey(call)) return undefined;
     const accepted = this.#accepted.get(call.endpoint) ?? new Map<number, Call>();
     if (succeeded(exchange)) {
@@ -88,8 +92,17 @@ export class KeyWatch {
     return prices.length === 0 ? undefined : accepted.get(Math.min(...prices));
   }
 
+  /** The same for a key that the control API made, whose money is for others to judge. */
+  #noteMade(exchange: Exchange, key: string): Call | undefined {
+    const name = `${exchange.call.endpoint} ${key}`;
+    if (exchange.status === 401 || exchange.status === 403) return this.#acceptedWith.get(name);
+    if (succeeded(exchange) && !this.#acceptedWith.has(name)) this.#acceptedWith.set(name, exchange.call);
+    return undefined;
+  }
+
   /** What was accepted before is refused now as well: the key stops here, for calls of that price and above where it is about money. */
   stop({ call, status }: Exchange): void {
+    if (!usesActiveKey(call)) return;
     this.#stopped.set(call.endpoint, { status, cost: upperCost(call) });
   }
 }
