@@ -1,5 +1,5 @@
 import { answerOf, isStream } from '../judges/chat-answer.ts';
-import { judgeConstant } from '../judges/constants.ts';
+import { judgeConstant, judgeConstants } from '../judges/constants.ts';
 import { broken, type Finding, type Judge, type JudgeAll, tolerated } from '../judges/judgement.ts';
 import { isPage, isWebAddress } from '../judges/odd-values.ts';
 import { bodyOf, judgeEach, type Loose, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
@@ -77,22 +77,11 @@ const foundIn = (exchange: Exchange): readonly Loose[] =>
   (answerOf(exchange).sources ?? []).map(({ item }) => item).filter((source) => !isPage(source));
 
 /** Pages that differ in one thing differ in the other. Source: readings S40. */
-export const sourcesDiffer: JudgeAll = (exchanges) => {
-  const sources = exchanges.flatMap(foundIn);
-  return judgeEach(
-    [
-      judgeConstant(
-        'sources with addresses of their own have one title',
-        sources.map(({ title, url }) => ({ by: url, value: title })),
-      ),
-      judgeConstant(
-        'sources with titles of their own have one address',
-        sources.map(({ title, url }) => ({ by: title, value: url })),
-      ),
-    ],
-    (judgement) => judgement,
-  );
-};
+export const sourcesDiffer: JudgeAll = (exchanges) =>
+  judgeConstants(exchanges.flatMap(foundIn), [
+    ['sources with addresses of their own have one title', 'url', 'title'],
+    ['sources with titles of their own have one address', 'title', 'url'],
+  ]);
 
 /** Other questions get other answers, where anything was found; a service may say each time that it does not know. Source: readings S40. */
 export const messagesDiffer: JudgeAll = (exchanges) =>

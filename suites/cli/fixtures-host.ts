@@ -1,11 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Agent, request } from 'undici';
 import { attachmentsDirectory } from '../../fixtures/index.ts';
 import { isObject } from '../../spec/index.ts';
 import type { Profile } from '../profile/profile.ts';
 
 /** Longest wait for the manifest, in milliseconds. */
 const TIMEOUT = 3_000;
+
+/** Largest manifest that is read, in bytes. */
+const LARGEST = 1_000_000;
 
 /** Names that nobody can have: there is no host to ask. */
 const NOBODY = /\.(test|invalid|example|localhost)$/;
@@ -18,13 +22,23 @@ export async function servesWholeManifest({ fixtures_url: url }: Profile): Promi
   if (url === undefined || NOBODY.test(new URL(url).hostname)) return false;
   try {
     const [theirs, ours] = await Promise.all([
-      fetch(`${url}/manifest.json`, { signal: AbortSignal.timeout(TIMEOUT) }).then((response) => response.json()),
+      download(`${url}/manifest.json`),
       readFile(join(attachmentsDirectory, 'manifest.json'), 'utf8').then(JSON.parse),
     ]);
     const known = new Set(pathsOf(theirs));
     return pathsOf(ours).every((path) => known.has(path));
   } catch {
     return false;
+  }
+}
+
+async function download(url: string): Promise<unknown> {
+  const dispatcher = new Agent({ maxResponseSize: LARGEST });
+  try {
+    const { body } = await request(url, { dispatcher, signal: AbortSignal.timeout(TIMEOUT) });
+    return await body.json();
+  } finally {
+    await dispatcher.destroy();
   }
 }
 

@@ -7,7 +7,8 @@ import { openSession } from './session.ts';
 export type Answer =
   | {
       readonly status: number;
-      readonly body: unknown /** Milliseconds it took, as it says. */;
+      readonly body: unknown;
+      /** Milliseconds it took, as it says. */
       readonly after?: number | undefined;
     }
   | 'timeout';

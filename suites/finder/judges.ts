@@ -1,7 +1,7 @@
 import { limits } from '../../spec/index.ts';
-import { judgeConstant } from '../judges/constants.ts';
+import { judgeConstants } from '../judges/constants.ts';
 import { broken, type Judge, type JudgeAll, type Judgement } from '../judges/judgement.ts';
-import { bodyOf, countIn, judgeEach, type Loose, objectsIn, requestOf } from '../judges/read.ts';
+import { bodyOf, countIn, type Loose, objectsIn, requestOf } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
 import type { Exchange } from '../target/exchange.ts';
 
@@ -60,26 +60,12 @@ export const timeDecimals: Judge = (exchange) => {
 };
 
 /** Results that differ in one thing differ in the others. Source: readings S40. */
-export const resultsDiffer: JudgeAll = (exchanges) => {
-  const results = exchanges.flatMap(resultsIn);
-  return judgeEach(
-    [
-      judgeConstant(
-        'results with addresses of their own have one title',
-        results.map(({ url, title }) => ({ by: url, value: title })),
-      ),
-      judgeConstant(
-        'results with addresses of their own have one text',
-        results.map(({ url, content }) => ({ by: url, value: content })),
-      ),
-      judgeConstant(
-        'results with titles of their own have one address',
-        results.map(({ url, title }) => ({ by: title, value: url })),
-      ),
-    ],
-    (judgement) => judgement,
-  );
-};
+export const resultsDiffer: JudgeAll = (exchanges) =>
+  judgeConstants(exchanges.flatMap(resultsIn), [
+    ['results with addresses of their own have one title', 'url', 'title'],
+    ['results with addresses of their own have one text', 'url', 'content'],
+    ['results with titles of their own have one address', 'title', 'url'],
+  ]);
 
 const resultsIn = (exchange: Exchange): readonly Loose[] =>
   objectsIn(bodyOf(exchange)?.results).map(({ item }) => item);

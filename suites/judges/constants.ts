@@ -1,4 +1,5 @@
 import { type Judgement, tolerated } from './judgement.ts';
+import { judgeEach, type Loose } from './read.ts';
 import { shown } from './shown.ts';
 
 /** So many different things must be seen before it counts that something else about them never differs. */
@@ -20,5 +21,20 @@ export function judgeConstant(words: string, pairs: readonly Pair[]): Judgement 
   if (values.size > 1) return 'fine';
   return count < ENOUGH ? 'nothing' : tolerated(`All ${count} ${words}: ${shown([...values][0])}.`);
 }
+
+/** The same for several things about objects: each look names what tells them apart and what must not be the same for all. */
+export const judgeConstants = (
+  items: readonly Loose[],
+  looks: readonly (readonly [words: string, by: string, of: string])[],
+): Judgement =>
+  judgeEach(
+    looks.map(([words, by, of]) =>
+      judgeConstant(
+        words,
+        items.map((item) => ({ by: item[by], value: item[of] })),
+      ),
+    ),
+    (judgement) => judgement,
+  );
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
