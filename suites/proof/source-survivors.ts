@@ -334,6 +334,7 @@ export const allowedSurvivors: readonly Allowed[] = [
       { file: 'respond.ts', code: 'settle(false)', to: 'true' },
       { file: 'attachments/grey-png.ts', code: 'level' },
       { file: 'memory-ledger.ts', code: '= []' },
+      { file: 'attachments/read-pdf.ts', within: ['open'], code: 'catch (error)' },
     ],
   },
   {
