@@ -1,7 +1,7 @@
 import { creditOrder, faultOrder, keyOrder, paidEndpoints, type Shape } from '../spec/index.ts';
 import { readBody } from './body.ts';
 import { ApiError, schemaError } from './errors.ts';
-import { type FaultName, faultScopes } from './faults.ts';
+import { type FaultName, faultKinds } from './faults.ts';
 import type { Parts, SimulatorOptions } from './options.ts';
 import { profileOf } from './profile.ts';
 import { violations } from './schema-stages.ts';
@@ -23,7 +23,6 @@ interface ControlInput {
 }
 
 const newKeyBalance = 100_000_000;
-const defaultLatencyMs = 1_000;
 
 /** Every call of the contract, section 3, in its order. */
 export function createControlCalls(parts: Parts, options: SimulatorOptions): readonly ControlCall[] {
@@ -71,10 +70,10 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
       path: /^\/faults$/,
       run: async ({ request }) => {
         const body = readControlBody(request, faultOrder);
-        if (!isFaultName(body.fault)) throw unknownFault(body.fault);
-        const { fault, key, endpoint, times = 1, after_messages = 1, latency_ms = defaultLatencyMs } = body;
-        const id = faults.arm({ fault, key, endpoint, times, afterMessages: after_messages, latencyMs: latency_ms });
-        return { status: 201, value: { id } };
+        const { fault } = body;
+        if (!isFaultName(fault)) throw unknownFault(fault);
+        checkFields(fault, body);
+        return { status: 201, value: { id: faults.arm({ ...body, fault }) } };
       },
     },
     {
@@ -112,15 +111,23 @@ function known<T>(found: T | null): T {
 }
 
 function isFaultName(name: string): name is FaultName {
-  return Object.hasOwn(faultScopes, name);
+  return Object.hasOwn(faultKinds, name);
 }
 
 function unknownFault(name: string): ApiError {
-  const names = Object.keys(faultScopes).join(', ');
+  const names = Object.keys(faultKinds).join(', ');
   return new ApiError(`Cannot arm ${JSON.stringify(name.slice(0, 100))}: no such fault exists. Use one of ${names}.`, {
     code: 'invalid_request',
     param: 'fault',
   });
+}
+
+/** Throws 422 for a field that the fault does not have. */
+function checkFields(fault: FaultName, body: object): void {
+  const fields: readonly string[] = ['fault', 'key', 'endpoint', 'times', ...faultKinds[fault].fields];
+  const stray = Object.keys(body).filter((name) => !fields.includes(name));
+  const msg = `The fault ${fault} does not have this field. Use ${fields.join(', ')}.`;
+  if (stray.length > 0) throw schemaError(stray.map((name) => ({ type: 'extra_forbidden', loc: ['body', name], msg })));
 }
 
 /**

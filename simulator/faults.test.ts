@@ -94,6 +94,32 @@ describe('faults', () => {
     }
   });
 
+  it('that have a field of another one are refused with 422', async () => {
+    for (const body of [
+      { fault: 'internal_error', after_messages: 1 },
+      { fault: 'reset', retry_after_s: 1 },
+      { fault: 'stream_style', style: 'split', nonsense: 1 },
+      { fault: 'stream_style', style: 'upside_down' },
+    ]) {
+      const reply = await createBench().control('POST', '/faults', body);
+      expect(reply.status).toBe(422);
+      expect(reply.json.detail?.[0]).toMatchObject({ loc: ['body', expect.any(String)], msg: expect.any(String) });
+    }
+    const known = { fault: 'truncate', key: 'k', endpoint: 'chat', times: 1, after_messages: 0 };
+    expect((await createBench().control('POST', '/faults', known)).status).toBe(201);
+  });
+
+  it('stand in the journal where they struck', async () => {
+    const bench = createBench();
+    await bench.control('POST', '/faults', { fault: 'rate_limit' });
+    await bench.post(paths.finder, valid.finder);
+    await bench.post(paths.finder, valid.finder);
+    expect((await bench.control('GET', '/journal')).json.requests).toMatchObject([
+      { status: 200, faults: [] },
+      { status: 429, faults: ['rate_limit'] },
+    ]);
+  });
+
   it('hold an answer back until the client has gone, who is then not charged', async () => {
     const bench = createBench();
     const key = await bench.keyWith(150_000);

@@ -1,4 +1,5 @@
 import type { EndpointName } from '../spec/index.ts';
+import type { FaultName } from './faults.ts';
 
 /** What the journal keeps of a request; keys are masked. */
 interface JournalEntry {
@@ -6,7 +7,10 @@ interface JournalEntry {
   readonly method: string;
   readonly path: string;
   readonly key: string | null;
+  /** 0 where there was no answer. */
   readonly status: number;
+  /** Those that struck. */
+  readonly faults: readonly FaultName[];
   /** Whole seconds. */
   readonly at: number;
 }

@@ -2,18 +2,21 @@ import { type EndpointName, endpoints } from '../spec/index.ts';
 import { authenticate, bearerToken, checkPermission } from './authenticate.ts';
 import { openBill } from './bill.ts';
 import { readBody } from './body.ts';
-import { ApiError } from './errors.ts';
+import type { FaultName, TakeFault } from './faults.ts';
 import type { KeyRecord } from './ledger.ts';
 import type { Parts } from './options.ts';
 import { readAttachments } from './read-attachments.ts';
-import { respond, type TakeFault } from './respond.ts';
+import { respond } from './respond.ts';
 import { route } from './route.ts';
+import { strike } from './strike.ts';
 import { checkSchema, checkSemantics } from './validate.ts';
 import type { ApiRequest, ApiResponse } from './wire.ts';
 
 /** What became known of a request before it was answered or refused. */
 export interface Trace {
   endpoint: EndpointName | null;
+  /** Faults that struck. */
+  readonly faults: FaultName[];
 }
 
 /** Answers one request, or throws the first error it meets. The order of these lines is the order of errors (readings R6). */
@@ -29,8 +32,8 @@ export async function answerRequest(request: ApiRequest, parts: Parts, trace: Tr
   const pages = pdfs.reduce((sum, pdf) => sum + pdf.pages.length, images);
   const bill = await openBill(call, key, pages, parts); // 402
   try {
-    const take = faultsOf(request, endpoint, parts);
-    await strike(take, parts, request.signal); // 500
+    const take = faultsOf(request, endpoint, parts, trace);
+    await strike(take, parts.world, request.signal); // 429, 500, 502
     return await respond(call, { parts, bill, pdfs, take, signal: request.signal }); // 503
   } catch (error) {
     await bill.release();
@@ -44,16 +47,11 @@ async function identify(request: ApiRequest, { ledger }: Parts): Promise<KeyReco
   return key;
 }
 
-function faultsOf(request: ApiRequest, endpoint: EndpointName, { faults }: Parts): TakeFault {
+function faultsOf(request: ApiRequest, endpoint: EndpointName, { faults }: Parts, trace: Trace): TakeFault {
   const key = bearerToken(request.headers.authorization ?? '');
-  return (name) => faults.take(name, endpoint, key);
-}
-
-async function strike(take: TakeFault, { world }: Parts, signal: AbortSignal | undefined): Promise<void> {
-  const latency = take('latency');
-  if (latency !== null) await world.sleep(latency.latencyMs, signal);
-  if (take('internal_error') === null) return;
-  throw new ApiError('The request could not be answered: an unexpected failure. Send it again later.', {
-    code: 'internal_error',
-  });
+  return (...names) => {
+    const fault = faults.take(names, endpoint, key);
+    if (fault !== null) trace.faults.push(fault.fault);
+    return fault;
+  };
 }

@@ -12,15 +12,15 @@ import {
 } from './answers/index.ts';
 import type { Bill } from './bill.ts';
 import type { Call } from './call.ts';
+import { createChance } from './chance.ts';
 import { ApiError } from './errors.ts';
-import type { Fault, FaultName } from './faults.ts';
+import type { TakeFault } from './faults.ts';
 import type { Parts } from './options.ts';
-import { failStream, streamBody } from './stream.ts';
+import { endMarker, streamBody } from './stream.ts';
+import { breakOff, halfBody, streamFaults, strikeStream } from './stream-faults.ts';
+import { styles } from './stream-styles.ts';
 import { type ApiResponse, jsonResponse } from './wire.ts';
 import { dayBefore } from './world.ts';
-
-/** Takes the fault of a name that is armed for this request, if there is one. */
-export type TakeFault = (name: FaultName) => Fault | null;
 
 /** What making an answer needs besides the call. */
 export interface Making {
@@ -34,9 +34,20 @@ export interface Making {
 /** Makes the answer to an accepted call and ends its bill; a stream ends its own. */
 export async function respond(call: Call, making: Making): Promise<ApiResponse> {
   if (call.endpoint === 'chat') return respondToChat(call.request, making);
-  const body = answer(call, making);
-  await making.bill.settle(false);
-  return jsonResponse({ status: 200, value: body });
+  return finish(answer(call, making), making, false);
+}
+
+/** Sends a JSON answer and charges for it, unless a fault breaks it off (readings R20). */
+async function finish(value: unknown, { bill, parts, take, signal }: Making, followUps: boolean): Promise<ApiResponse> {
+  const response = jsonResponse({ status: 200, value });
+  const fault = take('truncate', 'stall');
+  if (fault === null) {
+    await bill.settle(followUps);
+    return response;
+  }
+  await bill.release();
+  const headers = { ...response.headers, 'content-length': String(response.body.byteLength) };
+  return { ...response, headers, body: halfBody(response.body, fault, (ms) => parts.world.sleep(ms, signal)) };
 }
 
 function answer(call: Exclude<Call, { endpoint: 'chat' }>, making: Making): unknown {
@@ -61,20 +72,22 @@ async function respondToChat(request: ChatRequest, making: Making): Promise<ApiR
   const followUpFaults = ['no_follow_ups', 'follow_ups_not_invoked'] as const;
   const faults = struck(making.take, ['no_sources', ...(request.include_follow_ups ? followUpFaults : [])]);
   const answer = answerChat(request, contextOf(making, faults));
-  if (request.stream !== true) {
-    const body = chatResponseOf(answer);
-    await making.bill.settle(answer.followUpsInvoked);
-    return jsonResponse({ status: 200, value: body });
-  }
-  const failure = making.take('stream_error');
-  const whole = streamEventsOf(answer, request);
-  const events = failure === null ? whole : failStream(whole, failure.afterMessages);
+  if (request.stream !== true) return finish(chatResponseOf(answer), making, answer.followUpsInvoked);
+  const { bill, parts, take, signal } = making;
+  const fault = take(...streamFaults);
+  const style = styles[take('stream_style')?.style ?? 'plain'](createChance(parts.world.seed, 'stream_style'));
+  const events = style.events(streamEventsOf(answer, request));
+  const broken = fault && strikeStream(events, fault, style.write);
+  const sleep = (milliseconds: number): Promise<void> => parts.world.sleep(milliseconds, signal);
   const body = streamBody({
-    events,
-    complete: () => (failure === null ? making.bill.settle(answer.followUpsInvoked) : making.bill.release()),
-    abandon: () => making.bill.release(),
-    turn: () => making.parts.world.turn(),
-    signal: making.signal,
+    frames: broken?.frames ?? events.map(style.write),
+    marker: broken?.marker === null ? null : style.respell(endMarker),
+    cut: style.cut,
+    complete: () => (fault === null ? bill.settle(answer.followUpsInvoked) : bill.release()),
+    abandon: () => bill.release(),
+    turn: () => parts.world.turn(),
+    breakOff: async () => broken?.breaks && breakOff(broken.breaks, sleep),
+    signal,
   });
   return { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }, body };
 }

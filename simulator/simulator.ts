@@ -10,6 +10,7 @@ import type { NewKey } from './ledger.ts';
 import { createMemoryLedger } from './memory-ledger.ts';
 import type { Parts, SimulatorOptions } from './options.ts';
 import { answerRequest, type Trace } from './pipeline.ts';
+import { Struck } from './strike.ts';
 import { type ApiRequest, type ApiResponse, type Handler, type JsonAnswer, jsonResponse } from './wire.ts';
 import { createWorld } from './world.ts';
 
@@ -65,10 +66,10 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 
   // A client that is gone reads nothing, and its going is no failure of ours.
   const refuse = ({ signal }: ApiRequest, error: unknown): ApiResponse =>
-    jsonResponse(signal?.aborted ? { status: 499 } : failure(error));
+    error instanceof Struck ? error.response : jsonResponse(signal?.aborted ? { status: 499 } : failure(error));
 
   const handleApi = async (request: ApiRequest): Promise<ApiResponse> => {
-    const trace: Trace = { endpoint: null };
+    const trace: Trace = { endpoint: null, faults: [] };
     const response = await answerRequest(request, parts, trace).catch((error) => refuse(request, error));
     parts.journal.add({
       endpoint: trace.endpoint,
@@ -76,6 +77,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       path: request.path,
       key: bearerToken(request.headers.authorization ?? ''),
       status: response.status,
+      faults: trace.faults,
       at: world.nowSeconds(),
     });
     return request.method === 'HEAD' ? { ...response, body: new Uint8Array() } : response;
