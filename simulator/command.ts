@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { logStyles } from './log.ts';
 import type { ServeOptions } from './serve.ts';
 
 /** Adds the command `serve` to the program. */
@@ -13,6 +14,7 @@ export function registerServe(program: Command): void {
     .addOption(
       new Option('--network <name>', 'where PDFs are fetched from').choices(['simulated', 'real']).default('simulated'),
     )
+    .addOption(new Option('--log <style>', 'how each request is shown on stderr').choices(logStyles).default('pretty'))
     .option('--mutant <id>', 'break exactly one rule')
     .option('--control', 'serve the control API under /_control (default)')
     .option('--no-control', 'do not serve the control API')

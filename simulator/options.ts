@@ -3,6 +3,7 @@ import type { Faults } from './faults.ts';
 import type { Journal } from './journal.ts';
 import type { Ledger, NewKey } from './ledger.ts';
 import type { Prices } from './price.ts';
+import type { RequestEntry } from './trace.ts';
 import type { Middleware } from './wire.ts';
 import type { ClockName, World } from './world.ts';
 
@@ -26,6 +27,8 @@ export interface SimulatorOptions {
   readonly control?: boolean;
   /** Address for the profile; without it, the one in the Host header. */
   readonly baseUrl?: string;
+  /** Told of each request to the API once its answer has ended. */
+  readonly onRequest?: (entry: RequestEntry) => void;
   /** Told of each error that became a 500 unasked: a defect of ours. */
   readonly onUnexpected?: (error: unknown) => void;
 }

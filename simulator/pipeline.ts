@@ -2,22 +2,16 @@ import { type EndpointName, endpoints } from '../spec/index.ts';
 import { authenticate, bearerToken, checkPermission } from './authenticate.ts';
 import { openBill } from './bill.ts';
 import { readBody } from './body.ts';
-import type { FaultName, TakeFault } from './faults.ts';
+import type { TakeFault } from './faults.ts';
 import type { KeyRecord } from './ledger.ts';
 import type { Parts } from './options.ts';
 import { readAttachments } from './read-attachments.ts';
 import { respond } from './respond.ts';
 import { route } from './route.ts';
 import { strike } from './strike.ts';
+import type { Trace } from './trace.ts';
 import { checkSchema, checkSemantics } from './validate.ts';
 import type { ApiRequest, ApiResponse } from './wire.ts';
-
-/** What became known of a request before it was answered or refused. */
-export interface Trace {
-  endpoint: EndpointName | null;
-  /** Faults that struck. */
-  readonly faults: FaultName[];
-}
 
 /** Answers one request, or throws the first error it meets. The order of these lines is the order of errors (readings R6). */
 export async function answerRequest(request: ApiRequest, parts: Parts, trace: Trace): Promise<ApiResponse> {
@@ -30,7 +24,7 @@ export async function answerRequest(request: ApiRequest, parts: Parts, trace: Tr
   checkPermission(endpoint, key); // 403
   const { images, pdfs } = await readAttachments(call, parts.reader, request.signal); // 422
   const pages = pdfs.reduce((sum, pdf) => sum + pdf.pages.length, images);
-  const bill = await openBill(call, key, pages, parts); // 402
+  const bill = await openBill(call, key, pages, parts, trace); // 402
   try {
     const take = faultsOf(request, endpoint, parts, trace);
     await strike(take, parts.world, request.signal); // 429, 500, 502

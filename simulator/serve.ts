@@ -1,9 +1,10 @@
 import { testKeys } from '../fixtures/index.ts';
+import { type LogStyle, logLine } from './log.ts';
 import { type ServerOptions, startServer } from './server.ts';
 
 /** Options of `assay serve`, as the contract names them. */
 export type ServeOptions = Required<Pick<ServerOptions, 'port' | 'host' | 'seed' | 'clock' | 'network' | 'control'>> &
-  Pick<ServerOptions, 'deviation'>;
+  Pick<ServerOptions, 'deviation'> & { readonly log: LogStyle };
 
 /** Where `serve` meets the terminal. */
 export interface ServeIo {
@@ -18,8 +19,12 @@ export interface ServeIo {
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /** Serves until signalled and gives the exit code, 130 or 143. Throws UserError when it cannot start. */
-export async function serve(options: ServeOptions, io: ServeIo): Promise<number> {
-  const server = await startServer({ ...options, onUnexpected: (error) => io.error(failureLine(error)) });
+export async function serve({ log, ...options }: ServeOptions, io: ServeIo): Promise<number> {
+  const server = await startServer({
+    ...options,
+    ...(log !== 'silent' && { onRequest: (entry) => io.error(logLine(entry, log)) }),
+    onUnexpected: (error) => io.error(failureLine(error)),
+  });
   const signalled = io.untilSignal();
   greeting(server.url, options).forEach(io.out);
   const signal = await signalled;

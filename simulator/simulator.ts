@@ -9,8 +9,9 @@ import { createJournal } from './journal.ts';
 import type { NewKey } from './ledger.ts';
 import { createMemoryLedger } from './memory-ledger.ts';
 import type { Parts, SimulatorOptions } from './options.ts';
-import { answerRequest, type Trace } from './pipeline.ts';
+import { answerRequest } from './pipeline.ts';
 import { Struck } from './strike.ts';
+import { requestEntry, type Trace, tellAtEnd } from './trace.ts';
 import { type ApiRequest, type ApiResponse, type Handler, type JsonAnswer, jsonResponse } from './wire.ts';
 import { createWorld } from './world.ts';
 
@@ -41,7 +42,7 @@ const initialKeys: readonly NewKey[] = [
 
 /** Builds a simulator; two of them share no state. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  const { seed = 1, clock = 'fixed', network = 'simulated', deviation, onUnexpected } = options;
+  const { seed = 1, clock = 'fixed', network = 'simulated', deviation, onRequest, onUnexpected } = options;
   const createLedger = options.createLedger ?? createMemoryLedger;
   const world = createWorld(seed, clock);
   const reader = createAttachmentReader({ network, clock: { now: world.now, sleep: world.wait } });
@@ -69,7 +70,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     error instanceof Struck ? error.response : jsonResponse(signal?.aborted ? { status: 499 } : failure(error));
 
   const handleApi = async (request: ApiRequest): Promise<ApiResponse> => {
-    const trace: Trace = { endpoint: null, faults: [] };
+    const from = world.elapsed();
+    const trace: Trace = { endpoint: null, faults: [], charge: null };
     const response = await answerRequest(request, parts, trace).catch((error) => refuse(request, error));
     parts.journal.add({
       endpoint: trace.endpoint,
@@ -80,7 +82,13 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       faults: trace.faults,
       at: world.nowSeconds(),
     });
-    return request.method === 'HEAD' ? { ...response, body: new Uint8Array() } : response;
+    const sent = request.method === 'HEAD' ? { ...response, body: new Uint8Array() } : response;
+    if (onRequest === undefined) return sent;
+    const { status } = sent;
+    return tellAtEnd(sent, (ended) => {
+      const milliseconds = world.elapsed() - from;
+      onRequest(requestEntry(request, trace, { status, ended, milliseconds, at: world.wallClock() }));
+    });
   };
 
   const hasControl = options.control ?? true;
