@@ -14,21 +14,28 @@ export function registerServe(program: Command): void {
     .addOption(
       new Option('--network <name>', 'where PDFs are fetched from').choices(['simulated', 'real']).default('simulated'),
     )
+    .option('--ttft <ms>', 'milliseconds until the first fragment of a chat answer', wholeNumber(0, 600_000))
+    .option('--tokens-per-second <n>', 'how fast its fragments follow', wholeNumber(1, 1_000_000))
+    .option('--latency <profile>', 'none, fast, typical, slow, or MEDIAN_MS[:P99_MS] until any answer begins', 'none')
     .addOption(new Option('--log <style>', 'how each request is shown on stderr').choices(logStyles).default('pretty'))
     .option('--mutant <id>', 'break exactly one rule')
     .option('--control', 'serve the control API under /_control (default)')
     .option('--no-control', 'do not serve the control API')
-    .action(async ({ control = true, mutant, ...options }: CommandOptions) => {
+    .action(async ({ control = true, mutant, ttft, ...options }: CommandOptions) => {
       // Loaded only now: the front door must answer `--help` without building an index of the corpus.
       const { serve, terminal } = await import('./serve.ts');
       const deviation = mutant === undefined ? {} : { deviation: await deviationNamed(mutant) };
-      process.exitCode = await serve({ ...options, ...deviation, control }, terminal());
+      process.exitCode = await serve(
+        { ...options, ...deviation, ...(ttft !== undefined && { ttftMs: ttft }), control },
+        terminal(),
+      );
     });
 }
 
-type CommandOptions = Omit<ServeOptions, 'control' | 'deviation'> & {
+type CommandOptions = Omit<ServeOptions, 'control' | 'deviation' | 'ttftMs'> & {
   readonly control?: boolean;
   readonly mutant?: string;
+  readonly ttft?: number;
 };
 
 /** Mutants are made by the proof. Throws UserError for an id that none has. */

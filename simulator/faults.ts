@@ -32,6 +32,7 @@ export const faultKinds = {
   malformed_event: only('chat', 'after_messages'),
   cut_event: only('chat', 'after_messages'),
   stream_style: only('chat', 'style'),
+  pace: only('chat', 'ttft_ms', 'event_ms'),
 } as const satisfies Record<string, FaultKind>;
 
 /** Name of a fault. */

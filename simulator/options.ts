@@ -2,13 +2,14 @@ import type { AttachmentReader } from './attachments/index.ts';
 import type { Faults } from './faults.ts';
 import type { Journal } from './journal.ts';
 import type { Ledger, NewKey } from './ledger.ts';
+import type { PaceOptions, Pacer } from './pace.ts';
 import type { Prices } from './price.ts';
 import type { RequestEntry } from './trace.ts';
 import type { Middleware } from './wire.ts';
 import type { ClockName, World } from './world.ts';
 
 /** How a simulator differs from the usual one; everything may be left out. */
-export interface SimulatorOptions {
+export interface SimulatorOptions extends PaceOptions {
   /** Decides every answer together with the request. 1 unless told. */
   readonly seed?: number;
   /** `fixed` (2026-01-01) unless told. */
@@ -41,4 +42,5 @@ export interface Parts {
   readonly faults: Faults;
   readonly journal: Journal;
   readonly reader: AttachmentReader;
+  readonly pacer: Pacer;
 }

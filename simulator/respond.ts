@@ -10,31 +10,27 @@ import {
   chatResponseOf,
   streamEventsOf,
 } from './answers/index.ts';
-import type { Bill } from './bill.ts';
 import type { Call } from './call.ts';
-import { createChance } from './chance.ts';
 import { ApiError } from './errors.ts';
 import type { TakeFault } from './faults.ts';
-import type { Parts } from './options.ts';
-import { endMarker, streamBody } from './stream.ts';
-import { breakOff, halfBody, streamFaults, strikeStream } from './stream-faults.ts';
-import { styles } from './stream-styles.ts';
+import type { Making } from './making.ts';
+import type { Tempo } from './pace.ts';
+import { sendStream } from './send-stream.ts';
+import { halfBody } from './stream-faults.ts';
 import { type ApiResponse, jsonResponse } from './wire.ts';
 import { dayBefore } from './world.ts';
-
-/** What making an answer needs besides the call. */
-export interface Making {
-  readonly parts: Parts;
-  readonly bill: Bill;
-  readonly pdfs: AnswerContext['pdfs'];
-  readonly take: TakeFault;
-  readonly signal: AbortSignal | undefined;
-}
 
 /** Makes the answer to an accepted call and ends its bill; a stream ends its own. */
 export async function respond(call: Call, making: Making): Promise<ApiResponse> {
   if (call.endpoint === 'chat') return respondToChat(call.request, making);
+  const tempo = making.parts.pacer.begin(null);
+  if (tempo !== null) await hold(tempo.latencyMs, tempo, making);
   return finish(answer(call, making), making, false);
+}
+
+/** Lets the time of an answer that comes at once pass before it. */
+async function hold(milliseconds: number, tempo: Tempo, { parts, signal }: Making): Promise<void> {
+  await parts.world.sleep(milliseconds, signal).finally(tempo.end);
 }
 
 /** Sends a JSON answer and charges for it, unless a fault breaks it off (readings R20). */
@@ -72,24 +68,12 @@ async function respondToChat(request: ChatRequest, making: Making): Promise<ApiR
   const followUpFaults = ['no_follow_ups', 'follow_ups_not_invoked'] as const;
   const faults = struck(making.take, ['no_sources', ...(request.include_follow_ups ? followUpFaults : [])]);
   const answer = answerChat(request, contextOf(making, faults));
-  if (request.stream !== true) return finish(chatResponseOf(answer), making, answer.followUpsInvoked);
-  const { bill, parts, take, signal } = making;
-  const fault = take(...streamFaults);
-  const style = styles[take('stream_style')?.style ?? 'plain'](createChance(parts.world.seed, 'stream_style'));
-  const events = style.events(streamEventsOf(answer, request));
-  const broken = fault && strikeStream(events, fault, style.write);
-  const sleep = (milliseconds: number): Promise<void> => parts.world.sleep(milliseconds, signal);
-  const body = streamBody({
-    frames: broken?.frames ?? events.map(style.write),
-    marker: broken?.marker === null ? null : style.respell(endMarker),
-    cut: style.cut,
-    complete: () => (fault === null ? bill.settle(answer.followUpsInvoked) : bill.release()),
-    abandon: () => bill.release(),
-    turn: () => parts.world.turn(),
-    breakOff: async () => broken?.breaks && breakOff(broken.breaks, sleep),
-    signal,
-  });
-  return { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }, body };
+  const tempo = making.parts.pacer.begin(making.take('pace'));
+  if (request.stream === true)
+    return sendStream(streamEventsOf(answer, request), making, tempo, answer.followUpsInvoked);
+  // As long as the stream would take.
+  if (tempo !== null) await hold(tempo.schedule(streamEventsOf(answer, request)).at(-1) ?? 0, tempo, making);
+  return finish(chatResponseOf(answer), making, answer.followUpsInvoked);
 }
 
 type AnswerFault = AnswerContext['faults'] extends ReadonlySet<infer F> ? F : never;

@@ -1,10 +1,11 @@
 import { testKeys } from '../fixtures/index.ts';
 import { type LogStyle, logLine } from './log.ts';
+import type { PaceOptions } from './pace.ts';
 import { type ServerOptions, startServer } from './server.ts';
 
 /** Options of `assay serve`, as the contract names them. */
 export type ServeOptions = Required<Pick<ServerOptions, 'port' | 'host' | 'seed' | 'clock' | 'network' | 'control'>> &
-  Pick<ServerOptions, 'deviation'> & { readonly log: LogStyle };
+  Pick<ServerOptions, 'deviation' | keyof PaceOptions> & { readonly log: LogStyle };
 
 /** Where `serve` meets the terminal. */
 export interface ServeIo {

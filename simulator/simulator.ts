@@ -9,6 +9,7 @@ import { createJournal } from './journal.ts';
 import type { NewKey } from './ledger.ts';
 import { createMemoryLedger } from './memory-ledger.ts';
 import type { Parts, SimulatorOptions } from './options.ts';
+import { createPacer } from './pace.ts';
 import { answerRequest } from './pipeline.ts';
 import { Struck } from './strike.ts';
 import { requestEntry, type Trace, tellAtEnd } from './trace.ts';
@@ -53,6 +54,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     faults: createFaults(),
     journal: createJournal(),
     reader: options.reader?.(reader) ?? reader,
+    pacer: createPacer(world, options),
   };
   const control = createControl(parts, { ...options, network });
 

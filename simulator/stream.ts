@@ -14,6 +14,8 @@ export interface StreamPlan {
   readonly marker: string | null;
   /** The pieces in which a frame is sent. */
   cut(frame: Uint8Array): Iterable<Uint8Array>;
+  /** Waits until the event at a place is due. */
+  readonly pause?: (at: number) => Promise<void>;
   /** Every event was taken. */
   complete(): Promise<void>;
   /** The reader left, or the stream was read to its end; must do nothing after `complete`. */
@@ -37,7 +39,8 @@ export function streamBody(plan: StreamPlan): AsyncIterable<Uint8Array> {
 
   async function* produce(): AsyncGenerator<Uint8Array, undefined> {
     try {
-      for (const text of plan.frames) {
+      for (const [at, text] of plan.frames.entries()) {
+        if (plan.pause) await plan.pause(at);
         for (const piece of plan.cut(encoder.encode(text))) {
           if (plan.signal?.aborted) return;
           yield piece;

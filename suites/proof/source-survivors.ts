@@ -171,6 +171,10 @@ export const allowedSurvivors: readonly Allowed[] = [
       { file: 'stream-faults.ts', within: ['stallMs', 'breakMs', 'halfBody', 'breakOff'] },
       { file: 'stream-faults.ts', within: ['strikeStream'], code: 'half' },
       { file: 'stream-styles.ts' },
+      { file: 'pace.ts' },
+      { file: 'send-stream.ts', code: 'due' },
+      { file: 'send-stream.ts', code: 'tempo' },
+      { file: 'respond.ts', code: 'tempo' },
       { file: 'strike.ts', within: ['page', 'tooManyRequests'] },
       { file: 'respond.ts', within: ['finish'], code: 'truncate' },
       { file: 'wire.ts', within: ['BrokenConnection', 'noAnswer'] },
@@ -328,7 +332,10 @@ export const allowedSurvivors: readonly Allowed[] = [
   },
   {
     why: 'Whether a stream that breaks off is billed is open (readings R20).',
-    where: [{ file: 'respond.ts', code: 'bill.release()' }],
+    where: [
+      { file: 'respond.ts', code: 'bill.release()' },
+      { file: 'send-stream.ts', code: 'bill.release()' },
+    ],
   },
   {
     why: 'A snapshot of the steps may come twice with nothing new in it.',
