@@ -2,7 +2,10 @@
 
 export { createChance } from './chance.ts';
 export { createDryRunSimulator } from './dry-run.ts';
+export type { Fault, FaultName, StreamStyle } from './faults.ts';
+export type { JournalEntry } from './journal.ts';
 export type { Charge, ChargeLine, KeyRecord, Ledger } from './ledger.ts';
+export { listen, type StandIn } from './listen.ts';
 export { createMemoryLedger } from './memory-ledger.ts';
 export type { SimulatorOptions } from './options.ts';
 export { type RunningServer, type ServerOptions, startServer } from './server.ts';

@@ -2,7 +2,7 @@ import type { EndpointName } from '../spec/index.ts';
 import type { FaultName } from './faults.ts';
 
 /** What the journal keeps of a request; keys are masked. */
-interface JournalEntry {
+export interface JournalEntry {
   readonly endpoint: EndpointName | null;
   readonly method: string;
   readonly path: string;

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UserError } from '../spec/index.ts';
 import type { SimulatorOptions } from './options.ts';
-import { createSimulator } from './simulator.ts';
+import { createSimulator, type Simulator } from './simulator.ts';
 
 /** Where to listen; the rest is the simulator's. */
 export interface ServerOptions extends SimulatorOptions {
@@ -17,6 +17,7 @@ export interface ServerOptions extends SimulatorOptions {
 export interface RunningServer {
   /** `http://HOST:PORT`, an IPv6 host in brackets. */
   readonly url: string;
+  readonly simulator: Simulator;
   /** Stops listening, gives running requests a second, and ends. */
   close(): Promise<void>;
 }
@@ -40,6 +41,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   let closing: Promise<void> | null = null;
   return {
     url: `http://${shown}:${(server.address() as AddressInfo).port}`,
+    simulator,
     close: () => {
       closing ??= stop(server).then(() => simulator.close());
       return closing;
