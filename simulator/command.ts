@@ -21,6 +21,11 @@ export function registerServe(program: Command): void {
     .option('--mutant <id>', 'break exactly one rule')
     .option('--control', 'serve the control API under /_control (default)')
     .option('--no-control', 'do not serve the control API')
+    .option(
+      '--control-token <t>',
+      'what calls of the control API must carry; without it, it is closed off loopback',
+      token,
+    )
     .action(async ({ control = true, mutant, ttft, ...options }: CommandOptions) => {
       // Loaded only now: the front door must answer `--help` without building an index of the corpus.
       const { serve, terminal } = await import('./serve.ts');
@@ -42,6 +47,11 @@ type CommandOptions = Omit<ServeOptions, 'control' | 'deviation' | 'ttftMs'> & {
 async function deviationNamed(id: string): Promise<NonNullable<ServeOptions['deviation']>> {
   const { findDeviation } = await import('../suites/proof/index.ts');
   return findDeviation(id);
+}
+
+function token(text: string): string {
+  if (/^[\w.~-]{8,200}$/.test(text)) return text;
+  throw new InvalidArgumentError('It must have 8 to 200 letters, digits or signs of -._~.');
 }
 
 function wholeNumber(min: number, max: number): (text: string) => number {

@@ -89,6 +89,7 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
       path: /^\/profile$/,
       run: async ({ request }) => ({ status: 200, value: profileOf(request, options) }),
     },
+    { method: 'GET', path: /^\/health$/, run: async () => ({ status: 200, value: { status: 'ok' } }) },
     { method: 'GET', path: /^\/journal$/, run: async () => ({ status: 200, value: { requests: journal.entries() } }) },
     {
       method: 'POST',

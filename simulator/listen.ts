@@ -29,7 +29,7 @@ export interface StandIn {
   journal(): Promise<readonly JournalEntry[]>;
   /** Back to the beginning: balances, keys, faults and journal. */
   reset(): Promise<void>;
-  /** Stops listening, gives running requests a second, and ends. */
+  /** Stops listening, ends open streams with an `error` event, gives running requests a second, and ends. */
   close(): Promise<void>;
 }
 

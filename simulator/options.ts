@@ -26,6 +26,8 @@ export interface SimulatorOptions extends PaceOptions {
   readonly reader?: (usual: AttachmentReader) => AttachmentReader;
   /** Whether `/_control` is served. True unless told. */
   readonly control?: boolean;
+  /** What calls of the control API must carry when it is served on a port. */
+  readonly controlToken?: string;
   /** Address for the profile; without it, the one in the Host header. */
   readonly baseUrl?: string;
   /** Told of each request to the API once its answer has ended. */
@@ -43,4 +45,6 @@ export interface Parts {
   readonly journal: Journal;
   readonly reader: AttachmentReader;
   readonly pacer: Pacer;
+  /** Ends of the streams that are open, in order, with an `error` event. */
+  readonly openStreams: Set<() => void>;
 }

@@ -5,7 +5,7 @@ import { type ServerOptions, startServer } from './server.ts';
 
 /** Options of `assay serve`, as the contract names them. */
 export type ServeOptions = Required<Pick<ServerOptions, 'port' | 'host' | 'seed' | 'clock' | 'network' | 'control'>> &
-  Pick<ServerOptions, 'deviation' | keyof PaceOptions> & { readonly log: LogStyle };
+  Pick<ServerOptions, 'deviation' | 'controlToken' | keyof PaceOptions> & { readonly log: LogStyle };
 
 /** Where `serve` meets the terminal. */
 export interface ServeIo {
@@ -33,14 +33,16 @@ export async function serve({ log, ...options }: ServeOptions, io: ServeIo): Pro
   return exitCodes[signal];
 }
 
-function greeting(url: string, { control }: Pick<ServerOptions, 'control'>): string[] {
+function greeting(url: string, { control, controlToken }: Pick<ServerOptions, 'control' | 'controlToken'>): string[] {
   return [
     `assay simulator listening on ${url}`,
     `  active key   ${testKeys.active}`,
     `  live key     ${testKeys.live}`,
     `  empty key    ${testKeys.empty}  (no credits)`,
     `  revoked key  ${testKeys.revoked}`,
-    ...(control === false ? [] : [`  profile      ${url}/_control/profile`]),
+    ...(control === false
+      ? []
+      : [`  profile      ${url}/_control${controlToken === undefined ? '' : '/TOKEN'}/profile`]),
     `curl -s ${url}/v1/finder -H 'Authorization: Bearer ${testKeys.active}' -H 'Content-Type: application/json' -d '{"query":"asthma in children"}'`,
   ];
 }

@@ -20,6 +20,8 @@ import { createWorld } from './world.ts';
 export interface Simulator {
   /** Answers a request; never rejects. */
   handle(request: ApiRequest): Promise<ApiResponse>;
+  /** Ends the streams that are open with an `error` event. */
+  endStreams(): void;
   /** Ends what runs beside the requests (the PDF workers). */
   close(): Promise<void>;
 }
@@ -55,6 +57,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     journal: createJournal(),
     reader: options.reader?.(reader) ?? reader,
     pacer: createPacer(world, options),
+    openStreams: new Set(),
   };
   const control = createControl(parts, { ...options, network });
 
@@ -104,6 +107,9 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   };
   return {
     handle: deviation?.wire(handle) ?? handle,
+    endStreams: () => {
+      for (const end of parts.openStreams) end();
+    },
     close: () => parts.reader.close(),
   };
 }

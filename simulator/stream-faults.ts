@@ -53,11 +53,12 @@ export function strikeStream(
     case 'malformed_event':
       return { frames: [...before, `${half}\n\n`, ...events.slice(at + 1).map(write)], marker: endMarker };
     default:
-      return { frames: [...before, write(failure)], marker: endMarker };
+      return { frames: [...before, write(failureEvent)], marker: endMarker };
   }
 }
 
-const failure: StreamEvent = {
+/** What comes in place of the rest of a stream that failed. Source: Events, rule 3. */
+export const failureEvent: StreamEvent = {
   type: 'error',
   error: {
     type: 'server_error',

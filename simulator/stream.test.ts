@@ -71,6 +71,7 @@ describe('a stream', () => {
       marker: endMarker,
       cut: (bytes) => [bytes],
       breakOff: nothing,
+      apology: () => null,
       complete: nothing,
       abandon: nothing,
       turn: nothing,

@@ -16,6 +16,8 @@ export interface StreamPlan {
   cut(frame: Uint8Array): Iterable<Uint8Array>;
   /** Waits until the event at a place is due. */
   readonly pause?: (at: number) => Promise<void>;
+  /** Written in place of the rest once the server stops; null while it runs. */
+  apology(): string | null;
   /** Every event was taken. */
   complete(): Promise<void>;
   /** The reader left, or the stream was read to its end; must do nothing after `complete`. */
@@ -41,6 +43,11 @@ export function streamBody(plan: StreamPlan): AsyncIterable<Uint8Array> {
     try {
       for (const [at, text] of plan.frames.entries()) {
         if (plan.pause) await plan.pause(at);
+        const apology = plan.apology();
+        if (apology !== null) {
+          yield encoder.encode(apology);
+          return;
+        }
         for (const piece of plan.cut(encoder.encode(text))) {
           if (plan.signal?.aborted) return;
           yield piece;
