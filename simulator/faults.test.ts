@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { testKeys } from '../fixtures/index.ts';
 import { apiRequest, createBench, paths, valid } from './ask.test-support.ts';
 
 describe('faults', () => {
@@ -118,6 +119,27 @@ describe('faults', () => {
       { status: 200, faults: [] },
       { status: 429, faults: ['rate_limit'] },
     ]);
+  });
+
+  it('stand for some keys for ever, as test cards do', async () => {
+    const bench = createBench();
+    await bench.control('DELETE', '/faults');
+    await bench.control('POST', '/reset');
+    for (const [key, status] of [
+      [testKeys.forbidden, 403],
+      [testKeys.limited, 429],
+      [testKeys.failing, 500],
+      [testKeys.unreachable, 0],
+      [testKeys.empty, 402],
+    ] as const) {
+      for (const _ of [1, 2]) expect((await bench.post(paths.finder, valid.finder, { key })).status).toBe(status);
+    }
+    const stream = { ...valid.chat, stream: true };
+    expect((await bench.post(paths.chat, stream, { key: testKeys.breaking })).text).toContain('"type":"error"');
+    expect((await bench.post(paths.finder, valid.finder)).status).toBe(200);
+    const from = performance.now();
+    expect((await bench.post(paths.finder, valid.finder, { key: testKeys.slow })).status).toBe(200);
+    expect(performance.now() - from).toBeGreaterThan(1_900);
   });
 
   it('hold an answer back until the client has gone, who is then not charged', async () => {

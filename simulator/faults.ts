@@ -59,8 +59,8 @@ export interface Faults {
 
 const maxArmed = 10_000;
 
-/** Starts with no fault armed; beyond 10,000 the oldest gives way. */
-export function createFaults(): Faults {
+/** Starts with none armed but those that stand for a key for ever; beyond 10,000 the oldest armed gives way. */
+export function createFaults(standing: readonly Fault[] = []): Faults {
   const armed = new Map<string, { fault: Fault; left: number }>();
   let count = 0;
   return {
@@ -84,7 +84,9 @@ export function createFaults(): Faults {
         if (entry.left <= 0) armed.delete(id);
         return fault;
       }
-      return null;
+      const stands = (one: Fault): boolean =>
+        one.key === key && names.includes(one.fault) && isTouched(one.fault, endpoint);
+      return standing.find(stands) ?? null;
     },
   };
 }

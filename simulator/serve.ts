@@ -38,8 +38,14 @@ function greeting(url: string, { control, controlToken }: Pick<ServerOptions, 'c
     `assay simulator listening on ${url}`,
     `  active key   ${testKeys.active}`,
     `  live key     ${testKeys.live}`,
-    `  empty key    ${testKeys.empty}  (no credits)`,
-    `  revoked key  ${testKeys.revoked}`,
+    `  empty key    ${testKeys.empty}  (402: no credits)`,
+    `  revoked key  ${testKeys.revoked}  (401)`,
+    `  forbidden    ${testKeys.forbidden}  (403)`,
+    `  limited      ${testKeys.limited}  (429 each time)`,
+    `  failing      ${testKeys.failing}  (500 each time)`,
+    `  breaking     ${testKeys.breaking}  (streams fail after the first fragment)`,
+    `  unreachable  ${testKeys.unreachable}  (the connection is reset)`,
+    `  slow         ${testKeys.slow}  (two seconds, then slow streams)`,
     ...(control === false
       ? []
       : [`  profile      ${url}/_control${controlToken === undefined ? '' : '/TOKEN'}/profile`]),

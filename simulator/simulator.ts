@@ -1,12 +1,11 @@
-import { testKeys } from '../fixtures/index.ts';
-import { paidEndpoints, prices } from '../spec/index.ts';
+import { prices } from '../spec/index.ts';
 import { createAttachmentReader } from './attachments/index.ts';
 import { bearerToken } from './authenticate.ts';
 import { createControl, isControlPath } from './control.ts';
 import { ApiError, errorAnswer } from './errors.ts';
 import { createFaults } from './faults.ts';
+import { initialKeys, standingFaults } from './initial-keys.ts';
 import { createJournal } from './journal.ts';
-import type { NewKey } from './ledger.ts';
 import { createMemoryLedger } from './memory-ledger.ts';
 import type { Parts, SimulatorOptions } from './options.ts';
 import { createPacer } from './pace.ts';
@@ -26,23 +25,6 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-/** A million US dollars for the documented keys: a served simulator is checked again and again, at up to a hundred dollars a time. */
-const documentedBalance = 1_000_000_000_000;
-
-/** Accounts of a new simulator, and after a reset. */
-const initialKeys: readonly NewKey[] = [
-  { key: testKeys.active, environment: 'test', balance_micros: documentedBalance, permissions: paidEndpoints },
-  { key: testKeys.live, environment: 'live', balance_micros: documentedBalance, permissions: paidEndpoints },
-  { key: testKeys.empty, environment: 'test', balance_micros: 0, permissions: paidEndpoints },
-  {
-    key: testKeys.revoked,
-    environment: 'test',
-    balance_micros: 100_000_000,
-    permissions: paidEndpoints,
-    revoked: true,
-  },
-];
-
 /** Builds a simulator; two of them share no state. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const { seed = 1, clock = 'fixed', network = 'simulated', deviation, onRequest, onUnexpected } = options;
@@ -53,7 +35,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     prices: options.prices ?? prices,
     world,
     ledger: createLedger(initialKeys),
-    faults: createFaults(),
+    faults: createFaults(standingFaults),
     journal: createJournal(),
     reader: options.reader?.(reader) ?? reader,
     pacer: createPacer(world, options),

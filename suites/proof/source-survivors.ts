@@ -172,6 +172,8 @@ export const allowedSurvivors: readonly Allowed[] = [
       { file: 'stream-faults.ts', within: ['strikeStream'], code: 'half' },
       { file: 'stream-styles.ts' },
       { file: 'pace.ts' },
+      { file: 'initial-keys.ts', within: ['standingFaults'] },
+      { file: 'faults.ts', code: 'stand' },
       { file: 'listen.ts' },
       { file: 'guard.ts' },
       { file: 'stream.ts', code: 'apology' },
