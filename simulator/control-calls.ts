@@ -1,7 +1,7 @@
 import { creditOrder, faultOrder, keyOrder, paidEndpoints, type Shape } from '../spec/index.ts';
 import { readBody } from './body.ts';
 import { ApiError, schemaError } from './errors.ts';
-import { type FaultName, faultKinds } from './faults.ts';
+import { readFault } from './fault-order.ts';
 import type { Parts, SimulatorOptions } from './options.ts';
 import { profileOf } from './profile.ts';
 import { violations } from './schema-stages.ts';
@@ -69,11 +69,8 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
       method: 'POST',
       path: /^\/faults$/,
       run: async ({ request }) => {
-        const body = readControlBody(request, faultOrder);
-        const { fault } = body;
-        if (!isFaultName(fault)) throw unknownFault(fault);
-        checkFields(fault, body);
-        return { status: 201, value: { id: faults.arm({ ...body, fault }) } };
+        const fault = readFault(readControlBody(request, faultOrder));
+        return { status: 201, value: { id: faults.arm(fault) } };
       },
     },
     {
@@ -109,26 +106,6 @@ function known<T>(found: T | null): T {
   throw new ApiError('Cannot find the key: no key of this name exists. Create one with POST /_control/keys.', {
     code: 'not_found',
   });
-}
-
-function isFaultName(name: string): name is FaultName {
-  return Object.hasOwn(faultKinds, name);
-}
-
-function unknownFault(name: string): ApiError {
-  const names = Object.keys(faultKinds).join(', ');
-  return new ApiError(`Cannot arm ${JSON.stringify(name.slice(0, 100))}: no such fault exists. Use one of ${names}.`, {
-    code: 'invalid_request',
-    param: 'fault',
-  });
-}
-
-/** Throws 422 for a field that the fault does not have. */
-function checkFields(fault: FaultName, body: object): void {
-  const fields: readonly string[] = ['fault', 'key', 'endpoint', 'times', ...faultKinds[fault].fields];
-  const stray = Object.keys(body).filter((name) => !fields.includes(name));
-  const msg = `The fault ${fault} does not have this field. Use ${fields.join(', ')}.`;
-  if (stray.length > 0) throw schemaError(stray.map((name) => ({ type: 'extra_forbidden', loc: ['body', name], msg })));
 }
 
 /**

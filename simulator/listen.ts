@@ -35,7 +35,7 @@ export interface StandIn {
 
 /** Starts a simulator for tests, on a free loopback port unless told. Each is one of its own: test files need not share. */
 export async function listen(options: Omit<ServerOptions, 'control'> = {}): Promise<StandIn> {
-  const server = await startServer(options);
+  const server = await startServer({ directives: true, ...options });
   // Not by way of the network, so that a test that replaces `fetch` does not lose it.
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const reply = await server.simulator.handle({

@@ -16,7 +16,7 @@ export interface HandlersOptions extends SimulatorOptions {
 export function createHandlers(options: HandlersOptions): HttpHandler[] {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
-  const simulator = createSimulator({ ...options, baseUrl });
+  const simulator = createSimulator({ directives: true, ...options, baseUrl });
   return [http.all(`${baseUrl}/*`, ({ request }) => answer(request, simulator, prefix))];
 }
 

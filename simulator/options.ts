@@ -26,6 +26,8 @@ export interface SimulatorOptions extends PaceOptions {
   readonly reader?: (usual: AttachmentReader) => AttachmentReader;
   /** Whether `/_control` is served. True unless told. */
   readonly control?: boolean;
+  /** Whether the text of a request may ask for a fault (`{{assay: rate_limit}}`). False unless told. */
+  readonly directives?: boolean;
   /** What calls of the control API must carry when it is served on a port. */
   readonly controlToken?: string;
   /** Address for the profile; without it, the one in the Host header. */
@@ -45,6 +47,7 @@ export interface Parts {
   readonly journal: Journal;
   readonly reader: AttachmentReader;
   readonly pacer: Pacer;
+  readonly directives: boolean;
   /** Ends of the streams that are open, in order, with an `error` event. */
   readonly openStreams: Set<() => void>;
 }

@@ -23,6 +23,7 @@ const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 export async function serve({ log, ...options }: ServeOptions, io: ServeIo): Promise<number> {
   const server = await startServer({
     ...options,
+    directives: true,
     ...(log !== 'silent' && { onRequest: (entry) => io.error(logLine(entry, log)) }),
     onUnexpected: (error) => io.error(failureLine(error)),
   });

@@ -39,6 +39,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     journal: createJournal(),
     reader: options.reader?.(reader) ?? reader,
     pacer: createPacer(world, options),
+    directives: options.directives ?? false,
     openStreams: new Set(),
   };
   const control = createControl(parts, { ...options, network });

@@ -1,6 +1,10 @@
+import type { EndpointName } from '../spec/index.ts';
+import { bearerToken } from './authenticate.ts';
 import { ApiError } from './errors.ts';
-import type { TakeFault } from './faults.ts';
-import { type ApiResponse, noAnswer } from './wire.ts';
+import type { Fault, TakeFault } from './faults.ts';
+import type { Parts } from './options.ts';
+import type { Trace } from './trace.ts';
+import { type ApiRequest, type ApiResponse, noAnswer } from './wire.ts';
 import type { World } from './world.ts';
 
 /** Thrown where something else than an answer of the API is due. */
@@ -49,4 +53,21 @@ function tooManyRequests(seconds: number): ApiError {
       'The specification is silent about rate limits and status 429; what stands in front of a service may send them.',
     { code: 'rate_limit_exceeded', headers: { 'retry-after': String(seconds) } },
   );
+}
+
+/** Takes the faults that the request itself asks for first, each once. */
+export function faultsOf(
+  request: ApiRequest,
+  endpoint: EndpointName,
+  { faults }: Parts,
+  trace: Trace,
+  asked: Fault[],
+): TakeFault {
+  const key = bearerToken(request.headers.authorization ?? '');
+  return (...names) => {
+    const at = asked.findIndex(({ fault }) => names.includes(fault));
+    const fault = at < 0 ? faults.take(names, endpoint, key) : (asked.splice(at, 1)[0] ?? null);
+    if (fault !== null) trace.faults.push(fault.fault);
+    return fault;
+  };
 }
