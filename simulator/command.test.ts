@@ -4,8 +4,11 @@ import { createInterface } from 'node:readline';
 import { Command, CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
+import { streamStyles } from '../spec/index.ts';
 import { registerServe } from './command.ts';
+import { faultKinds } from './faults.ts';
 import { logLine } from './log.ts';
+import { latencyProfiles } from './pace.ts';
 import { type ServeOptions, serve } from './serve.ts';
 
 const options: ServeOptions = {
@@ -142,5 +145,23 @@ describe('the options of serve', () => {
     for (const command of [program, ...program.commands])
       command.exitOverride().configureOutput({ writeErr: () => {} });
     await expect(program.parseAsync(['node', 'assay', 'serve', ...wrong])).rejects.toThrow(CommanderError);
+  });
+});
+
+describe('the help of serve', () => {
+  it('lists every fault, style and profile', () => {
+    const program = new Command();
+    registerServe(program);
+    let help = '';
+    const [command] = program.commands;
+    command
+      ?.configureOutput({
+        writeOut: (text) => {
+          help += text;
+        },
+      })
+      .outputHelp();
+    for (const name of [...Object.keys(faultKinds), ...streamStyles, ...Object.keys(latencyProfiles)])
+      expect(help).toMatch(new RegExp(`\\b${name}\\b`));
   });
 });

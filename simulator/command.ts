@@ -2,6 +2,22 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { logStyles } from './log.ts';
 import type { ServeOptions } from './serve.ts';
 
+const helpText = `
+Faults, for clients to be tested on:
+  POST /_control/faults {"fault": NAME, "key"?, "endpoint"?, "times"?: 1, …}   for the next requests that match
+  {{assay: NAME field=value}} in the text of a request                        for this request
+  some of the keys that are printed                                           for each request
+
+  rate_limit (retry_after_s), internal_error, bad_gateway, latency (latency_ms), reset, truncate, stall,
+  stream_error, reset_stream, malformed_event, cut_event (each with after_messages, as truncate and stall in a stream),
+  no_sources, no_follow_ups, follow_ups_not_invoked, no_results, no_answer, service_unavailable, stale_catalog,
+  pace (ttft_ms, event_ms), stream_style (style: split, crlf, comments, unknown_events, unknown_fields,
+  late_sources, tiny_deltas, one_delta)
+
+Profiles of --latency (median:p99 of the milliseconds until an answer begins, first fragment, tokens a second):
+  fast 50:200, 150 ms, 200    typical 150:1000, 600 ms, 60    slow 1000:6000, 3 s, 15
+`;
+
 /** Adds the command `serve` to the program. */
 export function registerServe(program: Command): void {
   program
@@ -26,6 +42,7 @@ export function registerServe(program: Command): void {
       'what calls of the control API must carry; without it, it is closed off loopback',
       token,
     )
+    .addHelpText('after', helpText)
     .action(async ({ control = true, mutant, ttft, ...options }: CommandOptions) => {
       // Loaded only now: the front door must answer `--help` without building an index of the corpus.
       const { serve, terminal } = await import('./serve.ts');
