@@ -1,6 +1,6 @@
 import type { Call } from './call.ts';
 import { ApiError } from './errors.ts';
-import type { KeyRecord, Ledger } from './ledger.ts';
+import type { Charge, KeyRecord, Ledger } from './ledger.ts';
 import { isPaid, type PriceFacts, type Prices, priceOf } from './price.ts';
 
 /** The money side of one request. It ends once: whichever of the two comes first counts. */
@@ -15,13 +15,14 @@ const free: Bill = { settle: async () => {}, release: async () => {} };
 
 /**
  * Holds the highest price that a request can have, of `pages` attachment pages. Throws 402 `insufficient_credits` when
- * the balance does not allow it (readings R19). The public catalogue is free.
+ * the balance does not allow it (readings R19). The public catalogue is free. The trace learns what was charged.
  */
 export async function openBill(
   call: Call,
   key: KeyRecord | null,
   pages: number,
   { prices, ledger }: { readonly prices: Prices; readonly ledger: Ledger },
+  trace: { charge: Charge | null },
 ): Promise<Bill> {
   if (!isPaid(call) || key === null) return free;
   const price = (facts: PriceFacts) => priceOf(call, facts, prices);
@@ -35,7 +36,10 @@ export async function openBill(
     );
   }
   return {
-    settle: (followUpsInvoked) => ledger.settle(reservation, price({ pages, followUpsInvoked })),
+    settle: async (followUpsInvoked) => {
+      trace.charge = price({ pages, followUpsInvoked });
+      await ledger.settle(reservation, trace.charge);
+    },
     release: () => ledger.release(reservation),
   };
 }

@@ -4,7 +4,11 @@ import { createInterface } from 'node:readline';
 import { Command, CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
+import { streamStyles } from '../spec/index.ts';
 import { registerServe } from './command.ts';
+import { faultKinds } from './faults.ts';
+import { logLine } from './log.ts';
+import { latencyProfiles } from './pace.ts';
 import { type ServeOptions, serve } from './serve.ts';
 
 const options: ServeOptions = {
@@ -14,6 +18,7 @@ const options: ServeOptions = {
   clock: 'fixed',
   network: 'simulated',
   control: true,
+  log: 'silent',
 };
 
 /** Runs `serve`, calls `during` once the address is printed, then signals. */
@@ -77,6 +82,55 @@ describe('serve', () => {
   });
 });
 
+describe('the log of serve', () => {
+  const traffic = async (url: string): Promise<void> => {
+    const headers = { authorization: `Bearer ${testKeys.active}`, 'content-type': 'application/json' };
+    const post = (path: string, body: object) =>
+      fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) }).then((reply) => reply.text());
+    await fetch(`${url}/v1/domains?q=${testKeys.live}%1b[2J`);
+    await post('/v1/rerank', { model: 'svc-rerank-v1', query: 'a', documents: ['a'] });
+    await post('/_control/faults', { fault: 'cut_event' });
+    await post('/v1/chat/completions', {
+      ...{ model: 'svc-chat-v1', stream: true, messages: [{ role: 'user', text: 'asthma' }] },
+    });
+  };
+
+  it('shows each request in one line, with what it cost and the fault that struck, and never a whole key', async () => {
+    const { errors } = await run({ log: 'pretty' }, traffic);
+    expect(errors).toHaveLength(3);
+    expect(errors[0]).toMatch(/^\d\d:\d\d:\d\d {2}GET {3}\/v1\/domains\?q=svc_live_…3210%1b\[2J {2}200 {2}\d+ ms$/);
+    expect(errors[1]).toMatch(/ {2}POST {2}\/v1\/rerank {2}200 {2}\d+ ms {2}…cdef {2}\$0\.015$/);
+    expect(errors[2]).toMatch(/ {2}POST {2}\/v1\/chat\/completions {2}200 {2}\d+ ms {2}…cdef {2}fault: cut_event$/);
+    for (const key of Object.values(testKeys)) expect(errors.join('\n')).not.toContain(key);
+  });
+
+  it('is JSON for programs', async () => {
+    const { errors } = await run({ log: 'json' }, traffic);
+    expect(errors.map((line) => JSON.parse(line))).toMatchObject([
+      { method: 'GET', status: 200, key: null, charge_micros: null, ended: 'whole' },
+      { method: 'POST', path: '/v1/rerank', status: 200, key: 'cdef', charge_micros: 15_000, faults: [] },
+      { path: '/v1/chat/completions', status: 200, charge_micros: null, faults: ['cut_event'], ended: 'whole' },
+    ]);
+  });
+
+  it('says that a client left, or that nothing was answered', () => {
+    const entry = {
+      at: '1970-01-01T00:00:00.000Z',
+      method: 'GET',
+      path: '/\u001b[2J',
+      milliseconds: 5,
+      key: null,
+      charge_micros: null,
+    } as const;
+    expect(logLine({ ...entry, status: 499, faults: [], ended: 'left' }, 'pretty')).toBe(
+      '00:00:00  GET   /?[2J  499  5 ms  the client left',
+    );
+    expect(logLine({ ...entry, status: 0, faults: ['reset'], ended: 'broken' }, 'pretty')).toBe(
+      '00:00:00  GET   /?[2J  ---  5 ms  fault: reset',
+    );
+  });
+});
+
 describe('the options of serve', () => {
   it.each([
     ['--port', '65536'],
@@ -91,5 +145,23 @@ describe('the options of serve', () => {
     for (const command of [program, ...program.commands])
       command.exitOverride().configureOutput({ writeErr: () => {} });
     await expect(program.parseAsync(['node', 'assay', 'serve', ...wrong])).rejects.toThrow(CommanderError);
+  });
+});
+
+describe('the help of serve', () => {
+  it('lists every fault, style and profile', () => {
+    const program = new Command();
+    registerServe(program);
+    let help = '';
+    const [command] = program.commands;
+    command
+      ?.configureOutput({
+        writeOut: (text) => {
+          help += text;
+        },
+      })
+      .outputHelp();
+    for (const name of [...Object.keys(faultKinds), ...streamStyles, ...Object.keys(latencyProfiles)])
+      expect(help).toMatch(new RegExp(`\\b${name}\\b`));
   });
 });

@@ -1,5 +1,22 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { logStyles } from './log.ts';
 import type { ServeOptions } from './serve.ts';
+
+const helpText = `
+Faults, for clients to be tested on:
+  POST /_control/faults {"fault": NAME, "key"?, "endpoint"?, "times"?: 1, …}   for the next requests that match
+  {{assay: NAME field=value}} in the text of a request                        for this request
+  some of the keys that are printed                                           for each request
+
+  rate_limit (retry_after_s), internal_error, bad_gateway, latency (latency_ms), reset, truncate, stall,
+  stream_error, reset_stream, malformed_event, cut_event (each with after_messages, as truncate and stall in a stream),
+  no_sources, no_follow_ups, follow_ups_not_invoked, no_results, no_answer, service_unavailable, stale_catalog,
+  pace (ttft_ms, event_ms), stream_style (style: split, crlf, comments, unknown_events, unknown_fields,
+  late_sources, tiny_deltas, one_delta)
+
+Profiles of --latency (median:p99 of the milliseconds until an answer begins, first fragment, tokens a second):
+  fast 50:200, 150 ms, 200    typical 150:1000, 600 ms, 60    slow 1000:6000, 3 s, 15
+`;
 
 /** Adds the command `serve` to the program. */
 export function registerServe(program: Command): void {
@@ -13,26 +30,45 @@ export function registerServe(program: Command): void {
     .addOption(
       new Option('--network <name>', 'where PDFs are fetched from').choices(['simulated', 'real']).default('simulated'),
     )
+    .option('--ttft <ms>', 'milliseconds until the first fragment of a chat answer', wholeNumber(0, 600_000))
+    .option('--tokens-per-second <n>', 'how fast its fragments follow', wholeNumber(1, 1_000_000))
+    .option('--latency <profile>', 'none, fast, typical, slow, or MEDIAN_MS[:P99_MS] until any answer begins', 'none')
+    .addOption(new Option('--log <style>', 'how each request is shown on stderr').choices(logStyles).default('pretty'))
     .option('--mutant <id>', 'break exactly one rule')
     .option('--control', 'serve the control API under /_control (default)')
     .option('--no-control', 'do not serve the control API')
-    .action(async ({ control = true, mutant, ...options }: CommandOptions) => {
+    .option(
+      '--control-token <t>',
+      'what calls of the control API must carry; without it, it is closed off loopback',
+      token,
+    )
+    .addHelpText('after', helpText)
+    .action(async ({ control = true, mutant, ttft, ...options }: CommandOptions) => {
       // Loaded only now: the front door must answer `--help` without building an index of the corpus.
       const { serve, terminal } = await import('./serve.ts');
       const deviation = mutant === undefined ? {} : { deviation: await deviationNamed(mutant) };
-      process.exitCode = await serve({ ...options, ...deviation, control }, terminal());
+      process.exitCode = await serve(
+        { ...options, ...deviation, ...(ttft !== undefined && { ttftMs: ttft }), control },
+        terminal(),
+      );
     });
 }
 
-type CommandOptions = Omit<ServeOptions, 'control' | 'deviation'> & {
+type CommandOptions = Omit<ServeOptions, 'control' | 'deviation' | 'ttftMs'> & {
   readonly control?: boolean;
   readonly mutant?: string;
+  readonly ttft?: number;
 };
 
 /** Mutants are made by the proof. Throws UserError for an id that none has. */
 async function deviationNamed(id: string): Promise<NonNullable<ServeOptions['deviation']>> {
   const { findDeviation } = await import('../suites/proof/index.ts');
   return findDeviation(id);
+}
+
+function token(text: string): string {
+  if (/^[\w.~-]{8,200}$/.test(text)) return text;
+  throw new InvalidArgumentError('It must have 8 to 200 letters, digits or signs of -._~.');
 }
 
 function wholeNumber(min: number, max: number): (text: string) => number {

@@ -1,7 +1,7 @@
 import { creditOrder, faultOrder, keyOrder, paidEndpoints, type Shape } from '../spec/index.ts';
 import { readBody } from './body.ts';
 import { ApiError, schemaError } from './errors.ts';
-import { type FaultName, faultScopes } from './faults.ts';
+import { readFault } from './fault-order.ts';
 import type { Parts, SimulatorOptions } from './options.ts';
 import { profileOf } from './profile.ts';
 import { violations } from './schema-stages.ts';
@@ -23,7 +23,6 @@ interface ControlInput {
 }
 
 const newKeyBalance = 100_000_000;
-const defaultLatencyMs = 1_000;
 
 /** Every call of the contract, section 3, in its order. */
 export function createControlCalls(parts: Parts, options: SimulatorOptions): readonly ControlCall[] {
@@ -70,11 +69,8 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
       method: 'POST',
       path: /^\/faults$/,
       run: async ({ request }) => {
-        const body = readControlBody(request, faultOrder);
-        if (!isFaultName(body.fault)) throw unknownFault(body.fault);
-        const { fault, key, endpoint, times = 1, after_messages = 1, latency_ms = defaultLatencyMs } = body;
-        const id = faults.arm({ fault, key, endpoint, times, afterMessages: after_messages, latencyMs: latency_ms });
-        return { status: 201, value: { id } };
+        const fault = readFault(readControlBody(request, faultOrder));
+        return { status: 201, value: { id: faults.arm(fault) } };
       },
     },
     {
@@ -90,6 +86,7 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
       path: /^\/profile$/,
       run: async ({ request }) => ({ status: 200, value: profileOf(request, options) }),
     },
+    { method: 'GET', path: /^\/health$/, run: async () => ({ status: 200, value: { status: 'ok' } }) },
     { method: 'GET', path: /^\/journal$/, run: async () => ({ status: 200, value: { requests: journal.entries() } }) },
     {
       method: 'POST',
@@ -108,18 +105,6 @@ function known<T>(found: T | null): T {
   if (found !== null) return found;
   throw new ApiError('Cannot find the key: no key of this name exists. Create one with POST /_control/keys.', {
     code: 'not_found',
-  });
-}
-
-function isFaultName(name: string): name is FaultName {
-  return Object.hasOwn(faultScopes, name);
-}
-
-function unknownFault(name: string): ApiError {
-  const names = Object.keys(faultScopes).join(', ');
-  return new ApiError(`Cannot arm ${JSON.stringify(name.slice(0, 100))}: no such fault exists. Use one of ${names}.`, {
-    code: 'invalid_request',
-    param: 'fault',
   });
 }
 

@@ -4,11 +4,12 @@ import type { Parts, SimulatorOptions } from './options.ts';
 import { methodNotAllowed, splitPath } from './route.ts';
 import type { ApiRequest, JsonAnswer } from './wire.ts';
 
-const prefix = '/_control';
+/** Where the control API lives. */
+export const controlPrefix = '/_control';
 
 /** Whether a path belongs to the control API, apart from the API under test. */
 export function isControlPath(path: string): boolean {
-  return path === prefix || path.startsWith(`${prefix}/`);
+  return path === controlPrefix || path.startsWith(`${controlPrefix}/`);
 }
 
 /**
@@ -19,7 +20,7 @@ export function createControl(parts: Parts, options: SimulatorOptions): (request
   const calls = createControlCalls(parts, options);
   return async (request) => {
     const { path, query } = splitPath(request.path);
-    const rest = path.slice(prefix.length);
+    const rest = path.slice(controlPrefix.length);
     const matching = calls.flatMap((call) => {
       const match = call.path.exec(rest);
       return match === null ? [] : [{ call, key: match[1] ?? '' }];
@@ -31,7 +32,7 @@ export function createControl(parts: Parts, options: SimulatorOptions): (request
     if (found === undefined) {
       throw methodNotAllowed(
         request.method,
-        `${prefix}/…`,
+        `${controlPrefix}/…`,
         matching.map(({ call }) => call.method),
       );
     }

@@ -1,15 +1,16 @@
-import { type ErrorCode, errorTable } from '../spec/index.ts';
+import { errorTable } from '../spec/index.ts';
 import type { JsonAnswer } from './wire.ts';
 
-/** Statuses and types by code: the specification's table and the two of routing, which it leaves open (readings R13). */
+/** Statuses and types by code: the specification's table, the two of routing (readings R13) and the one of rate limits, which it leaves open. */
 const simulatorErrors = {
   ...errorTable,
   not_found: { status: 404, type: 'invalid_request_error' },
   method_not_allowed: { status: 405, type: 'invalid_request_error' },
+  rate_limit_exceeded: { status: 429, type: 'rate_limit_error' },
 } as const;
 
 /** Code of any error the simulator answers with. */
-type SimulatorErrorCode = ErrorCode | 'not_found' | 'method_not_allowed';
+type SimulatorErrorCode = keyof typeof simulatorErrors;
 
 /** One entry of a 422 `{detail}` list. Source: Errors, 422 schema validation format. */
 export interface DetailItem {

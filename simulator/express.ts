@@ -4,7 +4,7 @@ import express, { type ErrorRequestHandler, type Express, type Request, type Res
 import { openApiDocument } from '../spec/index.ts';
 import { ApiError, errorAnswer } from './errors.ts';
 import type { Simulator } from './simulator.ts';
-import { type ApiRequest, type ApiResponse, jsonResponse } from './wire.ts';
+import { type ApiRequest, type ApiResponse, BrokenConnection, jsonResponse } from './wire.ts';
 
 const largestBody = 80 * 1_048_576;
 
@@ -40,6 +40,10 @@ function convert(request: Request, signal: AbortSignal): ApiRequest {
 }
 
 async function send({ status, headers, body }: ApiResponse, response: Response): Promise<void> {
+  if (status === 0) {
+    response.socket?.resetAndDestroy();
+    return;
+  }
   if (body instanceof Uint8Array) {
     const length = body.byteLength === 0 ? {} : { 'content-length': String(body.byteLength) };
     response.writeHead(status, { ...headers, ...length }).end(body);
@@ -48,10 +52,17 @@ async function send({ status, headers, body }: ApiResponse, response: Response):
   response.writeHead(status, headers);
   response.flushHeaders();
   try {
-    await pipeline(Readable.from(body), response);
+    const source = Readable.from(body);
+    // Before the pipeline hears of it, which closes the connection in order.
+    source.once('error', (error) => {
+      if (error instanceof BrokenConnection && error.how === 'reset') response.socket?.resetAndDestroy();
+    });
+    await pipeline(source, response);
   } catch (error) {
     // The client left: the core has been told by the signal. Anything else is ours.
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    const meant =
+      error instanceof BrokenConnection || (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
+    if (!meant) throw error;
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { testKeys } from '../fixtures/index.ts';
 import { apiRequest, createBench, paths, valid } from './ask.test-support.ts';
 
 describe('faults', () => {
@@ -92,6 +93,53 @@ describe('faults', () => {
         'fault',
       ]);
     }
+  });
+
+  it('that have a field of another one are refused with 422', async () => {
+    for (const body of [
+      { fault: 'internal_error', after_messages: 1 },
+      { fault: 'reset', retry_after_s: 1 },
+      { fault: 'stream_style', style: 'split', nonsense: 1 },
+      { fault: 'stream_style', style: 'upside_down' },
+    ]) {
+      const reply = await createBench().control('POST', '/faults', body);
+      expect(reply.status).toBe(422);
+      expect(reply.json.detail?.[0]).toMatchObject({ loc: ['body', expect.any(String)], msg: expect.any(String) });
+    }
+    const known = { fault: 'truncate', key: 'k', endpoint: 'chat', times: 1, after_messages: 0 };
+    expect((await createBench().control('POST', '/faults', known)).status).toBe(201);
+  });
+
+  it('stand in the journal where they struck', async () => {
+    const bench = createBench();
+    await bench.control('POST', '/faults', { fault: 'rate_limit' });
+    await bench.post(paths.finder, valid.finder);
+    await bench.post(paths.finder, valid.finder);
+    expect((await bench.control('GET', '/journal')).json.requests).toMatchObject([
+      { status: 200, faults: [] },
+      { status: 429, faults: ['rate_limit'] },
+    ]);
+  });
+
+  it('stand for some keys for ever, as test cards do', async () => {
+    const bench = createBench();
+    await bench.control('DELETE', '/faults');
+    await bench.control('POST', '/reset');
+    for (const [key, status] of [
+      [testKeys.forbidden, 403],
+      [testKeys.limited, 429],
+      [testKeys.failing, 500],
+      [testKeys.unreachable, 0],
+      [testKeys.empty, 402],
+    ] as const) {
+      for (const _ of [1, 2]) expect((await bench.post(paths.finder, valid.finder, { key })).status).toBe(status);
+    }
+    const stream = { ...valid.chat, stream: true };
+    expect((await bench.post(paths.chat, stream, { key: testKeys.breaking })).text).toContain('"type":"error"');
+    expect((await bench.post(paths.finder, valid.finder)).status).toBe(200);
+    const from = performance.now();
+    expect((await bench.post(paths.finder, valid.finder, { key: testKeys.slow })).status).toBe(200);
+    expect(performance.now() - from).toBeGreaterThan(1_900);
   });
 
   it('hold an answer back until the client has gone, who is then not charged', async () => {

@@ -1,33 +1,51 @@
-import { type EndpointName, endpointNames } from '../spec/index.ts';
+import { type EndpointName, endpointNames, type FaultOrder, type streamStyles } from '../spec/index.ts';
 
-/** What each fault touches. Source: contract, control API. */
-export const faultScopes = {
-  internal_error: endpointNames,
-  service_unavailable: ['domains'],
-  stale_catalog: ['domains'],
-  stream_error: ['chat'],
-  no_sources: ['chat'],
-  no_follow_ups: ['chat'],
-  follow_ups_not_invoked: ['chat'],
-  no_results: ['finder'],
-  no_answer: ['finder'],
-  latency: endpointNames,
-} as const satisfies Record<string, readonly EndpointName[]>;
+/** A fault that the control API knows: the operations it touches, and the fields that it has beside `key`, `endpoint` and `times`. */
+interface FaultKind {
+  readonly touches: readonly EndpointName[];
+  readonly fields: readonly (keyof FaultOrder)[];
+}
+
+const anywhere = (...fields: (keyof FaultOrder)[]) => ({ touches: endpointNames, fields }) satisfies FaultKind;
+const only = (endpoint: EndpointName, ...fields: (keyof FaultOrder)[]) =>
+  ({ touches: [endpoint], fields }) satisfies FaultKind;
+
+/** Every fault. Source: contract, control API. */
+export const faultKinds = {
+  internal_error: anywhere(),
+  service_unavailable: only('domains'),
+  stale_catalog: only('domains'),
+  stream_error: only('chat', 'after_messages'),
+  no_sources: only('chat'),
+  no_follow_ups: only('chat'),
+  follow_ups_not_invoked: only('chat'),
+  no_results: only('finder'),
+  no_answer: only('finder'),
+  latency: anywhere('latency_ms'),
+  // The rest is for those who test a client; the suites never ask for it.
+  rate_limit: anywhere('retry_after_s'),
+  bad_gateway: anywhere(),
+  reset: anywhere(),
+  reset_stream: only('chat', 'after_messages'),
+  truncate: anywhere('after_messages'),
+  stall: anywhere('after_messages'),
+  malformed_event: only('chat', 'after_messages'),
+  cut_event: only('chat', 'after_messages'),
+  stream_style: only('chat', 'style'),
+  pace: only('chat', 'ttft_ms', 'event_ms'),
+} as const satisfies Record<string, FaultKind>;
 
 /** Name of a fault. */
-export type FaultName = keyof typeof faultScopes;
+export type FaultName = keyof typeof faultKinds;
 
-/** A fault to strike the next `times` requests that match its key and endpoint. */
-export interface Fault {
-  readonly fault: FaultName;
-  readonly key?: string | undefined;
-  readonly endpoint?: EndpointName | undefined;
-  readonly times: number;
-  /** `stream_error`: message events that are sent before it strikes. */
-  readonly afterMessages: number;
-  /** `latency`: how long the answer is held back. */
-  readonly latencyMs: number;
-}
+/** Name of a legal but nasty way to write a stream. */
+export type StreamStyle = (typeof streamStyles)[number];
+
+/** A fault to strike the next `times` requests (1 unless told) that match its key and endpoint. */
+export type Fault = Omit<FaultOrder, 'fault'> & { readonly fault: FaultName };
+
+/** Takes the oldest armed fault of one of these names that matches the request, once. */
+export type TakeFault = (...names: readonly FaultName[]) => Fault | null;
 
 /** The armed faults. */
 export interface Faults {
@@ -35,21 +53,21 @@ export interface Faults {
   arm(fault: Fault): string;
   /** Disarms all, or those of one key. */
   clear(key?: string): void;
-  /** Uses the oldest armed fault of a name that matches the request, once. */
-  take(name: FaultName, endpoint: EndpointName, key: string | null): Fault | null;
+  /** Uses the oldest armed fault of these names that matches the request, once. */
+  take(names: readonly FaultName[], endpoint: EndpointName, key: string | null): Fault | null;
 }
 
 const maxArmed = 10_000;
 
-/** Starts with no fault armed; beyond 10,000 the oldest gives way. */
-export function createFaults(): Faults {
+/** Starts with none armed but those that stand for a key for ever; beyond 10,000 the oldest armed gives way. */
+export function createFaults(standing: readonly Fault[] = []): Faults {
   const armed = new Map<string, { fault: Fault; left: number }>();
   let count = 0;
   return {
     arm: (fault) => {
       count += 1;
       const id = `fault_${count}`;
-      armed.set(id, { fault, left: fault.times });
+      armed.set(id, { fault, left: fault.times ?? 1 });
       const [oldest] = armed.keys();
       if (armed.size > maxArmed && oldest !== undefined) armed.delete(oldest);
       return id;
@@ -57,21 +75,23 @@ export function createFaults(): Faults {
     clear: (key) => {
       for (const [id, { fault }] of armed) if (key === undefined || fault.key === key) armed.delete(id);
     },
-    take: (name, endpoint, key) => {
+    take: (names, endpoint, key) => {
       for (const [id, entry] of armed) {
         const { fault } = entry;
         const matches = (fault.key === undefined || fault.key === key) && (fault.endpoint ?? endpoint) === endpoint;
-        if (fault.fault !== name || !matches || !isTouched(name, endpoint)) continue;
+        if (!names.includes(fault.fault) || !matches || !isTouched(fault.fault, endpoint)) continue;
         entry.left -= 1;
         if (entry.left <= 0) armed.delete(id);
         return fault;
       }
-      return null;
+      const stands = (one: Fault): boolean =>
+        one.key === key && names.includes(one.fault) && isTouched(one.fault, endpoint);
+      return standing.find(stands) ?? null;
     },
   };
 }
 
 function isTouched(name: FaultName, endpoint: EndpointName): boolean {
-  const scope: readonly EndpointName[] = faultScopes[name];
-  return scope.includes(endpoint);
+  const touches: readonly EndpointName[] = faultKinds[name].touches;
+  return touches.includes(endpoint);
 }

@@ -1,12 +1,16 @@
 import type { EndpointName } from '../spec/index.ts';
+import type { FaultName } from './faults.ts';
 
 /** What the journal keeps of a request; keys are masked. */
-interface JournalEntry {
+export interface JournalEntry {
   readonly endpoint: EndpointName | null;
   readonly method: string;
   readonly path: string;
   readonly key: string | null;
+  /** 0 where there was no answer. */
   readonly status: number;
+  /** Those that struck. */
+  readonly faults: readonly FaultName[];
   /** Whole seconds. */
   readonly at: number;
 }
@@ -26,7 +30,7 @@ export function createJournal(capacity = 1_000): Journal {
   return {
     add: (entry) => {
       const path = maskKeys(entry.path).slice(0, longestPath);
-      entries.push({ ...entry, path, method: entry.method.slice(0, 20), key: entry.key && maskKeys(entry.key) });
+      entries.push({ ...entry, path, method: entry.method.slice(0, 20), key: entry.key && maskKey(entry.key) });
       if (entries.length > capacity) entries.shift();
     },
     entries: () => entries.toReversed(),
@@ -36,7 +40,13 @@ export function createJournal(capacity = 1_000): Journal {
   };
 }
 
+/** Leaves of a key its prefix and last four characters; of a token that is no key of ours, its last four. */
+function maskKey(token: string): string {
+  const masked = maskKeys(token);
+  return masked === token ? `…${token.slice(8).slice(-4)}` : masked;
+}
+
 /** Leaves of each key in a text its prefix and last four characters. */
-function maskKeys(text: string): string {
+export function maskKeys(text: string): string {
   return text.replaceAll(/(svc_(?:test|live)_)[0-9a-fA-F]+([0-9a-fA-F]{4})/g, '$1…$2');
 }

@@ -52,4 +52,24 @@ describe('the msw handlers', () => {
     const { key } = (await created.json()) as { key: string };
     expect((await fetch(`${baseUrl}/_control/keys/${key}`, { method: 'DELETE' })).status).toBe(204);
   });
+
+  it('break as a connection does', async () => {
+    const arm = (fault: object) =>
+      fetch(`${baseUrl}/_control/faults`, { method: 'POST', headers, body: JSON.stringify(fault) });
+    await arm({ fault: 'reset' });
+    await expect(post(paths.finder, valid.finder)).rejects.toThrow(TypeError);
+    await arm({ fault: 'truncate' });
+    const half = await post(paths.finder, valid.finder);
+    expect(half.status).toBe(200);
+    await expect(half.text()).rejects.toThrow();
+    await arm({ fault: 'reset_stream', after_messages: 1 });
+    const body = (await post(paths.chat, { ...valid.chat, stream: true })).body;
+    let text = '';
+    const reading = (async () => {
+      for await (const piece of body ?? []) text += new TextDecoder().decode(piece);
+    })();
+    await expect(reading).rejects.toThrow();
+    expect(text.split('"type":"message"')).toHaveLength(2);
+    expect((await post(paths.finder, valid.finder)).status).toBe(200);
+  });
 });

@@ -16,7 +16,7 @@ export interface HandlersOptions extends SimulatorOptions {
 export function createHandlers(options: HandlersOptions): HttpHandler[] {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
-  const simulator = createSimulator({ ...options, baseUrl });
+  const simulator = createSimulator({ directives: true, ...options, baseUrl });
   return [http.all(`${baseUrl}/*`, ({ request }) => answer(request, simulator, prefix))];
 }
 
@@ -36,6 +36,7 @@ async function convert(request: Request, prefix: string): Promise<ApiRequest> {
 }
 
 function respond({ status, headers, body }: ApiResponse): Response {
+  if (status === 0) return Response.error();
   if (!(body instanceof Uint8Array)) return new Response(streamOf(body), { status, headers });
   return new Response(body.byteLength === 0 ? null : new Uint8Array(body), { status, headers });
 }

@@ -2,12 +2,14 @@ import type { AttachmentReader } from './attachments/index.ts';
 import type { Faults } from './faults.ts';
 import type { Journal } from './journal.ts';
 import type { Ledger, NewKey } from './ledger.ts';
+import type { PaceOptions, Pacer } from './pace.ts';
 import type { Prices } from './price.ts';
+import type { RequestEntry } from './trace.ts';
 import type { Middleware } from './wire.ts';
 import type { ClockName, World } from './world.ts';
 
 /** How a simulator differs from the usual one; everything may be left out. */
-export interface SimulatorOptions {
+export interface SimulatorOptions extends PaceOptions {
   /** Decides every answer together with the request. 1 unless told. */
   readonly seed?: number;
   /** `fixed` (2026-01-01) unless told. */
@@ -24,8 +26,14 @@ export interface SimulatorOptions {
   readonly reader?: (usual: AttachmentReader) => AttachmentReader;
   /** Whether `/_control` is served. True unless told. */
   readonly control?: boolean;
+  /** Whether the text of a request may ask for a fault (`{{assay: rate_limit}}`). False unless told. */
+  readonly directives?: boolean;
+  /** What calls of the control API must carry when it is served on a port. */
+  readonly controlToken?: string;
   /** Address for the profile; without it, the one in the Host header. */
   readonly baseUrl?: string;
+  /** Told of each request to the API once its answer has ended. */
+  readonly onRequest?: (entry: RequestEntry) => void;
   /** Told of each error that became a 500 unasked: a defect of ours. */
   readonly onUnexpected?: (error: unknown) => void;
 }
@@ -38,4 +46,8 @@ export interface Parts {
   readonly faults: Faults;
   readonly journal: Journal;
   readonly reader: AttachmentReader;
+  readonly pacer: Pacer;
+  readonly directives: boolean;
+  /** Ends of the streams that are open, in order, with an `error` event. */
+  readonly openStreams: Set<() => void>;
 }

@@ -1,20 +1,17 @@
-import { type EndpointName, endpoints } from '../spec/index.ts';
-import { authenticate, bearerToken, checkPermission } from './authenticate.ts';
+import { endpoints } from '../spec/index.ts';
+import { authenticate, checkPermission } from './authenticate.ts';
 import { openBill } from './bill.ts';
 import { readBody } from './body.ts';
-import { ApiError } from './errors.ts';
+import { readDirectives } from './directives.ts';
 import type { KeyRecord } from './ledger.ts';
 import type { Parts } from './options.ts';
 import { readAttachments } from './read-attachments.ts';
-import { respond, type TakeFault } from './respond.ts';
+import { respond } from './respond.ts';
 import { route } from './route.ts';
+import { faultsOf, strike } from './strike.ts';
+import type { Trace } from './trace.ts';
 import { checkSchema, checkSemantics } from './validate.ts';
 import type { ApiRequest, ApiResponse } from './wire.ts';
-
-/** What became known of a request before it was answered or refused. */
-export interface Trace {
-  endpoint: EndpointName | null;
-}
 
 /** Answers one request, or throws the first error it meets. The order of these lines is the order of errors (readings R6). */
 export async function answerRequest(request: ApiRequest, parts: Parts, trace: Trace): Promise<ApiResponse> {
@@ -22,15 +19,16 @@ export async function answerRequest(request: ApiRequest, parts: Parts, trace: Tr
   trace.endpoint = endpoint;
   const key = endpoints[endpoint].keyed ? await identify(request, parts) : null; // 401
   const value = endpoints[endpoint].method === 'GET' ? query : readBody(request); // 400, 422
-  const call = checkSchema(endpoint, value, request.body.byteLength); // 422
-  checkSemantics(call); // 400
+  const asked = checkSchema(endpoint, value, request.body.byteLength); // 422
+  checkSemantics(asked); // 400
+  const { call, faults } = parts.directives ? readDirectives(asked) : { call: asked, faults: [] }; // 400
   checkPermission(endpoint, key); // 403
   const { images, pdfs } = await readAttachments(call, parts.reader, request.signal); // 422
   const pages = pdfs.reduce((sum, pdf) => sum + pdf.pages.length, images);
-  const bill = await openBill(call, key, pages, parts); // 402
+  const bill = await openBill(call, key, pages, parts, trace); // 402
   try {
-    const take = faultsOf(request, endpoint, parts);
-    await strike(take, parts, request.signal); // 500
+    const take = faultsOf(request, endpoint, parts, trace, faults);
+    await strike(take, parts.world, request.signal); // 429, 500, 502
     return await respond(call, { parts, bill, pdfs, take, signal: request.signal }); // 503
   } catch (error) {
     await bill.release();
@@ -42,18 +40,4 @@ async function identify(request: ApiRequest, { ledger }: Parts): Promise<KeyReco
   const key = await authenticate(request.headers.authorization, ledger);
   await ledger.count(key.key);
   return key;
-}
-
-function faultsOf(request: ApiRequest, endpoint: EndpointName, { faults }: Parts): TakeFault {
-  const key = bearerToken(request.headers.authorization ?? '');
-  return (name) => faults.take(name, endpoint, key);
-}
-
-async function strike(take: TakeFault, { world }: Parts, signal: AbortSignal | undefined): Promise<void> {
-  const latency = take('latency');
-  if (latency !== null) await world.sleep(latency.latencyMs, signal);
-  if (take('internal_error') === null) return;
-  throw new ApiError('The request could not be answered: an unexpected failure. Send it again later.', {
-    code: 'internal_error',
-  });
 }

@@ -11,14 +11,14 @@ const fixturesUrl = 'https://fixtures.assay.test';
  */
 export function profileOf(
   request: Pick<ApiRequest, 'headers'>,
-  { baseUrl, deviation, network }: SimulatorOptions,
+  { baseUrl, deviation, network, controlToken }: SimulatorOptions,
 ): object {
   const base = baseUrl ?? `http://${request.headers.host ?? '127.0.0.1'}`;
   return {
     name: deviation === undefined ? 'assay simulator' : `assay simulator with ${deviation.id}`,
     base_url: base,
     keys: { active: testKeys.active, revoked: testKeys.revoked, empty: testKeys.empty },
-    control_url: `${base}/_control`,
+    control_url: controlToken === undefined ? `${base}/_control` : `${base}/_control/${controlToken}`,
     ...(network === 'real' ? {} : { fixtures_url: fixturesUrl }),
     deterministic: true,
   };

@@ -10,33 +10,40 @@ import {
   chatResponseOf,
   streamEventsOf,
 } from './answers/index.ts';
-import type { Bill } from './bill.ts';
 import type { Call } from './call.ts';
 import { ApiError } from './errors.ts';
-import type { Fault, FaultName } from './faults.ts';
-import type { Parts } from './options.ts';
-import { failStream, streamBody } from './stream.ts';
+import type { TakeFault } from './faults.ts';
+import type { Making } from './making.ts';
+import type { Tempo } from './pace.ts';
+import { sendStream } from './send-stream.ts';
+import { halfBody } from './stream-faults.ts';
 import { type ApiResponse, jsonResponse } from './wire.ts';
 import { dayBefore } from './world.ts';
-
-/** Takes the fault of a name that is armed for this request, if there is one. */
-export type TakeFault = (name: FaultName) => Fault | null;
-
-/** What making an answer needs besides the call. */
-export interface Making {
-  readonly parts: Parts;
-  readonly bill: Bill;
-  readonly pdfs: AnswerContext['pdfs'];
-  readonly take: TakeFault;
-  readonly signal: AbortSignal | undefined;
-}
 
 /** Makes the answer to an accepted call and ends its bill; a stream ends its own. */
 export async function respond(call: Call, making: Making): Promise<ApiResponse> {
   if (call.endpoint === 'chat') return respondToChat(call.request, making);
-  const body = answer(call, making);
-  await making.bill.settle(false);
-  return jsonResponse({ status: 200, value: body });
+  const tempo = making.parts.pacer.begin(null);
+  if (tempo !== null) await hold(tempo.latencyMs, tempo, making);
+  return finish(answer(call, making), making, false);
+}
+
+/** Lets the time of an answer that comes at once pass before it. */
+async function hold(milliseconds: number, tempo: Tempo, { parts, signal }: Making): Promise<void> {
+  await parts.world.sleep(milliseconds, signal).finally(tempo.end);
+}
+
+/** Sends a JSON answer and charges for it, unless a fault breaks it off (readings R20). */
+async function finish(value: unknown, { bill, parts, take, signal }: Making, followUps: boolean): Promise<ApiResponse> {
+  const response = jsonResponse({ status: 200, value });
+  const fault = take('truncate', 'stall');
+  if (fault === null) {
+    await bill.settle(followUps);
+    return response;
+  }
+  await bill.release();
+  const headers = { ...response.headers, 'content-length': String(response.body.byteLength) };
+  return { ...response, headers, body: halfBody(response.body, fault, (ms) => parts.world.sleep(ms, signal)) };
 }
 
 function answer(call: Exclude<Call, { endpoint: 'chat' }>, making: Making): unknown {
@@ -61,22 +68,12 @@ async function respondToChat(request: ChatRequest, making: Making): Promise<ApiR
   const followUpFaults = ['no_follow_ups', 'follow_ups_not_invoked'] as const;
   const faults = struck(making.take, ['no_sources', ...(request.include_follow_ups ? followUpFaults : [])]);
   const answer = answerChat(request, contextOf(making, faults));
-  if (request.stream !== true) {
-    const body = chatResponseOf(answer);
-    await making.bill.settle(answer.followUpsInvoked);
-    return jsonResponse({ status: 200, value: body });
-  }
-  const failure = making.take('stream_error');
-  const whole = streamEventsOf(answer, request);
-  const events = failure === null ? whole : failStream(whole, failure.afterMessages);
-  const body = streamBody({
-    events,
-    complete: () => (failure === null ? making.bill.settle(answer.followUpsInvoked) : making.bill.release()),
-    abandon: () => making.bill.release(),
-    turn: () => making.parts.world.turn(),
-    signal: making.signal,
-  });
-  return { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }, body };
+  const tempo = making.parts.pacer.begin(making.take('pace'));
+  if (request.stream === true)
+    return sendStream(streamEventsOf(answer, request), making, tempo, answer.followUpsInvoked);
+  // As long as the stream would take.
+  if (tempo !== null) await hold(tempo.schedule(streamEventsOf(answer, request)).at(-1) ?? 0, tempo, making);
+  return finish(chatResponseOf(answer), making, answer.followUpsInvoked);
 }
 
 type AnswerFault = AnswerContext['faults'] extends ReadonlySet<infer F> ? F : never;

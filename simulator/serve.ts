@@ -1,9 +1,11 @@
 import { testKeys } from '../fixtures/index.ts';
+import { type LogStyle, logLine } from './log.ts';
+import type { PaceOptions } from './pace.ts';
 import { type ServerOptions, startServer } from './server.ts';
 
 /** Options of `assay serve`, as the contract names them. */
 export type ServeOptions = Required<Pick<ServerOptions, 'port' | 'host' | 'seed' | 'clock' | 'network' | 'control'>> &
-  Pick<ServerOptions, 'deviation'>;
+  Pick<ServerOptions, 'deviation' | 'controlToken' | keyof PaceOptions> & { readonly log: LogStyle };
 
 /** Where `serve` meets the terminal. */
 export interface ServeIo {
@@ -18,8 +20,13 @@ export interface ServeIo {
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /** Serves until signalled and gives the exit code, 130 or 143. Throws UserError when it cannot start. */
-export async function serve(options: ServeOptions, io: ServeIo): Promise<number> {
-  const server = await startServer({ ...options, onUnexpected: (error) => io.error(failureLine(error)) });
+export async function serve({ log, ...options }: ServeOptions, io: ServeIo): Promise<number> {
+  const server = await startServer({
+    ...options,
+    directives: true,
+    ...(log !== 'silent' && { onRequest: (entry) => io.error(logLine(entry, log)) }),
+    onUnexpected: (error) => io.error(failureLine(error)),
+  });
   const signalled = io.untilSignal();
   greeting(server.url, options).forEach(io.out);
   const signal = await signalled;
@@ -27,14 +34,22 @@ export async function serve(options: ServeOptions, io: ServeIo): Promise<number>
   return exitCodes[signal];
 }
 
-function greeting(url: string, { control }: Pick<ServerOptions, 'control'>): string[] {
+function greeting(url: string, { control, controlToken }: Pick<ServerOptions, 'control' | 'controlToken'>): string[] {
   return [
     `assay simulator listening on ${url}`,
     `  active key   ${testKeys.active}`,
     `  live key     ${testKeys.live}`,
-    `  empty key    ${testKeys.empty}  (no credits)`,
-    `  revoked key  ${testKeys.revoked}`,
-    ...(control === false ? [] : [`  profile      ${url}/_control/profile`]),
+    `  empty key    ${testKeys.empty}  (402: no credits)`,
+    `  revoked key  ${testKeys.revoked}  (401)`,
+    `  forbidden    ${testKeys.forbidden}  (403)`,
+    `  limited      ${testKeys.limited}  (429 each time)`,
+    `  failing      ${testKeys.failing}  (500 each time)`,
+    `  breaking     ${testKeys.breaking}  (streams fail after the first fragment)`,
+    `  unreachable  ${testKeys.unreachable}  (the connection is reset)`,
+    `  slow         ${testKeys.slow}  (two seconds, then slow streams)`,
+    ...(control === false
+      ? []
+      : [`  profile      ${url}/_control${controlToken === undefined ? '' : '/TOKEN'}/profile`]),
     `curl -s ${url}/v1/finder -H 'Authorization: Bearer ${testKeys.active}' -H 'Content-Type: application/json' -d '{"query":"asthma in children"}'`,
   ];
 }

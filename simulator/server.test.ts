@@ -139,6 +139,48 @@ describe('the server', () => {
   });
 });
 
+describe('a server that stops', () => {
+  it('ends open streams with an `error` event and the end marker, at once, and charges nothing for them', async () => {
+    const server = await start({ ttftMs: 100, tokensPerSecond: 1 });
+    const reply = await post(server.url + paths.chat, { ...valid.chat, stream: true });
+    const stall = { fault: 'stall', after_messages: 0 };
+    await post(`${server.url}/_control/faults`, stall);
+    const stalled = await post(server.url + paths.chat, { ...valid.chat, stream: true });
+    const texts = Promise.all([reply.text(), stalled.text()]);
+    const from = performance.now();
+    await server.close();
+    expect(performance.now() - from).toBeLessThan(900);
+    const [text] = await texts;
+    const events = text.split('\n\n');
+    expect(events.at(-3)).toContain('"type":"error"');
+    expect(events.slice(-2)).toEqual(['data: [DONE]', '']);
+    const account = await server.simulator.handle({
+      ...{ method: 'GET', path: `/_control/keys/${testKeys.active}`, headers: {}, body: new Uint8Array() },
+    });
+    expect(JSON.parse(Buffer.from(account.body as Uint8Array).toString())).toMatchObject({ spent_micros: 0 });
+  });
+});
+
+describe('the control API of a server', () => {
+  it('is open to programs of this machine and closed to pages and beyond it; its health is not', async () => {
+    const { url } = await start();
+    expect(await (await fetch(`${url}/_control/health`)).json()).toEqual({ status: 'ok' });
+    expect((await fetch(`${url}/_control/journal`)).status).toBe(200);
+    const page = { origin: 'https://evil.example' };
+    expect((await fetch(`${url}/_control/reset`, { method: 'POST', headers: page })).status).toBe(403);
+    const wide = await start({ host: '0.0.0.0' });
+    expect((await fetch(`${wide.url}/_control/journal`)).status).toBe(403);
+    expect((await fetch(`${wide.url}/_control/health`)).status).toBe(200);
+  });
+
+  it('names its token in the profile, so that a harness needs no more than its address', async () => {
+    const { url } = await start({ host: '0.0.0.0', controlToken: 'open-sesame' });
+    expect((await fetch(`${url}/_control/profile`)).status).toBe(401);
+    const profile = (await (await fetch(`${url}/_control/open-sesame/profile`)).json()) as { control_url: string };
+    expect((await fetch(`${profile.control_url}/journal`)).status).toBe(200);
+  });
+});
+
 describe('starting', () => {
   it('says in one line that the port is in use, and what to do', async () => {
     const taken = createServer().listen(0, '127.0.0.1');

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UserError } from '../spec/index.ts';
+import { guardControl } from './guard.ts';
 import type { SimulatorOptions } from './options.ts';
-import { createSimulator } from './simulator.ts';
+import { createSimulator, type Simulator } from './simulator.ts';
 
 /** Where to listen; the rest is the simulator's. */
 export interface ServerOptions extends SimulatorOptions {
@@ -17,18 +18,21 @@ export interface ServerOptions extends SimulatorOptions {
 export interface RunningServer {
   /** `http://HOST:PORT`, an IPv6 host in brackets. */
   readonly url: string;
-  /** Stops listening, gives running requests a second, and ends. */
+  readonly simulator: Simulator;
+  /** Stops listening, ends open streams with an `error` event, gives running requests a second, and ends. */
   close(): Promise<void>;
 }
 
 const graceMs = 1_000;
+const sweepMs = 20;
 
 /** Starts a simulator on a loopback port. Rejects with UserError when the address is taken or not ours. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { host = '127.0.0.1', port = 0 } = options;
   const { createApp } = await import('./express.ts');
   const simulator = createSimulator(options);
-  const server = createServer(createApp(simulator));
+  const handle = guardControl({ host, token: options.controlToken })(simulator.handle);
+  const server = createServer(createApp({ ...simulator, handle }));
   try {
     server.listen(port, host);
     await once(server, 'listening');
@@ -40,19 +44,23 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   let closing: Promise<void> | null = null;
   return {
     url: `http://${shown}:${(server.address() as AddressInfo).port}`,
+    simulator,
     close: () => {
-      closing ??= stop(server).then(() => simulator.close());
+      closing ??= stop(server, simulator).then(() => simulator.close());
       return closing;
     },
   };
 }
 
-async function stop(server: Server): Promise<void> {
+async function stop(server: Server, simulator: Simulator): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  server.closeIdleConnections();
+  simulator.endStreams();
+  // A connection is idle once its answer has ended.
+  const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
   const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
+  clearInterval(sweep);
   clearTimeout(deadline);
 }
 

@@ -1,15 +1,17 @@
-import { testKeys } from '../fixtures/index.ts';
-import { paidEndpoints, prices } from '../spec/index.ts';
+import { prices } from '../spec/index.ts';
 import { createAttachmentReader } from './attachments/index.ts';
 import { bearerToken } from './authenticate.ts';
 import { createControl, isControlPath } from './control.ts';
 import { ApiError, errorAnswer } from './errors.ts';
 import { createFaults } from './faults.ts';
+import { initialKeys, standingFaults } from './initial-keys.ts';
 import { createJournal } from './journal.ts';
-import type { NewKey } from './ledger.ts';
 import { createMemoryLedger } from './memory-ledger.ts';
 import type { Parts, SimulatorOptions } from './options.ts';
-import { answerRequest, type Trace } from './pipeline.ts';
+import { createPacer } from './pace.ts';
+import { answerRequest } from './pipeline.ts';
+import { Struck } from './strike.ts';
+import { requestEntry, type Trace, tellAtEnd } from './trace.ts';
 import { type ApiRequest, type ApiResponse, type Handler, type JsonAnswer, jsonResponse } from './wire.ts';
 import { createWorld } from './world.ts';
 
@@ -17,30 +19,15 @@ import { createWorld } from './world.ts';
 export interface Simulator {
   /** Answers a request; never rejects. */
   handle(request: ApiRequest): Promise<ApiResponse>;
+  /** Ends the streams that are open with an `error` event. */
+  endStreams(): void;
   /** Ends what runs beside the requests (the PDF workers). */
   close(): Promise<void>;
 }
 
-/** A million US dollars for the documented keys: a served simulator is checked again and again, at up to a hundred dollars a time. */
-const documentedBalance = 1_000_000_000_000;
-
-/** Accounts of a new simulator, and after a reset. */
-const initialKeys: readonly NewKey[] = [
-  { key: testKeys.active, environment: 'test', balance_micros: documentedBalance, permissions: paidEndpoints },
-  { key: testKeys.live, environment: 'live', balance_micros: documentedBalance, permissions: paidEndpoints },
-  { key: testKeys.empty, environment: 'test', balance_micros: 0, permissions: paidEndpoints },
-  {
-    key: testKeys.revoked,
-    environment: 'test',
-    balance_micros: 100_000_000,
-    permissions: paidEndpoints,
-    revoked: true,
-  },
-];
-
 /** Builds a simulator; two of them share no state. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  const { seed = 1, clock = 'fixed', network = 'simulated', deviation, onUnexpected } = options;
+  const { seed = 1, clock = 'fixed', network = 'simulated', deviation, onRequest, onUnexpected } = options;
   const createLedger = options.createLedger ?? createMemoryLedger;
   const world = createWorld(seed, clock);
   const reader = createAttachmentReader({ network, clock: { now: world.now, sleep: world.wait } });
@@ -48,9 +35,12 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     prices: options.prices ?? prices,
     world,
     ledger: createLedger(initialKeys),
-    faults: createFaults(),
+    faults: createFaults(standingFaults),
     journal: createJournal(),
     reader: options.reader?.(reader) ?? reader,
+    pacer: createPacer(world, options),
+    directives: options.directives ?? false,
+    openStreams: new Set(),
   };
   const control = createControl(parts, { ...options, network });
 
@@ -65,10 +55,11 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 
   // A client that is gone reads nothing, and its going is no failure of ours.
   const refuse = ({ signal }: ApiRequest, error: unknown): ApiResponse =>
-    jsonResponse(signal?.aborted ? { status: 499 } : failure(error));
+    error instanceof Struck ? error.response : jsonResponse(signal?.aborted ? { status: 499 } : failure(error));
 
   const handleApi = async (request: ApiRequest): Promise<ApiResponse> => {
-    const trace: Trace = { endpoint: null };
+    const from = world.elapsed();
+    const trace: Trace = { endpoint: null, faults: [], charge: null };
     const response = await answerRequest(request, parts, trace).catch((error) => refuse(request, error));
     parts.journal.add({
       endpoint: trace.endpoint,
@@ -76,9 +67,16 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       path: request.path,
       key: bearerToken(request.headers.authorization ?? ''),
       status: response.status,
+      faults: trace.faults,
       at: world.nowSeconds(),
     });
-    return request.method === 'HEAD' ? { ...response, body: new Uint8Array() } : response;
+    const sent = request.method === 'HEAD' ? { ...response, body: new Uint8Array() } : response;
+    if (onRequest === undefined) return sent;
+    const { status } = sent;
+    return tellAtEnd(sent, (ended) => {
+      const milliseconds = world.elapsed() - from;
+      onRequest(requestEntry(request, trace, { status, ended, milliseconds, at: world.wallClock() }));
+    });
   };
 
   const hasControl = options.control ?? true;
@@ -92,6 +90,9 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   };
   return {
     handle: deviation?.wire(handle) ?? handle,
+    endStreams: () => {
+      for (const end of parts.openStreams) end();
+    },
     close: () => parts.reader.close(),
   };
 }

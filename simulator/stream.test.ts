@@ -2,7 +2,8 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { StreamEvent } from '../spec/index.ts';
 import { apiRequest, createBench, paths, valid } from './ask.test-support.ts';
-import { endMarker, failStream, frame, streamBody } from './stream.ts';
+import { endMarker, frame, streamBody } from './stream.ts';
+import { strikeStream } from './stream-faults.ts';
 
 const price = 150_000;
 const streamed = { ...valid.chat, stream: true };
@@ -66,7 +67,11 @@ describe('a stream', () => {
     const { signal } = new AbortController();
     const nothing = async () => {};
     const body = streamBody({
-      events: [],
+      frames: [],
+      marker: endMarker,
+      cut: (bytes) => [bytes],
+      breakOff: nothing,
+      apology: () => null,
       complete: nothing,
       abandon: nothing,
       turn: nothing,
@@ -85,7 +90,8 @@ describe('a stream that fails', () => {
     { type: 'message', content: 'b' },
     { type: 'sources', sources: [] },
   ];
-  const types = (after: number) => failStream(events, after).map(({ type }) => type);
+  const types = (after_messages: number) =>
+    strikeStream(events, { fault: 'stream_error', after_messages }, ({ type }) => type).frames;
 
   it('breaks off after the asked number of messages, at the latest before the sources', () => {
     expect(types(0)).toEqual(['steps', 'error']);

@@ -1,34 +1,31 @@
-import type { StreamEvent } from '../spec/index.ts';
-
 /** Ends every stream. Source: Events. */
 export const endMarker = 'data: [DONE]\n\n';
 
 /** Writes an event as one `data:` line and a blank line (Events; readings S6). */
-export function frame(event: StreamEvent): string {
+export function frame(event: object): string {
   return `data: ${JSON.stringify(event)}\n\n`;
-}
-
-/**
- * Cuts a stream off by an `error` event: after `afterMessages` message events, or before `sources` when there are fewer.
- * Source: Events, rule 3; contract, control API.
- */
-export function failStream(events: readonly StreamEvent[], afterMessages: number): readonly StreamEvent[] {
-  const messages = events.filter((event) => event.type === 'message');
-  const next = messages[afterMessages] ?? events.find((event) => event.type === 'sources');
-  const kept = next === undefined ? events : events.slice(0, events.indexOf(next));
-  const message = 'The answer could not be completed: generation failed. Send the request again.';
-  return [...kept, { type: 'error', error: { type: 'server_error', code: 'internal_error', message } }];
 }
 
 /** What a stream is made of, and what its end means to the one who pays for it. */
 export interface StreamPlan {
-  readonly events: readonly StreamEvent[];
+  /** Events as they are written. */
+  readonly frames: readonly string[];
+  /** Written last; null where the stream ends without it. */
+  readonly marker: string | null;
+  /** The pieces in which a frame is sent. */
+  cut(frame: Uint8Array): Iterable<Uint8Array>;
+  /** Waits until the event at a place is due. */
+  readonly pause?: (at: number) => Promise<void>;
+  /** Written in place of the rest once the server stops; null while it runs. */
+  apology(): string | null;
   /** Every event was taken. */
   complete(): Promise<void>;
   /** The reader left, or the stream was read to its end; must do nothing after `complete`. */
   abandon(): Promise<void>;
   /** Gives the connection its turn between two frames, so that a reader who left is noticed. */
   turn(): Promise<void>;
+  /** Throws where the connection is to end in place of the rest. */
+  breakOff(): Promise<void>;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -44,14 +41,24 @@ export function streamBody(plan: StreamPlan): AsyncIterable<Uint8Array> {
 
   async function* produce(): AsyncGenerator<Uint8Array, undefined> {
     try {
-      for (const event of plan.events) {
-        if (plan.signal?.aborted) return;
-        yield encoder.encode(frame(event));
-        await plan.turn();
+      for (const [at, text] of plan.frames.entries()) {
+        if (plan.pause) await plan.pause(at);
+        const apology = plan.apology();
+        if (apology !== null) {
+          yield encoder.encode(apology);
+          return;
+        }
+        for (const piece of plan.cut(encoder.encode(text))) {
+          if (plan.signal?.aborted) return;
+          yield piece;
+          await plan.turn();
+        }
       }
       if (plan.signal?.aborted) return;
+      await plan.breakOff();
+      if (plan.marker === null) return;
       await plan.complete();
-      yield encoder.encode(endMarker);
+      yield* plan.cut(encoder.encode(plan.marker));
     } finally {
       plan.signal?.removeEventListener('abort', abandon);
       await plan.abandon();

@@ -10,12 +10,30 @@ export interface ApiRequest {
   readonly signal?: AbortSignal;
 }
 
-/** A response as plain values. A stream is read once; leaving it early must call its iterator's `return`. */
+/**
+ * A response as plain values. A stream is read once; leaving it early must call its iterator's `return`. Where reading it throws, the connection
+ * is to be ended: reset where it throws a `BrokenConnection` that says so.
+ */
 export interface ApiResponse {
+  /** 0: there is no answer, and the connection is to be reset in its place. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
 }
+
+/** Thrown by a body in place of its rest: the connection ends here. */
+export class BrokenConnection extends Error {
+  readonly how: 'reset' | 'closed';
+
+  constructor(how: 'reset' | 'closed') {
+    super(`the connection is ${how} on purpose`);
+    this.name = 'BrokenConnection';
+    this.how = how;
+  }
+}
+
+/** No answer at all: the connection is reset. */
+export const noAnswer: ApiResponse = { status: 0, headers: {}, body: new Uint8Array() };
 
 /** Answers requests; never rejects. */
 export type Handler = (request: ApiRequest) => Promise<ApiResponse>;
@@ -33,7 +51,7 @@ export interface JsonAnswer {
 const encoder = new TextEncoder();
 
 /** Writes a JSON answer out. */
-export function jsonResponse({ status, value, headers = {} }: JsonAnswer): ApiResponse {
+export function jsonResponse({ status, value, headers = {} }: JsonAnswer): ApiResponse & { readonly body: Uint8Array } {
   if (value === undefined) return { status, headers, body: new Uint8Array() };
   const body = encoder.encode(JSON.stringify(value));
   return { status, headers: { 'content-type': 'application/json', ...headers }, body };

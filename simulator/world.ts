@@ -14,6 +14,10 @@ export interface World {
   now(): number;
   /** Whole seconds since 1970, the unit of every `created`. */
   nowSeconds(): number;
+  /** Real milliseconds, under either clock, from some moment on: to measure by. */
+  elapsed(): number;
+  /** ISO 8601, by the machine's clock, under either clock: for the eyes of those who watch. */
+  wallClock(): string;
   /** Waits in real time under either clock; rejects when `signal` aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Waits on the clock's own time: under the fixed clock, which has no time to pass, it is over at once. */
@@ -39,6 +43,8 @@ export function createWorld(seed: number, clock: ClockName): World {
     seed,
     now,
     nowSeconds: () => Math.floor(now() / 1_000),
+    elapsed: () => performance.now(),
+    wallClock: () => new Date(Date.now()).toISOString(),
     sleep,
     wait: (milliseconds, signal) => sleep(clock === 'fixed' ? 0 : milliseconds, signal),
     turn: () => turn(),

@@ -78,6 +78,40 @@ describe('the packed package, installed elsewhere', () => {
     expect(node(['use.mjs']).trim()).toBe('2');
   });
 
+  it.each(['commonjs', 'module'])(
+    'runs the examples of the README in a project of type %s, with types',
+    async (type) => {
+      const folder = join(home, type);
+      mkdirSync(folder);
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ type }));
+      const blocks = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```ts\n(.+?)```/gs);
+      const examples = [...blocks].map(([, text = '']) => text).filter((text) => text.includes("from 'vitest'"));
+      expect(examples).toHaveLength(2);
+      for (const [at, text] of examples.entries()) writeFileSync(join(folder, `example-${at}.test.ts`), text);
+      const options = [
+        '--noEmit',
+        '--strict',
+        '--module',
+        'nodenext',
+        '--target',
+        'es2022',
+        '--types',
+        'node',
+        '--skipLibCheck',
+      ];
+      const files = examples.map((_, at) => join(folder, `example-${at}.test.ts`));
+      expect(node([join(modules, 'typescript/bin/tsc'), ...options, ...files])).toBe('');
+      expect(await vitest(`${type}/example-0.test.ts`, examples[0] ?? '')).toMatch(/Tests +1 passed \(1\)/);
+      expect(await vitest(`${type}/example-1.test.ts`, examples[1] ?? '')).toMatch(/Tests +1 passed \(1\)/);
+    },
+  );
+
+  it('can be required where there is no import', () => {
+    const script = "const { createHandlers } = require('assay/msw'); const { listen } = require('assay/simulator');";
+    writeFileSync(join(home, 'use.cjs'), `${script} console.log(typeof createHandlers, typeof listen);`);
+    expect(node(['use.cjs']).trim()).toBe('function function');
+  });
+
   it('gives the rules to a vitest project in three lines, one test a rule', async () => {
     const lines = `import { conformance } from 'assay/vitest';\n\nconformance({ rules: ['rerank.*'] });\n`;
     const judged = rules.filter(({ id, unjudged }) => id.startsWith('rerank.') && unjudged === undefined).length;

@@ -26,7 +26,22 @@ export const creditOrder = {
   properties: { amount_micros: micros },
 } as const;
 
-/** Body of POST /faults. A latency is at most ten minutes, so that no request waits for ever. */
+/** Ten minutes: no request waits for ever. */
+const milliseconds = { type: 'integer', minimum: 0, maximum: 600_000 } as const;
+
+/** Ways in which a stream can be legal and nasty: what a client must bear. */
+export const streamStyles = [
+  'split',
+  'crlf',
+  'comments',
+  'unknown_events',
+  'unknown_fields',
+  'late_sources',
+  'tiny_deltas',
+  'one_delta',
+] as const;
+
+/** Body of POST /faults; which of the last fields a fault has is a matter of the fault. */
 export const faultOrder = {
   type: 'object',
   required: ['fault'],
@@ -36,7 +51,11 @@ export const faultOrder = {
     endpoint: { type: 'string', enum: endpointNames },
     times: { type: 'integer', minimum: 1, maximum: 1_000_000 },
     after_messages: { type: 'integer', minimum: 0, maximum: 1_000_000 },
-    latency_ms: { type: 'integer', minimum: 0, maximum: 600_000 },
+    latency_ms: milliseconds,
+    retry_after_s: { type: 'integer', minimum: 0, maximum: 86_400 },
+    style: { type: 'string', enum: streamStyles },
+    ttft_ms: milliseconds,
+    event_ms: milliseconds,
   },
 } as const;
 

@@ -2,7 +2,7 @@ import type { ApiResponse, Middleware } from '../../simulator/index.ts';
 import { semanticFailure } from '../../spec/index.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
-import { editEventField, editEvents, editEvery, editFrames, type Item } from './stream.ts';
+import { editEventField, editEvents, editEvery, editFrames, type Item, inStyle } from './stream.ts';
 import {
   at,
   editReply,
@@ -602,6 +602,26 @@ const strangers: readonly Json[] = [
 ];
 const EMOJI = ' 🩺🩺🩺';
 
+/** What `stream_style` does, one variant a style: no rule may complain of what our own stand-in sends. */
+const styleVariants = variantsOf(['chat', 'citations', 'events'], {
+  'events/style-split': ['Bytes are cut anywhere.', inStyle('split')],
+  'events/style-crlf': ['Lines end with CR LF.', inStyle('crlf'), { reading: 'S6', warned: ['events.framing-plain'] }],
+  'events/style-comments': ['Comments stand between and above the events.', inStyle('comments'), { reading: 'S6' }],
+  'events/style-unknown-events': ['Events of unknown types carry fields of known ones.', inStyle('unknown_events')],
+  'events/style-unknown-fields': ['Everything carries fields that nobody knows.', inStyle('unknown_fields')],
+  'events/style-late-sources': [
+    'No step holds sources; they come after the message.',
+    inStyle('late_sources'),
+    { skipped: ['events.step-sources', 'events.step-sources-final', 'events.step-sources-once'] },
+  ],
+  'events/style-tiny-deltas': ['The message comes in crumbs of one to three characters.', inStyle('tiny_deltas')],
+  'events/style-one-delta': [
+    'The message comes whole.',
+    inStyle('one_delta'),
+    { reading: 'S7', warned: ['events.message-several'] },
+  ],
+});
+
 const variants = variantsOf(['citations', 'events'], {
   'events/unknown-types': [
     'Events of unknown types stand anywhere before the end.',
@@ -721,4 +741,4 @@ const variants = variantsOf(['citations', 'events'], {
 });
 
 /** Deviations of the event stream that no row of the specification makes by itself. */
-export const eventsDeviations: readonly Deviation[] = [...mutants, ...variants];
+export const eventsDeviations: readonly Deviation[] = [...mutants, ...styleVariants, ...variants];

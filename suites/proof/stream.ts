@@ -1,4 +1,5 @@
-import type { Middleware } from '../../simulator/index.ts';
+import { createChance, type Middleware, styles } from '../../simulator/index.ts';
+import type { StreamEvent } from '../../spec/index.ts';
 import { type Edit, editAt } from './edit.ts';
 import { editResponse, isObject, type Json } from './wire.ts';
 
@@ -13,6 +14,22 @@ export const editFrames = (edit: (frames: readonly string[], input: Json) => rea
   editResponse('chat', (response, { input = {} }) =>
     response.body instanceof Uint8Array ? response : { ...response, body: reframed(response.body, input, edit) },
   );
+
+/** Writes streams in a style that the simulator offers to those who test clients. */
+export const inStyle = (name: keyof typeof styles): Middleware =>
+  editResponse('chat', (response) =>
+    response.body instanceof Uint8Array ? response : { ...response, body: restyled(response.body, name) },
+  );
+
+async function* restyled(body: AsyncIterable<Uint8Array>, name: keyof typeof styles): AsyncGenerator<Uint8Array> {
+  const style = styles[name](createChance(1, name));
+  const frames: string[] = [];
+  for await (const frame of reframed(body, {}, (read) => read)) frames.push(decoder.decode(frame));
+  const marker = frames.pop() ?? '';
+  const events = frames.map((frame) => JSON.parse(frame.slice('data: '.length)) as StreamEvent);
+  for (const text of [...style.events(events).map(style.write), style.respell(marker)])
+    yield* style.cut(encoder.encode(text));
+}
 
 /** A stream is read to its end before it is edited; one that breaks off breaks off after what came of it. */
 async function* reframed(

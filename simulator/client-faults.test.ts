@@ -1,0 +1,212 @@
+import { createParser } from 'eventsource-parser';
+import OpenAI from 'openai';
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testKeys } from '../fixtures/index.ts';
+import { paths, valid } from './ask.test-support.ts';
+import type { Fault } from './faults.ts';
+import { type RunningServer, startServer } from './server.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+/** Long enough for a busy machine to send what comes before a stall, short enough for a test. */
+const patience = 600;
+const headers = { authorization: `Bearer ${testKeys.active}`, 'content-type': 'application/json' };
+const jsonBody = JSON.stringify(valid.embeddings);
+const streamBody = { ...valid.chat, stream: true };
+
+const arm = (fault: Fault) =>
+  fetch(`${server.url}/_control/faults`, { method: 'POST', body: JSON.stringify(fault), headers });
+
+/** What a client saw: a status, what it read, and the name of the failure that it met. */
+interface Seen {
+  readonly status?: number;
+  readonly text?: string;
+  readonly retryAfter?: string | null;
+  /** Kinds of messages before the failure. */
+  readonly messages?: number;
+  readonly done?: boolean;
+  readonly failure?: string;
+}
+
+/** The code or name by which a program tells failures apart. */
+function nameOf(error: unknown): string {
+  const { cause, code, name } = error as { cause?: unknown; code?: unknown; name?: string };
+  if (cause instanceof Error) return nameOf(cause);
+  return typeof code === 'string' ? code : (name ?? 'unknown');
+}
+
+const clients: Readonly<Record<string, () => Promise<Seen>>> = {
+  fetch: async () => {
+    const signal = AbortSignal.timeout(patience);
+    let reply: Response;
+    try {
+      reply = await fetch(server.url + paths.embeddings, { method: 'POST', headers, body: jsonBody, signal });
+    } catch (error) {
+      return { failure: nameOf(error) };
+    }
+    const seen = { status: reply.status, retryAfter: reply.headers.get('retry-after') };
+    return reply.text().then(
+      (text) => ({ ...seen, text }),
+      (error: unknown) => ({ ...seen, failure: nameOf(error) }),
+    );
+  },
+  undici: async () => {
+    const signal = AbortSignal.timeout(patience);
+    try {
+      const {
+        statusCode,
+        headers: got,
+        body,
+      } = await request(server.url + paths.embeddings, {
+        ...{ method: 'POST', headers, body: jsonBody, signal },
+      });
+      const seen = { status: statusCode, retryAfter: (got['retry-after'] as string | undefined) ?? null };
+      return await body.text().then(
+        (text) => ({ ...seen, text }),
+        (error: unknown) => ({ ...seen, failure: nameOf(error) }),
+      );
+    } catch (error) {
+      return { failure: nameOf(error) };
+    }
+  },
+};
+
+const openai = () =>
+  new OpenAI({ apiKey: testKeys.active, baseURL: `${server.url}/v1`, maxRetries: 0, logLevel: 'off' });
+
+describe.each(Object.keys(clients))('%s sees just the failure that was armed', (name) => {
+  const see = (fault: Fault): Promise<Seen> => arm(fault).then(() => clients[name]?.() ?? {});
+
+  it('rate_limit', async () => {
+    const seen = await see({ fault: 'rate_limit', retry_after_s: 7 });
+    expect(seen).toMatchObject({ status: 429, retryAfter: '7' });
+    expect(JSON.parse(seen.text ?? '')).toMatchObject({
+      error: { type: 'rate_limit_error', code: 'rate_limit_exceeded', param: null },
+    });
+    expect(seen.text).toContain('specification is silent');
+  });
+
+  it('bad_gateway', async () => {
+    const seen = await see({ fault: 'bad_gateway' });
+    expect(seen.status).toBe(502);
+    expect(seen.text).toMatch(/^<html>/);
+  });
+
+  it('reset, truncate and stall', async () => {
+    expect(await see({ fault: 'reset' })).toEqual({ failure: expect.stringMatching(/^(ECONNRESET|UND_ERR_SOCKET)$/) });
+    expect(await see({ fault: 'truncate' })).toMatchObject({ status: 200, failure: 'UND_ERR_SOCKET' });
+    expect(await see({ fault: 'stall' })).toMatchObject({ status: 200, failure: 'TimeoutError' });
+  });
+
+  it('and nothing afterwards', async () => {
+    const seen = await clients[name]?.();
+    expect(JSON.parse(seen?.text ?? '')).toMatchObject({ object: 'list' });
+  });
+});
+
+describe('openai sees just the failure that was armed', () => {
+  const embed = async (fault: Fault): Promise<unknown> => {
+    await arm(fault);
+    const signal = AbortSignal.timeout(patience);
+    const answer = openai().embeddings.create(
+      { model: 'svc-embed-v1', input: 'a', encoding_format: 'float' },
+      { signal },
+    );
+    return answer.then(
+      () => 'answered',
+      (error: unknown) => error,
+    );
+  };
+
+  it('in an answer as JSON', async () => {
+    expect(await embed({ fault: 'rate_limit' })).toBeInstanceOf(OpenAI.RateLimitError);
+    expect(await embed({ fault: 'bad_gateway' })).toMatchObject({ status: 502 });
+    expect(await embed({ fault: 'reset' })).toBeInstanceOf(OpenAI.APIConnectionError);
+    expect(nameOf(await embed({ fault: 'truncate' }))).toBe('UND_ERR_SOCKET');
+    expect(nameOf(await embed({ fault: 'stall' }))).toBe('AbortError');
+    expect(await embed({ fault: 'latency', latency_ms: 1 })).toBe('answered');
+  });
+});
+
+/** Reads a stream as programs do that use eventsource-parser. */
+async function byParser(): Promise<Seen> {
+  let [messages, done] = [0, false];
+  const parser = createParser({
+    onEvent: ({ data }) => {
+      if (data === '[DONE]') done = true;
+      else if ((JSON.parse(data) as { type: string }).type === 'message') messages += 1;
+    },
+  });
+  const signal = AbortSignal.timeout(patience);
+  const body = JSON.stringify(streamBody);
+  const reply = await fetch(server.url + paths.chat, { method: 'POST', headers, body, signal });
+  const decoder = new TextDecoder();
+  try {
+    for await (const piece of reply.body ?? []) parser.feed(decoder.decode(piece, { stream: true }));
+    return { status: reply.status, messages, done };
+  } catch (error) {
+    return { status: reply.status, messages, done, failure: nameOf(error) };
+  }
+}
+
+/** Reads a stream with openai's own reader. */
+async function byOpenai(): Promise<Seen> {
+  let messages = 0;
+  const signal = AbortSignal.timeout(patience);
+  try {
+    const events = (await openai().post('/chat/completions', {
+      body: streamBody,
+      stream: true,
+      signal,
+    })) as AsyncIterable<{
+      type: string;
+    }>;
+    for await (const { type } of events) if (type === 'message') messages += 1;
+    // It takes its user's own signal as an end in order.
+    return { messages, ...(signal.aborted && { failure: nameOf(signal.reason) }) };
+  } catch (error) {
+    return { messages, failure: nameOf(error) };
+  }
+}
+
+describe('a stream that breaks', () => {
+  it.each([
+    ['reset_stream', { failure: expect.stringMatching(/^(ECONNRESET|UND_ERR_SOCKET)$/) }],
+    ['truncate', { failure: 'UND_ERR_SOCKET' }],
+    ['stall', { failure: 'TimeoutError' }],
+    ['malformed_event', { failure: 'SyntaxError' }],
+  ] as const)('by %s', async (fault, seen) => {
+    for (const after_messages of [0, 2]) {
+      await arm({ fault, after_messages });
+      expect(await byParser()).toEqual({ status: 200, messages: after_messages, done: false, ...seen });
+      await arm({ fault, after_messages });
+      expect(await byOpenai()).toEqual({ messages: after_messages, ...seen });
+    }
+  });
+
+  it('by cut_event: it ends in order, without the last event and without the end marker', async () => {
+    await arm({ fault: 'cut_event', after_messages: 2 });
+    expect(await byParser()).toEqual({ status: 200, messages: 2, done: false });
+  });
+
+  it('costs nothing', async () => {
+    const { url } = server;
+    const made = await fetch(`${url}/_control/keys`, { method: 'POST', headers, body: '{"balance_micros": 150000}' });
+    const { key } = (await made.json()) as { key: string };
+    for (const fault of ['truncate', 'malformed_event', 'cut_event', 'reset_stream'] as const) {
+      await arm({ fault, key });
+      const body = JSON.stringify(streamBody);
+      const more = { ...headers, authorization: `Bearer ${key}` };
+      await fetch(url + paths.chat, { method: 'POST', headers: more, body })
+        .then((reply) => reply.text())
+        .catch(() => '');
+    }
+    const account = await fetch(`${url}/_control/keys/${key}`);
+    expect(await account.json()).toMatchObject({ balance_micros: 150_000, requests: 4 });
+  });
+});

@@ -1,0 +1,73 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { bearerToken } from './authenticate.ts';
+import { controlPrefix, isControlPath } from './control.ts';
+import { ApiError, errorAnswer } from './errors.ts';
+import { splitPath } from './route.ts';
+import { type ApiRequest, jsonResponse, type Middleware } from './wire.ts';
+
+/** Who may reach the control API of a server. */
+export interface ControlAccess {
+  /** The address on which the server listens. */
+  readonly host: string;
+  /** Every call must carry it: as a Bearer token, or in the path as `/_control/TOKEN/…`. */
+  readonly token?: string | undefined;
+}
+
+/**
+ * Keeps strangers out of the control API: pages of other origins in a browser of this machine, names that were made to lead here, and, off
+ * loopback, everybody without the token. `/_control/health` is for everybody.
+ */
+export function guardControl({ host, token }: ControlAccess): Middleware {
+  const isOpen = isLoopback(host);
+  return (next) => async (request) => {
+    if (!isControlPath(request.path) || splitPath(request.path).path === `${controlPrefix}/health`)
+      return next(request);
+    if (isForeignPage(request))
+      return refuse(403, 'the request comes from a page of another origin. Send it from a program');
+    if (token !== undefined) {
+      const own = `${controlPrefix}/${token}`;
+      if (`${request.path}/`.startsWith(`${own}/`)) {
+        return next({ ...request, path: `${controlPrefix}${request.path.slice(own.length)}` });
+      }
+      if (isEqual(bearerToken(request.headers.authorization ?? '') ?? '', token)) return next(request);
+      return refuse(
+        401,
+        'the token is missing or wrong. Send the one of --control-token as `Authorization: Bearer TOKEN`',
+      );
+    }
+    if (!isOpen) return refuse(403, 'the server listens beyond this machine. Start it with --control-token');
+    if (request.headers.host !== undefined && !isLoopback(hostnameOf(request.headers.host))) {
+      return refuse(
+        403,
+        'the Host header names another machine. Use 127.0.0.1 or localhost, or start it with --control-token',
+      );
+    }
+    return next(request);
+  };
+}
+
+function refuse(status: 401 | 403, reason: string) {
+  const code = status === 401 ? 'authentication_error' : 'permission_denied';
+  return jsonResponse(errorAnswer(new ApiError(`Cannot use the control API: ${reason}.`, { code })));
+}
+
+/** Browsers say where a request comes from; programs say nothing. */
+function isForeignPage({ headers }: ApiRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
+  return headers.origin !== undefined && headers.origin.replace(/^https?:\/\//, '') !== headers.host;
+}
+
+function hostnameOf(hostHeader: string): string {
+  return URL.canParse(`http://${hostHeader}`) ? new URL(`http://${hostHeader}`).hostname : '';
+}
+
+/** Whether a name or address can only lead to this machine. */
+function isLoopback(name: string): boolean {
+  return /^(?:127(?:\.\d{1,3}){3}|\[?::1\]?|(?:.+\.)?localhost)$/i.test(name);
+}
+
+function isEqual(one: string, other: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}

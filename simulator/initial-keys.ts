@@ -1,0 +1,34 @@
+import { testKeys } from '../fixtures/index.ts';
+import { paidEndpoints } from '../spec/index.ts';
+import type { Fault } from './faults.ts';
+import type { NewKey } from './ledger.ts';
+
+/** A million US dollars for the documented keys: a served simulator is checked again and again, at up to a hundred dollars a time. */
+const documentedBalance = 1_000_000_000_000;
+
+const account = (key: string, changes: Partial<NewKey> = {}): NewKey => ({
+  ...{ key, environment: 'test', balance_micros: documentedBalance, permissions: paidEndpoints },
+  ...changes,
+});
+
+/** Accounts of a new simulator, and after a reset. */
+export const initialKeys: readonly NewKey[] = [
+  account(testKeys.active),
+  account(testKeys.live, { environment: 'live' }),
+  account(testKeys.empty, { balance_micros: 0 }),
+  account(testKeys.revoked, { balance_micros: 100_000_000, revoked: true }),
+  account(testKeys.forbidden, { permissions: [] }),
+  ...[testKeys.limited, testKeys.failing, testKeys.breaking, testKeys.unreachable, testKeys.slow].map((key) =>
+    account(key),
+  ),
+];
+
+/** Faults that strike each request of a documented key: the idea of test cards. Nothing uses them up or disarms them. */
+export const standingFaults: readonly Fault[] = [
+  { fault: 'rate_limit', key: testKeys.limited, retry_after_s: 1 },
+  { fault: 'internal_error', key: testKeys.failing },
+  { fault: 'stream_error', key: testKeys.breaking, after_messages: 1 },
+  { fault: 'reset', key: testKeys.unreachable },
+  { fault: 'latency', key: testKeys.slow, latency_ms: 2_000 },
+  { fault: 'pace', key: testKeys.slow, ttft_ms: 500, event_ms: 100 },
+];

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { paths, valid } from './ask.test-support.ts';
+import { listen, type StandIn } from './listen.ts';
+
+let api: StandIn;
+beforeAll(async () => {
+  api = await listen();
+});
+beforeEach(() => api.reset());
+afterAll(() => api.close());
+
+const ask = (key: string, url = api.url) =>
+  fetch(url + paths.finder, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(valid.finder),
+  }).then(({ status }) => status);
+
+describe('listen', () => {
+  it('makes, tops up and revokes keys, and lists their charges', async () => {
+    const { key } = await api.createKey({ balance_micros: 35_000 });
+    expect([await ask(key), await ask(key)]).toEqual([200, 402]);
+    expect((await api.topUp(key, 40_000)).balance_micros).toBe(40_000);
+    expect(await ask(key)).toBe(200);
+    expect(await api.charges(key)).toMatchObject([{ amount_micros: 35_000 }, { amount_micros: 35_000 }]);
+    await api.revokeKey(key);
+    expect(await ask(key)).toBe(401);
+    expect(await api.key(key)).toMatchObject({ revoked: true, spent_micros: 70_000 });
+  });
+
+  it('arms faults and disarms them, all or those of one key', async () => {
+    expect(await api.arm({ fault: 'rate_limit', times: 2 })).toBeTypeOf('string');
+    expect(await ask(api.keys.active)).toBe(429);
+    await api.disarm(api.keys.live);
+    expect(await ask(api.keys.active)).toBe(429);
+    await api.arm({ fault: 'rate_limit' });
+    await api.disarm();
+    expect(await ask(api.keys.active)).toBe(200);
+    expect(await api.journal()).toMatchObject([{ status: 200 }, { faults: ['rate_limit'] }, { status: 429 }]);
+  });
+
+  it('is one of its own each time, and works where `fetch` is replaced', async () => {
+    const other = await listen({ seed: 2 });
+    await api.arm({ fault: 'internal_error' });
+    expect([await ask(api.keys.active, other.url), await ask(api.keys.active)]).toEqual([200, 500]);
+    vi.stubGlobal('fetch', () => Promise.reject(new Error('no network')));
+    expect(await other.journal()).toHaveLength(1);
+    vi.unstubAllGlobals();
+    await other.close();
+  });
+
+  it('says why a call is refused', async () => {
+    await expect(api.key('nobody')).rejects.toThrow(/^Cannot GET \/keys\/nobody: Cannot find the key/);
+    await expect(api.arm({ fault: 'reset', after_messages: 1 })).rejects.toThrow(
+      /body\.after_messages: The fault reset/,
+    );
+  });
+});

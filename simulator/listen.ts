@@ -1,0 +1,77 @@
+import { type TestKeys, testKeys } from '../fixtures/index.ts';
+import { isObject, type KeyOrder } from '../spec/index.ts';
+import type { Fault } from './faults.ts';
+import type { JournalEntry } from './journal.ts';
+import type { Charge, KeyRecord } from './ledger.ts';
+import { type ServerOptions, startServer } from './server.ts';
+
+/** A simulator that listens, with its control API as functions. Bodies are as in the control API. */
+export interface StandIn {
+  /** Address to give to the client under test; endpoints are at `url` + `/v1/…`. */
+  readonly url: string;
+  /** The documented keys. */
+  readonly keys: TestKeys;
+  /** Makes a key; with credit for a hundred dollars and all permissions unless told. */
+  createKey(order?: KeyOrder): Promise<KeyRecord>;
+  /** A key with its balance. */
+  key(key: string): Promise<KeyRecord>;
+  /** The key is refused with 401 from now on. */
+  revokeKey(key: string): Promise<void>;
+  /** Adds credit: 1,000,000 micros are one US dollar. */
+  topUp(key: string, amountMicros: number): Promise<KeyRecord>;
+  /** What a key was charged for, oldest first. */
+  charges(key: string): Promise<readonly Charge[]>;
+  /** Arms a fault for the next `times` requests that match (1 unless told), and gives its id. */
+  arm(fault: Fault): Promise<string>;
+  /** Disarms all faults, or those of one key. */
+  disarm(key?: string): Promise<void>;
+  /** The last requests to the API, newest first; keys are masked. */
+  journal(): Promise<readonly JournalEntry[]>;
+  /** Back to the beginning: balances, keys, faults and journal. */
+  reset(): Promise<void>;
+  /** Stops listening, ends open streams with an `error` event, gives running requests a second, and ends. */
+  close(): Promise<void>;
+}
+
+/** Starts a simulator for tests, on a free loopback port unless told. Each is one of its own: test files need not share. */
+export async function listen(options: Omit<ServerOptions, 'control'> = {}): Promise<StandIn> {
+  const server = await startServer({ directives: true, ...options });
+  // Not by way of the network, so that a test that replaces `fetch` does not lose it.
+  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const reply = await server.simulator.handle({
+      method,
+      path: `/_control${path}`,
+      headers: {},
+      body: new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body)),
+    });
+    if (!(reply.body instanceof Uint8Array)) throw new Error('The control API answered with a stream.');
+    const text = new TextDecoder().decode(reply.body);
+    const value: unknown = text === '' ? undefined : JSON.parse(text);
+    if (reply.status < 400) return value;
+    throw new Error(`Cannot ${method} ${path}: ${reasonIn(value)}`);
+  };
+  const of = (key: string): string => `/keys/${encodeURIComponent(key)}`;
+  // The simulator of this process answers with these shapes, which TypeScript cannot see.
+  return {
+    url: server.url,
+    keys: testKeys,
+    createKey: async (order = {}) => (await call('POST', '/keys', order)) as KeyRecord,
+    key: async (key) => (await call('GET', of(key))) as KeyRecord,
+    revokeKey: async (key) => void (await call('DELETE', of(key))),
+    topUp: async (key, amount_micros) => (await call('POST', `${of(key)}/credit`, { amount_micros })) as KeyRecord,
+    charges: async (key) => ((await call('GET', `${of(key)}/charges`)) as { charges: Charge[] }).charges,
+    arm: async (fault) => ((await call('POST', '/faults', fault)) as { id: string }).id,
+    disarm: async (key) =>
+      void (await call('DELETE', key === undefined ? '/faults' : `/faults?key=${encodeURIComponent(key)}`)),
+    journal: async () => ((await call('GET', '/journal')) as { requests: JournalEntry[] }).requests,
+    reset: async () => void (await call('POST', '/reset')),
+    close: () => server.close(),
+  };
+}
+
+/** What an answer says went wrong: the message of an error, or the first detail. */
+function reasonIn(value: unknown): string {
+  const { error, detail } = value as { error?: unknown; detail?: readonly { loc: readonly string[]; msg: string }[] };
+  if (isObject(error)) return String(error.message);
+  return detail?.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join(' ') ?? 'no reason was given.';
+}

@@ -1,0 +1,13 @@
+import type { AnswerContext } from './answers/index.ts';
+import type { Bill } from './bill.ts';
+import type { TakeFault } from './faults.ts';
+import type { Parts } from './options.ts';
+
+/** What making an answer needs besides the call. */
+export interface Making {
+  readonly parts: Parts;
+  readonly bill: Bill;
+  readonly pdfs: AnswerContext['pdfs'];
+  readonly take: TakeFault;
+  readonly signal: AbortSignal | undefined;
+}

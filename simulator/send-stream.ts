@@ -1,0 +1,56 @@
+import type { StreamEvent } from '../spec/index.ts';
+import { createChance } from './chance.ts';
+import type { Making } from './making.ts';
+import type { Tempo } from './pace.ts';
+import { endMarker, streamBody } from './stream.ts';
+import { breakOff, failureEvent, streamFaults, strikeStream } from './stream-faults.ts';
+import { styles } from './stream-styles.ts';
+import type { ApiResponse } from './wire.ts';
+
+/** Sends a chat answer as a stream, in the style, at the pace and with the fault that are armed for it. A stream that a fault breaks costs nothing. */
+export function sendStream(
+  whole: readonly StreamEvent[],
+  { bill, parts: { world, openStreams }, take, signal }: Making,
+  tempo: Tempo | null,
+  followUpsInvoked: boolean,
+): ApiResponse {
+  const fault = take(...streamFaults);
+  const style = styles[take('stream_style')?.style ?? 'plain'](createChance(world.seed, 'stream_style'));
+  const events = style.events(whole);
+  const broken = fault && strikeStream(events, fault, style.write);
+  // Ends every pause: the client has left, or the server stops.
+  const awake = new AbortController();
+  const sleep = (milliseconds: number): Promise<void> => world.sleep(milliseconds, awake.signal);
+  let isStopping = false;
+  const stop = (): void => {
+    isStopping = true;
+    awake.abort();
+  };
+  openStreams.add(stop);
+  const due = tempo?.schedule(events);
+  const from = world.elapsed();
+  const body = streamBody({
+    frames: broken?.frames ?? events.map(style.write),
+    marker: broken?.marker === null ? null : style.respell(endMarker),
+    cut: style.cut,
+    // No timer where the time has come already: under load many are due at once.
+    ...(due && {
+      pause: async (at) => {
+        const left = (due[at] ?? 0) - (world.elapsed() - from);
+        if (left >= 1) await sleep(left).catch(() => {});
+      },
+    }),
+    complete: () => (fault === null ? bill.settle(followUpsInvoked) : bill.release()),
+    abandon: () => {
+      tempo?.end();
+      openStreams.delete(stop);
+      awake.abort();
+      return bill.release();
+    },
+    apology: () => (isStopping ? style.write(failureEvent) + style.respell(endMarker) : null),
+    turn: () => world.turn(),
+    breakOff: async () => broken?.breaks && breakOff(broken.breaks, sleep),
+    signal,
+  });
+  return { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }, body };
+}

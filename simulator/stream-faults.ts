@@ -1,0 +1,101 @@
+import type { StreamEvent } from '../spec/index.ts';
+import type { Fault, FaultName } from './faults.ts';
+import { endMarker } from './stream.ts';
+import { BrokenConnection } from './wire.ts';
+
+/** Faults that strike in the middle of a stream. */
+export const streamFaults = [
+  'stream_error',
+  'reset_stream',
+  'truncate',
+  'stall',
+  'malformed_event',
+  'cut_event',
+] as const satisfies readonly FaultName[];
+
+/** Longest wait of a stalled answer, in milliseconds: then the connection is closed. */
+const stallMs = 600_000;
+/** Lets a client read what came before the connection breaks: a reset overtakes it otherwise. */
+const breakMs = 30;
+
+/** What is left of a stream on which a fault strikes. */
+export interface StruckStream {
+  readonly frames: readonly string[];
+  /** Written last; null where the stream ends without it. */
+  readonly marker: string | null;
+  /** How the connection ends in place of the rest, unless in order. */
+  readonly breaks?: 'reset' | 'closed' | 'stalled';
+}
+
+/**
+ * Lets a fault strike a stream: after `after_messages` message events (1 unless told), or before `sources` when there are fewer. A fault of the
+ * service is an `error` event, then the end marker. Source: Events, rule 3; contract, control API.
+ */
+export function strikeStream(
+  events: readonly StreamEvent[],
+  { fault, after_messages = 1 }: Fault,
+  write: (event: StreamEvent) => string,
+): StruckStream {
+  const at = strikesAt(events, after_messages);
+  const before = events.slice(0, at).map(write);
+  const next = events[at];
+  const whole = next === undefined ? '' : write(next).trimEnd();
+  const half = whole.slice(0, Math.ceil(whole.length / 2));
+  switch (fault) {
+    case 'reset_stream':
+      return { frames: before, marker: null, breaks: 'reset' };
+    case 'truncate':
+      return { frames: [...before, half], marker: null, breaks: 'closed' };
+    case 'stall':
+      return { frames: before, marker: null, breaks: 'stalled' };
+    case 'cut_event':
+      return { frames: [...before, half], marker: null };
+    case 'malformed_event':
+      return { frames: [...before, `${half}\n\n`, ...events.slice(at + 1).map(write)], marker: endMarker };
+    default:
+      return { frames: [...before, write(failureEvent)], marker: endMarker };
+  }
+}
+
+/** What comes in place of the rest of a stream that failed. Source: Events, rule 3. */
+export const failureEvent: StreamEvent = {
+  type: 'error',
+  error: {
+    type: 'server_error',
+    code: 'internal_error',
+    message: 'The answer could not be completed: generation failed. Send the request again.',
+  },
+};
+
+/** The place of the event in front of which a fault strikes. */
+function strikesAt(events: readonly StreamEvent[], afterMessages: number): number {
+  let messages = 0;
+  const at = events.findIndex(({ type }) => {
+    if (type === 'message') messages += 1;
+    return messages > afterMessages || type === 'sources';
+  });
+  return at < 0 ? events.length : at;
+}
+
+/** Half of a JSON body, then the fault: `truncate` closes the connection, `stall` lets the client wait. */
+export async function* halfBody(
+  body: Uint8Array,
+  { fault }: Fault,
+  sleep: (milliseconds: number) => Promise<void>,
+): AsyncGenerator<Uint8Array, undefined> {
+  yield body.subarray(0, Math.ceil(body.byteLength / 2));
+  await breakOff(fault === 'stall' ? 'stalled' : 'closed', sleep);
+}
+
+/** Ends a body by ending its connection. Returns only when the client has left. */
+export async function breakOff(
+  how: NonNullable<StruckStream['breaks']>,
+  sleep: (milliseconds: number) => Promise<void>,
+): Promise<void> {
+  try {
+    await sleep(how === 'stalled' ? stallMs : breakMs);
+  } catch {
+    return;
+  }
+  throw new BrokenConnection(how === 'reset' ? 'reset' : 'closed');
+}

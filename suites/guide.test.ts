@@ -1,0 +1,34 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, it } from 'vitest';
+import { assay } from './cli.test-support.ts';
+
+const readme = readFileSync(join(resolve(import.meta.dirname, '..'), 'README.md'), 'utf8');
+const guide = readme.slice(readme.indexOf('## Test your client'), readme.indexOf('## You write a client'));
+const border = '----- next -----';
+
+/** The shell blocks of the guide, but for the first, which starts the server. A comment above each says what its commands print. */
+const blocks = [...guide.matchAll(/```sh\n(.+?)```/gs)].slice(1).map(([, text = '']) => text);
+const expected = [...guide.matchAll(/<!-- prints → (.+) -->/g)].flatMap(([, texts = '']) => texts.split(' → '));
+
+it('the guide works when it is followed word for word', async () => {
+  expect(guide).toContain('```sh\nnpx assay serve\n```');
+  const server = spawn(assay, ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
+  const url = line.split(' ').at(-1) ?? '';
+  const script = blocks
+    .join('\n')
+    .replaceAll(/(?<=^ask .+)$/gm, ` 2>&1; echo; echo '${border}'`)
+    .replaceAll('http://127.0.0.1:4010', url);
+  const printed = await new Promise<string>((done) => {
+    execFile('sh', ['-c', script], { maxBuffer: 10_000_000 }, (_, stdout) => done(stdout));
+  });
+  server.kill('SIGTERM');
+  const answers = printed.split(border);
+  expect(expected.length).toBeGreaterThan(12);
+  expect(answers).toHaveLength(expected.length + 1);
+  for (const [at, text] of expected.entries()) expect(answers[at]).toContain(text);
+});
