@@ -1,4 +1,3 @@
-import { isObject } from '../../spec/index.ts';
 import { broken, type Judgement, tolerated } from '../judges/judgement.ts';
 import { objectIn, objectsIn } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
@@ -7,12 +6,21 @@ import { contentOf, lastOwn, noLine, objectOf, ownOf, type Sight, streamedIn, su
 
 /** Citation tokens. Source: Citation rules, rule 1. */
 const TOKEN = /\[([A-Z]{2,}\d+)\]/g;
-/** What a client may have made of tokens: anything in brackets, and figures set high. */
-const MARK = /\s*(\[[^\]]{0,40}\]|[\u00b9\u00b2\u00b3\u2070-\u2079]+)/g;
+/** Longest thing that stands for a token where a client has changed it. */
+const LONGEST_MARK = 40;
 
-const withoutTokens = (text: unknown): unknown => (typeof text === 'string' ? text.replace(MARK, '') : text);
 const tokensIn = (text: unknown): string[] =>
   typeof text === 'string' ? [...text.matchAll(TOKEN)].map(([, id = '']) => id) : [];
+
+/** True where the text around the tokens came through, whatever became of the tokens. */
+function isTextKept(sent: unknown, given: unknown): boolean {
+  if (sent === given || typeof sent !== 'string' || typeof given !== 'string') return sent === given;
+  const texts = sent.split(/\[[A-Z]{2,}\d+\]/).map((text) => text.trim());
+  // Tokens side by side are one gap.
+  const pieces = texts.filter((text, at) => text !== '' || at === 0 || at === texts.length - 1);
+  const literal = pieces.map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^\\s*${literal.join(`[^]{0,${LONGEST_MARK}}?`)}\\s*$`).test(given);
+}
 
 /** The result of a success beside what was sent, or what is to be said where there is none. `sent` is undefined where no whole answer came. */
 function received(sight: Sight): { sent: Record<string, unknown>; given: unknown } | Judgement {
@@ -38,9 +46,9 @@ export const givesContent =
     const found = received(sight);
     if (isJudgement(found)) return found;
     const { endpoint } = sight.scenario.request;
-    const bare = (value: unknown): unknown =>
-      isObject(value) && 'message' in value ? { ...value, message: withoutTokens(value.message) } : value;
-    const difference = differenceIn(endpoint, bare(found.sent) as Record<string, unknown>, bare(found.given), fields);
+    const message = objectIn(found.given)?.message;
+    const sent = isTextKept(found.sent.message, message) ? { ...found.sent, message } : found.sent;
+    const difference = differenceIn(endpoint, sent, found.given, fields);
     return difference === undefined ? 'fine' : broken(`In the client's result ${difference}.`);
   };
 
@@ -50,7 +58,7 @@ export function keepsTokens(sight: Sight): Judgement {
   if (isJudgement(found)) return 'nothing';
   const message = objectIn(found.given)?.message;
   const [sent, given] = [tokensIn(found.sent.message), tokensIn(message)];
-  if (sent.length === 0 || withoutTokens(found.sent.message) !== withoutTokens(message)) return 'nothing';
+  if (sent.length === 0 || !isTextKept(found.sent.message, message)) return 'nothing';
   if (sent.join() === given.join()) return 'fine';
   return broken(`The client's message holds the tokens ${shown(given)}, where ${shown(sent)} were sent.`);
 }

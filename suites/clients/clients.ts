@@ -21,10 +21,6 @@ export interface ClientsOptions extends Pick<CheckOptions, 'out' | 'format' | 't
 /** Longest run of the client in a scenario unless told: room for a few waits that double. */
 export const TIMEOUT_MS = 30_000;
 
-/** Said of a client that makes requests and never prints what came of them. */
-const NO_LINE =
-  'The client printed no result line in any scenario: the last line on its stdout must be {"ok": true, "result": …} or {"ok": false, "error": {"status": …, "code": …}}; see `assay clients --help`.';
-
 /** `assay clients -- COMMAND`: plays the scenarios, writes the reports and gives the exit code of the contract. */
 export async function clients(
   command: readonly string[],
@@ -77,7 +73,7 @@ export async function clients(
       requests: requestsIn(seen),
       estimated_cost_micros: 0,
       rung: 'client',
-      ...(seen.some(({ line }) => line !== undefined) || requestsIn(seen) === 0 ? {} : { notes: [NO_LINE] }),
+      ...notesOn(seen),
       ...(chosen.length < scenarios.length ? { chosen_by: '--scenarios' as const } : {}),
       ...(signal === undefined ? {} : { signal, interrupted: signal }),
       ...(fault === undefined ? {} : { fault }),
@@ -87,6 +83,20 @@ export async function clients(
 }
 
 const requestsIn = (sights: readonly Sight[]): number => sights.reduce((sum, { journal }) => sum + journal.length, 0);
+
+/** What is to be said of a client that sent nothing in any scenario, or never printed what came of it: most often its wrapper is not right yet. */
+function notesOn(seen: readonly Sight[]): { notes?: string[] } {
+  const [first] = seen;
+  if (first === undefined || seen.some(({ line }) => line !== undefined)) return {};
+  const what = requestsIn(seen) === 0 ? 'sent no request and printed no result line' : 'printed no result line';
+  const stderr = first.stderr === '' ? '' : ` Its stderr: ${first.stderr.slice(-300)}`;
+  return {
+    notes: [
+      `The client ${what} in any scenario.${stderr}`,
+      'The last line on its stdout must be {"ok": true, "result": …} or {"ok": false, "error": {"status": …, "code": …}}: see `assay clients --help`.',
+    ],
+  };
+}
 
 /** The scenarios that `patterns` (ids, or prefixes ending in `*`) name; all without patterns. Throws UserError for one that names none. */
 function select(patterns: readonly string[] | undefined): readonly Scenario[] {

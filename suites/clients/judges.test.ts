@@ -96,7 +96,7 @@ const wrong: Readonly<Record<string, readonly [client: Variant, only?: readonly 
   'client.citations.raw': [
     gives(({ message, ...result }) => ({
       ...result,
-      message: String(message).replace(/\[[A-Z]+(\d+)\]/g, '[$1]'),
+      message: String(message).replaceAll(/ ?\[[A-Z]+(\d+)\]/g, '<sup>$1</sup>'),
     })),
     ['chat.plain', 'chat.stream', 'chat.attachment'],
   ],

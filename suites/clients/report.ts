@@ -79,7 +79,7 @@ function failureOf({ statement }: Rule, one: Judged, command: readonly string[])
   return {
     expected: statement,
     actual: wordsOf(one),
-    counterexample: { scenario: id, about, request, requests: requestsOf(sight), printed: printedBy(sight) },
+    counterexample: { scenario: id, about, requests: requestsOf(sight), printed: printedBy(sight), request },
     curl: `assay clients --scenarios ${id} -- ${typed(command)}`,
     seed: 1,
     path: '',
@@ -100,9 +100,11 @@ function requestsOf({ journal }: Sight): string[] {
 }
 
 function printedBy({ line, ended, stderr }: Sight): unknown {
-  if (line !== undefined) {
-    const text = JSON.stringify(line);
-    return text.length > MOST_PRINTED ? `${text.slice(0, MOST_PRINTED)}…` : line;
+  if (line === undefined) {
+    const how = ended === undefined ? 'killed' : `ended ${ended}`;
+    return `no result line; ${how}${stderr === '' ? '' : `; stderr: ${stderr}`}`;
   }
-  return `no result line; ${ended === undefined ? 'killed' : `ended ${ended}`}${stderr === '' ? '' : `; stderr: ${stderr}`}`;
+  const whole = line.ok ? line : { ok: false, error: { status: line.status, code: line.code } };
+  const text = JSON.stringify(whole);
+  return text.length > MOST_PRINTED ? `${text.slice(0, MOST_PRINTED)}…` : whole;
 }

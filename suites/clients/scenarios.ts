@@ -13,9 +13,9 @@ export interface Scenario {
   readonly rules: readonly string[];
   /** What is wrong with the key; nothing unless told. */
   readonly key?: 'revoked' | 'empty' | 'not permitted';
-  /** Faults of the control API, armed for whatever comes. */
-  readonly faults?: readonly { readonly fault: string; readonly times?: number; readonly after_messages?: number }[];
-  /** How answers are written: the one place for the legal but nasty ones, a `stream_style` of the control API too. */
+  /** Faults of the control API with their fields, armed for whatever comes; a `stream_style` of the simulator is named here, too. */
+  readonly faults?: readonly ({ readonly fault: string } & Readonly<Record<string, string | number>>)[];
+  /** How answers are rewritten on their way: legal, and nasty. */
   readonly style?: StyleName;
   /** The scenario with nothing special in it, without which a failure here says nothing. */
   readonly control?: string;
@@ -161,7 +161,10 @@ const streams: readonly Scenario[] = [
   streamed('error', 'an error event after two fragments, with status 200', 'client.stream.error', {
     faults: [{ fault: 'stream_error', after_messages: 2, times: STRIKES }],
   }),
-  streamed('refused', 'a stream is refused for want of credit', 'client.stream.refused', { key: 'empty' }),
+  streamed('refused', 'a stream is refused for want of credit', 'client.stream.refused', {
+    key: 'empty',
+    rules: ['client.stream.refused', 'client.errors.code', 'client.retry.402'],
+  }),
 ];
 
 const refused = (endpoint: EndpointName, status: number, about: string, more: Partial<Scenario>): Scenario => ({
