@@ -252,3 +252,17 @@ describe('clients that conform in another way', () => {
     expect(rows.filter(({ verdict }) => !['pass', 'skip'].includes(verdict))).toEqual([]);
   });
 });
+
+it('pass nobody whom they did not see: a client that asks for no streams reads none right', async () => {
+  const whole = sends((url, request) => [
+    url,
+    { ...request, body: JSON.stringify({ ...body(request), stream: false }) },
+  ]);
+  const rows = await rowsOf(
+    scenarios.filter(({ id }) => id.startsWith('chat.stream')).map(({ id }) => id),
+    whole,
+  );
+  const streams = rows.filter(({ id }) => id.startsWith('client.stream.'));
+  expect(new Set(streams.map(({ verdict }) => verdict))).toEqual(new Set(['skip']));
+  expect(rows.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+});

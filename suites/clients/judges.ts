@@ -18,10 +18,18 @@ import {
   sendsNoModel,
   staysValid,
 } from './request-judges.ts';
-import type { Sight } from './sight.ts';
+import { lastOwn, objectOf, type Sight } from './sight.ts';
 
 /** Looks at one scenario for one rule; `noise` tells how busy the machine was. Throws Unjudgeable where nobody can know. */
 type ClientJudge = (sight: Sight, noise?: 'busy' | 'quiet') => Judgement;
+
+/** For rules of streams: a client that asked for none has none to read. */
+const ofStreams =
+  (judge: ClientJudge): ClientJudge =>
+  (sight) => {
+    const last = lastOwn(sight);
+    return last !== undefined && objectOf(last.body)?.stream === true ? judge(sight) : 'nothing';
+  };
 
 /** The judge of each rule of clients: pure functions. */
 export const judges: Readonly<Record<string, ClientJudge>> = {
@@ -36,14 +44,14 @@ export const judges: Readonly<Record<string, ClientJudge>> = {
   'client.answer.scores': givesContent(),
   'client.citations.raw': keepsTokens,
   'client.citations.by-id': citesById,
-  'client.stream.deltas': givesContent(['message']),
-  'client.stream.snapshots': givesContent(['sources', 'follow_up_questions']),
-  'client.stream.empty-lists': givesContent(),
-  'client.stream.lines': givesContent(),
-  'client.stream.unknown-types': givesContent(),
-  'client.stream.unknown-fields': givesContent(),
-  'client.stream.error': failsInBand,
-  'client.stream.refused': reportsStatus,
+  'client.stream.deltas': ofStreams(givesContent(['message'])),
+  'client.stream.snapshots': ofStreams(givesContent(['sources', 'follow_up_questions'])),
+  'client.stream.empty-lists': ofStreams(givesContent()),
+  'client.stream.lines': ofStreams(givesContent()),
+  'client.stream.unknown-types': ofStreams(givesContent()),
+  'client.stream.unknown-fields': ofStreams(givesContent()),
+  'client.stream.error': ofStreams(failsInBand),
+  'client.stream.refused': ofStreams(reportsStatus),
   'client.errors.status': reportsStatus,
   'client.errors.code': reportsCode,
   'client.errors.detail': reportsNoCode,

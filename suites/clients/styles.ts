@@ -76,12 +76,13 @@ export function restyledBody(bytes: Uint8Array, name: StyleName | undefined): Ui
   return isObject(value) ? encoder.encode(JSON.stringify(body(value))) : bytes;
 }
 
-/** A stream in a style: the events of the simulator come as `data: JSON` and a blank line. */
+/** A stream in a style, without one piece by piece as it is: the events of the simulator come as `data: JSON` and a blank line. */
 export async function* restyledStream(
   source: AsyncIterable<Uint8Array>,
   name: StyleName | undefined,
 ): AsyncGenerator<Uint8Array, undefined> {
-  const { events, split }: Style = name === undefined ? {} : styles[name];
+  if (name === undefined) return yield* source;
+  const { events, split }: Style = styles[name];
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of source) {
