@@ -131,7 +131,10 @@ const run = {
       description: 'Extra: set when the budget cut the run short: how much more would finish it, at most.',
       ...count,
     },
-    chosen_by: { description: 'Extra: what chose only some rules.', enum: ['--rules', '--replay', '--shard'] },
+    chosen_by: {
+      description: 'Extra: what chose only some rules.',
+      enum: ['--rules', '--replay', '--shard', '--scenarios'],
+    },
     control_broken: {
       description: 'Extra: set where a control API is declared and no call of it worked: what the first one met.',
       ...text,

@@ -1,4 +1,4 @@
-import { rules as ruleSet } from '../spec/index.ts';
+import { clientRules, rules as ruleSet } from '../spec/index.ts';
 import { formatDollars } from './money.ts';
 import { plural } from './plural.ts';
 import type { Report, RuleReport, RunVerdict } from './report.ts';
@@ -101,7 +101,8 @@ function cutShort({ run }: Judged): string[] {
 function chosen({ run, rules }: Judged): string[] {
   if (run.chosen_by === undefined) return [];
   const were = rules.length === 1 ? 'was' : 'were';
-  return [`only ${rules.length} of ${plural(JUDGEABLE, 'rule')} ${were} chosen by ${run.chosen_by}`];
+  const all = run.chosen_by === '--scenarios' ? clientRules.length : JUDGEABLE;
+  return [`only ${rules.length} of ${plural(all, 'rule')} ${were} chosen by ${run.chosen_by}`];
 }
 
 function shades({ warn, known }: Report['summary']): string[] {

@@ -21,7 +21,7 @@ export * from './outcome.ts';
 export { type Place, placeName, placeOf } from './place.ts';
 export * from './prices.ts';
 export * from './rule.ts';
-export { findRule, readings, revision, ruleSet, rules } from './rules.ts';
+export { clientRuleSet, clientRules, findRule, readings, revision, ruleSet, rules } from './rules.ts';
 export { schemaCompiler } from './schema-compiler.ts';
 export * from './schemas/control.ts';
 export { errorEnvelope, validationDetail } from './schemas/errors.ts';

@@ -5,7 +5,7 @@ import { resolveConstraint, resolveField, responseDocuments, type SchemaNode } f
 import { endpointNames, endpoints } from './endpoints.ts';
 import readingRows from './readings.json' with { type: 'json' };
 import { readingRow, ruleRow } from './rule.ts';
-import { findRule, readings, revision, rules } from './rules.ts';
+import { clientRules, findRule, readings, revision, rules } from './rules.ts';
 import { readShape } from './shape.ts';
 
 /** Constraints that no rule owns, each with the reason. */
@@ -161,6 +161,17 @@ describe('the rules', () => {
       const rows = own.map(({ id, level, statement }) => `  ${JSON.stringify({ id, level, statement })}`);
       await expect(`[\n${rows.join(',\n')}\n]\n`).toMatchFileSnapshot(`rules.frozen-${since}.json`);
     }
+  });
+});
+
+describe('the rows of clients', () => {
+  it('have the shape of the others, ids of their own, and keep ids, levels and statements', async () => {
+    for (const { since: _, needs: __, readings: ___, ...row } of clientRules) expect(faultOf(ruleRow, row)).toBe('');
+    expect(clientRules.filter(({ id }) => !id.startsWith('client.'))).toEqual([]);
+    expect(rules.filter(({ id }) => id.startsWith('client.'))).toEqual([]);
+    expect(new Set(clientRules.map(({ id }) => id)).size).toBe(clientRules.length);
+    const rows = clientRules.map(({ id, level, statement }) => `  ${JSON.stringify({ id, level, statement })}`);
+    await expect(`[\n${rows.join(',\n')}\n]\n`).toMatchFileSnapshot('client-rules.frozen-1.json');
   });
 });
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import clients from './client-rules.json' with { type: 'json' };
 import readingRows from './readings.json' with { type: 'json' };
 import type { Reading, Rule, readingRow, ruleRow } from './rule.ts';
 import attachments from './rules/attachments.json' with { type: 'json' };
@@ -38,12 +39,14 @@ const areas = {
 };
 
 /** Every promise of the API, area by area. */
-export const rules: readonly Rule[] = (Object.values(areas).flat() as readonly Shape<typeof ruleRow>[]).map((row) => ({
-  since: 1,
-  needs: [],
-  readings: [],
-  ...row,
-}));
+export const rules: readonly Rule[] = filled(Object.values(areas).flat() as readonly Shape<typeof ruleRow>[]);
+
+/** What the specification asks of clients: judged by `assay clients` alone, never of a server. */
+export const clientRules: readonly Rule[] = filled(clients as readonly Shape<typeof ruleRow>[]);
+
+function filled(rows: readonly Shape<typeof ruleRow>[]): readonly Rule[] {
+  return rows.map((row) => ({ since: 1, needs: [], readings: [], ...row }));
+}
 
 const byId = new Map(rules.map((rule) => [rule.id, rule]));
 
@@ -54,9 +57,12 @@ export const findRule = (id: string): Rule | undefined => byId.get(id);
 export const revision = Math.max(...rules.map(({ since }) => since));
 
 /** Which rules there are: the revision of the specification, and SHA-256 over ids, levels and statements. */
-export const ruleSet = {
-  revision: String(revision),
-  digest: createHash('sha256')
-    .update(JSON.stringify(rules.map(({ id, level, statement }) => [id, level, statement])))
-    .digest('hex'),
-} as const;
+export const ruleSet = ruleSetOf(rules);
+
+/** The same of the rules of clients. */
+export const clientRuleSet = ruleSetOf(clientRules);
+
+function ruleSetOf(own: readonly Rule[]): { readonly revision: string; readonly digest: string } {
+  const rows = own.map(({ id, level, statement }) => [id, level, statement]);
+  return { revision: String(revision), digest: createHash('sha256').update(JSON.stringify(rows)).digest('hex') };
+}

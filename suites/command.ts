@@ -6,6 +6,8 @@ import type { Io } from './cli/io.ts';
 import { type CheckOptions, depth, dollars, FORMATS, formats, list, shard, wholeNumber } from './cli/options.ts';
 import type { PlanOptions } from './cli/plan.ts';
 import type { Boot } from './cli/target.ts';
+import type { ClientsOptions } from './clients/clients.ts';
+import type { BootStage } from './clients/play.ts';
 import { defaults } from './engine/settings.ts';
 
 /** Starts the embedded simulator, where no server is named. */
@@ -91,6 +93,27 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
       );
     });
 
+  withReports(program.command('clients'))
+    .description(
+      'judge a client by what the specification asks of clients: it is run once a scenario against the simulator',
+    )
+    .argument('[COMMAND...]', 'the client, behind two dashes: assay clients -- node client.js')
+    .option(
+      '--scenarios <ids>',
+      'scenarios: ids, or prefixes ending in * such as embeddings.*, separated by commas (default all)',
+      list,
+    )
+    .option('--timeout <ms>', 'bound of one run of the client in milliseconds (default 30000)', wholeNumber(1, 600_000))
+    .option('--list', 'print the scenarios with their rules and clauses')
+    .addHelpText('after', clientProtocol)
+    .action(async (command: readonly string[], options: ClientsOptions) => {
+      const ending = watchEnding();
+      const [{ clients }, { startServer }] = await Promise.all([import('./clients/clients.ts'), simulator()]);
+      const bootStage: BootStage = (wire) =>
+        startServer({ deviation: { id: 'a journal', wire }, onUnexpected: ending.blame });
+      exit(await clients(command, options, io, { boot: bootStage, ending }).finally(ending.stop));
+    });
+
   withReports(program.command('judge'))
     .description('judge a recorded run again without sending anything')
     .argument('<FILE>', 'a recording made with `assay check --record FILE`')
@@ -133,15 +156,26 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     .description('explain one rule: its clause, what is accepted, how it is checked, what breaks it')
     .argument('<RULE>', 'id of the rule')
     .action(async (id: string) => {
+      if (id.startsWith('client.')) {
+        const { explainClientRule } = await import('./clients/explain.ts');
+        return exit(explainClientRule(id, io));
+      }
       const { explainRule } = await import('./cli/rules.ts');
       const { deviations } = await import('./proof/index.ts');
       exit(explainRule(id, deviations, io));
     });
 }
 
+const clientProtocol = `
+The client gets ASSAY_BASE_URL, ASSAY_KEY, ASSAY_SCENARIO and ASSAY_REQUEST ({"endpoint": …, "body" or "query": …}), makes that
+request in its own way, retries included, and prints last on stdout, as one line:
+  {"ok": true, "result": the response body, or of a stream {"message", "sources", "follow_up_questions"}}
+  {"ok": false, "error": {"status": 400 or null, "code": "…" or null}}
+A "citations" object in the result of a chat ({"SW1": "https://…"}), what it looked up for each token, is judged where it is there.`;
+
 const exitCodes = `
 Exit codes:
-  0  conforming; or partial: nothing is broken, and --rules, --replay or --shard chose only some rules
+  0  conforming; or partial: nothing is broken, and --rules, --replay, --shard or --scenarios chose only some
   1  at least one rule failed (with --baseline: one that the baseline does not fail)
   2  wrong usage, or a profile that cannot be used
   3  inconclusive: the target was not reached, its faults kept rules from being judged, or the budget cut the run short

@@ -3,8 +3,10 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createProgress,
+  type KnownFailure,
   prepareDirectory,
   type Report,
+  type ReportDraft,
   renderAnnotations,
   renderTerminal,
   settleReport,
@@ -69,10 +71,23 @@ export async function runAndReport(
     signal: ending.received(),
     fault: ending.fault(),
   });
+  return settleAndShow(draft, reporting, io, {
+    known: settings.profile.known_failures,
+    ...(heading ? { heading } : {}),
+  });
+}
+
+/** Settles a draft, writes its reports, shows it, and gives the exit code. */
+export async function settleAndShow(
+  draft: ReportDraft,
+  reporting: Reporting,
+  io: Io,
+  { known = [], heading }: { readonly known?: readonly KnownFailure[] } & Pick<RunContext, 'heading'> = {},
+): Promise<number> {
   const report = settleReport(draft, {
     strict: reporting.strict ?? false,
-    known: settings.profile.known_failures,
-    today: frame.startedAt.toISOString().slice(0, 10),
+    known,
+    today: draft.run.started_at.slice(0, 10),
     baseline: reporting.baseline,
   });
   const files = await writeReports(report, { directory: reporting.out, formats: reporting.format });

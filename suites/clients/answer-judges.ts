@@ -1,0 +1,138 @@
+import { broken, type Judgement, tolerated } from '../judges/judgement.ts';
+import { objectIn, objectsIn } from '../judges/read.ts';
+import { shown } from '../judges/shown.ts';
+import { differenceIn } from './same-content.ts';
+import { contentOf, lastOwn, noLine, objectOf, ownOf, type Sight, streamedIn, succeeded } from './sight.ts';
+
+/** Citation tokens. Source: Citation rules, rule 1. */
+const TOKEN = /\[([A-Z]{2,}\d+)\]/g;
+/** Longest thing that stands for a token where a client has changed it. */
+const LONGEST_MARK = 40;
+
+const tokensIn = (text: unknown): string[] =>
+  typeof text === 'string' ? [...text.matchAll(TOKEN)].map(([, id = '']) => id) : [];
+
+/** True where the text around the tokens came through, whatever became of the tokens. */
+function isTextKept(sent: unknown, given: unknown): boolean {
+  if (sent === given || typeof sent !== 'string' || typeof given !== 'string') return sent === given;
+  const texts = sent.split(/\[[A-Z]{2,}\d+\]/).map((text) => text.trim());
+  // Tokens side by side are one gap.
+  const pieces = texts.filter((text, at) => text !== '' || at === 0 || at === texts.length - 1);
+  const literal = pieces.map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^\\s*${literal.join(`[^]{0,${LONGEST_MARK}}?`)}\\s*$`).test(given);
+}
+
+/** The result of a success beside what was sent, or what is to be said where there is none. `sent` is undefined where no whole answer came. */
+function received(sight: Sight): { sent: Record<string, unknown>; given: unknown } | Judgement {
+  const last = lastOwn(sight);
+  const sent = last && contentOf(last);
+  if (last === undefined || sent === undefined) return 'nothing';
+  const { line } = sight;
+  if (line === undefined) return noLine(sight);
+  if (!line.ok) return broken(`The client reports a failure (${shownFailure(line)}), where the answer was 200.`);
+  if (sent === 'left') return broken('The client reports a success, and left the answer before its end.');
+  return { sent, given: line.result };
+}
+
+const isJudgement = (value: object | string): value is Judgement => typeof value === 'string' || 'kind' in value;
+
+const shownFailure = ({ status, code }: { status: number | null; code: string | null }): string =>
+  `status ${status}, code ${shown(code)}`;
+
+/** What the caller was given is what was sent; only `fields` where told. Citation tokens have a rule of their own. */
+export const givesContent =
+  (fields?: readonly string[]) =>
+  (sight: Sight): Judgement => {
+    const found = received(sight);
+    if (isJudgement(found)) return found;
+    const { endpoint } = sight.scenario.request;
+    const message = objectIn(found.given)?.message;
+    const sent = isTextKept(found.sent.message, message) ? { ...found.sent, message } : found.sent;
+    const difference = differenceIn(endpoint, sent, found.given, fields);
+    return difference === undefined ? 'fine' : broken(`In the client's result ${difference}.`);
+  };
+
+/** Tokens stand in the message as they came. Where the text around them differs, another rule says so. */
+export function keepsTokens(sight: Sight): Judgement {
+  const found = received(sight);
+  if (isJudgement(found)) return 'nothing';
+  const message = objectIn(found.given)?.message;
+  const [sent, given] = [tokensIn(found.sent.message), tokensIn(message)];
+  if (sent.length === 0 || !isTextKept(found.sent.message, message)) return 'nothing';
+  if (sent.join() === given.join()) return 'fine';
+  return broken(`The client's message holds the tokens ${shown(given)}, where ${shown(sent)} were sent.`);
+}
+
+/** Where a client prints what it looked up, each token leads to the source of that id. */
+export function citesById(sight: Sight): Judgement {
+  const found = received(sight);
+  const citations = isJudgement(found) ? undefined : objectIn(objectIn(found.given)?.citations);
+  if (isJudgement(found) || citations === undefined) return 'nothing';
+  const sources = objectsIn(found.sent.sources);
+  const ids = new Set(tokensIn(objectIn(found.given)?.message));
+  for (const id of ids) {
+    const url = sources.find(({ item }) => item.id === id)?.item.url;
+    if (url !== undefined && citations[id] !== url)
+      return broken(
+        `The client looked [${id}] up as ${shown(citations[id])}, where the source of that id has ${shown(url)}.`,
+      );
+  }
+  return ids.size === 0 ? 'nothing' : 'fine';
+}
+
+/** An `error` event is a failure; a client that tried again and was answered reports that answer. */
+export function failsInBand(sight: Sight): Judgement {
+  const last = lastOwn(sight);
+  const error = last && streamedIn(last)?.error;
+  if (last === undefined || error === undefined)
+    return ownOf(sight).some((entry) => streamedIn(entry)?.error) ? givesContent()(sight) : 'nothing';
+  const { line } = sight;
+  if (line === undefined) return noLine(sight);
+  if (line.ok) return broken('The client reports a success, where the stream ended with an `error` event.');
+  if (line.code !== error.code && line.code !== null)
+    return broken(
+      `The client reports the code ${shown(line.code)}, where the \`error\` event said ${shown(error.code)}.`,
+    );
+  if (line.code === null) return tolerated('The client reports no code, where the `error` event had one.');
+  return line.status === null || line.status === last.status
+    ? 'fine'
+    : tolerated(`The client reports status ${line.status}, where the stream had ${last.status}.`);
+}
+
+/** The last answer where it is a refusal, or what is to be said where it is none. */
+function refusal(sight: Sight): { status: number; code: unknown; line: NonNullable<Sight['line']> } | Judgement {
+  const last = lastOwn(sight);
+  if (last === undefined || last.answered === undefined || succeeded(last)) return 'nothing';
+  const { line } = sight;
+  if (line === undefined) return noLine(sight);
+  return { status: last.status, code: objectIn(objectOf(last.answer)?.error)?.code, line };
+}
+
+/** What is not 2xx is a failure with its status. */
+export function reportsStatus(sight: Sight): Judgement {
+  const found = refusal(sight);
+  if (isJudgement(found)) return found;
+  const { status, line } = found;
+  if (line.ok) return broken(`The client reports a success, where the answer was ${status}.`);
+  if (line.status === status) return 'fine';
+  const what = `The client reports status ${line.status}, where the answer was ${status}.`;
+  return line.status === null ? tolerated(what) : broken(what);
+}
+
+/** `error.code` of the body is the code. */
+export function reportsCode(sight: Sight): Judgement {
+  const found = refusal(sight);
+  if (isJudgement(found) || found.line.ok || typeof found.code !== 'string') return 'nothing';
+  if (found.line.code === found.code) return 'fine';
+  const what = `The client reports the code ${shown(found.line.code)}, where the answer had ${shown(found.code)}.`;
+  return found.line.code === null ? tolerated(what) : broken(what);
+}
+
+/** A 422 with `detail` has no code; a client that gives it one of its own does no harm. */
+export function reportsNoCode(sight: Sight): Judgement {
+  const found = refusal(sight);
+  if (isJudgement(found)) return found;
+  if (found.line.ok) return broken('The client reports a success, where the answer was 422 with `detail`.');
+  if (found.line.code === null) return 'fine';
+  return tolerated(`The client reports the code ${shown(found.line.code)}, where the answer had none.`);
+}

@@ -1,0 +1,69 @@
+import pLimit from 'p-limit';
+import type { RuleReport } from '../../reports/index.ts';
+import { startServer } from '../../simulator/index.ts';
+import { playAll } from './play.ts';
+import { clientReport } from './report.ts';
+import { lastLine } from './run-client.ts';
+import { scenarios } from './scenarios.ts';
+
+/** What `examples/client.mjs` lets others replace. */
+export interface Ways {
+  attempts: number;
+  send(url: URL, request: RequestInit): Promise<Response>;
+  mayTryAgain(status: number): boolean;
+  waitMs(attempt: number): number;
+  takeEvent(answer: Record<string, unknown>, event: Record<string, unknown>): void;
+  lookUp(sources: readonly { id: string }[], id: string): { id: string } | undefined;
+}
+
+type Line = Record<string, unknown> & { ok: boolean; result: Record<string, unknown>; error: Record<string, unknown> };
+
+interface Example {
+  readonly usual: Ways;
+  resultLine(env: Record<string, string>, ways: Ways): Promise<Line>;
+}
+
+// Named by a variable, for it has no types: it is the plain script that users read.
+const path = './examples/client.mjs';
+export const { usual, resultLine }: Example = await import(path);
+
+/** A client of another make: the example with some of its ways replaced, and its line bent. */
+export interface Variant {
+  readonly ways?: Partial<Ways>;
+  /** Milliseconds between attempts: told to the clock of the test, and not waited for. */
+  readonly waits?: (attempt: number) => number;
+  readonly bend?: (line: Line) => unknown;
+}
+
+/** Plays scenarios with a variant of the example client in this process, and gives the rows of the report. */
+export async function rowsOf(
+  ids: readonly string[],
+  { ways, waits = (attempt) => 500 * 2 ** attempt, bend = (line) => line }: Variant,
+): Promise<RuleReport[]> {
+  const chosen = scenarios.filter(({ id }) => ids.includes(id));
+  const { signal } = new AbortController();
+  let time = 0;
+  const waitMs = (attempt: number): number => {
+    time += waits(attempt);
+    return 0;
+  };
+  // One client after the other, since all share the clock.
+  const alone = pLimit(1);
+  const client = async (env: Record<string, string>) => {
+    // An error of the client is what ends its process: no line.
+    const line = await resultLine(env, { ...usual, waitMs, ...ways }).catch(() => null);
+    const printed = line === null ? undefined : lastLine(JSON.stringify(bend(line)));
+    return { line: printed, ended: 'with exit code 0', stderr: '' };
+  };
+  const judged = await playAll(chosen, {
+    boot: (wire) => startServer({ deviation: { id: 'a journal', wire } }),
+    run: (env) => alone(client, env),
+    timeoutMs: 30_000,
+    clock: () => time,
+    signal,
+    onPlayed: () => undefined,
+  });
+  const run = { seed: 1, started_at: '2026-01-01T00:00:00Z', duration_ms: 1, requests: 1, estimated_cost_micros: 0 };
+  const rules = new Set(chosen.flatMap((one) => one.rules));
+  return [...clientReport(judged, { command: ['client'], rules, run }).rules];
+}

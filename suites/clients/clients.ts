@@ -1,0 +1,124 @@
+import { createProgress, prepareDirectory } from '../../reports/index.ts';
+import { clientRules, UserError } from '../../spec/index.ts';
+import { type Ending, unlessEnded } from '../cli/ending.ts';
+import { type Io, wantsColour, wantsUnicode } from '../cli/io.ts';
+import type { CheckOptions } from '../cli/options.ts';
+import { resembling } from '../cli/resembling.ts';
+import { settleAndShow } from '../cli/run-and-report.ts';
+import type { Judged } from './judges.ts';
+import { type BootStage, type Playing, playAll } from './play.ts';
+import { clientReport } from './report.ts';
+import { runClient } from './run-client.ts';
+import { type Scenario, scenarios } from './scenarios.ts';
+import type { Sight } from './sight.ts';
+
+/** Options of `assay clients`. */
+export interface ClientsOptions extends Pick<CheckOptions, 'out' | 'format' | 'timeout' | 'strict' | 'verbose'> {
+  readonly scenarios?: readonly string[];
+  readonly list?: boolean;
+}
+
+/** Longest run of the client in a scenario unless told: room for a few waits that double. */
+export const TIMEOUT_MS = 30_000;
+
+/** `assay clients -- COMMAND`: plays the scenarios, writes the reports and gives the exit code of the contract. */
+export async function clients(
+  command: readonly string[],
+  options: ClientsOptions,
+  io: Io,
+  { boot, ending }: { readonly boot: BootStage; readonly ending: Ending },
+): Promise<number> {
+  const chosen = select(options.scenarios);
+  if (options.list) return listScenarios(chosen, io);
+  if (command.length === 0)
+    throw new UserError(
+      'Cannot judge a client: no command is given. Give it behind two dashes: `assay clients -- node client.js`.',
+    );
+  const out = options.out ?? 'reports/out';
+  await prepareDirectory(out);
+  const startedAt = new Date();
+  const began = performance.now();
+  const progress = createProgress(io.stderr, chosen.length, {
+    now: () => performance.now(),
+    colour: wantsColour(io.stderr, io.env),
+    unicode: wantsUnicode(io.env),
+    words: { things: 'scenarios', failed: 'failed' },
+  });
+  let seen: readonly Sight[] = [];
+  const onPlayed = (sights: readonly Sight[]): void => {
+    seen = sights;
+    progress.update({ done: Math.min(sights.length, chosen.length), failed: 0, requests: requestsIn(sights) });
+  };
+  const timeoutMs = options.timeout ?? TIMEOUT_MS;
+  const run: Playing['run'] = (env, bounds) => runClient(command, { ...io.env, ...env }, bounds);
+  let judged: readonly Judged[] = [];
+  try {
+    const whole = playAll(chosen, { run, timeoutMs, boot, signal: ending.signal, onPlayed });
+    // Where the run is ended, the clients are killed, and what was seen by then is judged.
+    judged = (await unlessEnded(whole, ending)) ?? (await whole);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    ending.blame(error);
+  } finally {
+    progress.end();
+  }
+  const [signal, fault] = [ending.received(), ending.fault()];
+  const draft = clientReport(judged, {
+    command,
+    rules: new Set(chosen.flatMap(({ rules }) => rules)),
+    run: {
+      seed: 1,
+      started_at: startedAt.toISOString(),
+      duration_ms: Math.round(performance.now() - began),
+      requests: requestsIn(seen),
+      estimated_cost_micros: 0,
+      rung: 'client',
+      ...notesOn(seen),
+      ...(chosen.length < scenarios.length ? { chosen_by: '--scenarios' as const } : {}),
+      ...(signal === undefined ? {} : { signal, interrupted: signal }),
+      ...(fault === undefined ? {} : { fault }),
+    },
+  });
+  return settleAndShow(draft, { ...options, out }, io);
+}
+
+const requestsIn = (sights: readonly Sight[]): number => sights.reduce((sum, { journal }) => sum + journal.length, 0);
+
+/** What is to be said of a client that sent nothing in any scenario, or never printed what came of it: most often its wrapper is not right yet. */
+function notesOn(seen: readonly Sight[]): { notes?: string[] } {
+  const [first] = seen;
+  if (first === undefined || seen.some(({ line }) => line !== undefined)) return {};
+  const what = requestsIn(seen) === 0 ? 'sent no request and printed no result line' : 'printed no result line';
+  const stderr = first.stderr === '' ? '' : ` Its stderr: ${first.stderr.slice(-300)}`;
+  return {
+    notes: [
+      `The client ${what} in any scenario.${stderr}`,
+      'The last line on its stdout must be {"ok": true, "result": …} or {"ok": false, "error": {"status": …, "code": …}}: see `assay clients --help`.',
+    ],
+  };
+}
+
+/** The scenarios that `patterns` (ids, or prefixes ending in `*`) name; all without patterns. Throws UserError for one that names none. */
+function select(patterns: readonly string[] | undefined): readonly Scenario[] {
+  if (patterns === undefined) return scenarios;
+  const matches = (pattern: string, id: string): boolean =>
+    pattern.endsWith('*') ? id.startsWith(pattern.slice(0, -1)) : id === pattern;
+  const ids = scenarios.map(({ id }) => id);
+  const wrong = patterns.find((pattern) => !ids.some((id) => matches(pattern, id)));
+  if (wrong === undefined) return scenarios.filter(({ id }) => patterns.some((pattern) => matches(pattern, id)));
+  const near = resembling(wrong, ids);
+  const hint = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;
+  throw new UserError(
+    `Cannot select scenarios: none has the id "${wrong}".${hint} List them with \`assay clients --list\`.`,
+  );
+}
+
+function listScenarios(chosen: readonly Scenario[], io: Io): number {
+  const clauses = new Map(clientRules.map(({ id, clause }) => [id, clause]));
+  for (const { id, about, rules } of chosen) {
+    io.stdout.write(`${id}  ${about}\n`);
+    for (const rule of rules) io.stdout.write(`  ${rule.padEnd(30)}  ${clauses.get(rule)}\n`);
+  }
+  io.stdout.write(`\n${chosen.length} scenarios, ${new Set(chosen.flatMap(({ rules }) => rules)).size} rules\n`);
+  return 0;
+}

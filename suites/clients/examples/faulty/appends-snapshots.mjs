@@ -1,0 +1,9 @@
+// Appends each list of sources to the one before, where each is a whole list that replaces it.
+import { resultLine, usual } from '../client.mjs';
+
+const takeEvent = (answer, event) => {
+  if (event.type === 'sources') answer.sources = [...(answer.sources ?? []), ...event.sources];
+  else usual.takeEvent(answer, event);
+};
+
+console.log(JSON.stringify(await resultLine(process.env, { ...usual, takeEvent })));

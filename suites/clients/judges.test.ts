@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import { clientRules } from '../../spec/index.ts';
+import { rowsOf, usual, type Variant, type Ways } from './clients.test-support.ts';
+import { judges } from './judges.ts';
+import { scenarios } from './scenarios.ts';
+
+type Send = Ways['send'];
+type Event = Record<string, unknown>;
+
+/** A client that sends something else. */
+const sends = (change: (url: URL, request: RequestInit & { headers: Record<string, string> }) => Parameters<Send>) => ({
+  ways: { send: (url: URL, request: RequestInit) => fetch(...change(url, request as never)) },
+});
+const body = (request: RequestInit): Record<string, unknown> => JSON.parse(String(request.body ?? '{}'));
+const without = (name: string) => (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers ?? {}).filter(([key]) => key !== name));
+
+/** A client that takes events in another way. */
+const takes = (takeEvent: Ways['takeEvent']): Variant => ({ ways: { takeEvent } });
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** A client that changes what it gives for a success. */
+const gives = (change: (result: Event) => unknown): Variant => ({
+  bend: (line) => (line.ok ? { ok: true, result: change(line.result) } : line),
+});
+/** A client that changes what it gives for a failure. */
+const fails = (change: (error: Event) => unknown): Variant => ({
+  bend: (line) => (line.ok ? line : { ok: false, error: change(line.error) }),
+});
+
+const retries = (status: number): Variant => ({ ways: { mayTryAgain: (met) => met === status || met >= 500 } });
+const steady: Variant = { waits: () => 1_000 };
+const atOnce: Variant = { waits: () => 1 };
+
+/** Reads each piece of bytes by itself, as if no line went on in the next one. */
+const readsPieces: Variant = {
+  ways: {
+    send: async (url, request) => {
+      const answer = await fetch(url, request);
+      const cut = new TransformStream<Uint8Array, Uint8Array>({
+        transform: (piece, out) => {
+          const whole = new TextDecoder()
+            .decode(piece)
+            .split('\n')
+            .filter((line) => /^data: (\{.*\}|\[DONE\])$/.test(line));
+          out.enqueue(new TextEncoder().encode(`${whole.join('\n')}\n`));
+        },
+      });
+      return new Response(answer.body?.pipeThrough(cut) ?? null, answer);
+    },
+  },
+};
+
+/** A client that breaks each rule, and the scenarios that it is played in; all that speak of the rule unless told. */
+const wrong: Readonly<Record<string, readonly [client: Variant, only?: readonly string[]]>> = {
+  'client.request.path': [sends((url, request) => [new URL(`${url}`.replace('/v1/', '/')), request])],
+  'client.request.bearer': [
+    sends((url, { headers, ...request }) => [
+      url,
+      { ...request, headers: { ...without('authorization')(headers), 'x-api-key': headers?.authorization ?? '' } },
+    ]),
+  ],
+  'client.request.json': [
+    sends((url, { headers, ...request }) => [
+      url,
+      { ...request, headers: { ...headers, ...(headers ? { 'content-type': 'application/x-ndjson' } : {}) } },
+    ]),
+  ],
+  'client.request.valid': [
+    sends((url, request) => [
+      url,
+      { ...request, body: JSON.stringify({ ...body(request), encoding_format: 'base64' }) },
+    ]),
+    ['embeddings.plain'],
+  ],
+  'client.request.query': [sends((url, request) => [new URL(url.pathname, url), request])],
+  'client.request.finder-model': [
+    sends((url, request) => [url, { ...request, body: JSON.stringify({ ...body(request), model: 'svc-finder-v1' }) }]),
+  ],
+  'client.answer.content': [
+    gives((result) => ({ ...result, data: list(result.data).toReversed() })),
+    ['embeddings.plain'],
+  ],
+  'client.answer.null': [
+    {
+      bend: (line) =>
+        line.ok && line.result.sources === null ? { ok: false, error: { status: 200, code: null } } : line,
+    },
+  ],
+  'client.answer.scores': [
+    {
+      bend: (line) =>
+        /score":-?[0-9]{3}/.test(JSON.stringify(line)) ? { ok: false, error: { status: 200, code: null } } : line,
+    },
+  ],
+  'client.citations.raw': [
+    gives(({ message, ...result }) => ({
+      ...result,
+      message: String(message).replaceAll(/ ?\[[A-Z]+(\d+)\]/g, '<sup>$1</sup>'),
+    })),
+    ['chat.plain', 'chat.stream', 'chat.attachment'],
+  ],
+  'client.citations.by-id': [{ ways: { lookUp: (sources, id) => sources[Number(id.replace(/\D/g, '')) - 1] } }],
+  'client.stream.deltas': [
+    takes((answer, event) => {
+      if (event.type === 'message') answer.message = event.content;
+      else usual.takeEvent(answer, event);
+    }),
+  ],
+  'client.stream.snapshots': [
+    takes((answer, event) => {
+      if (event.type !== 'follow_up_questions') return usual.takeEvent(answer, event);
+      answer.follow_up_questions = [...list(answer.follow_up_questions), ...list(event.follow_up_questions)];
+    }),
+  ],
+  'client.stream.empty-lists': [
+    takes((answer, event) => {
+      if (list(event.sources).length === 0 && event.type === 'sources') throw new Error('no sources');
+      usual.takeEvent(answer, event);
+    }),
+  ],
+  'client.stream.lines': [readsPieces],
+  'client.stream.unknown-types': [
+    takes((answer, event) => {
+      if (event.content !== undefined) answer.message = `${answer.message}${event.content}`;
+      else usual.takeEvent(answer, event);
+    }),
+  ],
+  'client.stream.unknown-fields': [
+    takes((answer, event) => {
+      if ('x_note' in event) throw new Error('x_note');
+      usual.takeEvent(answer, event);
+    }),
+  ],
+  'client.stream.error': [
+    takes((answer, event) => {
+      if (event.type !== 'error') usual.takeEvent(answer, event);
+    }),
+  ],
+  'client.stream.refused': [{ bend: (line) => (line.ok ? line : { ok: true, result: { message: '' } }) }],
+  'client.errors.status': [fails((error) => ({ ...error, status: 500 })), ['rerank.402', 'chat.401']],
+  'client.errors.code': [fails((error) => ({ ...error, code: 'insufficient_funds' })), ['chat.402', 'chat.422-code']],
+  'client.errors.detail': [
+    { bend: (line) => (line.error?.code === null ? { ok: true, result: {} } : line) },
+    ['rerank.422', 'domains.422'],
+  ],
+  'client.retry.400': [retries(400)],
+  'client.retry.401': [retries(401)],
+  'client.retry.402': [retries(402), ['finder.402', 'chat.402']],
+  'client.retry.403': [retries(403)],
+  'client.retry.422': [retries(422)],
+  'client.retry.500': [steady],
+  'client.retry.503': [atOnce],
+};
+
+const speakingOf = (rule: string): string[] =>
+  scenarios.filter(({ rules }) => rules.includes(rule)).map(({ id }) => id);
+
+describe('the rules of clients', () => {
+  it('have a judge each, and scenarios that speak of them', () => {
+    const ids = clientRules.map(({ id }) => id);
+    expect(Object.keys(judges)).toEqual(ids);
+    expect(Object.keys(wrong)).toEqual(ids);
+    expect([...new Set(scenarios.flatMap(({ rules }) => rules))].toSorted()).toEqual(ids.toSorted());
+    const known = new Set(scenarios.map(({ id }) => id));
+    expect(known.size).toBe(scenarios.length);
+    expect(scenarios.filter(({ control }) => control !== undefined && !known.has(control))).toEqual([]);
+  });
+
+  it.each(Object.entries(wrong))('see who breaks %s, and blame nothing else', async (rule, [client, only]) => {
+    const rows = await rowsOf(only ?? speakingOf(rule), client);
+    const failed = rows.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+    // A refused stream is a refusal like any other, and what is no result at all has no code either.
+    expect(failed).toEqual(rule === 'client.errors.detail' ? ['client.errors.status', rule] : [rule]);
+    expect(rows.find(({ id }) => id === rule)?.failure).toMatchObject({
+      actual: expect.stringMatching(/^(The|No|In|What|A) .+\.?/),
+      counterexample: { scenario: expect.any(String), requests: expect.any(Array) },
+      curl: expect.stringMatching(/^assay clients --scenarios \S+ -- client$/),
+    });
+  });
+});
+
+/** Clients that do the same in another way that the specification leaves open. */
+const right: Readonly<Record<string, readonly [client: Variant, scenarios: readonly string[]]>> = {
+  'never tries again': [{ ways: { attempts: 1 } }, ['finder.500', 'domains.503', 'chat.stream-error']],
+  'tries again once': [{ ways: { attempts: 2 }, waits: () => 0 }, ['finder.500', 'domains.503']],
+  'waits by chance, between nothing and twice as long each time': [
+    { waits: (attempt) => Math.random() * 500 * 2 ** attempt },
+    ['chat.500', 'finder.500', 'embeddings.500', 'rerank.500', 'domains.500', 'domains.503'],
+  ],
+  'waits no longer than a bound': [{ waits: (attempt) => Math.min(1_000, 500 * 2 ** attempt) }, ['finder.500']],
+  'waits little, though longer each time': [{ waits: (attempt) => 5 * 2 ** attempt }, ['finder.500', 'domains.503']],
+  'tries a failed stream again until it is whole': [
+    { ways: { mayTryAgain: (status) => status === 200 || status >= 500 } },
+    ['chat.stream-error'],
+  ],
+  'spells labels in its own way': [
+    sends((url, { headers, ...request }) => {
+      const authorization = headers?.authorization?.replace('Bearer', 'bearer') ?? '';
+      const spelled = { authorization, 'content-type': 'Application/JSON; charset=UTF-8' };
+      return [url, { ...request, ...(headers ? { headers: spelled } : {}) }];
+    }),
+    ['chat.plain', 'rerank.plain', 'domains.plain'],
+  ],
+  'spells out defaults': [
+    sends((url, request) => [
+      url,
+      request.body == null
+        ? request
+        : { ...request, body: JSON.stringify({ max_results: 5, language: null, ...body(request) }) },
+    ]),
+    ['chat.plain', 'finder.plain', 'embeddings.plain', 'rerank.plain'],
+  ],
+  'asks for the catalogue with its key': [
+    sends((url, request) => [url, { ...request, headers: { ...request.headers, authorization: 'Bearer svc_test_0' } }]),
+    ['domains.plain'],
+  ],
+  'tries a refused request again with another key': [
+    {
+      ways: {
+        send: async (url, request) => {
+          const first = await fetch(url, request);
+          if (first.status !== 401) return first;
+          return fetch(url, { ...request, headers: { ...request.headers, authorization: 'Bearer svc_test_1' } });
+        },
+      },
+    },
+    ['chat.401', 'finder.401'],
+  ],
+  'keeps numbers in 32 bits': [
+    gives((result) =>
+      JSON.parse(JSON.stringify(result), (_, value) => (typeof value === 'number' ? Math.fround(value) : value)),
+    ),
+    ['embeddings.plain', 'rerank.plain', 'rerank.wide-scores', 'finder.plain'],
+  ],
+  'gives what was asked for and nothing beside it': [
+    gives(({ message, sources, follow_up_questions, results, data, domains, answer }) => ({
+      ...{ message, sources, follow_up_questions, results, data, domains, answer },
+    })),
+    scenarios.filter(({ id }) => /plain|stream|nothing/.test(id)).map(({ id }) => id),
+  ],
+  'gives an empty list for null': [
+    gives((result) => ({ ...result, sources: list(result.sources), results: list(result.results) })),
+    ['chat.nothing-found', 'chat.stream-nothing-found', 'finder.nothing-found'],
+  ],
+  'reports an error event without a status': [fails((error) => ({ ...error, status: null })), ['chat.stream-error']],
+};
+
+describe('clients that conform in another way', () => {
+  it.each(Object.entries(right))('one that %s is blamed for nothing', async (_, [client, ids]) => {
+    const rows = await rowsOf(ids, client);
+    expect(rows.filter(({ verdict }) => !['pass', 'skip'].includes(verdict))).toEqual([]);
+  });
+});
+
+it('pass nobody whom they did not see: a client that asks for no streams reads none right', async () => {
+  const whole = sends((url, request) => [
+    url,
+    { ...request, body: JSON.stringify({ ...body(request), stream: false }) },
+  ]);
+  const rows = await rowsOf(
+    scenarios.filter(({ id }) => id.startsWith('chat.stream')).map(({ id }) => id),
+    whole,
+  );
+  const streams = rows.filter(({ id }) => id.startsWith('client.stream.'));
+  expect(new Set(streams.map(({ verdict }) => verdict))).toEqual(new Set(['skip']));
+  expect(rows.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+});

@@ -1,0 +1,110 @@
+import { type Judgement, Unjudgeable } from '../judges/judgement.ts';
+import {
+  citesById,
+  failsInBand,
+  givesContent,
+  keepsTokens,
+  reportsCode,
+  reportsNoCode,
+  reportsStatus,
+} from './answer-judges.ts';
+import {
+  asksByQuery,
+  backsOff,
+  bearsKey,
+  doesNotRepeat,
+  goesToItsPath,
+  sendsJson,
+  sendsNoModel,
+  staysValid,
+} from './request-judges.ts';
+import { lastOwn, objectOf, type Sight } from './sight.ts';
+
+/** Looks at one scenario for one rule; `noise` tells how busy the machine was. Throws Unjudgeable where nobody can know. */
+type ClientJudge = (sight: Sight, noise?: 'busy' | 'quiet') => Judgement;
+
+/** For rules of streams: a client that asked for none has none to read. */
+const ofStreams =
+  (judge: ClientJudge): ClientJudge =>
+  (sight) => {
+    const last = lastOwn(sight);
+    return last !== undefined && objectOf(last.body)?.stream === true ? judge(sight) : 'nothing';
+  };
+
+/** The judge of each rule of clients: pure functions. */
+export const judges: Readonly<Record<string, ClientJudge>> = {
+  'client.request.path': goesToItsPath,
+  'client.request.bearer': bearsKey,
+  'client.request.json': sendsJson,
+  'client.request.valid': staysValid,
+  'client.request.query': asksByQuery,
+  'client.request.finder-model': sendsNoModel,
+  'client.answer.content': givesContent(),
+  'client.answer.null': givesContent(),
+  'client.answer.scores': givesContent(),
+  'client.citations.raw': keepsTokens,
+  'client.citations.by-id': citesById,
+  'client.stream.deltas': ofStreams(givesContent(['message'])),
+  'client.stream.snapshots': ofStreams(givesContent(['sources', 'follow_up_questions'])),
+  'client.stream.empty-lists': ofStreams(givesContent()),
+  'client.stream.lines': ofStreams(givesContent()),
+  'client.stream.unknown-types': ofStreams(givesContent()),
+  'client.stream.unknown-fields': ofStreams(givesContent()),
+  'client.stream.error': ofStreams(failsInBand),
+  'client.stream.refused': ofStreams(reportsStatus),
+  'client.errors.status': reportsStatus,
+  'client.errors.code': reportsCode,
+  'client.errors.detail': reportsNoCode,
+  'client.retry.400': doesNotRepeat(400),
+  'client.retry.401': doesNotRepeat(401),
+  'client.retry.402': doesNotRepeat(402),
+  'client.retry.403': doesNotRepeat(403),
+  'client.retry.422': doesNotRepeat(422),
+  'client.retry.500': backsOff(500),
+  'client.retry.503': backsOff(503),
+};
+
+/** What came of one rule in one scenario. */
+export interface Judged {
+  readonly rule: string;
+  readonly sight: Sight;
+  readonly judgement: Judgement | { readonly kind: 'open' | 'unseen'; readonly why: string };
+}
+
+/** Rules of what a client makes of an answer: where they are broken without anything special, they say nothing of what is. */
+const isReading = (rule: string): boolean => /^client\.(answer|stream)\./.test(rule);
+
+/** Judges a rule in a scenario, `control` being what was seen of the scenario with nothing special in it. */
+export function judgeSight(rule: string, sight: Sight, control?: Sight, noise: 'busy' | 'quiet' = 'busy'): Judged {
+  const judged = judgedAlone(rule, sight, noise);
+  const blamed = typeof judged.judgement === 'object' && judged.judgement.kind === 'broken';
+  if (!blamed || !isReading(rule) || control === undefined) return judged;
+  const misread = control.scenario.rules.filter(isReading).find((own) => {
+    const { judgement } = judgedAlone(own, control);
+    return typeof judgement === 'object' && judgement.kind === 'broken';
+  });
+  if (misread === undefined) return judged;
+  const why = `the client already breaks ${misread} in ${control.scenario.id}, where there is nothing special`;
+  return { rule, sight, judgement: { kind: 'unseen', why } };
+}
+
+function judgedAlone(rule: string, sight: Sight, noise?: 'busy' | 'quiet'): Judged {
+  try {
+    const judgement = judges[rule]?.(sight, noise) ?? 'nothing';
+    return {
+      rule,
+      sight,
+      judgement: judgement === 'nothing' ? { kind: 'unseen', why: whyNothing(rule, sight) } : judgement,
+    };
+  } catch (error) {
+    if (!(error instanceof Unjudgeable)) throw error;
+    return { rule, sight, judgement: { kind: 'open', why: error.message } };
+  }
+}
+
+function whyNothing(rule: string, { journal, scenario }: Sight): string {
+  if (journal.length === 0) return `the client sent no request to ${scenario.request.endpoint}`;
+  if (/^client\.retry\.50/.test(rule)) return 'the client did not try again, or only once: it is free to';
+  if (rule === 'client.citations.by-id') return 'the client prints no `citations` in its result: it need not';
+  return 'the client met nothing that the rule speaks of';
+}

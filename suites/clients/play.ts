@@ -1,0 +1,143 @@
+import pLimit from 'p-limit';
+import { paidEndpoints } from '../../spec/index.ts';
+import { openJournal, type Wire } from './journal.ts';
+import { type Judged, judgeSight } from './judges.ts';
+import type { Ran } from './run-client.ts';
+import { type Scenario, scenarios } from './scenarios.ts';
+import type { Sight } from './sight.ts';
+
+/** Starts a simulator of its own for a scenario, with something in front of it. */
+export type BootStage = (wire: Wire) => Promise<{ readonly url: string; close(): Promise<void> }>;
+
+/** How scenarios are played. */
+export interface Playing {
+  /** Runs the client once with these variables. */
+  readonly run: (env: Record<string, string>, bounds: Pick<Playing, 'timeoutMs' | 'signal'>) => Promise<Ran>;
+  readonly timeoutMs: number;
+  readonly boot: BootStage;
+  /** Milliseconds in which waits are measured: real ones, but for a test. */
+  readonly clock?: () => number;
+  /** Ends all that runs. */
+  readonly signal: AbortSignal;
+  onPlayed(sights: readonly Sight[]): void;
+}
+
+/** Clients that run side by side. */
+const AT_ONCE = 4;
+
+/**
+ * Plays the chosen scenarios and judges them; their controls are played too. What was not reached when `signal` aborts is left out.
+ * Throws UserError where the command cannot be started.
+ */
+export async function playAll(chosen: readonly Scenario[], playing: Playing): Promise<readonly Judged[]> {
+  const controls = new Set(chosen.map(({ control }) => control));
+  const played = scenarios.filter((one) => chosen.includes(one) || controls.has(one.id));
+  const limit = pLimit(AT_ONCE);
+  const ended = new AbortController();
+  const own = { ...playing, signal: AbortSignal.any([playing.signal, ended.signal]) };
+  const seen: Sight[] = [];
+  const playOne = async (scenario: Scenario): Promise<void> => {
+    const sight = await play(scenario, own);
+    if (sight === undefined) return;
+    seen.push(sight);
+    playing.onPlayed(seen);
+  };
+  const waits = ({ rules }: Scenario): boolean => rules.some(isBackoff);
+  // Those whose waits are measured run by themselves: the others would keep the machine busy.
+  for (const part of [played.filter((one) => !waits(one)), played.filter(waits)]) {
+    const all = part.map((scenario) => limit(playOne, scenario));
+    try {
+      await Promise.all(all);
+    } catch (error) {
+      // A command that cannot be started never will be.
+      ended.abort();
+      await Promise.allSettled(all);
+      throw error;
+    }
+  }
+  const speaks = seen.some(({ line }) => line !== undefined);
+  const sights = new Map(seen.map((sight) => [sight.scenario.id, { ...sight, speaks }]));
+  const judged: Judged[] = [];
+  const blamed = new Set<string>();
+  for (const scenario of chosen) {
+    const sight = sights.get(scenario.id);
+    if (sight === undefined) continue;
+    for (const rule of scenario.rules) {
+      const first = judgeSight(rule, sight, sights.get(scenario.control ?? ''));
+      const isSuspect = isBackoff(rule) && isBlamed(first);
+      // One scenario that was looked at often enough shows a rule broken.
+      if (isSuspect && blamed.has(rule)) continue;
+      const latest = isSuspect ? await lookedAtAgain(first, playing) : first;
+      if (isBlamed(latest)) blamed.add(rule);
+      judged.push(latest);
+    }
+  }
+  return judged;
+}
+
+const isBackoff = (rule: string): boolean => /^client\.retry\.50/.test(rule);
+const isBlamed = ({ judgement }: Judged): boolean => typeof judgement === 'object' && judgement.kind === 'broken';
+
+/** Looks in all at waits that do not grow: where chance draws each whole wait (full jitter), two waits fail to in a third of all looks. */
+const LOOKS = 10;
+/** Further looks with growing waits that clear the client: one may come from a machine that was busy for a moment. */
+const CLEARED = 2;
+
+/** Waits may shrink by chance: only a client whose waits hardly ever grow is blamed. It is looked at alone, so that no other makes noise. */
+async function lookedAtAgain(first: Judged, playing: Playing): Promise<Judged> {
+  let latest = first;
+  for (let look = 1, clear = 0; look < LOOKS && clear < CLEARED; look += 1) {
+    const sight = await play(first.sight.scenario, playing);
+    if (sight === undefined) return { ...first, judgement: { kind: 'open', why: 'the run was interrupted' } };
+    const again = judgeSight(first.rule, sight, undefined, 'quiet');
+    clear += isBlamed(again) ? 0 : 1;
+    latest = clear < CLEARED ? first : again;
+  }
+  return latest;
+}
+
+/** Plays one scenario on a simulator of its own; undefined where the run was ended meanwhile. */
+async function play(scenario: Scenario, { boot, run, timeoutMs, clock, signal }: Playing): Promise<Sight | undefined> {
+  if (signal.aborted) return undefined;
+  const journal = openJournal(scenario.style, clock ?? (() => performance.now()));
+  const stage = await boot(journal.wire);
+  try {
+    const apiKey = await prepare(scenario, `${stage.url}/_control`);
+    const env = {
+      ASSAY_BASE_URL: stage.url,
+      ASSAY_KEY: apiKey,
+      ASSAY_SCENARIO: scenario.id,
+      ASSAY_REQUEST: JSON.stringify(scenario.request),
+    };
+    const ran = await run(env, { timeoutMs, signal });
+    return signal.aborted ? undefined : sightOf(scenario, { apiKey, ran, journal: journal.entries, timeoutMs });
+  } finally {
+    // It gives requests that still run a second; nobody has to wait for that.
+    void stage.close().catch(() => undefined);
+  }
+}
+
+const sightOf = (
+  scenario: Scenario,
+  { ran, ...more }: Pick<Sight, 'apiKey' | 'journal' | 'timeoutMs'> & { readonly ran: Ran },
+): Sight => ({ scenario, ...ran, ...more, speaks: true });
+
+/** Makes the key of a scenario and arms its faults, by the control API. */
+async function prepare({ key, faults = [], request: { endpoint } }: Scenario, control: string): Promise<string> {
+  const permissions = paidEndpoints.filter((one) => key !== 'not permitted' || one !== endpoint);
+  const made = await call('POST', `${control}/keys`, {
+    permissions,
+    ...(key === 'empty' ? { balance_micros: 0 } : {}),
+  });
+  const own = String(made.key);
+  if (key === 'revoked') await call('DELETE', `${control}/keys/${own}`);
+  for (const fault of faults) await call('POST', `${control}/faults`, { endpoint, ...fault });
+  return own;
+}
+
+async function call(method: string, url: string, body?: object): Promise<Record<string, unknown>> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(url, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+  if (!answer.ok) throw new Error(`the simulator answered ${answer.status} to ${method} ${new URL(url).pathname}`);
+  return answer.status === 204 ? {} : ((await answer.json()) as Record<string, unknown>);
+}

@@ -1,0 +1,110 @@
+import { quote, type Report, type ReportDraft, type RuleReport } from '../../reports/index.ts';
+import { clientRuleSet, clientRules, type Rule } from '../../spec/index.ts';
+import { version } from '../version.ts';
+import type { Judged } from './judges.ts';
+import type { Sight } from './sight.ts';
+
+/** What a report of a client says beyond what was judged. */
+export interface ClientFrame {
+  readonly command: readonly string[];
+  /** Ids of the rules that the chosen scenarios speak of. */
+  readonly rules: ReadonlySet<string>;
+  readonly run: Report['run'];
+}
+
+/** A command as one would type it. */
+const typed = (command: readonly string[]): string =>
+  command.map((word) => (/^[\w./:=@+-]+$/.test(word) ? word : quote(word))).join(' ');
+
+/** Requests that a counterexample lists, and the longest result line in it. */
+const MOST_REQUESTS = 10;
+const MOST_PRINTED = 2_000;
+
+/** The draft of a report on a client: a row for each rule that the chosen scenarios speak of. */
+export function clientReport(judged: readonly Judged[], { command, rules, run }: ClientFrame): ReportDraft {
+  return {
+    tool: { name: 'assay', version },
+    target: { name: typed(command), base_url: 'http://127.0.0.1', embedded: true },
+    run,
+    rule_set: { ...clientRuleSet },
+    rules: clientRules
+      .filter(({ id }) => rules.has(id))
+      .map((rule) =>
+        rowOf(
+          rule,
+          judged.filter((one) => one.rule === rule.id),
+          { command, run },
+        ),
+      ),
+  };
+}
+
+type Own = Pick<ClientFrame, 'command' | 'run'>;
+
+function rowOf(rule: Rule, judged: readonly Judged[], { command, run }: Own): RuleReport {
+  const { id, clause, level, endpoint, statement } = rule;
+  const row = { id, clause, level, endpoint, statement };
+  const of = (kind: string): readonly Judged[] =>
+    judged.filter(({ judgement }) => typeof judgement === 'object' && judgement.kind === kind);
+  for (const [kind, verdict] of [
+    ['broken', 'fail'],
+    ['open', 'inconclusive'],
+    ['tolerated', 'warn'],
+  ] as const) {
+    const [first] = of(kind);
+    if (first === undefined) continue;
+    const reason = `in ${of(kind)
+      .map(({ sight }) => sight.scenario.id)
+      .join(', ')}: ${wordsOf(first)}`;
+    return { ...row, verdict, reason, ...(kind === 'open' ? {} : { failure: failureOf(rule, first, command) }) };
+  }
+  if (judged.some(({ judgement }) => judgement === 'fine')) return { ...row, verdict: 'pass' };
+  const [unseen] = judged;
+  if (unseen !== undefined) return { ...row, verdict: 'skip', reason: wordsOf(unseen) };
+  return {
+    ...row,
+    verdict: 'inconclusive',
+    reason: `not reached: the run was interrupted (${run.interrupted ?? run.fault ?? ''})`,
+  };
+}
+
+function wordsOf({ judgement }: Judged): string {
+  if (typeof judgement === 'string') return judgement;
+  return 'why' in judgement ? judgement.why : judgement.actual;
+}
+
+function failureOf({ statement }: Rule, one: Judged, command: readonly string[]): NonNullable<RuleReport['failure']> {
+  const { sight } = one;
+  const { id, about, request } = sight.scenario;
+  return {
+    expected: statement,
+    actual: wordsOf(one),
+    counterexample: { scenario: id, about, requests: requestsOf(sight), printed: printedBy(sight), request },
+    curl: `assay clients --scenarios ${id} -- ${typed(command)}`,
+    seed: 1,
+    path: '',
+  };
+}
+
+/** The requests that came, a line each: when, what, and what was answered. */
+function requestsOf({ journal }: Sight): string[] {
+  const lines = journal.slice(0, MOST_REQUESTS).map(({ arrived, method, path, status, answered }) => {
+    const answer =
+      answered === undefined
+        ? 'left before its answer was whole'
+        : `${status} after ${Math.round(answered - arrived)} ms`;
+    return `at ${Math.round(arrived)} ms: ${method} ${path.slice(0, 200)}, ${answer}`;
+  });
+  const left = journal.length - lines.length;
+  return left > 0 ? [...lines, `and ${left} more`] : lines;
+}
+
+function printedBy({ line, ended, stderr }: Sight): unknown {
+  if (line === undefined) {
+    const how = ended === undefined ? 'killed' : `ended ${ended}`;
+    return `no result line; ${how}${stderr === '' ? '' : `; stderr: ${stderr}`}`;
+  }
+  const whole = line.ok ? line : { ok: false, error: { status: line.status, code: line.code } };
+  const text = JSON.stringify(whole);
+  return text.length > MOST_PRINTED ? `${text.slice(0, MOST_PRINTED)}…` : whole;
+}

@@ -1,0 +1,115 @@
+import { endpoints } from '../../spec/index.ts';
+import { broken, type Judgement } from '../judges/judgement.ts';
+import { judgeEach, objectIn } from '../judges/read.ts';
+import { shown } from '../judges/shown.ts';
+import { digestOf, type Entry } from './journal.ts';
+import { objectOf, ownOf, pathOf, type Sight } from './sight.ts';
+
+/** Some request went where it belongs. */
+export function goesToItsPath(sight: Sight): Judgement {
+  const [first] = sight.journal;
+  if (first === undefined) return 'nothing';
+  if (ownOf(sight).length > 0) return 'fine';
+  const { method, path } = endpoints[sight.scenario.request.endpoint];
+  return broken(`No request came to ${method} ${path}; the first was ${first.method} ${pathOf(first)}.`);
+}
+
+/** The key is sent as a Bearer token; a client that was first asked for it is fine. */
+export function bearsKey(sight: Sight): Judgement {
+  const own = ownOf(sight);
+  if (own.length === 0) return 'nothing';
+  const headers = own.map(({ headers: { authorization } }) => authorization);
+  if (headers.some((header) => /^bearer +(\S+)$/i.exec(header ?? '')?.[1] === sight.apiKey)) return 'fine';
+  const what = { true: 'came without an Authorization header', false: 'does not carry the key as a Bearer token' };
+  return broken(`The request ${what[`${headers[0] === undefined}`]}.`);
+}
+
+const isJson = (label = ''): boolean => /^application\/json\s*(;|$)/i.test(label.trim());
+
+/** Every body is a JSON object with its label. */
+export const sendsJson = (sight: Sight): Judgement =>
+  judgeEach(ownOf(sight), ({ headers, body }) => {
+    const label = headers['content-type'];
+    if (!isJson(label))
+      return broken(
+        label === undefined ? 'The body came without a Content-Type.' : `The body came as ${shown(label)}.`,
+      );
+    return objectOf(body) === undefined ? broken('The body is no JSON object.') : 'fine';
+  });
+
+/** A valid request is not refused for what the client made of it; a wrong label has a rule of its own. */
+export const staysValid = (sight: Sight): Judgement =>
+  judgeEach(ownOf(sight), ({ method, status, headers, answer }) => {
+    const isLabelled = method === 'GET' || isJson(headers['content-type']);
+    if ((status !== 400 && status !== 422) || !isLabelled) return 'fine';
+    const said = new TextDecoder().decode(answer).slice(0, 200);
+    return broken(`What the client made of the valid request was refused: ${status} ${said}`);
+  });
+
+/** Parameters stand in the query, and there is no body; a client may have looked at something else before. */
+export const asksByQuery = (sight: Sight): Judgement =>
+  judgeEach(ownOf(sight).slice(-1), ({ path, body }) => {
+    if (body.length > 0) return broken(`A body of ${body.length} bytes came with the request.`);
+    const query = new URL(path, 'http://localhost').searchParams;
+    const told = Object.entries(sight.scenario.request.query ?? {});
+    const lost = told.find(([name, value]) => query.get(name) !== String(value));
+    return lost === undefined
+      ? 'fine'
+      : broken(`The query has ${lost[0]} ${shown(query.get(lost[0]))}, where ${shown(lost[1])} was asked for.`);
+  });
+
+/** Finder is sent no model. */
+export const sendsNoModel = (sight: Sight): Judgement =>
+  judgeEach(ownOf(sight), ({ body }) => {
+    const model = objectIn(objectOf(body))?.model;
+    return model == null ? 'fine' : broken(`The request carries the model ${shown(model)}.`);
+  });
+
+/** What was refused with this status is not sent again as it was. Requests that were under way side by side are no retries. */
+export const doesNotRepeat =
+  (status: number) =>
+  (sight: Sight): Judgement => {
+    const own = ownOf(sight);
+    const refused = own.filter((entry) => entry.status === status);
+    if (refused.length === 0) return 'nothing';
+    for (const first of refused) {
+      const answered = first.answered ?? Number.POSITIVE_INFINITY;
+      const later = own.slice(own.indexOf(first) + 1).filter(({ arrived }) => arrived >= answered);
+      const again = later.filter((entry) => digestOf(entry) === digestOf(first));
+      const [next] = again;
+      if (next === undefined) continue;
+      const after = Math.round(next.arrived - answered);
+      const times = again.length === 1 ? 'once' : `${again.length} times`;
+      return broken(
+        `The client sent the request that got ${status} again unchanged ${times}, first after ${after} ms.`,
+      );
+    }
+    return 'fine';
+  };
+
+/** How much longer a later wait must be than an earlier one. Chance may shorten waits, so that one pair is enough; it counts what the client needs besides. */
+const GROWTH = 1.4;
+/** Differences below this, in milliseconds, may be noise; a busy machine makes more of it. */
+const NOISE = { busy: 30, quiet: 10 };
+
+/** Milliseconds between an answer with this status and the next request. */
+function waitsAfter(status: number, own: readonly Entry[]): readonly number[] {
+  return own.slice(1).flatMap((entry, at) => {
+    const before = own[at];
+    return before?.status === status && before.answered !== undefined ? [entry.arrived - before.answered] : [];
+  });
+}
+
+/** Waits between attempts grow. Fewer than two waits show nothing: who does not try again, or once, is free to. */
+export const backsOff =
+  (status: number) =>
+  (sight: Sight, noise: keyof typeof NOISE = 'busy'): Judgement => {
+    const waits = waitsAfter(status, ownOf(sight));
+    if (waits.length < 2) return 'nothing';
+    const grows = waits.some((wait, at) =>
+      waits.slice(at + 1).some((later) => later >= GROWTH * wait && later >= wait + NOISE[noise]),
+    );
+    if (grows) return 'fine';
+    const shownWaits = waits.slice(0, 6).map((wait) => `${Math.round(wait)} ms`);
+    return broken(`The client waited ${shownWaits.join(', ')} between its attempts: that does not grow.`);
+  };

@@ -1,0 +1,71 @@
+import type { EndpointName } from '../../spec/index.ts';
+import { isObject } from '../../spec/index.ts';
+import { shown } from '../judges/shown.ts';
+
+/** What an answer is asked for: its fields, and those of the items of its lists. What stands beside them a client may leave out. */
+const CONTENT: Readonly<Record<EndpointName, Readonly<Record<string, readonly string[]>>>> = {
+  chat: { message: [], sources: ['id', 'title', 'url', 'relevance_score'], follow_up_questions: [] },
+  finder: { answer: [], results: ['title', 'url', 'content', 'score'] },
+  embeddings: { data: ['index', 'embedding'] },
+  rerank: { results: ['index', 'relevance_score'] },
+  domains: { domains: ['domain', 'category', 'document_count'] },
+};
+
+/** The first difference between what was sent and what the client gave, as a sentence; undefined where there is none. */
+export function differenceIn(
+  endpoint: EndpointName,
+  sent: Readonly<Record<string, unknown>>,
+  given: unknown,
+  fields: readonly string[] = Object.keys(CONTENT[endpoint]),
+): string | undefined {
+  if (!isObject(given)) return `the result is ${shown(given)}, not an object`;
+  for (const field of fields) {
+    const found = difference(sent[field], given[field], field, CONTENT[endpoint][field] ?? []);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** True for null, an empty list, and what is not there: all say that there is none (Events, rule 4). */
+const isNone = (value: unknown): boolean => value == null || (Array.isArray(value) && value.length === 0);
+
+function difference(sent: unknown, given: unknown, name: string, fields: readonly string[]): string | undefined {
+  if (isNone(sent) && isNone(given)) return undefined;
+  if (Array.isArray(sent) && Array.isArray(given)) {
+    if (sent.length !== given.length) return `\`${name}\` has ${given.length} items, where ${sent.length} were sent`;
+    return first(sent, (item, at) => itemDifference(item, given[at], `${name}[${at}]`, fields));
+  }
+  return same(sent, given)
+    ? undefined
+    : `\`${name}\` is ${shownFrom(given, sent)}, where ${shownFrom(sent, given)} was sent`;
+}
+
+/** Texts that begin alike are shown from a little before the first difference on. */
+const BEFORE = 20;
+
+function shownFrom(value: unknown, other: unknown): string {
+  if (typeof value !== 'string' || typeof other !== 'string') return shown(value);
+  let at = 0;
+  while (at < value.length && value[at] === other[at]) at += 1;
+  const from = Math.max(0, at - BEFORE);
+  return from === 0 ? shown(value) : `… ${shown(value.slice(from))}`;
+}
+
+function itemDifference(sent: unknown, given: unknown, name: string, fields: readonly string[]): string | undefined {
+  if (!isObject(sent) || !isObject(given) || fields.length === 0) return difference(sent, given, name, []);
+  return first(fields, (field) => difference(sent[field], given[field], `${name}.${field}`, []));
+}
+
+function first<Item>(items: readonly Item[], look: (item: Item, at: number) => string | undefined): string | undefined {
+  for (const [at, item] of items.entries()) {
+    const found = look(item, at);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Numbers may have gone through 32 bits. */
+function same(sent: unknown, given: unknown): boolean {
+  if (typeof sent !== 'number' || typeof given !== 'number') return sent === given;
+  return Math.abs(sent - given) <= 1e-6 + 1e-5 * Math.abs(sent);
+}

@@ -1,0 +1,88 @@
+import { endpoints, isObject } from '../../spec/index.ts';
+import { broken, type Judgement, Unjudgeable } from '../judges/judgement.ts';
+import { type Loose, objectIn } from '../judges/read.ts';
+import { jsonOf } from '../target/exchange.ts';
+import { lastOf, messageOf, streamOf } from '../target/stream.ts';
+import type { Entry } from './journal.ts';
+import type { Ran } from './run-client.ts';
+import type { Scenario } from './scenarios.ts';
+
+/** What was seen of one scenario: all that a judge of clients looks at. */
+export interface Sight extends Ran {
+  readonly scenario: Scenario;
+  /** The key that the client was given. */
+  readonly apiKey: string;
+  readonly journal: readonly Entry[];
+  readonly timeoutMs: number;
+  /** True where the client printed a result line in some scenario of the run: it knows how. */
+  readonly speaks: boolean;
+}
+
+/** Path of a request without its query. */
+export const pathOf = ({ path }: Entry): string => path.split('?')[0] ?? '';
+
+/** The requests to the endpoint that the client was asked for. */
+export function ownOf({ scenario, journal }: Sight): readonly Entry[] {
+  const { method, path } = endpoints[scenario.request.endpoint];
+  return journal.filter((entry) => entry.method === method && pathOf(entry) === path);
+}
+
+/** The last request to the endpoint: the one that the result line tells of. */
+export const lastOwn = (sight: Sight): Entry | undefined => ownOf(sight).at(-1);
+
+export const succeeded = ({ status }: Entry): boolean => status >= 200 && status < 300;
+
+/** A JSON body as an object, or undefined. */
+export function objectOf(bytes: Uint8Array): Loose | undefined {
+  const reading = jsonOf({ body: bytes });
+  return reading.ok && isObject(reading.value) ? reading.value : undefined;
+}
+
+/** What a chat stream said, put together as the contract wants it. */
+export interface Streamed {
+  readonly content: Loose;
+  /** The payload of an `error` event. */
+  readonly error: Loose | undefined;
+  /** Whether its end marker was sent; else the client had left. */
+  readonly whole: boolean;
+}
+
+/** The answer as a stream, or undefined for any other. */
+export function streamedIn({ type, answer }: Entry): Streamed | undefined {
+  if (type !== 'text/event-stream') return undefined;
+  const reading = streamOf({ body: answer });
+  const list = (name: string): unknown => lastOf(reading, name)?.value?.[name] ?? null;
+  const content = { message: messageOf(reading), sources: list('sources') };
+  return {
+    content: { ...content, follow_up_questions: list('follow_up_questions') },
+    error: objectIn(lastOf(reading, 'error')?.value?.error),
+    whole: reading.doneAt >= 0,
+  };
+}
+
+/** What a success says: a JSON body, or a stream put together; `left` where the client did not wait for its end, undefined for anything else. */
+export function contentOf(entry: Entry): Loose | 'left' | undefined {
+  if (!succeeded(entry)) return undefined;
+  const streamed = streamedIn(entry);
+  if (streamed === undefined) return entry.answered === undefined ? 'left' : objectOf(entry.answer);
+  if (streamed.error !== undefined) return undefined;
+  return streamed.whole ? streamed.content : 'left';
+}
+
+/**
+ * What is to be said of a scenario without a result line. A client that was killed while it waited between attempts leaves nothing to say;
+ * one that knows how to print a line and did not is broken; else nobody knows.
+ */
+export function noLine(sight: Sight): Judgement {
+  const { ended, stderr, speaks, timeoutMs } = sight;
+  if (ended === undefined) {
+    if ((lastOwn(sight)?.status ?? 0) >= 500) return 'nothing';
+    throw new Unjudgeable(`it did not end within ${timeoutMs / 1_000} s and was killed; --timeout MS gives it longer`);
+  }
+  // A stack trace and the version of a runtime say less than the line that names the error.
+  const lines = stderr.split('\n');
+  const told = lines.findLast((line) => /(error|exception)\b/i.test(line)) ?? lines.at(-1) ?? '';
+  const said = stderr === '' ? '' : ` Its stderr: ${told.trim().slice(0, 200)}`;
+  if (speaks) return broken(`The client ended ${ended} without a result line.${said}`);
+  throw new Unjudgeable(`no scenario gave a result line; the client ended ${ended}.${said}`);
+}
