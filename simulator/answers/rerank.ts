@@ -1,6 +1,7 @@
 import { limits, models, type RerankRequest, type RerankResponse } from '../../spec/index.ts';
 import { createBm25 } from './bm25.ts';
 import type { AnswerContext } from './context.ts';
+import { read } from './reading.ts';
 import { askedTerms, termsOf } from './terms.ts';
 
 /** How much of a document counts: a thousand of any length must not stop the server for long. */
@@ -9,7 +10,9 @@ const readableCharacters = 8_192;
 /** Answers a valid rerank request. Source: Resources, rerank; Endpoints, rule 5. */
 export function answerRerank(request: RerankRequest, context: AnswerContext): RerankResponse {
   const texts = request.documents.map((document) => (typeof document === 'string' ? document : document.text));
-  const matches = createBm25(texts.map((text) => termsOf(text, readableCharacters))).rank(askedTerms(request.query));
+  const matches = createBm25(texts.map((text) => termsOf(text, readableCharacters))).rank(
+    askedTerms(read(request.query)),
+  );
   const scores = new Map(matches.map(({ position, score }) => [position, score]));
   // Highest score first, 0 for what shares nothing with the query; of equal ones the lower index (readings S16).
   const ranked = texts
