@@ -19,7 +19,7 @@ interface Posting {
 const saturation = 1.2;
 const lengthWeight = 0.75;
 /** Naming the same thing outweighs sharing words; near things and aspects count about as much as a word. */
-const weights: Readonly<Record<string, number>> = { '#': 2.5, '@': 1.2, '~': 0.8 };
+const weights: Readonly<Record<string, number>> = { '#': 2.5, '@': 1.2, '~': 1.3 };
 
 /** Okapi BM25 over postings. Scores are rounded to four decimals before they are compared, so that ties are ties. */
 export function createBm25(texts: readonly (readonly string[])[]): Bm25 {

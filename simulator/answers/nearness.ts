@@ -3,18 +3,21 @@ import { type Meaning, vocabulary } from './concepts.ts';
 import { read } from './reading.ts';
 
 /** A concept that leads to a topic this much or more is near to it. */
-const leadsEnough = 0.5;
+const leadsEnough = 0.4;
 /** A topic is near to what its description names, at this weight in all. */
 const describedWeight = 1.2;
 /** Topics of one medical field are a little near; that two things are medicines says less. */
 const fieldWeight = 0.45;
+
+/** Kinds of meanings that many texts have: sharing one says little. */
+export const general: ReadonlySet<string> = new Set(['plain', 'sign', 'body', 'test']);
 
 const profiles = new Map(topics.map(({ slug, profile, category }) => [slug, { profile, category }]));
 const known = new Map<string, ReadonlyMap<string, number>>();
 
 /** What stands near to a meaning, as terms with weights up to 1, itself among them: a topic's symptoms or uses, what a symptom points to. */
 export function meaningsNear(meaning: Meaning): ReadonlyMap<string, number> {
-  if (['aspect', 'elsewhere', 'plain', 'sign'].includes(meaning.kind)) return none;
+  if (['aspect', 'elsewhere'].includes(meaning.kind)) return none;
   let near = known.get(meaning.term);
   if (near === undefined) {
     near = nearTo(meaning);
@@ -29,7 +32,10 @@ const knownTerms = new Map<string, readonly string[]>();
 export function nearTerms(meaning: Meaning): readonly string[] {
   let terms = knownTerms.get(meaning.term);
   if (terms === undefined) {
-    terms = [...meaningsNear(meaning).keys()].map((term) => `~${term.slice(1)}`);
+    const near = [...meaningsNear(meaning).keys()].filter(
+      (term) => term !== meaning.term || !general.has(meaning.kind),
+    );
+    terms = near.map((term) => `~${term.slice(1)}`);
     knownTerms.set(meaning.term, terms);
   }
   return terms;

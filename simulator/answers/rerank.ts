@@ -1,19 +1,29 @@
 import { limits, models, type RerankRequest, type RerankResponse } from '../../spec/index.ts';
 import { createBm25 } from './bm25.ts';
 import type { AnswerContext } from './context.ts';
-import { read } from './reading.ts';
+import { type Reading, read } from './reading.ts';
 import { askedTerms, termsOf } from './terms.ts';
 
 /** How much of a document counts: a thousand of any length must not stop the server for long. */
 const readableCharacters = 8_192;
 
+/** What is left of the score of a document that also speaks of other things than medicine, when the query does not. */
+const strayShare = 0.5;
+
+const speaksOfOtherThings = ({ mentions }: Reading): boolean =>
+  mentions.some(({ meaning }) => meaning.kind === 'elsewhere');
+
 /** Answers a valid rerank request. Source: Resources, rerank; Endpoints, rule 5. */
 export function answerRerank(request: RerankRequest, context: AnswerContext): RerankResponse {
   const texts = request.documents.map((document) => (typeof document === 'string' ? document : document.text));
-  const matches = createBm25(texts.map((text) => termsOf(text, readableCharacters))).rank(
-    askedTerms(read(request.query)),
+  const query = read(request.query);
+  const readings = texts.map((text) => read(text, readableCharacters));
+  const strays = readings.map((reading) => speaksOfOtherThings(reading) && !speaksOfOtherThings(query));
+  const scores = new Map(
+    createBm25(readings.map(termsOf))
+      .rank(askedTerms(query))
+      .map(({ position, score }) => [position, strays[position] ? score * strayShare : score]),
   );
-  const scores = new Map(matches.map(({ position, score }) => [position, score]));
   // Highest score first, 0 for what shares nothing with the query; of equal ones the lower index (readings S16).
   const ranked = texts
     .map((text, index) => ({ text, index, score: scores.get(index) ?? 0 }))

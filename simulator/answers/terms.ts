@@ -1,12 +1,12 @@
-import { nearTerms } from './nearness.ts';
-import { type Reading, read } from './reading.ts';
+import { general, nearTerms } from './nearness.ts';
+import type { Reading } from './reading.ts';
 
 /**
- * What a text is about, as terms: its words, `#` for what it names, `@` for the aspects it speaks of, `~` for what is near
+ * What a text is about, as terms: its words, `#` for what it names (`+` where that is general), `@` for the aspects it speaks of, `~` for what is near
  * to what it names. Pages and documents to rerank are compared by these.
  */
-export function termsOf(text: string, characters?: number): string[] {
-  return allTerms(read(text, characters), 'words');
+export function termsOf(reading: Reading): string[] {
+  return allTerms(reading, 'words');
 }
 
 /**
@@ -23,7 +23,7 @@ function allTerms(reading: Reading, which: 'words' | 'others'): string[] {
   const meanings = [...new Set(named)];
   return [
     ...reading[which],
-    ...named.map(({ term }) => term),
+    ...named.map(({ kind, term }) => (general.has(kind) ? `+${term.slice(1)}` : term)),
     ...new Set(meanings.flatMap((meaning) => nearTerms(meaning))),
   ];
 }

@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../../spec/index.ts';
 import { hash32 } from '../chance.ts';
-import { meaningsNear } from './nearness.ts';
+import { general, meaningsNear } from './nearness.ts';
 import { read } from './reading.ts';
 
 /** What each kind of feature weighs; what a text names says more than the words it uses. */
-const weights = { named: 2.2, vague: 0.9, aspect: 1.3, word: 1, nameWord: 0.3, wholeText: 0.06 } as const;
+const weights = {
+  named: 2.2,
+  vague: 0.9,
+  aspect: 1.3,
+  elsewhere: 1.5,
+  word: 1,
+  nameWord: 0.3,
+  wholeText: 0.06,
+} as const;
 /** Features of a text that count, the first ones: a text has no length limit. */
 const mostFeatures = 2_000;
 /** Numbers that one feature touches. Two features share few of them, so that they hardly disturb each other. */
@@ -55,12 +63,12 @@ function featuresOf(text: string): [feature: string, weight: number][] {
     squares.set(feature, (squares.get(feature) ?? 0) + weight ** 2);
   };
   for (const { meaning } of mentions) {
-    if (meaning.kind === 'elsewhere') continue;
     const near = meaningsNear(meaning);
     if (meaning.kind === 'aspect') add(meaning.term, weights.aspect);
-    else if (near.size === 0) add(meaning.term, weights.vague);
+    else if (meaning.kind === 'elsewhere') add(meaning.term, weights.elsewhere);
     else
-      for (const [term, weight] of near) add(term, weight * (meaning.kind === 'body' ? weights.vague : weights.named));
+      for (const [term, weight] of near)
+        add(term, weight * (general.has(meaning.kind) ? weights.vague : weights.named));
   }
   const free = new Set(others);
   for (const word of words) add(`_${word}`, free.has(word) ? weights.word : weights.nameWord);

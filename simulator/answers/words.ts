@@ -26,13 +26,33 @@ const longestWord = 30;
 const known = new Map<string, string>();
 const mostKnown = 20_000;
 
+/** Words that names use for one another. */
+const alike: Readonly<Record<string, string>> = {
+  carcinoma: 'cancer',
+  adenocarcinoma: 'cancer',
+  tumor: 'cancer',
+  tumors: 'cancer',
+  malignancy: 'cancer',
+};
+
+/** British spelling as American: `anaemia`, `oedema`, `tumour`, `paralysed`. Short words such as `toes` are no case of it. */
+function american(word: string): string {
+  if (word.length < 6) return word;
+  return word
+    .replace(/[ao]e/g, 'e')
+    .replace(/our(?=s?$)/, 'or')
+    .replace(/ys(?=e[ds]?$)/, 'yz')
+    .replace(/is(?=e[ds]?$|ing$|ation)/, 'iz');
+}
+
 /** Folds the forms of an English word (Porter): `wheezing`, `wheezes` and `wheeze` are one term. Short words have no forms. */
 export function stem(word: string): string {
   if (word.length <= 3 || word.length > longestWord) return word;
   const before = known.get(word);
   if (before !== undefined) return before;
   if (known.size >= mostKnown) known.clear();
-  const folded = stemmer(word);
+  const spelt = american(word);
+  const folded = stemmer(alike[spelt] ?? spelt);
   known.set(word, folded);
   return folded;
 }
