@@ -37,7 +37,11 @@ const withCases = (command: Command): Command =>
       depth,
     )
     .option('--runs <n>', 'generated cases per property', wholeNumber(1, 10_000))
-    .option('--concurrency <n>', `requests under way at once (default ${defaults.concurrency})`, wholeNumber(1, 64))
+    .option(
+      '--concurrency <n>',
+      `requests under way at once (default ${defaults.concurrency}; ${defaults.embeddedConcurrency} on the embedded simulator)`,
+      wholeNumber(1, 64),
+    )
     .option('--budget <usd>', 'never send what could cost more than this, in US dollars', dollars);
 
 /** Options of the commands that write reports. */

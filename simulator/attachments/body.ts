@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { AttachmentRefused } from './refusal.ts';
 
-/** Larger pieces than usual: what is unpacked here is megabytes. */
-const PIECES = { chunkSize: 65_536 };
+/** Larger pieces than usual: what is unpacked here is megabytes, and each piece waits for its turn. */
+const PIECES = { chunkSize: 1_048_576 };
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: () => createGunzip(PIECES),

@@ -126,7 +126,7 @@ function bombOf(file: Uint8Array | null): Promise<Uint8Array[]> {
 }
 
 function gzipped(chunks: Iterable<Uint8Array>): Gzip {
-  return Readable.from(chunks).pipe(createGzip());
+  return Readable.from(chunks).pipe(createGzip({ level: 1 }));
 }
 
 async function* brokenOff(file: Uint8Array | null): AsyncGenerator<Uint8Array> {

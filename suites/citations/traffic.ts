@@ -5,6 +5,7 @@ import { FOLDERS, IMAGE, type KnownPdf } from '../attachments/files.ts';
 import { answerTraffic } from '../chat/traffic.ts';
 import type { Traffic } from '../engine/response-rule.ts';
 import { asStream } from '../generate/bases.ts';
+import { objectIn, objectsIn } from '../judges/read.ts';
 import type { Call } from '../target/exchange.ts';
 
 /** Names of PDFs, message by message; an empty list is a turn of the assistant without any. */
@@ -39,7 +40,7 @@ export function pdfTraffic(fixtures: string): Traffic {
   return {
     name: 'valid chat requests with PDFs, with and without a stream',
     endpoint: 'chat',
-    includes: ({ body }) => JSON.stringify(body).includes('"pdf_urls"'),
+    includes: ({ body }) => objectsIn(objectIn(body)?.messages).some(({ item }) => 'pdf_urls' in item),
     examples: ({ requestsAreFree, settings }) => [
       ...[two, across, asStream(two)],
       ...(requestsAreFree ? more : []),

@@ -10,7 +10,9 @@ export async function settingsOn(
   ...[options, rules]: [Parameters<typeof settingsFor>[1], readonly string[]]
 ): Promise<RunSettings> {
   const settings = settingsFor(profile, options, rules);
-  return embedded || (await servesWholeManifest(profile)) ? { ...settings, wholeFixtures: true } : settings;
+  if (embedded)
+    return { ...settings, concurrency: options.concurrency ?? defaults.embeddedConcurrency, wholeFixtures: true };
+  return (await servesWholeManifest(profile)) ? { ...settings, wholeFixtures: true } : settings;
 }
 
 /** Settings of a run on a target: what the command line says beats the profile. */

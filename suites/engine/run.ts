@@ -45,7 +45,7 @@ export interface RunOptions {
 const CHECKS_PER_SLOT = 6;
 
 /**
- * Judges checks side by side, in the order in which they are given, after a first look at the target. The session is the caller's to close. Never
+ * Judges checks side by side, in the order in which they are given (scenarios first where requests are free), after a first look at the target. The session is the caller's to close. Never
  * rejects for what the target does.
  */
 export async function run(checks: readonly Check[], session: Session, options: RunOptions = {}): Promise<RunResult> {
@@ -96,7 +96,8 @@ async function judgeAll(
   { concurrency = session.context.settings.concurrency * CHECKS_PER_SLOT, onResult }: RunOptions,
   over: AbortSignal,
 ): Promise<void> {
-  await pLimit(concurrency).map(checks, async (check) => {
+  const { requestsAreFree } = session.context;
+  await pLimit(concurrency).map(requestsAreFree ? longestFirst(checks) : checks, async (check) => {
     if (over.aborted) return;
     const result = await judge(check, session);
     if (over.aborted) return;
@@ -112,6 +113,12 @@ async function judgeAll(
       results[at] = { ...before, outcome };
   }
 }
+
+/** Scenarios are chains of requests, each waiting for the one before: begun last they would go on alone when all else is done. */
+const longestFirst = (checks: readonly Check[]): readonly Check[] => [
+  ...checks.filter(({ kind }) => kind === 'scenario'),
+  ...checks.filter(({ kind }) => kind !== 'scenario'),
+];
 
 async function judge(check: Check, session: Session): Promise<RuleResult> {
   const startedAt = performance.now();

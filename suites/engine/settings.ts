@@ -34,5 +34,5 @@ export interface RunSettings {
   readonly recording?: string;
 }
 
-/** Defaults of `assay check`. */
-export const defaults = { seed: 1, concurrency: 8, timeoutMs: 30_000 } as const;
+/** Defaults of `assay check`. The embedded simulator reads some attachments for seconds, and nobody else waits for it meanwhile. */
+export const defaults = { seed: 1, concurrency: 8, embeddedConcurrency: 16, timeoutMs: 30_000 } as const;

@@ -26,9 +26,20 @@ export function textIn({ length = 'short', script = 'ascii', edges = 'bare' }: C
   return `${start}${FILLER.repeat(Math.ceil(room / FILLER.length)).slice(0, room)}${end}`;
 }
 
-/** Which script a text is of. */
+const scripts = new Map<string, string>();
+const MOST_SCRIPTS = 1_000;
+
+/** Which script a text is of. The few texts of a run are looked at thousands of times, some of them long. */
 export function scriptOf(text: string): string {
-  // Most texts are plain, some of them long: they are looked at once.
+  const known = scripts.get(text);
+  if (known !== undefined) return known;
+  if (scripts.size >= MOST_SCRIPTS) scripts.clear();
+  const script = readScript(text);
+  scripts.set(text, script);
+  return script;
+}
+
+function readScript(text: string): string {
   const plain = !/\P{ASCII}/u.test(text);
   if (!plain && /\p{Extended_Pictographic}/u.test(text)) return 'emoji';
   if (!plain && /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(text)) return 'other script';

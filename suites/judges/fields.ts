@@ -57,19 +57,26 @@ function ownerOf(document: string, path: string): string {
 
 /** The judge of a field rule: the field is there, of the right type, with the right constant or form. */
 export function fieldJudge(rule: string): Judge {
-  return (exchange) => judgeBody(exchange, (value) => judgeField(rule, value));
+  const judge = fieldOf(rule);
+  return (exchange) => judgeBody(exchange, judge);
 }
 
 /** Judges one parsed document for a field rule. */
-export function judgeField(rule: string, value: unknown): Judgement {
+export const judgeField = (rule: string, value: unknown): Judgement => fieldOf(rule)(value);
+
+/** The judge of parsed documents for a field rule. */
+function fieldOf(rule: string): (value: unknown) => Judgement {
   const row = findRule(rule);
   if (row?.field === undefined)
     throw new Error(`rule ${rule} names no field: give its row one, or write another judge`);
   const field = resolveField(row.field);
   const own = `/${field.path.join('/')}`;
-  const error = errorsIn(field.document, value).find((candidate) => candidate.owner === own || candidate.owner === '/');
-  if (error?.owner === own) return broken(row.statement, `In the answer, ${error.words()}.`);
-  return judgeOddities(row, value, field);
+  return (value) => {
+    const errors = errorsIn(field.document, value);
+    const error = errors.find((candidate) => candidate.owner === own || candidate.owner === '/');
+    if (error?.owner === own) return broken(row.statement, `In the answer, ${error.words()}.`);
+    return judgeOddities(row, value, field);
+  };
 }
 
 /** Reads the body for a judge; a body that is no JSON has nothing to judge here: its own rule blames it. */

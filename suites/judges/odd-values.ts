@@ -61,12 +61,21 @@ export const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text
  * lead nowhere, times that cannot be. `nothing` where no object holds the field. Source: readings S22, S32, S37, S38.
  */
 export function judgeOddities({ readings, statement }: Rule, document: unknown, { path }: ResponseField): Judgement {
+  const own = readings.flatMap((id) => looks[id] ?? []);
+  if (own.length === 0) return isHeld(document, path) ? 'fine' : 'nothing';
   return judgeEach(heldAt(document, path), (held) => {
-    const seen = readings.map((id) => looks[id]?.(held)).find((oddity) => oddity !== undefined);
+    const seen = own.map((look) => look(held)).find((oddity) => oddity !== undefined);
     if (seen === undefined) return 'fine';
     const actual = `In the answer, ${pathName(held.path)} is ${seen.odd}: ${shownAt(document, held.path)}.`;
     return seen.breaks ? broken(statement, actual) : tolerated(statement, actual);
   });
+}
+
+/** True where any object holds the last name of a path. */
+function isHeld(node: unknown, [step = '', ...rest]: readonly string[]): boolean {
+  if (step === '*') return Array.isArray(node) && node.some((item) => isHeld(item, rest));
+  const holder = objectIn(node);
+  return holder !== undefined && (rest.length === 0 ? step in holder : isHeld(holder[step], rest));
 }
 
 /** Every value at a path, `*` being each item of an array. */
