@@ -15,11 +15,11 @@ interface Posting {
   readonly count: number;
 }
 
-/** Saturation of repeated terms, and how far long texts are held back: the usual values. */
+/** Saturation of repeated terms, and how far long texts are held back: less than usual, for a text that names much is no longer. */
 const saturation = 1.2;
-const lengthWeight = 0.75;
+const lengthWeight = 0.5;
 /** Naming the same thing outweighs sharing words; near things and aspects count about as much as a word. */
-const weights: Readonly<Record<string, number>> = { '#': 2.5, '@': 1.2, '~': 1.3 };
+const weights: Readonly<Record<string, number>> = { '#': 2.5, '@': 2, '~': 1.3 };
 
 /** Okapi BM25 over postings. Scores are rounded to four decimals before they are compared, so that ties are ties. */
 export function createBm25(texts: readonly (readonly string[])[]): Bm25 {

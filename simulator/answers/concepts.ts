@@ -40,6 +40,8 @@ interface Vocabulary {
 /** Names whose words may stand apart and turned round: «my hands are shaking», «a clot in the leg». */
 const mayStandLoose: ReadonlySet<string> = new Set(['condition', 'group', 'symptom']);
 const mostLoose = 3;
+/** How much a symptom that a topic's material names points to the topic. */
+const describedWeight = 0.6;
 /** Telling words among which those of a name have to stand. */
 const looseWindow = 4;
 
@@ -84,8 +86,27 @@ function build(): Vocabulary {
   for (const { id, kind, names, topics: leads } of concepts) {
     add({ term: `${kind === 'aspect' ? '@' : '#'}${id}`, kind, leads: new Map(Object.entries(leads)) }, names);
   }
-  for (const list of byFirstStem.values()) list.sort((left, right) => right.stems.length - left.stems.length);
+  for (const [phrase, slugs] of described()) {
+    const leads = new Map(slugs.map((slug) => [slug, describedWeight]));
+    add({ term: `#sign ${phrase}`, kind: 'symptom', leads }, [phrase]);
+  }
+  // The longest name counts; of equally long ones that which has to be written so, then the one that was there first.
+  const rank = ({ stems, exact }: Phrase): number => 2 * stems.length + (exact === null ? 0 : 1);
+  for (const list of byFirstStem.values()) list.sort((left, right) => rank(right) - rank(left));
   return { meanings, byFirstStem, loosely, words };
+}
+
+/** Symptoms of several words, with the topics that have them: `numb thumb and fingers`. */
+function described(): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { slug, symptoms } of topics) {
+    for (const symptom of symptoms) {
+      const phrase = symptom.replace(/^(?:an?|the) /, '');
+      const telling = writtenWordsOf(phrase).filter((word) => !stopWords.has(word.toLowerCase()));
+      if (telling.length > 1) found.set(phrase, [...(found.get(phrase) ?? []), slug]);
+    }
+  }
+  return found;
 }
 
 /**

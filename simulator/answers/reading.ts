@@ -36,12 +36,27 @@ export function read(text: string, characters = readableCharacters): Reading {
   return {
     stems,
     mentions,
-    aspects: [...new Set(aspectsOf(mentions))],
+    aspects: [...new Set([...aspectsOf(mentions), ...agesIn(lower)])],
     words: telling.map((at) => stems[at] as string),
     others: telling.filter((at) => inName[at] === 0).map((at) => stems[at] as string),
   };
 }
 
+/** Who a text speaks of where it tells an age: «my 8-year-old», «at the age of 82». */
+function agesIn(words: readonly string[]): Aspect[] {
+  return words.flatMap((word, at): Aspect[] => {
+    const [before = '', after = ''] = [words[at - 1], words[at + 1]];
+    const ofAge = before === 'of' ? words[at - 2] === 'age' : /^(?:aged?|im|turned|nearly|almost)$/.test(before);
+    const ago = words[at + 2] === 'ago' || /^(?:for|in|after|within|over|past|last|every)$/.test(before);
+    if (!digits.test(word) || ago || !(ofAge || /^(?:year|years|yr|yrs|yo)$/.test(after))) return [];
+    const isOld = ofAge || after === 'yo' || words[at + 2] === 'old';
+    const age = Number(word);
+    if (!isOld || age > oldest) return [];
+    return age >= fromOlder ? ['older-people'] : age < fromAdult ? ['children'] : [];
+  });
+}
+
+const [fromAdult, fromOlder, oldest] = [16, 65, 115];
 const digits = /^\d+$/;
 
 function tells(word: string): boolean {

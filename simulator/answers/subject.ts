@@ -20,6 +20,9 @@ export interface Subject {
 const threshold = 0.5;
 /** Where no topic is named, so much of the question has to be medical. */
 const medicalShare = 0.3;
+/** So many symptoms and the like make a question medical, however much else it tells. */
+const sure = 2;
+const strongLead = 0.75;
 /** A part of the body says more where something is wrong with it. */
 const wrongWithIt = 2;
 /** What the descriptions of topics can add to what the concepts say. */
@@ -118,7 +121,11 @@ function guessed(reading: Reading): ReadonlyMap<string, number> {
   const medical = evidence + count('body', 'sign');
   const telling = reading.words.length;
   if (medical === 0 || (elsewhere > 0 && evidence < elsewhere)) return new Map();
-  if (telling > 0 && (telling - reading.others.length) / telling < medicalShare) return new Map();
+  const share = (telling - reading.others.length) / telling;
+  const strong = meanings.some(
+    ({ kind, leads }) => kind !== 'body' && [...leads.values()].some((weight) => weight >= strongLead),
+  );
+  if (evidence < sure && !strong && telling > 0 && share < medicalShare) return new Map();
 
   const weights = new Map<string, number>();
   const add = (slug: string, weight: number): void => {
@@ -164,7 +171,11 @@ function profileIndex(): MiniSearch<{ id: string; names: string; profile: string
     searchOptions: { processTerm: (word) => word },
   });
   search.addAll(
-    topics.map(({ slug, name, synonyms, profile }) => ({ id: slug, names: [name, ...synonyms].join(' '), profile })),
+    topics.map(({ slug, name, synonyms, symptoms, profile }) => ({
+      id: slug,
+      names: [name, ...synonyms].join(' '),
+      profile: [profile, ...symptoms].join(' '),
+    })),
   );
   return search;
 }

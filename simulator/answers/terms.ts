@@ -1,29 +1,60 @@
-import { general, nearTerms } from './nearness.ts';
+import type { Meaning } from './concepts.ts';
+import { general, nearTerms, offeredTerms } from './nearness.ts';
 import type { Reading } from './reading.ts';
 
 /**
- * What a text is about, as terms: its words, `#` for what it names (`+` where that is general), `@` for the aspects it speaks of, `~` for what is near
- * to what it names. Pages and documents to rerank are compared by these.
+ * What a text is about, as terms: its words, `#` for what it names (`+` where that is general), `@` for the aspects it
+ * speaks of, `~` for what it names or leads to. Pages and documents to rerank are compared by these.
  */
 export function termsOf(reading: Reading): string[] {
-  return allTerms(reading, 'words');
+  return [
+    ...reading.words,
+    ...namedTerms(reading),
+    ...signs(reading),
+    ...new Set(meaningsIn(reading).flatMap(offeredTerms)),
+  ];
 }
 
 /**
- * What a question asks about, as terms: like those of a text, but a name stands in place of its words. Otherwise `flu`
- * would prefer the one text that says `flu` to all those that say `influenza`.
+ * What a question asks about, as terms: like those of a text, but a name stands in place of its words, and `~` is all that
+ * is near. Otherwise `flu` would prefer the one text that says `flu` to all those that say `influenza`.
  */
 export function askedTerms(reading: Reading): string[] {
-  return allTerms(reading, 'others');
+  return [
+    ...reading.others,
+    ...namedTerms(reading),
+    ...signs(reading),
+    ...new Set(meaningsIn(reading).flatMap(nearTerms)),
+  ];
 }
 
-function allTerms(reading: Reading, which: 'words' | 'others'): string[] {
-  // What belongs elsewhere says no more than its words.
-  const named = reading.mentions.map(({ meaning }) => meaning).filter(({ kind }) => kind !== 'elsewhere');
-  const meanings = [...new Set(named)];
+/** The sides of a question, each as the terms by which a text speaks of it: each thing it names, each aspect. */
+export function sidesOf(reading: Reading): string[][] {
+  const things = meaningsIn(reading).filter(({ kind }) => kind !== 'aspect' && !general.has(kind));
+  const aspects = reading.aspects.map((aspect) => `@${aspect}`);
   return [
-    ...reading[which],
-    ...named.map(({ kind, term }) => (general.has(kind) ? `+${term.slice(1)}` : term)),
-    ...new Set(meanings.flatMap((meaning) => nearTerms(meaning))),
+    ...things.map((meaning) => [meaning.term, ...nearTerms(meaning)]),
+    ...aspects.map((term) => (signAspects.has(term) ? [term, '~signs'] : [term])),
   ];
+}
+
+/** Everything named, once; what belongs elsewhere says no more than its words. */
+function meaningsIn({ mentions }: Reading): Meaning[] {
+  return [...new Set(mentions.map(({ meaning }) => meaning).filter(({ kind }) => kind !== 'elsewhere'))];
+}
+
+function namedTerms({ mentions, aspects }: Reading): string[] {
+  const things = mentions.map(({ meaning }) => meaning).filter(({ kind }) => kind !== 'elsewhere' && kind !== 'aspect');
+  return [
+    ...things.map(({ kind, term }) => (general.has(kind) ? `+${term.slice(1)}` : term)),
+    ...aspects.map((aspect) => `@${aspect}`),
+  ];
+}
+
+const signAspects: ReadonlySet<string> = new Set(['@symptoms', '@side-effects', '@complications']);
+
+/** A list of symptoms answers a question for symptoms or side effects without these words. */
+function signs(reading: Reading): string[] {
+  const tells = meaningsIn(reading).some(({ kind, term }) => kind === 'symptom' || signAspects.has(term));
+  return tells ? ['~signs'] : [];
 }

@@ -9,7 +9,7 @@ const weights = {
   named: 2.2,
   vague: 0.9,
   aspect: 1.3,
-  elsewhere: 1.5,
+  elsewhere: 2.2,
   word: 1,
   nameWord: 0.3,
   wholeText: 0.06,
