@@ -4,7 +4,7 @@ import { vocabulary } from './concepts.ts';
 import { stopWords } from './stop-words.ts';
 
 /** Shorter words have too many neighbours. */
-const shortest = 4;
+const shortest = 5;
 const longest = 24;
 
 let index: MiniSearch<{ id: string; word: string }> | undefined;
