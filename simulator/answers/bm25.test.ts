@@ -51,9 +51,4 @@ describe('BM25', () => {
       ]).rank(['a', '#d'])[0]?.position,
     ).toBe(1);
   });
-
-  it('tells in how many texts a term stands', () => {
-    const index = createBm25([['a'], ['a', 'a'], ['b'], []]);
-    expect([index.share('a'), index.share('b'), index.share('x')]).toEqual([0.5, 0.25, 0]);
-  });
 });

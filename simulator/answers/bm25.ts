@@ -1,5 +1,3 @@
-import { isConcept } from './concepts.ts';
-
 /** A text that matched: its position in the list that was indexed, and a score above 0. */
 interface Match {
   readonly position: number;
@@ -10,8 +8,6 @@ interface Match {
 export interface Bm25 {
   /** Every text with a term of the question, best first; equal scores keep the order of the list. */
   rank(question: readonly string[]): Match[];
-  /** In how many texts the term stands, as a share from 0 to 1. */
-  share(term: string): number;
 }
 
 interface Posting {
@@ -19,11 +15,11 @@ interface Posting {
   readonly count: number;
 }
 
-/** Saturation of repeated terms, and how far long texts are held back: the usual values. */
+/** Saturation of repeated terms, and how far long texts are held back: less than usual, for a text that names much is no longer. */
 const saturation = 1.2;
-const lengthWeight = 0.75;
-/** Naming the topic outweighs sharing words with it. */
-const conceptWeight = 2.5;
+const lengthWeight = 0.5;
+/** Naming the same thing outweighs sharing words; near things and aspects count about as much as a word. */
+const weights: Readonly<Record<string, number>> = { '#': 2.5, '@': 2, '~': 1.3 };
 
 /** Okapi BM25 over postings. Scores are rounded to four decimals before they are compared, so that ties are ties. */
 export function createBm25(texts: readonly (readonly string[])[]): Bm25 {
@@ -35,8 +31,7 @@ export function createBm25(texts: readonly (readonly string[])[]): Bm25 {
     const rarity = Math.log(1 + (texts.length - found + 0.5) / (found + 0.5));
     const length = texts[posting.position]?.length ?? 0;
     const damping = saturation * (1 - lengthWeight + (lengthWeight * length) / average);
-    const weight = isConcept(term) ? conceptWeight : 1;
-    return weight * rarity * ((posting.count * (saturation + 1)) / (posting.count + damping));
+    return (weights[term.charAt(0)] ?? 1) * rarity * ((posting.count * (saturation + 1)) / (posting.count + damping));
   };
 
   return {
@@ -53,7 +48,6 @@ export function createBm25(texts: readonly (readonly string[])[]): Bm25 {
         .filter(({ score }) => score > 0)
         .sort((left, right) => right.score - left.score || left.position - right.position);
     },
-    share: (term) => (postings.get(term)?.length ?? 0) / Math.max(1, texts.length),
   };
 }
 

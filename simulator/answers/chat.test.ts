@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { corpus, topics } from '../../fixtures/index.ts';
 import type { ChatRequest } from '../../spec/index.ts';
 import { answerChat, type ChatAnswer, closest } from './chat.ts';
+import { framesIn } from './frames.ts';
 import { givenChat, givenContext, givenPdf } from './given.test-support.ts';
 import { notice } from './notice.ts';
 import { sentencesOf } from './sentences.ts';
@@ -81,7 +82,8 @@ describe('a chat answer', () => {
   it('says that it is simulated and no medical advice, whatever is asked', () => {
     fc.assert(
       fc.property(asked, ([question, context]) => {
-        expect(messageOf(answerChat(question, context))).toContain(notice);
+        const said = framesIn(question.language ?? '')?.notice ?? notice;
+        expect(messageOf(answerChat(question, context))).toContain(said);
       }),
     );
   });
@@ -117,9 +119,45 @@ describe('a chat answer', () => {
     expect(new Set(messages).size).toBeGreaterThan(1);
   });
 
-  it('mentions a language it was asked for, and repeats no free text in its place', () => {
-    expect(messageOf(answerChat(givenChat('asthma', { language: 'German' }), givenContext()))).toContain('German');
-    expect(messageOf(answerChat(givenChat('asthma', { language: 'de [SW99]' }), givenContext()))).not.toContain('SW99');
+  it('frames the quotes in a language it was asked for, or says that it cannot, and repeats no free text', () => {
+    const asked = (language: string) => messageOf(answerChat(givenChat('asthma', { language }), givenContext()));
+    for (const language of ['de', 'de-AT', 'German', 'Deutsch']) {
+      expect(asked(language)).toMatch(/^Diese Antwort ist simuliert/);
+      expect(asked(language)).toContain('[SW1]');
+      expect(asked(language)).toContain('englischen Original');
+    }
+    expect(asked('Swedish')).toContain('The language asked for is Swedish');
+    expect(asked('de [SW99]')).not.toContain('SW99');
+  });
+
+  it('follows instructions that are simple: short, as points, in plain words', () => {
+    const told = (instructions: string, model: 'svc-chat-v1' | 'svc-chat-pro-v1' = 'svc-chat-v1') =>
+      messageOf(answerChat(givenChat('How is asthma treated?', { instructions, model }), givenContext()));
+    const tokens = (message: string) => citationsIn(message).length;
+    expect(tokens(told('Be brief.'))).toBeLessThan(tokens(told('Be kind.')));
+    expect(told('Answer in bullet points')).toMatch(/^- .* \[SW\d+\]$/m);
+    expect(told('Use plain words', 'svc-chat-pro-v1')).not.toContain('[PM');
+  });
+
+  it.each([
+    ['my child has a fever', 'fever', /Children with fever/],
+    ['warfarin and ibuprofen', 'warfarin', /Warfarin taken with ibuprofen.*bleeding/],
+    ['what are the side effects of Tylenol', 'paracetamol', /side effects of paracetamol/],
+    ['my gran has numonia', 'pneumonia', /older people/],
+  ])('speaks of what was asked: %s', (question, topic, sentence) => {
+    const answer = answerChat(givenChat(question), givenContext());
+    expect(answer.sources[0]?.url).toContain(`/${topic}/`);
+    expect(messageOf(answer)).toMatch(sentence);
+  });
+
+  it('says no sentence twice', () => {
+    for (const { name } of topics) {
+      const message = messageOf(
+        answerChat(givenChat(`What is ${name}?`, { model: 'svc-chat-pro-v1' }), givenContext()),
+      );
+      const sentences = message.split(/ \[[A-Z]+\d+\]\s*/);
+      expect(new Set(sentences).size).toBe(sentences.length);
+    }
   });
 
   it('comes in several fragments, none empty, none with half a character', () => {

@@ -1,15 +1,17 @@
-import { followUps as templates, topics } from '../../fixtures/index.ts';
+import { type Topic, followUps as templates, topics } from '../../fixtures/index.ts';
 import { type ChatRequest, models, type Source } from '../../spec/index.ts';
 import { type Chance, createChance } from '../chance.ts';
 import { compose } from './compose.ts';
 import type { AnswerContext, AnswerFault } from './context.ts';
 import { chatIdentity } from './identity.ts';
+import { kin } from './library.ts';
 import { questionOf } from './question.ts';
 import { quotesFrom } from './quotes.ts';
+import { excerptOf } from './ranked-sentences.ts';
 import { type Hit, search } from './search.ts';
-import { excerptOf } from './sentences.ts';
 import { pageSources, retrievedSources } from './sources.ts';
 import { type AnswerStep, literatureSearch, type SearchAction, stepsOf, webSearch } from './steps.ts';
+import type { Subject } from './subject.ts';
 
 /** An answer before it is delivered as JSON or as a stream. */
 export interface ChatAnswer {
@@ -36,11 +38,12 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
   const identity = chatIdentity(request);
   const chanceOf = (purpose: string) => createChance(context.seed, `${purpose} ${identity}`);
   const pages = context.pdfs.flatMap((pdf) => pdf.pages.map(({ markdown }) => markdown));
-  const { query, terms } = questionOf(request.messages, pages);
+  const question = questionOf(request.messages, pages);
+  const { query, subject } = question;
 
   const howMany = chanceOf('sources');
   const retrieve = (channel: 'web' | 'literature', most: number): Hit[] =>
-    context.faults.has('no_sources') ? [] : closest(search({ ...request, terms, channel }), most);
+    context.faults.has('no_sources') ? [] : closest(search({ ...request, subject, channel }), most);
   // Source: Chat response, citation rule 2.
   const literate = request.model === models.chatPro;
   const web = retrieve('web', howMany.integer(3, 5));
@@ -53,20 +56,25 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
     ...retrievedSources('PM', literature),
   ];
   const sources = cited.map(({ source }) => source);
-  const best = web[0] ?? literature[0];
-  const topic = topics.find(({ slug }) => slug === best?.document.topic)?.name ?? null;
-  const quotes = quotesFrom(cited, terms);
-  const message = compose({ quotes, topic, language: request.language ?? null }, chanceOf('wording'));
+  const found = [...web, ...literature].map(({ document }) => document.topic);
+  const about = topics
+    .filter(({ slug }) => found.includes(slug))
+    .sort((left, right) => found.indexOf(left.slug) - found.indexOf(right.slug));
+  const { language = null, instructions = null } = request;
+  const message = compose(
+    { quotes: quotesFrom(cited, question), topic: named(about), aspects: subject.aspects, language, instructions },
+    chanceOf('wording'),
+  );
   const asked = request.include_follow_ups ?? false;
-  const followUps = followUpsFor(asked, topic, context.faults, chanceOf('follow-ups'));
+  const followUps = followUpsFor(asked, about, subject, context.faults, chanceOf('follow-ups'));
 
   const action = (type: string, hits: readonly Hit[]): SearchAction => ({
     type,
     input: { query },
-    result: hits.map(({ document: { title, url, sentences } }) => ({
-      title,
-      url,
-      content: excerptOf(sentences, terms, 2),
+    result: hits.map(({ document }) => ({
+      title: document.title,
+      url: document.url,
+      content: excerptOf(document, subject, 2),
     })),
   });
   return {
@@ -90,18 +98,35 @@ interface FollowUps {
   readonly invoked: boolean;
 }
 
-/** Two to four questions on the topic; none where the answer found no topic. Source: Resources, chat request and response body. */
+/** The names of topics in one phrase. */
+function named(about: readonly Topic[]): string | null {
+  const names = about.map(({ name }) => name);
+  return names.length < 2 ? (names[0] ?? null) : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+/**
+ * Two to four questions on the best topic, none for the aspect that was just asked; none where the answer found no topic.
+ * Source: Resources, chat request and response body.
+ */
 function followUpsFor(
   asked: boolean,
-  topic: string | null,
+  [topic]: readonly Topic[],
+  { aspects }: Subject,
   faults: ReadonlySet<AnswerFault>,
   chance: Chance,
 ): FollowUps {
   if (!asked) return { questions: null, invoked: false };
   if (faults.has('follow_ups_not_invoked')) return { questions: [], invoked: false };
-  if (faults.has('no_follow_ups') || topic === null) return { questions: [], invoked: true };
-  const chosen = chance.some(templates, chance.integer(2, 4));
-  return { questions: chosen.map((template) => template.replaceAll('{topic}', topic)), invoked: true };
+  if (faults.has('no_follow_ups') || topic === undefined) return { questions: [], invoked: true };
+  const fitting = templates.filter(({ kinds, aspect }) => kinds.includes(topic.kind) && !aspects.includes(aspect));
+  const related = fitting.filter(({ aspect }) => aspects.some((wanted) => kin[wanted]?.includes(aspect)));
+  const others = fitting.filter((template) => !related.includes(template));
+  const count = chance.integer(2, 4);
+  const chosen = [...chance.some(related, 1), ...chance.some(others, count)].slice(0, count);
+  return {
+    questions: chosen.map(({ question }) => question.replace('{topic}', topic.name).replace('{is}', topic.verb)),
+    invoked: true,
+  };
 }
 
 /**

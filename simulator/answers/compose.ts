@@ -1,31 +1,29 @@
+import type { Aspect } from '../../fixtures/index.ts';
 import type { Chance } from '../chance.ts';
-import { notice } from './notice.ts';
+import { english, type Frames, framesIn } from './frames.ts';
 import type { Quote } from './quotes.ts';
 
 /** What a message is made of. */
 export interface Draft {
   readonly quotes: readonly Quote[];
-  /** Name of the topic, or null where nothing was found. */
+  /** What it is about, as it reads in a sentence; null where nothing was found. */
   readonly topic: string | null;
+  /** What of it was asked for. */
+  readonly aspects: readonly Aspect[];
   /** The `language` of the request. */
   readonly language: string | null;
+  /** The `instructions` of the request. */
+  readonly instructions: string | null;
 }
 
-const leads = {
-  PF: ['Your document says:', 'From the pages you attached:'],
-  SW: [
-    'Official medical sources on {topic} say:',
-    'On {topic}, official sources state:',
-    'What is published about {topic}:',
-  ],
-  PM: ['The biomedical literature adds:', 'Research articles on {topic} report:'],
-} as const satisfies Record<Quote['prefix'], readonly string[]>;
-
-const closings = [
-  'For a decision about your health, ask a clinician.',
-  'A clinician who knows you can say what this means for you.',
-  'Ask a clinician before you act on any of this.',
-] as const;
+/** What of the instructions can be followed without understanding more of them. */
+const wants = {
+  short:
+    /\b(?:brief(?:ly)?|short(?:ly|er)?|concise(?:ly)?|succinct(?:ly)?|one sentence|a sentence|few words|tl;?dr|terse)\b/i,
+  points: /\b(?:bullets?|bullet points?|list|lists|numbered|points)\b/i,
+  simple: /\b(?:plain|simple|simply|lay|layman|laypeople|layperson|easy|non-medical|jargon)\b/i,
+};
+const quotesOfShort = 2;
 
 /** A sentence and the token behind it, as raw text. Source: Chat response, citation rule 1. */
 function cite({ sentence, id }: Quote): string {
@@ -36,18 +34,62 @@ function cite({ sentence, id }: Quote): string {
  * The message: notice, then quoted sentences by channel, each with its token, then a closing. Nothing of the request
  * is repeated in it, so that a question which contains `[SW9]` cannot put a token there.
  */
-export function compose({ quotes, topic, language }: Draft, chance: Chance): string {
+export function compose({ quotes, topic, aspects, language, instructions }: Draft, chance: Chance): string {
+  const frames = (language === null ? undefined : framesIn(language)) ?? english;
+  const told = (style: keyof typeof wants): boolean => wants[style].test(instructions ?? '');
+  const chosen = told('short') ? quotes.slice(0, quotesOfShort) : plainFirst(quotes, told('simple'));
+
+  // Names stay English, and only English wraps them.
+  const about = topic === null ? 'this question' : frames === english ? aspectOf(topic, aspects) : topic;
+  const groups = { PF: frames.pages, SW: frames.web, PM: frames.literature } as const;
   const paragraphs = (['PF', 'SW', 'PM'] as const).flatMap((prefix) => {
-    const lead = chance.pick(leads[prefix]).replace('{topic}', topic ?? 'this question');
-    const cited = quotes.filter((quote) => quote.prefix === prefix).map(cite);
-    return cited.length > 0 ? [[lead, ...cited].join(' ')] : [];
+    const lead = chance.pick(groups[prefix]).replace('{topic}', about);
+    const cited = chosen.filter((quote) => quote.prefix === prefix).map(cite);
+    if (cited.length === 0) return [];
+    return [told('points') ? [lead, ...cited.map((line) => `- ${line}`)].join('\n') : [lead, ...cited].join(' ')];
   });
-  const found = paragraphs.length > 0 ? paragraphs : ['No source in the simulated index speaks about this question.'];
-  return [notice, ...languageRemark(language), ...found, chance.pick(closings)].join('\n\n');
+  const found = paragraphs.length > 0 ? paragraphs : [frames.nothing];
+  return [frames.notice, ...languageRemark(language, frames, chosen), ...found, chance.pick(frames.closings)].join(
+    '\n\n',
+  );
+}
+
+/** What was asked, as it reads in a sentence: `asthma in children`. */
+function aspectOf(topic: string, aspects: readonly Aspect[]): string {
+  const before = aspects.map((aspect) => asked.before[aspect]).find((words) => words !== undefined);
+  const after = aspects.map((aspect) => asked.after[aspect]).find((words) => words !== undefined);
+  return [...(before ? [before] : []), topic, ...(after ? [after] : [])].join(' ');
+}
+
+const asked: Readonly<Record<'before' | 'after', Partial<Record<Aspect, string>>>> = {
+  before: {
+    symptoms: 'the symptoms of',
+    causes: 'the causes of',
+    risk: 'the risk of',
+    tests: 'tests for',
+    treatment: 'the treatment of',
+    'self-care': 'self-care in',
+    prevention: 'how to prevent',
+    spread: 'the spread of',
+    complications: 'what can follow from',
+    dose: 'how to take',
+    'side-effects': 'the side effects of',
+    interactions: 'the interactions of',
+    warnings: 'caution with',
+  },
+  after: { children: 'in children', pregnancy: 'in pregnancy', 'older-people': 'in older people' },
+};
+
+/** For plain words, what patients read; articles are for specialists. */
+function plainFirst(quotes: readonly Quote[], simple: boolean): readonly Quote[] {
+  const readable = quotes.filter(({ prefix }) => prefix !== 'PM');
+  return simple && readable.length > 0 ? readable : quotes;
 }
 
 /** A hint that is not a plain language name or tag is not repeated: it is free text of the client. */
-function languageRemark(language: string | null): string[] {
+function languageRemark(language: string | null, frames: Frames, quotes: readonly Quote[]): string[] {
+  if (frames.quoted !== null) return quotes.length > 0 ? [frames.quoted] : [];
   if (language === null || language === 'auto' || !/^[A-Za-z]{2,20}(?:-[A-Za-z0-9]{2,8})?$/.test(language)) return [];
-  return [`The language asked for is ${language}; simulated answers are always in English.`];
+  if (framesIn(language) !== undefined) return [];
+  return [`The language asked for is ${language}; this answer is in English.`];
 }

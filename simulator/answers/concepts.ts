@@ -1,64 +1,197 @@
-import { topics } from '../../fixtures/index.ts';
+import { type Aspect, type Concept, concepts, type Topic, topics } from '../../fixtures/index.ts';
 import { stopWords } from './stop-words.ts';
-import { stemsOf } from './words.ts';
+import { stem, writtenWordsOf } from './words.ts';
 
-interface Phrase {
-  readonly stems: readonly string[];
-  readonly concept: string;
+/** What a name stands for: a topic, or a concept that leads to topics. `term` is `#` and its slug or id. */
+export interface Meaning {
+  readonly term: string;
+  readonly kind: Topic['kind'] | Concept['kind'];
+  /** Slugs of topics, each with how much it is meant, up to 1. */
+  readonly leads: ReadonlyMap<string, number>;
 }
 
-/** The term that stands for a topic, whatever words name it. `#` cannot begin a word. */
-export function conceptOf(slug: string): string {
-  return `#${slug}`;
-}
-
-/** Whether a term stands for a topic. */
-export function isConcept(term: string): boolean {
-  return term.startsWith('#');
-}
-
-let phrases: ReadonlyMap<string, readonly Phrase[]> | undefined;
-
-/** Where a list of stems names a topic. */
-interface Mention {
-  readonly concept: string;
-  /** Position of the first stem of the name, and how many stems it has. */
+/** Where a text names something. */
+export interface Mention {
+  readonly meaning: Meaning;
+  /** Position of the first word of the name, and how many words it has. */
   readonly at: number;
   readonly length: number;
 }
 
-/**
- * The mentions of topics in a list of stems, in order: `hypertension` and `high blood pressure` give the same
- * term, and this is what makes a synonym find the documents of its topic. The longest name counts, so that
- * `gestational diabetes` does not name every diabetes.
- */
-export function mentionsIn(stems: readonly string[]): Mention[] {
-  phrases ??= phrasesByFirstStem();
-  const found: Mention[] = [];
-  for (let at = 0; at < stems.length; at += 1) {
-    const named = phrases.get(stems[at] as string)?.find((phrase) => standsAt(phrase, stems, at));
-    if (named === undefined) continue;
-    found.push({ concept: named.concept, at, length: named.stems.length });
-    at += named.stems.length - 1;
+interface Phrase {
+  readonly stems: readonly string[];
+  /** The words as a text has to have them, for names that count in one form only. */
+  readonly exact: readonly string[] | null;
+  readonly meaning: Meaning;
+}
+
+/** Abbreviations that are words of their own; these, and all of two letters, count only in capitals or where the text speaks of medicine. */
+const doubtful = /^(?:[A-Z]{2}|ADD|AIDS|PAD|PET|ART|CAP|SOB|CAD|CRC)$/;
+
+interface Vocabulary {
+  /** Names of two and three telling words, by their stems in the order of the alphabet. */
+  readonly loosely: ReadonlyMap<string, Meaning>;
+  readonly meanings: ReadonlyMap<string, Meaning>;
+  readonly byFirstStem: ReadonlyMap<string, readonly Phrase[]>;
+  /** Single words of all names, in lower case. */
+  readonly words: ReadonlySet<string>;
+}
+
+/** Names whose words may stand apart and turned round: «my hands are shaking», «a clot in the leg». */
+const mayStandLoose: ReadonlySet<string> = new Set(['condition', 'group', 'symptom']);
+const mostLoose = 3;
+/** How much a symptom that a topic's material names points to the topic. */
+const describedWeight = 0.6;
+/** Telling words among which those of a name have to stand. */
+const looseWindow = 4;
+
+const keyOf = (stems: readonly string[]): string => stems.toSorted().join(' ');
+
+let built: Vocabulary | undefined;
+
+/** Every name of topics and concepts, read at the first use. */
+export function vocabulary(): Vocabulary {
+  built ??= build();
+  return built;
+}
+
+function build(): Vocabulary {
+  const meanings = new Map<string, Meaning>();
+  const byFirstStem = new Map<string, Phrase[]>();
+  const words = new Set<string>();
+  const loosely = new Map<string, Meaning>();
+  const add = (meaning: Meaning, names: readonly string[]): void => {
+    meanings.set(meaning.term, meaning);
+    for (const name of names) {
+      const written = writtenWordsOf(name);
+      const lower = written.map((word) => word.toLowerCase());
+      const stems = lower.map(stem);
+      const [first] = stems;
+      if (first === undefined) continue;
+      const exact = doubtful.test(name) ? written : name.startsWith('=') ? lower : null;
+      const list = byFirstStem.get(first);
+      if (list === undefined) byFirstStem.set(first, [{ stems, exact, meaning }]);
+      else list.push({ stems, exact, meaning });
+      const telling = stems.filter((_, at) => !stopWords.has(lower[at] as string));
+      if (exact === null && mayStandLoose.has(meaning.kind) && telling.length > 1 && telling.length <= mostLoose) {
+        const key = keyOf(telling);
+        if (!loosely.has(key)) loosely.set(key, meaning);
+      }
+      if (meaning.kind !== 'elsewhere') for (const word of lower) words.add(word);
+    }
+  };
+  for (const { slug, kind, name, synonyms } of topics) {
+    add({ term: `#${slug}`, kind, leads: new Map([[slug, 1]]) }, [name, ...synonyms]);
+  }
+  for (const { id, kind, names, topics: leads } of concepts) {
+    add({ term: `${kind === 'aspect' ? '@' : '#'}${id}`, kind, leads: new Map(Object.entries(leads)) }, names);
+  }
+  for (const [phrase, slugs] of described()) {
+    const leads = new Map(slugs.map((slug) => [slug, describedWeight]));
+    add({ term: `#sign ${phrase}`, kind: 'symptom', leads }, [phrase]);
+  }
+  // The longest name counts; of equally long ones that which has to be written so, then the one that was there first.
+  const rank = ({ stems, exact }: Phrase): number => 2 * stems.length + (exact === null ? 0 : 1);
+  for (const list of byFirstStem.values()) list.sort((left, right) => rank(right) - rank(left));
+  return { meanings, byFirstStem, loosely, words };
+}
+
+/** Symptoms of several words, with the topics that have them: `numb thumb and fingers`. */
+function described(): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { slug, symptoms } of topics) {
+    for (const symptom of symptoms) {
+      const phrase = symptom.replace(/^(?:an?|the) /, '');
+      const telling = writtenWordsOf(phrase).filter((word) => !stopWords.has(word.toLowerCase()));
+      if (telling.length > 1) found.set(phrase, [...(found.get(phrase) ?? []), slug]);
+    }
   }
   return found;
 }
 
-function standsAt(phrase: Phrase, stems: readonly string[], at: number): boolean {
-  return phrase.stems.every((part, offset) => stems[at + offset] === part);
-}
-
-function phrasesByFirstStem(): ReadonlyMap<string, readonly Phrase[]> {
-  const byFirst = new Map<string, Phrase[]>();
-  for (const { slug, name, synonyms } of topics) {
-    for (const phrase of [name, ...synonyms]) {
-      const stems = stemsOf(phrase);
-      const [first] = stems;
-      // ADD, the disorder, is also an everyday word.
-      if (first === undefined || stopWords.has(phrase.toLowerCase())) continue;
-      byFirst.set(first, [...(byFirst.get(first) ?? []), { stems, concept: conceptOf(slug) }]);
+/**
+ * What a list of words names, in order: `hypertension` and `high blood pressure` mean the same, and this is what makes a
+ * synonym find the documents of its topic. The longest name counts, so that `gestational diabetes` does not name every diabetes.
+ */
+export function mentionsIn(written: readonly string[], stems: readonly string[]): Mention[] {
+  const { byFirstStem } = vocabulary();
+  const shouted = written.length > 3 && written.every((word) => word === word.toUpperCase());
+  const found: Mention[] = [];
+  const doubts: Mention[] = [];
+  for (let at = 0; at < stems.length; at += 1) {
+    for (const { stems: name, exact, meaning } of byFirstStem.get(stems[at] as string) ?? []) {
+      if (!name.every((part, offset) => stems[at + offset] === part)) continue;
+      const mention = { meaning, at, length: name.length };
+      const asWritten = written.slice(at, at + name.length);
+      if (exact !== null && !sameForm(exact, asWritten, shouted)) {
+        // `symptoms of ms`: right only where the text speaks of medicine otherwise, and never for an everyday word.
+        const lower = exact[0]?.toLowerCase() ?? '';
+        if (lower !== exact[0] && lower === asWritten[0]?.toLowerCase() && !stopWords.has(lower)) doubts.push(mention);
+        continue;
+      }
+      found.push(mention);
+      at += name.length - 1;
+      break;
     }
   }
-  for (const list of byFirst.values()) list.sort((left, right) => right.stems.length - left.stems.length);
-  return byFirst;
+  if (doubts.length === 0) return found;
+  const medical = found.some(({ meaning: { kind } }) => kind !== 'plain' && kind !== 'elsewhere' && kind !== 'body');
+  const alone = stems.every((part, at) => stopWords.has(part) || doubts.some((doubt) => doubt.at === at));
+  return medical || alone ? [...found, ...doubts].sort((left, right) => left.at - right.at) : found;
+}
+
+/**
+ * Adds the names whose words stand apart or turned round, over words that at most a name of one word has claimed.
+ * Looks at many pairs of words, so it is for texts of ordinary length.
+ */
+export function withLooseMentions(
+  found: readonly Mention[],
+  words: readonly string[],
+  stems: readonly string[],
+): Mention[] {
+  const { loosely } = vocabulary();
+  const claimed = new Set<number>();
+  for (const { meaning, at, length } of found) {
+    if (length > 1 || meaning.leads.get(meaning.term.slice(1)) === 1 || meaning.kind === 'drug') {
+      for (let offset = 0; offset < length; offset += 1) claimed.add(at + offset);
+    }
+  }
+  const free = [...stems.keys()].filter((at) => !claimed.has(at) && !stopWords.has(words[at] as string));
+  const loose: Mention[] = [];
+  for (let from = 0; from < free.length; from += 1) {
+    const window = free.slice(from, from + looseWindow);
+    const sets = [...triples(window), ...pairs(window)];
+    const set = sets.find((ats) => loosely.has(keyOf(ats.map((at) => stems[at] as string))));
+    if (set === undefined) continue;
+    const [first = 0, last = 0] = [set[0], set.at(-1)];
+    const meaning = loosely.get(keyOf(set.map((at) => stems[at] as string))) as Meaning;
+    loose.push({ meaning, at: first, length: last - first + 1 });
+    from += window.indexOf(last);
+  }
+  if (loose.length === 0) return [...found];
+  const within = ({ at, length, meaning }: Mention): boolean =>
+    length === 1 &&
+    ['sign', 'body', 'plain', 'group', 'symptom'].includes(meaning.kind) &&
+    loose.some((other) => at >= other.at && at < other.at + other.length);
+  return [...found.filter((mention) => !within(mention)), ...loose].sort((left, right) => left.at - right.at);
+}
+
+/** Pairs that begin with the first of some positions, and triples. */
+const pairs = ([first = 0, ...rest]: readonly number[]): number[][] => rest.map((at) => [first, at]);
+const triples = ([first = 0, ...rest]: readonly number[]): number[][] =>
+  rest.flatMap((second, index) => rest.slice(index + 1).map((third) => [first, second, third]));
+
+/** Capitals have to be capitals, unless all is written so. */
+function sameForm(exact: readonly string[], written: readonly string[], shouted: boolean): boolean {
+  return exact.every((word, at) => {
+    const lower = word === word.toLowerCase();
+    return lower ? written[at]?.toLowerCase() === word : written[at] === word && !shouted;
+  });
+}
+
+/** The aspects among some mentions. */
+export function aspectsOf(mentions: readonly Mention[]): Aspect[] {
+  return mentions
+    .filter(({ meaning }) => meaning.kind === 'aspect')
+    .map(({ meaning }) => meaning.term.slice(1) as Aspect);
 }

@@ -35,6 +35,20 @@ describe('an embedding', () => {
     expect(dot(question ?? [], other ?? [])).toBeLessThan(0.2);
   });
 
+  it.each([
+    ['heart attack', 'myocardial infarction', 'pizza with cheese'],
+    ['fever in children', 'child has a high temperature', 'children have a high bench'],
+    ['acetaminophen', 'paracetamol dose', 'the dose of radiation'],
+    ['water pill', 'diuretic side effects', 'a glass of water'],
+  ])('of %j is nearer to %j than to %j', (text, same, other) => {
+    const [one = [], two = [], three = []] = [text, same, other].map(vectorOf);
+    expect(dot(one, two)).toBeGreaterThan(dot(one, three) + 0.2);
+  });
+
+  it('has hardly a zero', () => {
+    expect(vectorOf('asthma').filter((number) => number === 0).length).toBeLessThan(10);
+  });
+
   it('tells apart texts without any word', () => {
     expect(vectorOf('!')).not.toEqual(vectorOf('?'));
   });

@@ -4,19 +4,20 @@ import { nullWhenEmpty } from './chat-response.ts';
 import type { AnswerContext } from './context.ts';
 import { finderIdentity } from './identity.ts';
 import { notice } from './notice.ts';
+import { excerptOf, rankedSentences } from './ranked-sentences.ts';
+import { read } from './reading.ts';
 import { type Hit, search } from './search.ts';
-import { bestSentences, excerptOf } from './sentences.ts';
-import { askedTerms } from './terms.ts';
+import { type Subject, subjectOf } from './subject.ts';
 
 /** Answers a valid finder request. `advanced` searches the literature too and quotes more. Source: Resources, finder. */
 export function answerFinder(request: FinderRequest, context: AnswerContext): FinderResponse {
   const { query } = request;
   const advanced = request.search_depth === 'advanced';
-  const terms = askedTerms(query);
+  const subject = subjectOf(read(query));
   const channels = advanced ? (['web', 'literature'] as const) : (['web'] as const);
   // Best first, equal scores in the order of the channels (readings S15).
   const found = channels
-    .flatMap((channel) => (context.faults.has('no_results') ? [] : search({ ...request, terms, channel })))
+    .flatMap((channel) => (context.faults.has('no_results') ? [] : search({ ...request, subject, channel })))
     .sort((left, right) => right.score - left.score);
   const hits = found.slice(0, request.max_results ?? limits.maxResults.default);
 
@@ -27,12 +28,12 @@ export function answerFinder(request: FinderRequest, context: AnswerContext): Fi
     created: context.nowSeconds,
     model: models.finder,
     query,
-    answer: answered ? synthesise(hits, terms) : null,
+    answer: answered ? synthesise(hits, subject) : null,
     results: nullWhenEmpty(
-      hits.map(({ document: { title, url, sentences }, score }) => ({
-        title,
-        url,
-        content: excerptOf(sentences, terms, advanced ? 4 : 2),
+      hits.map(({ document, score }) => ({
+        title: document.title,
+        url: document.url,
+        content: excerptOf(document, subject, advanced ? 4 : 2),
         score,
       })),
     ),
@@ -42,9 +43,11 @@ export function answerFinder(request: FinderRequest, context: AnswerContext): Fi
 }
 
 /** An answer in sentences of the three best documents. */
-function synthesise(hits: readonly Hit[], question: readonly string[]): string {
-  const sentences = hits.slice(0, 3).flatMap(({ document }) => bestSentences(document.sentences, question).slice(0, 1));
-  return [...new Set(sentences), notice].join(' ');
+function synthesise(hits: readonly Hit[], subject: Subject): string {
+  const sentences = hits
+    .slice(0, 3)
+    .map(({ document }) => rankedSentences(document, subject)[0]?.text ?? document.title);
+  return [...sentences, notice].join(' ');
 }
 
 /** Seconds with two decimals; made up, since nothing waits for it (readings S21). */

@@ -5,17 +5,51 @@ import { questionOf } from './question.ts';
 const said = (...texts: readonly string[]): ChatMessage[] =>
   texts.map((text, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', text }));
 
+const topicsOf = (...texts: readonly string[]): string[] => [...questionOf(said(...texts), []).subject.topics.keys()];
+
 describe('the question of a conversation', () => {
   it('is the last message of the user', () => {
-    const { query, terms } = questionOf(said('About eczema.', 'Yes?', 'And asthma?', 'Asthma is …'), []);
+    const { query, terms, subject } = questionOf(said('About eczema.', 'Yes?', 'And asthma?', 'Asthma is …'), []);
     expect(query).toBe('And asthma?');
     expect(terms).toContain('#asthma');
+    expect([...subject.topics.keys()]).toEqual(['asthma']);
   });
 
-  it('takes its topic from the nearest earlier message that has one', () => {
-    const { terms } = questionOf(said('About eczema.', 'Asthma too?', 'And in children?'), []);
-    expect(terms).toEqual(['children', '#asthma']);
+  it.each([
+    'And in children?',
+    'what about its side effects',
+    'How long does it last?',
+    'Is there a cure?',
+    'and if I am pregnant?',
+  ])('takes its topic from the turn before: %s', (text) => {
+    expect(topicsOf('About eczema.', 'Here it is.', 'How is gout treated?', 'So and so.', text)).toEqual(['gout']);
   });
+
+  it('takes it from the answer where the user never named one', () => {
+    const { terms } = questionOf(said('Hello', 'Is it about asthma?', 'Yes, in children'), []);
+    expect(terms).toEqual(expect.arrayContaining(['@children', '#asthma']));
+  });
+
+  it('is about both things when it points back and names another', () => {
+    expect(topicsOf('Tell me about sertraline', 'Well.', 'is it safe with ibuprofen?')).toEqual([
+      'sertraline',
+      'ibuprofen',
+    ]);
+    expect(topicsOf('Tell me about sertraline', 'Well.', 'I have eczema. How do I treat it?')).toEqual(['eczema']);
+  });
+
+  it('asks the same again of another thing, and of the same people', () => {
+    const { subject } = questionOf(said('ibuprofen side effects in children', 'Well.', 'and naproxen?'), []);
+    expect([...subject.topics.keys()]).toEqual(['naproxen']);
+    expect(subject.aspects).toEqual(['side-effects', 'children']);
+  });
+
+  it.each(['What is the best pizza topping?', 'What is the tallest mountain?', 'Who won the football match?'])(
+    'is about nothing when it leaves medicine: %s',
+    (text) => {
+      expect(topicsOf('About eczema.', 'Well.', text)).toEqual([]);
+    },
+  );
 
   it('takes its topic from the attached pages when nobody names one', () => {
     expect(questionOf(said('What does it say?'), ['Nothing.', 'Diagnosis: asthma.']).terms).toContain('#asthma');

@@ -48,4 +48,13 @@ describe('a ranking', () => {
     );
     expect(results[0]?.index).toBe(1);
   });
+
+  it.each([
+    ['heart attack', ['an attack on the heart of the city', 'acute myocardial infarction care']],
+    ['why does my chest feel tight on stairs', ['stairs made of oak', 'angina comes on effort']],
+    ['side effects of water pills', ['how to fill a glass of water', 'furosemide can make people dizzy']],
+  ])('puts the document that answers first, also without a common word: %s', (query, documents) => {
+    const { results } = answerRerank({ model: 'svc-rerank-v1', query, documents }, givenContext());
+    expect(results[0]?.index).toBe(1);
+  });
 });

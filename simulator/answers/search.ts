@@ -1,8 +1,8 @@
-import { type CorpusDocument, corpus } from '../../fixtures/index.ts';
-import { type Bm25, createBm25 } from './bm25.ts';
-import { conceptOf, isConcept } from './concepts.ts';
+import type { CorpusDocument } from '../../fixtures/index.ts';
 import { createDomainFilter, type DomainFilters } from './domain-filter.ts';
-import { termsOf } from './terms.ts';
+import { documentsOn } from './library.ts';
+import { rankedSentences } from './ranked-sentences.ts';
+import type { Subject } from './subject.ts';
 
 /** A document that answers a question, with its score (above 0; no fixed range). */
 export interface Hit {
@@ -12,47 +12,38 @@ export interface Hit {
 
 /** What to search for, and where. */
 export interface SearchQuery extends DomainFilters {
-  readonly terms: readonly string[];
+  readonly subject: Subject;
   readonly channel: CorpusDocument['channel'];
 }
 
-/** A term in more texts than this says nothing about the subject: half the corpus speaks of `treatment`. */
-const commonShare = 0.25;
-/** Hits this far behind the best one share a word with the question, not its subject. */
-const scoreFloor = 0.25;
-/** Mentions of its own topic that a document is credited with. */
-const ownTopicCount = 8;
-
-let index: Bm25 | undefined;
-
-/**
- * Documents of one channel that answer the terms, best first; equal scores keep the order of the corpus. Empty when
- * no term says what the question is about. Scores are those of the whole corpus, so a filter never changes one.
- */
-export function search(query: SearchQuery): Hit[] {
-  const bm25 = corpusIndex();
-  const telling = query.terms.filter((term) => isConcept(term) || bm25.share(term) <= commonShare);
-  const admits = createDomainFilter(query);
-  const hits = bm25
-    .rank(telling)
-    .map(({ position, score }) => ({ document: corpus[position] as CorpusDocument, score }))
-    .filter(({ document }) => document.channel === query.channel && admits(document.domain));
-  const best = hits[0]?.score ?? 0;
-  return hits.filter(({ score }) => score >= best * scoreFloor);
-}
-
-/** Built at the first question: a tenth of a second that starting a server should not wait for. */
-function corpusIndex(): Bm25 {
-  index ??= createBm25(corpus.map(indexTermsOf));
-  return index;
-}
+/** Score of a document that is all about what was asked. */
+const full = 10;
+/** What the topic alone is worth; the rest is for the aspects and words that were asked for. */
+const topicShare = 0.4;
+/** The best sentences of a document stand for it. */
+const sentencesThatCount = 2;
+/** A question for no aspect is answered from the first page on; otherwise the order only settles what is equal. */
+const pageStep = { plain: 0.03, wanted: 0.005 } as const;
 
 /**
- * The topic of a document counts as if it were named all the time; another one that it mentions counts once, or the
- * pages of a «Diabetes Institute» would all be about diabetes.
+ * Documents of one channel that answer a question, best first; equal scores keep the order of the corpus. Empty when the
+ * question has no subject. A filter never changes a score.
  */
-function indexTermsOf({ title, sentences, topic }: CorpusDocument): string[] {
-  const terms = termsOf([title, ...sentences].join('\n'));
-  const mentioned = new Set(terms.filter(isConcept));
-  return [...terms.filter((term) => !isConcept(term)), ...mentioned, ...Array(ownTopicCount).fill(conceptOf(topic))];
+export function search({ subject, channel, ...filters }: SearchQuery): Hit[] {
+  const admits = createDomainFilter(filters);
+  const wants = subject.aspects.length > 0 || subject.words.length > 0 || subject.topics.size > 1;
+  const step = wants ? pageStep.wanted : pageStep.plain;
+  return [...subject.topics]
+    .flatMap(([topic, weight]) =>
+      documentsOn(topic, channel).map((document, at) => {
+        const best = wants ? rankedSentences(document, subject).slice(0, sentencesThatCount) : [];
+        const fit = wants ? best.reduce((sum, { fit }) => sum + fit, 0) / sentencesThatCount : 1;
+        return { document, score: rounded(full * weight * (topicShare + (1 - topicShare) * fit - step * at)) };
+      }),
+    )
+    .filter(({ document }) => admits(document.domain))
+    .sort((left, right) => right.score - left.score);
 }
+
+/** Four decimals, so that ties are ties. */
+const rounded = (score: number): number => Math.max(0.0001, Math.round(score * 10_000) / 10_000);

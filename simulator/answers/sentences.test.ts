@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { read } from './reading.ts';
 import { bestSentences, sentencesOf } from './sentences.ts';
 import { termsOf } from './terms.ts';
 
@@ -28,7 +29,7 @@ describe('sentences of a page', () => {
 
   it('come back best first, each once', () => {
     const sentences = ['Rest helps.', 'Asthma makes breathing hard.', 'Rest helps.', 'Inhalers ease asthma.'];
-    expect(bestSentences(sentences, termsOf('asthma inhaler'))).toEqual([
+    expect(bestSentences(sentences, termsOf(read('asthma inhaler')))).toEqual([
       'Inhalers ease asthma.',
       'Asthma makes breathing hard.',
       'Rest helps.',

@@ -1,4 +1,5 @@
 import { createBm25 } from './bm25.ts';
+import { read } from './reading.ts';
 import { termsOf } from './terms.ts';
 
 /** Longer passages (tables, text without full stops) are not quoted: nobody would call them a sentence. */
@@ -26,14 +27,8 @@ export function sentencesOf(markdown: string): string[] {
 
 /** Sentences by how well they answer the question's terms, best first; those that share no term come last, in order. */
 export function bestSentences(sentences: readonly string[], question: readonly string[]): string[] {
-  const matched = createBm25(sentences.map((sentence) => [...new Set(termsOf(sentence))]))
+  const matched = createBm25(sentences.map((sentence) => [...new Set(termsOf(read(sentence)))]))
     .rank(question)
     .map(({ position }) => sentences[position] as string);
   return [...new Set([...matched, ...sentences])];
-}
-
-/** The `count` sentences of a document that answer best, in the order in which the document has them. */
-export function excerptOf(sentences: readonly string[], question: readonly string[], count: number): string {
-  const best = new Set(bestSentences(sentences, question).slice(0, count));
-  return sentences.filter((sentence) => best.has(sentence)).join(' ');
 }

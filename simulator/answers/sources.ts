@@ -1,3 +1,4 @@
+import type { CorpusDocument } from '../../fixtures/index.ts';
 import type { Source } from '../../spec/index.ts';
 import type { PdfDocument } from '../attachments/index.ts';
 import type { Hit } from './search.ts';
@@ -6,11 +7,13 @@ import { sentencesOf } from './sentences.ts';
 /** Where a source comes from. Source: Chat response, citation rule 2. */
 export type CitationPrefix = 'SW' | 'PM' | 'PF';
 
-/** A source with the sentences a citation may quote from it. */
+/** A source with what a citation may quote from it: the sentences of a page, or a document. */
 export interface CitableSource {
   readonly prefix: CitationPrefix;
   readonly source: Source;
   readonly sentences: readonly string[];
+  /** Absent for a page. */
+  readonly document?: CorpusDocument;
 }
 
 /** One source for each page of each PDF, numbered across the whole request. Source: citation rule 4; readings A6. */
@@ -30,5 +33,6 @@ export function retrievedSources(prefix: 'SW' | 'PM', hits: readonly Hit[]): Cit
     prefix,
     source: { id: `${prefix}${position + 1}`, title: document.title, url: document.url, relevance_score: score },
     sentences: document.sentences,
+    document,
   }));
 }

@@ -1,35 +1,60 @@
-import { mentionsIn } from './concepts.ts';
-import { stopWords } from './stop-words.ts';
-import { stem, wordsOf } from './words.ts';
-
-/** How much of one text is read for relevance. No length limit is specified, so the work has to be bounded here. */
-const readableCharacters = 32_768;
+import type { Meaning } from './concepts.ts';
+import { general, nearTerms, offeredTerms } from './nearness.ts';
+import type { Reading } from './reading.ts';
 
 /**
- * What a text is about, as terms: its folded words without stop words, then one concept term for each topic it names.
- * Corpus, PDF pages, documents to rerank and texts to embed are read this way.
+ * What a text is about, as terms: its words, `#` for what it names (`+` where that is general), `@` for the aspects it
+ * speaks of, `~` for what it names or leads to. Pages and documents to rerank are compared by these.
  */
-export function termsOf(text: string, characters = readableCharacters): string[] {
-  const { words, stems } = read(text, characters);
-  return [...telling(words), ...mentionsIn(stems).map(({ concept }) => concept)];
+export function termsOf(reading: Reading): string[] {
+  return [
+    ...reading.words,
+    ...namedTerms(reading),
+    ...signs(reading),
+    ...new Set(meaningsIn(reading).flatMap(offeredTerms)),
+  ];
 }
 
 /**
- * What a question asks about, as terms: like those of a text, but a topic it names stands for the words of the name.
- * Otherwise `flu` would prefer the one text that says `flu` to all those that say `influenza`.
+ * What a question asks about, as terms: like those of a text, but a name stands in place of its words, and `~` is all that
+ * is near. Otherwise `flu` would prefer the one text that says `flu` to all those that say `influenza`.
  */
-export function askedTerms(text: string): string[] {
-  const { words, stems } = read(text, readableCharacters);
-  const mentions = mentionsIn(stems);
-  const named = new Set(mentions.flatMap(({ at, length }) => Array.from({ length }, (_, offset) => at + offset)));
-  return [...telling(words.filter((_, at) => !named.has(at))), ...mentions.map(({ concept }) => concept)];
+export function askedTerms(reading: Reading): string[] {
+  return [
+    ...reading.others,
+    ...namedTerms(reading),
+    ...signs(reading),
+    ...new Set(meaningsIn(reading).flatMap(nearTerms)),
+  ];
 }
 
-function read(text: string, characters: number): { words: string[]; stems: string[] } {
-  const words = wordsOf(text.slice(0, characters));
-  return { words, stems: words.map(stem) };
+/** The sides of a question, each as the terms by which a text speaks of it: each thing it names, each aspect. */
+export function sidesOf(reading: Reading): string[][] {
+  const things = meaningsIn(reading).filter(({ kind }) => kind !== 'aspect' && !general.has(kind));
+  const aspects = reading.aspects.map((aspect) => `@${aspect}`);
+  return [
+    ...things.map((meaning) => [meaning.term, ...nearTerms(meaning)]),
+    ...aspects.map((term) => (signAspects.has(term) ? [term, '~signs'] : [term])),
+  ];
 }
 
-function telling(words: readonly string[]): string[] {
-  return words.filter((word) => !stopWords.has(word)).map(stem);
+/** Everything named, once; what belongs elsewhere says no more than its words. */
+function meaningsIn({ mentions }: Reading): Meaning[] {
+  return [...new Set(mentions.map(({ meaning }) => meaning).filter(({ kind }) => kind !== 'elsewhere'))];
+}
+
+function namedTerms({ mentions, aspects }: Reading): string[] {
+  const things = mentions.map(({ meaning }) => meaning).filter(({ kind }) => kind !== 'elsewhere' && kind !== 'aspect');
+  return [
+    ...things.map(({ kind, term }) => (general.has(kind) ? `+${term.slice(1)}` : term)),
+    ...aspects.map((aspect) => `@${aspect}`),
+  ];
+}
+
+const signAspects: ReadonlySet<string> = new Set(['@symptoms', '@side-effects', '@complications']);
+
+/** A list of symptoms answers a question for symptoms or side effects without these words. */
+function signs(reading: Reading): string[] {
+  const tells = meaningsIn(reading).some(({ kind, term }) => kind === 'symptom' || signAspects.has(term));
+  return tells ? ['~signs'] : [];
 }

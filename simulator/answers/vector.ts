@@ -1,48 +1,76 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../../spec/index.ts';
 import { hash32 } from '../chance.ts';
-import { isConcept } from './concepts.ts';
-import { termsOf } from './terms.ts';
+import { general, meaningsNear } from './nearness.ts';
+import { read } from './reading.ts';
 
-/** Numbers that one feature touches; several, so that two features never cancel each other out. */
-const spread = 4;
-/** A topic named by a synonym pulls as much as three shared words. */
-const conceptWeight = 3;
-/** Letter triples bring word forms near; they must not outweigh words. */
-const tripleWeight = 0.3;
-/** Tells texts with the same terms apart, and gives texts without any a direction. */
-const wholeTextWeight = 0.1;
+/** What each kind of feature weighs; what a text names says more than the words it uses. */
+const weights = {
+  named: 2.2,
+  vague: 0.9,
+  aspect: 1.3,
+  elsewhere: 2.2,
+  word: 1,
+  nameWord: 0.3,
+  wholeText: 0.06,
+} as const;
+/** Features of a text that count, the first ones: a text has no length limit. */
+const mostFeatures = 2_000;
+/** Numbers that one feature touches. Two features share few of them, so that they hardly disturb each other. */
+const spread = 96;
 
 /**
- * A vector of unit length for a text, from the text alone: its terms, their letter triples and the whole text, each
- * hashed onto a few signed numbers. Texts that share words or topics point the same way.
+ * A vector of unit length for a text, from the text alone: what it names and what is near to that, the aspects it speaks of
+ * and its words, each a random direction. Texts that mean the same point the same way.
  */
 export function vectorOf(text: string): number[] {
-  const vector = new Float64Array(limits.embeddingDimensions);
+  const vector = wholeText(text);
   for (const [feature, weight] of featuresOf(text)) {
-    for (let salt = 1; salt <= spread; salt += 1) {
-      const hash = hash32(feature, salt);
-      const at = hash % vector.length;
-      vector[at] = (vector[at] as number) + (hash & 0x40000000 ? weight : -weight);
+    const share = weight / Math.sqrt(spread);
+    let state = hash32(feature) | 1;
+    for (let count = 0; count < spread; count += 1) {
+      state = nextState(state);
+      const at = (state >>> 8) % vector.length;
+      vector[at] = (vector[at] as number) + (state & 1 ? share : -share);
     }
   }
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
   return Array.from(vector, (value) => Math.round((value / length) * 1e9) / 1e9);
 }
 
-/** Features with their weights; repeated ones count less each time. */
-function featuresOf(text: string): Map<string, number> {
-  const counts = new Map<string, number>();
+/** A light direction over all numbers: it tells texts with the same features apart, and gives texts without any a direction. */
+function wholeText(text: string): Float64Array {
+  let state = createHash('sha256').update(text).digest().readInt32LE(0) | 1;
+  return new Float64Array(limits.embeddingDimensions).map(() => {
+    state = nextState(state);
+    const share = weights.wholeText / Math.sqrt(limits.embeddingDimensions);
+    return state & 1 ? share : -share;
+  });
+}
+
+/** Xorshift, which is quick; never 0 where it does not begin with 0. */
+function nextState(before: number): number {
+  const first = before ^ (before << 13);
+  const second = first ^ (first >>> 17);
+  return second ^ (second << 5);
+}
+
+/** Features with their weights; what comes again counts less each time. */
+function featuresOf(text: string): [feature: string, weight: number][] {
+  const { mentions, words, others } = read(text);
+  const squares = new Map<string, number>();
   const add = (feature: string, weight: number): void => {
-    counts.set(feature, (counts.get(feature) ?? 0) + weight);
+    squares.set(feature, (squares.get(feature) ?? 0) + weight ** 2);
   };
-  for (const term of termsOf(text)) {
-    if (isConcept(term)) add(term, conceptWeight ** 2);
-    else {
-      add(term, 1);
-      for (let at = 0; at + 3 <= term.length; at += 1) add(`~${term.slice(at, at + 3)}`, tripleWeight ** 2);
-    }
+  for (const { meaning } of mentions) {
+    const near = meaningsNear(meaning);
+    if (meaning.kind === 'aspect') add(meaning.term, weights.aspect);
+    else if (meaning.kind === 'elsewhere') add(meaning.term, weights.elsewhere);
+    else
+      for (const [term, weight] of near)
+        add(term, weight * (general.has(meaning.kind) ? weights.vague : weights.named));
   }
-  const weights = new Map([...counts].map(([feature, count]) => [feature, Math.sqrt(count)]));
-  return weights.set(`=${createHash('sha256').update(text).digest('hex')}`, wholeTextWeight);
+  const free = new Set(others);
+  for (const word of words) add(`_${word}`, free.has(word) ? weights.word : weights.nameWord);
+  return [...squares].slice(0, mostFeatures).map(([feature, square]) => [feature, Math.sqrt(square)]);
 }

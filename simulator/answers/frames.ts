@@ -1,0 +1,122 @@
+import { notice } from './notice.ts';
+
+/** The sentences around the quoted ones, in one language. `{topic}` is replaced. */
+export interface Frames {
+  readonly notice: string;
+  readonly pages: readonly string[];
+  readonly web: readonly string[];
+  readonly literature: readonly string[];
+  readonly nothing: string;
+  readonly closings: readonly string[];
+  /** Says that quoted sentences stay English; none in English. */
+  readonly quoted: string | null;
+}
+
+export const english: Frames = {
+  notice,
+  pages: ['Your document says:', 'From the pages you attached:'],
+  web: [
+    'Official medical sources on {topic} say:',
+    'On {topic}, official sources state:',
+    'What is published about {topic}:',
+  ],
+  literature: ['The biomedical literature adds:', 'Research articles on {topic} report:'],
+  nothing: 'No source in the simulated index speaks about this question.',
+  closings: [
+    'For a decision about your health, ask a clinician.',
+    'A clinician who knows you can say what this means for you.',
+    'Ask a clinician before you act on any of this.',
+  ],
+  quoted: null,
+};
+
+/** Frames by language tag. */
+const translations: Readonly<Record<string, Frames>> = {
+  de: {
+    notice: 'Diese Antwort ist simuliert und kein medizinischer Rat.',
+    pages: ['In Ihrem Dokument steht:'],
+    web: ['Amtliche medizinische Quellen sagen zu {topic}:'],
+    literature: ['Die Fachliteratur ergänzt:'],
+    nothing: 'Keine Quelle im simulierten Verzeichnis sagt etwas zu dieser Frage.',
+    closings: ['Fragen Sie vor einer Entscheidung über Ihre Gesundheit eine Ärztin oder einen Arzt.'],
+    quoted: 'Die zitierten Sätze stehen im englischen Original.',
+  },
+  fr: {
+    notice: 'Cette réponse est simulée et ne constitue pas un avis médical.',
+    pages: ['Votre document indique :'],
+    web: ['Les sources médicales officielles disent de {topic} :'],
+    literature: ['La littérature biomédicale ajoute :'],
+    nothing: 'Aucune source de l’index simulé ne parle de cette question.',
+    closings: ['Avant toute décision sur votre santé, demandez conseil à un médecin.'],
+    quoted: 'Les phrases citées restent en anglais.',
+  },
+  es: {
+    notice: 'Esta respuesta es simulada y no es un consejo médico.',
+    pages: ['Su documento dice:'],
+    web: ['Las fuentes médicas oficiales dicen sobre {topic}:'],
+    literature: ['La literatura biomédica añade:'],
+    nothing: 'Ninguna fuente del índice simulado habla de esta pregunta.',
+    closings: ['Antes de decidir sobre su salud, consulte a un profesional sanitario.'],
+    quoted: 'Las frases citadas se dejan en inglés.',
+  },
+  it: {
+    notice: 'Questa risposta è simulata e non è un consiglio medico.',
+    pages: ['Il suo documento dice:'],
+    web: ['Le fonti mediche ufficiali dicono su {topic}:'],
+    literature: ['La letteratura biomedica aggiunge:'],
+    nothing: 'Nessuna fonte dell’indice simulato parla di questa domanda.',
+    closings: ['Prima di decidere sulla sua salute, chieda a un medico.'],
+    quoted: 'Le frasi citate restano in inglese.',
+  },
+  pt: {
+    notice: 'Esta resposta é simulada e não é aconselhamento médico.',
+    pages: ['O seu documento diz:'],
+    web: ['As fontes médicas oficiais dizem sobre {topic}:'],
+    literature: ['A literatura biomédica acrescenta:'],
+    nothing: 'Nenhuma fonte do índice simulado fala desta pergunta.',
+    closings: ['Antes de decidir sobre a sua saúde, pergunte a um médico.'],
+    quoted: 'As frases citadas ficam em inglês.',
+  },
+  nl: {
+    notice: 'Dit antwoord is gesimuleerd en is geen medisch advies.',
+    pages: ['In uw document staat:'],
+    web: ['Officiële medische bronnen zeggen over {topic}:'],
+    literature: ['De biomedische literatuur voegt toe:'],
+    nothing: 'Geen bron in de gesimuleerde index zegt iets over deze vraag.',
+    closings: ['Vraag een arts voordat u over uw gezondheid beslist.'],
+    quoted: 'De geciteerde zinnen blijven in het Engels.',
+  },
+};
+
+/** Languages by name, in English and in themselves. */
+const names: Readonly<Record<string, string>> = {
+  ...{
+    german: 'de',
+    deutsch: 'de',
+    french: 'fr',
+    français: 'fr',
+    francais: 'fr',
+    spanish: 'es',
+    español: 'es',
+    espanol: 'es',
+  },
+  ...{
+    italian: 'it',
+    italiano: 'it',
+    portuguese: 'pt',
+    português: 'pt',
+    portugues: 'pt',
+    dutch: 'nl',
+    nederlands: 'nl',
+  },
+};
+
+/** The frames of a language, by its tag (`de`, `pt-BR`) or its name; undefined where we have none. */
+export function framesIn(language: string): Frames | undefined {
+  const asked = language.trim().toLowerCase();
+  return (
+    translations[asked.split(/[-_]/)[0] ?? ''] ??
+    translations[names[asked] ?? ''] ??
+    (/^en(?:glish)?\b/.test(asked) ? english : undefined)
+  );
+}

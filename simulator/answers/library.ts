@@ -1,0 +1,73 @@
+import { type Aspect, type CorpusDocument, corpus } from '../../fixtures/index.ts';
+import { read } from './reading.ts';
+import { stem, wordsOf } from './words.ts';
+
+type Channel = CorpusDocument['channel'];
+
+let shelves: ReadonlyMap<string, readonly CorpusDocument[]> | undefined;
+let words: ReadonlySet<string> | undefined;
+const readings = new WeakMap<CorpusDocument, readonly SentenceRead[]>();
+
+/** A sentence of a document, as it is understood. */
+export interface SentenceRead {
+  readonly text: string;
+  readonly aspect: Aspect;
+  /** Terms of what it names. */
+  readonly named: ReadonlySet<string>;
+  readonly words: ReadonlySet<string>;
+}
+
+/** The documents on a topic in one channel, in the order of the corpus. */
+export function documentsOn(topic: string, channel: Channel): readonly CorpusDocument[] {
+  shelves ??= shelved();
+  return shelves.get(`${channel} ${topic}`) ?? [];
+}
+
+function shelved(): ReadonlyMap<string, readonly CorpusDocument[]> {
+  const found = new Map<string, CorpusDocument[]>();
+  for (const document of corpus) {
+    const shelf = `${document.channel} ${document.topic}`;
+    found.set(shelf, [...(found.get(shelf) ?? []), document]);
+  }
+  return found;
+}
+
+/** The sentences of a document as they are understood; each document is read once, when it is first found. */
+export function sentencesRead(document: CorpusDocument): readonly SentenceRead[] {
+  const before = readings.get(document);
+  if (before !== undefined) return before;
+  const found = document.sentences.map((text, at): SentenceRead => {
+    const { mentions, words } = read(text);
+    const named = new Set(mentions.map(({ meaning }) => meaning.term));
+    return { text, aspect: document.aspects[at] ?? 'page', named, words: new Set(words) };
+  });
+  readings.set(document, found);
+  return found;
+}
+
+/** Whether a stem occurs anywhere in the corpus. */
+export function isCorpusWord(word: string): boolean {
+  words ??= new Set(corpus.flatMap(({ sentences }) => sentences.flatMap((sentence) => wordsOf(sentence))).map(stem));
+  return words.has(word);
+}
+
+/** Aspects that help where the one asked for is not to be had. */
+export const kin: Partial<Readonly<Record<Aspect, readonly Aspect[]>>> = {
+  symptoms: ['help', 'complications'],
+  causes: ['risk'],
+  risk: ['causes', 'prevention'],
+  tests: ['symptoms'],
+  treatment: ['self-care', 'overview'],
+  'self-care': ['treatment', 'prevention'],
+  prevention: ['risk', 'self-care'],
+  spread: ['prevention'],
+  complications: ['help'],
+  help: ['symptoms', 'complications'],
+  dose: ['warnings', 'treatment'],
+  'side-effects': ['warnings', 'interactions'],
+  interactions: ['warnings', 'side-effects'],
+  warnings: ['interactions', 'side-effects'],
+  children: ['treatment', 'dose'],
+  pregnancy: ['warnings', 'treatment'],
+  'older-people': ['warnings', 'treatment'],
+};

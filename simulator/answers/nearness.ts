@@ -1,0 +1,85 @@
+import { topics } from '../../fixtures/index.ts';
+import { type Meaning, vocabulary } from './concepts.ts';
+import { read } from './reading.ts';
+
+/** A concept that leads to a topic this much or more is near to it. */
+const leadsEnough = 0.4;
+const bodyLeadsEnough = 0.55;
+const offeredEnough = 0.65;
+/** A topic is near to what its description names, at this weight in all. */
+const describedWeight = 1.2;
+/** The words of its description, in all. */
+const wordsWeight = 0.35;
+/** Topics of one medical field are a little near; that two things are medicines says less. */
+const fieldWeight = 0.45;
+
+/** Kinds of meanings that many texts have: sharing one says little. */
+export const general: ReadonlySet<string> = new Set(['plain', 'sign', 'body', 'test']);
+
+const profiles = new Map(
+  topics.map(({ slug, symptoms, profile, category }) => [
+    slug,
+    { text: [profile, ...symptoms].join('. '), profile, category },
+  ]),
+);
+const known = new Map<string, ReadonlyMap<string, number>>();
+
+/** What stands near to a meaning, as terms with weights up to 1, itself among them: a topic's symptoms or uses, what a symptom points to. */
+export function meaningsNear(meaning: Meaning): ReadonlyMap<string, number> {
+  if (['aspect', 'elsewhere'].includes(meaning.kind)) return none;
+  let near = known.get(meaning.term);
+  if (near === undefined) {
+    near = nearTo(meaning);
+    known.set(meaning.term, near);
+  }
+  return near;
+}
+
+/** What is near to something asked for, itself among it, as terms that begin with `~`. Who asks about a medicine does not ask about its uses. */
+export function nearTerms(meaning: Meaning): string[] {
+  const near = [...meaningsNear(meaning).keys()].filter((term) => term.startsWith('#'));
+  const asked = meaning.kind === 'medicine' ? near.filter((term) => term === meaning.term || !isUse(term)) : near;
+  return asked.filter((term) => term !== meaning.term || !general.has(meaning.kind)).map(softly);
+}
+
+/** What a text that names something offers to such a question: the thing, and the topics that it leads to or is used for. */
+export function offeredTerms(meaning: Meaning): string[] {
+  const uses = meaning.kind === 'medicine' ? [...meaningsNear(meaning).keys()].filter(isUse) : [];
+  const led = meaning.kind === 'body' ? [] : [...meaning.leads].filter(([, weight]) => weight >= offeredEnough);
+  const terms = [meaning.term, ...uses, ...led.map(([slug]) => `#${slug}`)];
+  return [...new Set(general.has(meaning.kind) ? terms.slice(1) : terms)].map(softly);
+}
+
+const isUse = (term: string): boolean => {
+  const kind = vocabulary().meanings.get(term)?.kind;
+  return kind === 'condition' || kind === 'symptom' || kind === 'group' || kind === 'body';
+};
+
+const softly = (term: string): string => `~${term.slice(1)}`;
+
+const none: ReadonlyMap<string, number> = new Map();
+
+function nearTo(meaning: Meaning): ReadonlyMap<string, number> {
+  const near = new Map([[meaning.term, 1]]);
+  const { meanings } = vocabulary();
+  const topic = profiles.get(meaning.term.slice(1));
+  if (topic === undefined || !meanings.has(meaning.term) || meaning.leads.get(meaning.term.slice(1)) !== 1) {
+    for (const [slug, weight] of meaning.leads)
+      if (weight >= (meaning.kind === 'body' ? bodyLeadsEnough : leadsEnough)) near.set(`#${slug}`, weight);
+    return near;
+  }
+  const described = new Set(
+    read(topic.text)
+      .mentions.map((mention) => mention.meaning)
+      .filter(
+        ({ kind, term }) =>
+          ['condition', 'medicine', 'group', 'symptom', 'drug', 'body'].includes(kind) && term !== meaning.term,
+      )
+      .map(({ term }) => term),
+  );
+  for (const term of described) near.set(term, describedWeight / Math.max(2, described.size));
+  const words = [...new Set(read(topic.profile).words)];
+  for (const word of words) near.set(`_${word}`, wordsWeight / Math.sqrt(words.length));
+  if (meaning.kind === 'condition') near.set(`%${topic.category}`, fieldWeight);
+  return near;
+}

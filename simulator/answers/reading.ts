@@ -1,0 +1,72 @@
+import type { Aspect } from '../../fixtures/index.ts';
+import { aspectsOf, type Mention, mentionsIn, withLooseMentions } from './concepts.ts';
+import { corrected } from './spelling.ts';
+import { stopWords } from './stop-words.ts';
+import { stem, writtenWordsOf } from './words.ts';
+
+/** How much of one text is read for relevance. No length limit is specified, so the work has to be bounded here. */
+const readableCharacters = 32_768;
+/** In longer texts no slips of the pen are looked for, nor names whose words stand apart: it takes time, and they say enough. */
+const carefulCharacters = 2_000;
+
+/** A text as it is understood. */
+export interface Reading {
+  /** Stems in order, stop words among them. */
+  readonly stems: readonly string[];
+  readonly mentions: readonly Mention[];
+  readonly aspects: readonly Aspect[];
+  /** Words that tell something, as stems, whether they are part of a name or not; numbers tell nothing. */
+  readonly words: readonly string[];
+  /** Those of them that belong to no name. */
+  readonly others: readonly string[];
+}
+
+/** Reads a text: questions, documents to rerank, texts to embed, pages and sentences are all read this way. */
+export function read(text: string, characters = readableCharacters): Reading {
+  const raw = writtenWordsOf(text.slice(0, characters));
+  const careful = text.length <= carefulCharacters;
+  const written = careful ? raw.map(respelt) : raw;
+  const lower = written.map((word) => word.toLowerCase());
+  const stems = lower.map(stem);
+  const together = mentionsIn(written, stems);
+  const mentions = careful ? withLooseMentions(together, lower, stems) : together;
+  const inName = new Uint8Array(stems.length);
+  for (const { meaning, at, length } of mentions) if (meaning.kind !== 'elsewhere') inName.fill(1, at, at + length);
+  const telling = [...stems.keys()].filter((at) => tells(lower[at] as string));
+  return {
+    stems,
+    mentions,
+    aspects: [...new Set([...aspectsOf(mentions), ...agesIn(lower)])],
+    words: telling.map((at) => stems[at] as string),
+    others: telling.filter((at) => inName[at] === 0).map((at) => stems[at] as string),
+  };
+}
+
+/** Who a text speaks of where it tells an age: «my 8-year-old», «at the age of 82». */
+function agesIn(words: readonly string[]): Aspect[] {
+  return words.flatMap((word, at): Aspect[] => {
+    const [before = '', after = ''] = [words[at - 1], words[at + 1]];
+    const ofAge = before === 'of' ? words[at - 2] === 'age' : /^(?:aged?|im|turned|nearly|almost)$/.test(before);
+    const ago = words[at + 2] === 'ago' || /^(?:for|in|after|within|over|past|last|every)$/.test(before);
+    if (!digits.test(word) || ago || !(ofAge || /^(?:year|years|yr|yrs|yo)$/.test(after))) return [];
+    const isOld = ofAge || after === 'yo' || words[at + 2] === 'old';
+    const age = Number(word);
+    if (!isOld || age > oldest) return [];
+    return age >= fromOlder ? ['older-people'] : age < fromAdult ? ['children'] : [];
+  });
+}
+
+const [fromAdult, fromOlder, oldest] = [16, 65, 115];
+const digits = /^\d+$/;
+
+function tells(word: string): boolean {
+  return !stopWords.has(word) && !digits.test(word);
+}
+
+/** A misspelt word in its right form; what is written in capitals is an abbreviation and stays. */
+function respelt(word: string): string {
+  const lower = word.toLowerCase();
+  if (word === word.toUpperCase()) return word;
+  const right = corrected(lower);
+  return right === lower ? word : right;
+}

@@ -1,0 +1,62 @@
+import MiniSearch from 'minisearch';
+import { realWords } from '../../fixtures/index.ts';
+import { vocabulary } from './concepts.ts';
+import { stopWords } from './stop-words.ts';
+
+/** Shorter words have too many neighbours. */
+const shortest = 5;
+const longest = 24;
+
+let index: MiniSearch<{ id: string; word: string }> | undefined;
+/** Words already looked up; texts repeat their words. */
+const known = new Map<string, string>();
+const mostKnown = 5_000;
+
+/** The word of the vocabulary that a misspelt word most likely means, or the word itself: `astma` is `asthma`, `group` is not `croup`. */
+export function corrected(word: string): string {
+  const { words } = vocabulary();
+  if (word.length < shortest || word.length > longest || words.has(word)) return word;
+  if (!/^[a-z]+$/.test(word) || realWords.has(word) || stopWords.has(word)) return word;
+  const before = known.get(word);
+  if (before !== undefined) return before;
+  if (known.size >= mostKnown) known.clear();
+  const meant = nearest(word);
+  known.set(word, meant);
+  return meant;
+}
+
+function nearest(word: string): string {
+  index ??= indexed([...vocabulary().words]);
+  const found = index.search(word, { fuzzy: distance(word.length), prefix: false, combineWith: 'AND' });
+  return found.find(({ id }) => isLikely(word, id))?.id ?? word;
+}
+
+/** Letters that may differ in a word of a length. */
+export function distance(length: number): number {
+  return length < 6 ? 1 : 2;
+}
+
+/** People mistype the middle and the end of a word; two letters of a short word only when they changed places. */
+function isLikely(word: string, meant: string): boolean {
+  if (word[0] !== meant[0] || meant.length < shortest) return false;
+  return (
+    word.length > 6 ||
+    Math.abs(word.length - meant.length) === 1 ||
+    sorted(word) === sorted(meant) ||
+    oneOff(word, meant)
+  );
+}
+
+const sorted = (word: string): string => [...word].sort().join('');
+
+function oneOff(word: string, meant: string): boolean {
+  return word.length === meant.length && [...word].filter((letter, at) => letter !== meant[at]).length === 1;
+}
+
+function indexed(words: readonly string[]): MiniSearch<{ id: string; word: string }> {
+  const search = new MiniSearch<{ id: string; word: string }>({ fields: ['word'], tokenize: (text) => [text] });
+  search.addAll(
+    words.filter((word) => word.length >= shortest && /^[a-z]+$/.test(word)).map((word) => ({ id: word, word })),
+  );
+  return search;
+}

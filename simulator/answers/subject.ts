@@ -1,0 +1,181 @@
+import MiniSearch from 'minisearch';
+import { type Aspect, concepts, topics } from '../../fixtures/index.ts';
+import type { Mention } from './concepts.ts';
+import type { Reading } from './reading.ts';
+import { stopWords } from './stop-words.ts';
+import { stem } from './words.ts';
+
+/** What a question is about. */
+export interface Subject {
+  /** Slugs of topics, each with a weight up to 1, best first; empty where no source can answer. */
+  readonly topics: ReadonlyMap<string, number>;
+  readonly aspects: readonly Aspect[];
+  /** Terms of everything it names. */
+  readonly named: ReadonlySet<string>;
+  /** Its other words, as stems. */
+  readonly words: readonly string[];
+}
+
+/** Evidence below this is a guess, and the honest answer is that there is no source. */
+const threshold = 0.5;
+/** Where no topic is named, so much of the question has to be medical. */
+const medicalShare = 0.3;
+/** So many symptoms and the like make a question medical, however much else it tells. */
+const sure = 2;
+const strongLead = 0.75;
+/** A part of the body says more where something is wrong with it. */
+const wrongWithIt = 2;
+/** What the descriptions of topics can add to what the concepts say. */
+const profileWeight = 0.6;
+/** A question that names no topic is about a few at most, and about none that is much less likely. */
+const mostGuesses = 3;
+const guessCloseness = 0.75;
+/** Named topics and groups such as `diabetes` beside them. */
+const groupCloseness = 0.7;
+
+/** Words between two names that stand beside each other. */
+const besideGap = 1;
+/** Names that also belong to other subjects than medicine, where a word of those stands beside them: a swimming stroke. */
+const everyday = new Set(
+  'stroke depression burns thrush lithium fever warts melanoma smoking-cessation contraception concussion adrenaline insulin gout'.split(
+    ' ',
+  ),
+);
+
+const medicines: ReadonlySet<string> = new Set(
+  topics.filter(({ kind }) => kind === 'medicine').map(({ slug }) => slug),
+);
+
+/** What is no topic and still interacts with medicines. */
+const interacting: ReadonlySet<string> = new Set([
+  '#alcohol',
+  '#grapefruit',
+  ...concepts.filter(({ kind }) => kind === 'drug').map(({ id }) => `#${id}`),
+]);
+
+const isTopic = ({ meaning: { kind } }: Mention): boolean =>
+  kind === 'condition' || kind === 'medicine' || kind === 'practice';
+
+/** What a reading is about, taken alone. */
+export function subjectOf(reading: Reading): Subject {
+  const { mentions, aspects, others } = reading;
+  const topics = topicsIn(reading);
+  const named = new Set(mentions.filter(({ meaning }) => meaning.kind !== 'aspect').map(({ meaning }) => meaning.term));
+  return {
+    topics,
+    aspects: aspectsAsked(topics, named, aspects),
+    named,
+    words: others,
+  };
+}
+
+/** Aspects that a question for two medicines is asked with when it means whether they go together. */
+const vague: ReadonlySet<Aspect> = new Set(['warnings', 'overview', 'dose', 'interactions']);
+
+/** `what are …` asks for an overview only where it asks for nothing else; two medicines, or one and alcohol, may interact. */
+export function aspectsAsked(
+  topics: ReadonlyMap<string, number>,
+  named: ReadonlySet<string>,
+  aspects: readonly Aspect[],
+): readonly Aspect[] {
+  const taken = [...topics.keys()].filter((slug) => medicines.has(slug)).length;
+  const beside = [...named].filter((term) => interacting.has(term)).length;
+  if (taken > 0 && taken + beside > 1 && aspects.every((aspect) => vague.has(aspect))) return ['interactions'];
+  const told = aspects.filter((aspect) => aspect !== 'overview');
+  return told.length > 0 ? told : aspects;
+}
+
+/** True where topics are named, not guessed from symptoms. */
+export function namesTopic(reading: Reading): boolean {
+  return namedTopics(reading).length > 0;
+}
+
+function namedTopics({ mentions, stems }: Reading): Mention[] {
+  const elsewhere = mentions.filter(({ meaning }) => meaning.kind === 'elsewhere');
+  const beside = ({ at, length }: Mention): boolean =>
+    elsewhere.some((other) => Math.max(other.at - (at + length), at - (other.at + other.length)) <= besideGap);
+  const isDoubtful = ({ meaning, at, length }: Mention): boolean =>
+    everyday.has(meaning.term.slice(1)) || (length === 1 && (stems[at]?.length ?? 0) <= 3);
+  return mentions.filter((mention) => isTopic(mention) && !(isDoubtful(mention) && beside(mention)));
+}
+
+function topicsIn(reading: Reading): ReadonlyMap<string, number> {
+  const named = namedTopics(reading).map(({ meaning }) => meaning.term.slice(1));
+  if (named.length > 0) {
+    const found = new Map(named.map((slug) => [slug, 1]));
+    const groups = reading.mentions.filter(({ meaning: { kind } }) => kind === 'group' || kind === 'drug');
+    for (const [slug, weight] of groups.flatMap(({ meaning }) => [...meaning.leads])) {
+      if (weight >= groupCloseness && !found.has(slug)) found.set(slug, weight * 0.9);
+    }
+    return found;
+  }
+  return guessed(reading);
+}
+
+/** Topics that symptoms, parts of the body and other medicines point to. */
+function guessed(reading: Reading): ReadonlyMap<string, number> {
+  const meanings = [...new Set(reading.mentions.map(({ meaning }) => meaning))];
+  const count = (...kinds: readonly string[]): number => meanings.filter(({ kind }) => kinds.includes(kind)).length;
+  const evidence = count('group', 'symptom', 'drug', 'test');
+  const elsewhere = count('elsewhere');
+  const medical = evidence + count('body', 'sign');
+  const telling = reading.words.length;
+  if (medical === 0 || (elsewhere > 0 && evidence < elsewhere)) return new Map();
+  const share = (telling - reading.others.length) / telling;
+  const strong = meanings.some(
+    ({ kind, leads }) => kind !== 'body' && [...leads.values()].some((weight) => weight >= strongLead),
+  );
+  if (evidence < sure && !strong && telling > 0 && share < medicalShare) return new Map();
+
+  const weights = new Map<string, number>();
+  const add = (slug: string, weight: number): void => {
+    weights.set(slug, (weights.get(slug) ?? 0) + weight);
+  };
+  const wrong = count('sign', 'symptom') > 0;
+  for (const { kind, leads } of meanings) {
+    if (kind === 'plain' && evidence > 0) continue;
+    for (const [slug, weight] of leads) add(slug, kind === 'body' && wrong ? weight * wrongWithIt : weight);
+  }
+  const trust = count('group', 'drug') > 0 ? 0.5 : 1;
+  for (const [slug, weight] of described(reading)) add(slug, trust * weight);
+  const ranked = [...weights].filter(([, weight]) => weight >= threshold).sort(([, left], [, right]) => right - left);
+  const best = ranked[0]?.[1] ?? 1;
+  return new Map(
+    ranked
+      .filter(([, weight]) => weight >= best * guessCloseness)
+      .slice(0, mostGuesses)
+      .map(([slug, weight]) => [slug, weight / best]),
+  );
+}
+
+let profiles: MiniSearch<{ id: string; names: string; profile: string }> | undefined;
+
+/** Topics whose names and descriptions share at least two words with a question. */
+function described({ words }: Reading): Map<string, number> {
+  if (words.length < 2) return new Map();
+  profiles ??= profileIndex();
+  const found = profiles.search([...new Set(words)].join(' '), { boost: { names: 1.5 } });
+  const best = found[0]?.score ?? 1;
+  return new Map(
+    found
+      .filter(({ queryTerms }) => queryTerms.length >= 2)
+      .slice(0, 10)
+      .map(({ id, score, queryTerms }) => [id, profileWeight * (score / best) * Math.min(1, queryTerms.length / 3)]),
+  );
+}
+
+function profileIndex(): MiniSearch<{ id: string; names: string; profile: string }> {
+  const search = new MiniSearch<{ id: string; names: string; profile: string }>({
+    fields: ['names', 'profile'],
+    processTerm: (word) => (stopWords.has(word.toLowerCase()) ? null : stem(word.toLowerCase())),
+    searchOptions: { processTerm: (word) => word },
+  });
+  search.addAll(
+    topics.map(({ slug, name, synonyms, symptoms, profile }) => ({
+      id: slug,
+      names: [name, ...synonyms].join(' '),
+      profile: [profile, ...symptoms].join(' '),
+    })),
+  );
+  return search;
+}
