@@ -297,7 +297,7 @@ export const allowedSurvivors: readonly Allowed[] = [
     why: 'Headers beside those that the text names are open.',
     where: [
       { file: 'authenticate.ts', code: 'www-authenticate' },
-      { file: 'respond.ts', code: 'cache-control', to: '""' },
+      { file: 'send-stream.ts', code: 'cache-control', to: '""' },
     ],
   },
   {
