@@ -1,5 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import type { Reporter } from 'vitest/node';
+
+// Tests make folders by the hundred: all of them in one, which goes with the run.
+const folder = mkdtempSync(join(tmpdir(), 'assay-tests-'));
+process.env.TMPDIR = folder;
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 /** Ends every run with the plain line that CI reads: `N passed, N failed`. */
 const closingLine: Reporter = {

@@ -68,7 +68,7 @@ describe('assay check', () => {
 
   it('records every exchange without a whole key, and judges the recording again with the same verdicts', async () => {
     const recording = join(mkdtempSync(join(tmpdir(), 'assay-test-')), 'run.ndjson');
-    const live = await run(['check', '--record', recording]);
+    const live = await run(['check', '--rules', 'auth.*,rerank.*,events.*,billing.*', '--record', recording]);
     const again = await run(['judge', recording]);
     const text = readFileSync(recording, 'utf8');
     expect(/svc_(test|live)_[0-9a-f]{32}/.exec(text)?.[0]).toBeUndefined();
@@ -111,17 +111,6 @@ describe('assay check', () => {
     const cut = ran.report?.rules.filter((rule) => rule.verdict === 'skip') ?? [];
     expect(cut.length).toBeGreaterThan(5);
     expect(cut.filter((rule) => rule.reason?.includes('budget')).length).toBeGreaterThan(5);
-  });
-
-  it('without a control API costs under 10 US dollars, and says so before it starts', async () => {
-    const server = await startServer({ port: 0, control: false });
-    const { testKeys } = await import('../fixtures/index.ts');
-    const ran = await run(['check', server.url], { ASSAY_KEY: testKeys.active });
-    await server.close();
-    expect(ran.code).toBe(0);
-    expect(ran.stderr).toMatch(/about \d+ requests, at most \$\d\.\d+/);
-    expect(ran.report?.run.estimated_cost_micros).toBeLessThan(10_000_000);
-    expect(ran.report?.capabilities?.find((rung) => rung.need === 'control_url')?.unlock).toContain('control_url');
   });
 
   it('writes a report of what ran when it is interrupted', async () => {

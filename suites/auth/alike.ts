@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { limits, models, paidEndpoints } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
@@ -7,7 +6,7 @@ import { Inapplicable } from '../engine/signals.ts';
 import { unjudgeable } from '../engine/valid.ts';
 import { bases, validCall } from '../generate/bases.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
-import { bodyOf, type Loose, objectIn } from '../judges/read.ts';
+import { bodyOf, type Loose, objectIn, sameButRounding } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
 import { specified } from '../judges/specified.ts';
 import { type Call, type Exchange, excerpt, inconclusive, mediaTypeOf, succeeded } from '../target/exchange.ts';
@@ -74,7 +73,7 @@ export function judgeAlike(test: Exchange, live: Exchange, deterministic: boolea
   const [ours, theirs] = [lasting(test), lasting(live)];
   if (!deterministic || ours === undefined || theirs === undefined) return 'fine';
   const differing = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])].find(
-    (name) => !isDeepStrictEqual(ours[name], theirs[name]),
+    (name) => !sameButRounding(ours[name], theirs[name]),
   );
   return differing === undefined
     ? 'fine'

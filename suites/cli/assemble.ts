@@ -57,6 +57,9 @@ function runFacts(result: RunResult, { settings, startedAt, signal, chosenBy, no
   const kept = state.budgetShortMicros;
   const short =
     kept > 0 && frame.needed !== undefined ? Math.max(1, frame.needed - (settings.budgetMicros ?? 0)) : kept;
+  const fetches = settings.rules.some((id) => findRule(id)?.needs.includes('fixtures_url'));
+  const older = fetches && settings.profile.fixtures_url !== undefined && settings.wholeFixtures !== true;
+  const said = [...notes, ...(older ? [OLDER_FIXTURES] : [])];
   const run: Report['run'] = {
     seed: settings.seed,
     ...(settings.depth === undefined ? {} : { depth: settings.depth, coverage: result.coverage ?? {} }),
@@ -74,11 +77,15 @@ function runFacts(result: RunResult, { settings, startedAt, signal, chosenBy, no
     ...(chosenBy === undefined ? {} : { chosen_by: chosenBy }),
     ...(short > 0 ? { budget_short_micros: short } : {}),
     ...(state.disturbances.length === 0 ? {} : { disturbances: state.disturbances }),
-    ...(notes.length === 0 ? {} : { notes }),
+    ...(said.length === 0 ? {} : { notes: said }),
     ...(preflight === undefined ? {} : { preflight }),
   };
   return run;
 }
+
+/** Why some attachments were left out, and what would bring them in. */
+const OLDER_FIXTURES =
+  'Attachments that the host of the fixtures does not name in its manifest.json, or of a host that cannot be asked, were left out. Host what `assay fixtures --out DIR` writes to have all of them tried.';
 
 function rowOf(id: string, result: RunResult, run: Report['run']): RuleReport {
   const rule = findRule(id) as Rule;

@@ -1,3 +1,4 @@
+import { sameButRounding } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
 import type { Check } from './check.ts';
@@ -21,7 +22,7 @@ export const defaultsRule = (
       const short = await sendValid(context, call);
       const long = await sendValid(context, { ...call, body: { ...Object(call.body), ...defaults } });
       const [one, other] = [said(short), said(long)];
-      const at = one.findIndex((part, index) => JSON.stringify(part) !== JSON.stringify(other[index]));
+      const at = one.findIndex((part, index) => !sameButRounding(part, other[index]));
       assert.require(
         at === -1,
         'A request with its defaults spelt out is answered as the same without them.',

@@ -1,5 +1,5 @@
 import { broken, type Judgement } from '../judges/judgement.ts';
-import { bodyOf, type Loose, objectIn } from '../judges/read.ts';
+import { bodyOf, type Loose, objectIn, sameButRounding } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { eventsOf, lastOf, messageOf, type StreamReading } from '../target/stream.ts';
 import { onSuccess, type Seen } from './stream-judge.ts';
@@ -75,12 +75,16 @@ function sameLists(streamed: unknown, plain: unknown, essence: (item: unknown) =
   const [got, due] = [streamed.map(essence), plain.map(essence)];
   if ([...got, ...due].includes(undefined)) return 'nothing';
   for (let at = 0; at < Math.max(got.length, due.length); at += 1) {
-    if (got[at] !== due[at])
+    if (!sameText(got[at], due[at]))
       return broken(
         `Item ${at} is ${brief(got[at])} in the stream (${got.length} items) and ${brief(due[at])} in the answer (${due.length}).`,
       );
   }
   return 'fine';
 }
+
+/** Two answers were computed, so that scores may differ by rounding. */
+const sameText = (one: string | undefined, other: string | undefined): boolean =>
+  one === other || (one !== undefined && other !== undefined && sameButRounding(JSON.parse(one), JSON.parse(other)));
 
 const brief = (text = 'missing'): string => (text.length > 200 ? `${text.slice(0, 197)}…` : text);

@@ -20,6 +20,8 @@ export interface SourceTask {
 export interface SourceSight {
   /** The rules that fail, warn or stay open; the first alone but on the clean simulator. */
   readonly red: readonly { readonly rule: string; readonly verdict: Outcome['verdict']; readonly reason: string }[];
+  /** Where none is red: rules that saw nothing they speak of, which every verdict names. */
+  readonly empty: readonly string[];
   /** How often each mutant was come upon in this thread, by id. */
   readonly met: Readonly<Record<string, number>>;
 }
@@ -41,22 +43,20 @@ async function judge({ file, hits }: SourceTask): Promise<SourceSight> {
   const near = Object.keys(areas).find((area) => file?.includes(area));
   const own = new Set(areas[near ?? '']);
   const ordered = [...own, ...checks.filter((check) => !own.has(check))];
-  let red: SourceSight['red'] = [];
-  for (const depth of DEPTHS) if (red.length === 0) red = await redAt(depth, ordered, file === undefined);
-  return { red, met: state.mutantCoverage?.static ?? {} };
+  let seen: Seen = { red: [], empty: [] };
+  for (const depth of DEPTHS) if (seen.red.length === 0) seen = await seenAt(depth, ordered, file === undefined);
+  return { ...seen, met: state.mutantCoverage?.static ?? {} };
 }
 
-/** The rules that fail, warn or stay open at a depth, to the first or to the end. */
-async function redAt(
-  depth: Depth | undefined,
-  ordered: readonly Check[],
-  toTheEnd: boolean,
-): Promise<SourceSight['red']> {
+type Seen = Omit<SourceSight, 'met'>;
+
+/** What the rules see at a depth, to the first that is red or to the end. */
+async function seenAt(depth: Depth | undefined, ordered: readonly Check[], toTheEnd: boolean): Promise<Seen> {
   const simulator = createSimulator();
   const transport = inProcess((request) => simulator.handle(request));
   const profile = await profileOf(transport, 'simulator');
   const rules = ordered.map(({ rule }) => rule);
-  const common = { profile, seed: 1, concurrency: 8, timeoutMs: 30_000, rules, quick: true };
+  const common = { profile, seed: 1, concurrency: 8, timeoutMs: 30_000, rules, quick: true, wholeFixtures: true };
   const session = openSession(depth === undefined ? common : { ...common, depth }, { transport });
   const stop = new AbortController();
   const { results, preflight } = await run(ordered, session, {
@@ -66,13 +66,15 @@ async function redAt(
   await session.close();
   await simulator.close();
   if (preflight !== undefined)
-    return [{ rule: 'the first look', verdict: 'inconclusive', reason: preflight.join(' ') }];
-  return results.flatMap(({ rule, outcome }) =>
-    isRed(outcome) ? [{ rule, verdict: outcome.verdict, reason: outcome.reason ?? '' }] : [],
-  );
+    return { red: [{ rule: 'the first look', verdict: 'inconclusive', reason: preflight.join(' ') }], empty: [] };
+  return {
+    red: results.flatMap(({ rule, outcome }) =>
+      isRed(outcome) ? [{ rule, verdict: outcome.verdict, reason: outcome.reason ?? '' }] : [],
+    ),
+    empty: results.flatMap(({ rule, outcome }) => (outcome.sawNothing === true ? [rule] : [])),
+  };
 }
 
-/** A rule that saw nothing is told to a user too, but blames nobody. */
 const isRed = ({ verdict }: Outcome): boolean => verdict !== 'pass' && verdict !== 'skip';
 
 parentPort?.postMessage(await judge(workerData as SourceTask));

@@ -14,14 +14,15 @@ import type { SourceSight, SourceTask } from './source-worker.ts';
 /** What came of one mutant of the source. */
 interface Fate {
   readonly mutant: SourceMutant;
-  /** `allowed` is not tried. */
-  readonly fate: 'killed' | 'hangs' | 'allowed' | 'survived' | 'not reached';
+  /** `told`: no rule is red, but the verdict names rules that saw nothing. `allowed`: it survived, or was not reached, and may. */
+  readonly fate: 'killed' | 'told' | 'hangs' | 'allowed' | 'survived' | 'not reached';
   /** The rule that saw it and what it said, how it ended, or why it may survive. */
   readonly words: string;
 }
 
 /** Code that runs in the threads which read PDFs: what is come upon there is not counted here, so that its mutants are all tried. */
-const IN_PDF_THREADS = /attachments\/(parse-worker|read-pdf|bounded-pdfium|grey-png|ocr|page-markdown)\.ts$/;
+const IN_PDF_THREADS =
+  /attachments\/(parse-worker|parse-outcome|read-pdf|bounded-pdfium|grey-png|ocr|page-markdown)\.ts$/;
 
 /**
  * Tries arbitrary changes of the simulator's source, drawn by a seed: true when every one of them is seen by a rule, or stands among those that may
@@ -40,7 +41,7 @@ export async function provedSource(
   try {
     const cleanAt = performance.now();
     const clean = await judgedIn(folder, {}, 600_000);
-    if (typeof clean === 'string' || clean.red.length > 0)
+    if (typeof clean === 'string' || clean.red.length + clean.empty.length > 0)
       throw new Error(`The clean simulator does not pass: ${JSON.stringify(clean).slice(0, 2_000)}`);
     const bound = Math.max(60_000, 6 * (performance.now() - cleanAt));
     const drawn = drawBySeed(mutants, count, seed);
@@ -97,16 +98,18 @@ async function buildWith(files: ReadonlyMap<string, string>): Promise<string> {
 /** Judges one mutant in a thread of its own: what modules keep from one request to the next is of this mutant alone. */
 async function fateOf(mutant: SourceMutant, met: SourceSight['met'], folder: string, bound: number): Promise<Fate> {
   const why = allowance(mutant);
-  if (why !== undefined) return { mutant, fate: 'allowed', words: why };
+  const unlessAllowed = (fate: 'survived' | 'not reached', words: string): Fate =>
+    why === undefined ? { mutant, fate, words } : { mutant, fate: 'allowed', words: why };
   const times = met[mutant.id] ?? 0;
-  if (times === 0 && !IN_PDF_THREADS.test(mutant.file))
-    return { mutant, fate: 'not reached', words: 'no request comes upon it' };
+  if (times === 0 && !IN_PDF_THREADS.test(mutant.file)) return unlessAllowed('not reached', 'no request comes upon it');
   const task = { file: mutant.file, hits: 10_000 + 100 * times } as const;
   const sight = await judgedIn(folder, task, bound, mutant.id);
   if (sight === 'hangs') return { mutant, fate: 'hangs', words: `no end after ${Math.round(bound / 1_000)} s` };
   if (typeof sight === 'string') return { mutant, fate: 'killed', words: sight };
   const [first] = sight.red;
-  if (first === undefined) return { mutant, fate: 'survived', words: 'every rule passes' };
+  if (first === undefined && sight.empty.length > 0)
+    return { mutant, fate: 'told', words: `saw nothing: ${sight.empty.join(', ')}` };
+  if (first === undefined) return unlessAllowed('survived', 'every rule passes');
   return { mutant, fate: 'killed', words: `${first.rule} ${first.verdict}: ${first.reason}` };
 }
 
@@ -141,11 +144,13 @@ function sourceReport(seed: number, all: number, fates: readonly Fate[], idle: r
   const blamed = unseen(sorted);
   return [
     '# Arbitrary changes of the simulator\n',
-    `${fates.length} of ${all} mutants, seed ${seed}: ${counted('killed')} killed, ${counted('hangs')} hang, ${counted('allowed')} may survive and were not tried, ${counted('survived')} survived, ${counted('not reached')} not reached.`,
+    `${fates.length} of ${all} mutants, seed ${seed}: ${counted('killed')} killed, ${counted('told')} told as rules that saw nothing, ${counted('hangs')} hang, ${counted('allowed')} survived and may, ${counted('survived')} survived, ${counted('not reached')} not reached.`,
     ...(blamed.length === 0 ? [] : ['\n## Not seen\n', ...lines(blamed)]),
     ...(idle.length === 0
       ? []
       : ['\n## Rows that speak of no code\n', ...idle.map((place) => `- ${JSON.stringify(place)}`)]),
+    '\n## Told\n',
+    ...lines(sorted.filter(({ fate }) => fate === 'told')),
     '\n## May survive\n',
     ...lines(sorted.filter(({ fate }) => fate === 'allowed')),
     '',

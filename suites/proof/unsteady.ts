@@ -57,12 +57,35 @@ const neverTheSame: Middleware = (next) => {
   )(next);
 };
 
+/** Calculates side by side, so that numbers of equal answers differ far behind the point. */
+const roundsOtherwise: Middleware = (next) => {
+  let count = 0;
+  const rounded = (value: unknown) => Number(value) + ((count % 3) - 1) * 1e-6;
+  return together(
+    at('all', ({ request }, inner) => {
+      count += 1;
+      return inner(request);
+    }),
+    editAnswer(({ sources }) => ({
+      sources: sources.map((one) => editAt(one, 'relevance_score', rounded) as Json),
+    })),
+    editReply('finder', (body) => editAt(body, 'results/*/score', rounded)),
+    editReply('rerank', (body) => editAt(body, 'results/*/relevance_score', rounded)),
+    editReply('embeddings', (body) => editAt(body, 'data/*/embedding/*', rounded)),
+  )(next);
+};
+
 /** Servers that do not answer twice alike, or not always at once. Longer and worse days are whole runs, in `whole-runs`. */
 export const unsteadyDeviations = variantsOf('all', {
   'all/never-the-same': [
     'Answers are others each time.',
     neverTheSame,
     { reading: 'S23', profile: (profile) => ({ ...profile, deterministic: false }) },
+  ],
+  'all/rounds-otherwise': [
+    'Scores and vectors of equal answers differ by a millionth.',
+    roundsOtherwise,
+    { reading: 'S23' },
   ],
   'all/unavailable-now-and-then': ['Every fortieth request gets 503.', nowAndThen(40, busy), { reading: 'S27a' }],
   'all/overrun-now-and-then': [

@@ -2,7 +2,7 @@ import { casesWith } from '../engine/in-circumstances.ts';
 import { acceptance, scenario, scenarioOver } from '../engine/scenario.ts';
 import { send, sendValid } from '../engine/valid.ts';
 import { bases } from '../generate/bases.ts';
-import { bodyOf, listIn, objectIn, objectsIn } from '../judges/read.ts';
+import { bodyOf, listIn, objectIn, objectsIn, sameButRounding } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
 import { fourteenDocuments } from './traffic.ts';
@@ -61,7 +61,7 @@ export const topNBest = scenarioOver(
     const [whole, top] = [await sendValid(context, all), await sendValid(context, few)];
     const asked = Number(objectIn(few.body)?.top_n);
     const [due, got] = [scoresOf(whole).slice(0, asked), scoresOf(top)];
-    const same = due.length === got.length && due.every((score, at) => close(score, got[at]));
+    const same = due.length === got.length && due.every((score, at) => sameButRounding(score, got[at]));
     assert.require(
       same,
       'The results under `top_n` are the highest-ranked ones.',
@@ -70,6 +70,3 @@ export const topNBest = scenarioOver(
     );
   },
 );
-
-const close = (one: unknown, other: unknown): boolean =>
-  typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) <= 1e-6 * Math.max(1, Math.abs(one));
