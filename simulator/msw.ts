@@ -4,7 +4,7 @@ import { createSimulator, type Simulator } from './simulator.ts';
 import type { ApiRequest, ApiResponse } from './wire.ts';
 
 /** Where the mocked API lives; the rest is the simulator's. */
-export interface HandlersOptions extends SimulatorOptions {
+export interface HandlersOptions extends Omit<SimulatorOptions, 'controlToken'> {
   /** Everything below this address is answered, for example `https://api.example.test`. */
   readonly baseUrl: string;
 }
