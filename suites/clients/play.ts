@@ -2,9 +2,10 @@ import pLimit from 'p-limit';
 import { paidEndpoints } from '../../spec/index.ts';
 import { openJournal, type Wire } from './journal.ts';
 import { type Judged, judgeSight } from './judges.ts';
+import { waitsAfter } from './request-judges.ts';
 import type { Ran } from './run-client.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
-import type { Sight } from './sight.ts';
+import { ownOf, type Sight } from './sight.ts';
 
 /** Starts a simulator of its own for a scenario, with something in front of it. */
 export type BootStage = (wire: Wire) => Promise<{ readonly url: string; close(): Promise<void> }>;
@@ -78,15 +79,17 @@ export async function playAll(chosen: readonly Scenario[], playing: Playing): Pr
 const isBackoff = (rule: string): boolean => /^client\.retry\.50/.test(rule);
 const isBlamed = ({ judgement }: Judged): boolean => typeof judgement === 'object' && judgement.kind === 'broken';
 
-/** Looks in all at waits that do not grow: where chance draws each whole wait (full jitter), two waits fail to in a third of all looks. */
-const LOOKS = 10;
+/** Looks in all at waits that do not grow: where chance draws each whole wait (full jitter), two waits fail to in a third of all looks, three in a twentieth. */
+const LOOKS = { two: 10, more: 6 };
 /** Further looks with growing waits that clear the client: one may come from a machine that was busy for a moment. */
 const CLEARED = 2;
 
 /** Waits may shrink by chance: only a client whose waits hardly ever grow is blamed. It is looked at alone, so that no other makes noise. */
 async function lookedAtAgain(first: Judged, playing: Playing): Promise<Judged> {
+  const waits = waitsAfter(Number(first.rule.slice(-3)), ownOf(first.sight));
+  const looks = waits.length > 2 ? LOOKS.more : LOOKS.two;
   let latest = first;
-  for (let look = 1, clear = 0; look < LOOKS && clear < CLEARED; look += 1) {
+  for (let look = 1, clear = 0; look < looks && clear < CLEARED; look += 1) {
     const sight = await play(first.sight.scenario, playing);
     if (sight === undefined) return { ...first, judgement: { kind: 'open', why: 'the run was interrupted' } };
     const again = judgeSight(first.rule, sight, undefined, 'quiet');

@@ -87,13 +87,14 @@ export const doesNotRepeat =
     return 'fine';
   };
 
-/** How much longer a later wait must be than an earlier one. Chance may shorten waits, so that one pair is enough; it counts what the client needs besides. */
-const GROWTH = 1.4;
-/** Differences below this, in milliseconds, may be noise; a busy machine makes more of it. */
-const NOISE = { busy: 30, quiet: 10 };
+/**
+ * How much longer a later wait must be than an earlier one, as a ratio and in milliseconds; chance may shorten waits, so that one pair is
+ * enough. At first sight, on a busy machine, growth must be plain; who is looked at again, alone, has the benefit of the doubt.
+ */
+const GROWTH = { busy: { ratio: 1.8, ms: 30 }, quiet: { ratio: 1.4, ms: 10 } };
 
 /** Milliseconds between an answer with this status and the next request. */
-function waitsAfter(status: number, own: readonly Entry[]): readonly number[] {
+export function waitsAfter(status: number, own: readonly Entry[]): readonly number[] {
   return own.slice(1).flatMap((entry, at) => {
     const before = own[at];
     return before?.status === status && before.answered !== undefined ? [entry.arrived - before.answered] : [];
@@ -103,11 +104,12 @@ function waitsAfter(status: number, own: readonly Entry[]): readonly number[] {
 /** Waits between attempts grow. Fewer than two waits show nothing: who does not try again, or once, is free to. */
 export const backsOff =
   (status: number) =>
-  (sight: Sight, noise: keyof typeof NOISE = 'busy'): Judgement => {
+  (sight: Sight, noise: keyof typeof GROWTH = 'busy'): Judgement => {
     const waits = waitsAfter(status, ownOf(sight));
     if (waits.length < 2) return 'nothing';
+    const { ratio, ms } = GROWTH[noise];
     const grows = waits.some((wait, at) =>
-      waits.slice(at + 1).some((later) => later >= GROWTH * wait && later >= wait + NOISE[noise]),
+      waits.slice(at + 1).some((later) => later >= ratio * wait && later >= wait + ms),
     );
     if (grows) return 'fine';
     const shownWaits = waits.slice(0, 6).map((wait) => `${Math.round(wait)} ms`);
