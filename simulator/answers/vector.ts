@@ -11,6 +11,7 @@ const weights = {
   aspect: 1.3,
   elsewhere: 2.2,
   word: 1,
+  wordBeside: 0.6,
   nameWord: 0.3,
   wholeText: 0.06,
 } as const;
@@ -71,6 +72,8 @@ function featuresOf(text: string): [feature: string, weight: number][] {
         add(term, weight * (general.has(meaning.kind) ? weights.vague : weights.named));
   }
   const free = new Set(others);
-  for (const word of words) add(`_${word}`, free.has(word) ? weights.word : weights.nameWord);
+  const medical = mentions.some(({ meaning: { kind } }) => !['plain', 'aspect', 'elsewhere'].includes(kind));
+  const freeWeight = medical ? weights.wordBeside : weights.word;
+  for (const word of words) add(`_${word}`, free.has(word) ? freeWeight : weights.nameWord);
   return [...squares].slice(0, mostFeatures).map(([feature, square]) => [feature, Math.sqrt(square)]);
 }
