@@ -161,6 +161,10 @@ const streams: readonly Scenario[] = [
   streamed('error', 'an error event after two fragments, with status 200', 'client.stream.error', {
     faults: [{ fault: 'stream_error', after_messages: 2, times: STRIKES }],
   }),
+  streamed('500', `an internal error before the stream, ${STRIKES} times`, 'client.retry.500', {
+    faults: [{ fault: 'internal_error', times: STRIKES }],
+    rules: ['client.retry.500', ...failure, 'client.stream.deltas'],
+  }),
   streamed('refused', 'a stream is refused for want of credit', 'client.stream.refused', {
     key: 'empty',
     rules: ['client.stream.refused', 'client.errors.code', 'client.retry.402'],
