@@ -1,5 +1,5 @@
 import { type Aspect, type CorpusDocument, corpus } from '../../fixtures/index.ts';
-import { read } from './reading.ts';
+import { readPrinted } from './reading.ts';
 import { stem, wordsOf } from './words.ts';
 
 type Channel = CorpusDocument['channel'];
@@ -37,7 +37,7 @@ export function sentencesRead(document: CorpusDocument): readonly SentenceRead[]
   const before = readings.get(document);
   if (before !== undefined) return before;
   const found = document.sentences.map((text, at): SentenceRead => {
-    const { mentions, words } = read(text);
+    const { mentions, words } = readPrinted(text);
     const named = new Set(mentions.map(({ meaning }) => meaning.term));
     return { text, aspect: document.aspects[at] ?? 'page', named, words: new Set(words) };
   });

@@ -1,6 +1,6 @@
 import { topics } from '../../fixtures/index.ts';
 import { type Meaning, vocabulary } from './concepts.ts';
-import { read } from './reading.ts';
+import { readPrinted } from './reading.ts';
 
 /** A concept that leads to a topic this much or more is near to it. */
 const leadsEnough = 0.4;
@@ -69,7 +69,7 @@ function nearTo(meaning: Meaning): ReadonlyMap<string, number> {
     return near;
   }
   const described = new Set(
-    read(topic.text)
+    readPrinted(topic.text)
       .mentions.map((mention) => mention.meaning)
       .filter(
         ({ kind, term }) =>
@@ -78,7 +78,7 @@ function nearTo(meaning: Meaning): ReadonlyMap<string, number> {
       .map(({ term }) => term),
   );
   for (const term of described) near.set(term, describedWeight / Math.max(2, described.size));
-  const words = [...new Set(read(topic.profile).words)];
+  const words = [...new Set(readPrinted(topic.profile).words)];
   for (const word of words) near.set(`_${word}`, wordsWeight / Math.sqrt(words.length));
   if (meaning.kind === 'condition') near.set(`%${topic.category}`, fieldWeight);
   return near;

@@ -2,7 +2,7 @@ import type { Aspect, CorpusDocument } from '../../fixtures/index.ts';
 import { createBm25 } from './bm25.ts';
 import type { Question } from './question.ts';
 import { rankedSentences } from './ranked-sentences.ts';
-import { read } from './reading.ts';
+import { readPrinted } from './reading.ts';
 import { bestSentences } from './sentences.ts';
 import type { CitableSource, CitationPrefix } from './sources.ts';
 import { termsOf } from './terms.ts';
@@ -57,7 +57,7 @@ function sayingOf({ topic }: CorpusDocument, aspect: Aspect, text: string): stri
 
 function pagesThatAnswer(sources: readonly CitableSource[], question: readonly string[]): string[] {
   const pages = sources.filter(({ prefix, sentences }) => prefix === 'PF' && sentences.length > 0);
-  const ranked = createBm25(pages.map(({ sentences }) => termsOf(read(sentences.join('\n'))))).rank(question);
+  const ranked = createBm25(pages.map(({ sentences }) => termsOf(readPrinted(sentences.join('\n'))))).rank(question);
   const matched = ranked.slice(0, pagesQuoted).flatMap(({ position }) => pages[position]?.source.id ?? []);
   if (matched.length > 0) return matched;
   const meansAttachment = question.some((term) => attachmentWords.has(term));

@@ -21,11 +21,20 @@ export interface Reading {
   readonly others: readonly string[];
 }
 
-/** Reads a text: questions, documents to rerank, texts to embed, pages and sentences are all read this way. */
-export function read(text: string, characters = readableCharacters): Reading {
+/** Reads what somebody typed: questions, and texts to embed. */
+export function read(text: string): Reading {
+  return readWords(text, readableCharacters, true);
+}
+
+/** Reads what was printed: sentences of the corpus, pages, documents to rerank. No slips of the pen are looked for. */
+export function readPrinted(text: string, characters = readableCharacters): Reading {
+  return readWords(text, characters, false);
+}
+
+function readWords(text: string, characters: number, typed: boolean): Reading {
   const raw = writtenWordsOf(text.slice(0, characters));
   const careful = text.length <= carefulCharacters;
-  const written = careful ? raw.map(respelt) : raw;
+  const written = careful && typed ? raw.map(respelt) : raw;
   const lower = written.map((word) => word.toLowerCase());
   const stems = lower.map(stem);
   const together = mentionsIn(written, stems);

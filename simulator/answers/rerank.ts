@@ -1,8 +1,8 @@
 import { limits, models, type RerankRequest, type RerankResponse } from '../../spec/index.ts';
 import { createBm25 } from './bm25.ts';
 import type { AnswerContext } from './context.ts';
-import { type Reading, read } from './reading.ts';
-import { askedTerms, sidesOf, termsOf } from './terms.ts';
+import { type Reading, read, readPrinted } from './reading.ts';
+import { askedTerms, conceptTerms, sidesOf, termsOf } from './terms.ts';
 
 /** How much of a document counts: a thousand of any length must not stop the server for long. */
 const readableCharacters = 8_192;
@@ -22,8 +22,8 @@ function tellings({ mentions }: Reading): number {
 /** What a document keeps of its score when it speaks of none of the sides of the query. */
 const leastCoverage = 0.4;
 
-function coverage(sides: readonly (readonly string[])[], terms: readonly string[]): number {
-  const has = new Set(terms);
+function coverage(sides: readonly (readonly string[])[], reading: Reading): number {
+  const has = new Set(conceptTerms(reading));
   const spoken = sides.filter((side) => side.some((term) => has.has(term))).length;
   return leastCoverage + (1 - leastCoverage) * (spoken / Math.max(1, sides.length));
 }
@@ -39,15 +39,14 @@ export function answerRerank(request: RerankRequest, context: AnswerContext): Re
   const texts = request.documents.map((document) => (typeof document === 'string' ? document : document.text));
   const query = read(request.query);
   const sides = sidesOf(query);
-  const readings = texts.map((text) => read(text, readableCharacters));
-  const terms = readings.map(termsOf);
+  const readings = texts.map((text) => readPrinted(text, readableCharacters));
   const scores = new Map(
-    createBm25(terms)
+    createBm25(readings.map(termsOf))
       .rank(askedTerms(query))
       .map(({ position, score }) => {
         const reading = readings[position] as Reading;
         const stray = speaksOfOtherThings(reading) && !speaksOfOtherThings(query) ? strayShare : 1;
-        const covered = coverage(sides, terms[position] as readonly string[]);
+        const covered = coverage(sides, reading);
         return [position, rounded((score + substance * tellings(reading)) * covered * stray)];
       }),
   );

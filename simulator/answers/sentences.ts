@@ -1,5 +1,5 @@
 import { createBm25 } from './bm25.ts';
-import { read } from './reading.ts';
+import { readPrinted } from './reading.ts';
 import { termsOf } from './terms.ts';
 
 /** Longer passages (tables, text without full stops) are not quoted: nobody would call them a sentence. */
@@ -27,7 +27,7 @@ export function sentencesOf(markdown: string): string[] {
 
 /** Sentences by how well they answer the question's terms, best first; those that share no term come last, in order. */
 export function bestSentences(sentences: readonly string[], question: readonly string[]): string[] {
-  const matched = createBm25(sentences.map((sentence) => [...new Set(termsOf(read(sentence)))]))
+  const matched = createBm25(sentences.map((sentence) => [...new Set(termsOf(readPrinted(sentence)))]))
     .rank(question)
     .map(({ position }) => sentences[position] as string);
   return [...new Set([...matched, ...sentences])];

@@ -7,12 +7,13 @@ import type { Reading } from './reading.ts';
  * speaks of, `~` for what it names or leads to. Pages and documents to rerank are compared by these.
  */
 export function termsOf(reading: Reading): string[] {
-  return [
-    ...reading.words,
-    ...namedTerms(reading),
-    ...signs(reading),
-    ...new Set(meaningsIn(reading).flatMap(offeredTerms)),
-  ];
+  return [...reading.words, ...conceptTerms(reading)];
+}
+
+/** Its terms without the words. */
+export function conceptTerms(reading: Reading): string[] {
+  const meanings = meaningsIn(reading);
+  return [...namedTerms(meanings, reading), ...signs(meanings), ...new Set(meanings.flatMap(offeredTerms))];
 }
 
 /**
@@ -20,11 +21,12 @@ export function termsOf(reading: Reading): string[] {
  * is near. Otherwise `flu` would prefer the one text that says `flu` to all those that say `influenza`.
  */
 export function askedTerms(reading: Reading): string[] {
+  const meanings = meaningsIn(reading);
   return [
     ...reading.others,
-    ...namedTerms(reading),
-    ...signs(reading),
-    ...new Set(meaningsIn(reading).flatMap(nearTerms)),
+    ...namedTerms(meanings, reading),
+    ...signs(meanings),
+    ...new Set(meanings.flatMap(nearTerms)),
   ];
 }
 
@@ -43,8 +45,8 @@ function meaningsIn({ mentions }: Reading): Meaning[] {
   return [...new Set(mentions.map(({ meaning }) => meaning).filter(({ kind }) => kind !== 'elsewhere'))];
 }
 
-function namedTerms({ mentions, aspects }: Reading): string[] {
-  const things = mentions.map(({ meaning }) => meaning).filter(({ kind }) => kind !== 'elsewhere' && kind !== 'aspect');
+function namedTerms(meanings: readonly Meaning[], { aspects }: Reading): string[] {
+  const things = meanings.filter(({ kind }) => kind !== 'aspect');
   return [
     ...things.map(({ kind, term }) => (general.has(kind) ? `+${term.slice(1)}` : term)),
     ...aspects.map((aspect) => `@${aspect}`),
@@ -54,7 +56,6 @@ function namedTerms({ mentions, aspects }: Reading): string[] {
 const signAspects: ReadonlySet<string> = new Set(['@symptoms', '@side-effects', '@complications']);
 
 /** A list of symptoms answers a question for symptoms or side effects without these words. */
-function signs(reading: Reading): string[] {
-  const tells = meaningsIn(reading).some(({ kind, term }) => kind === 'symptom' || signAspects.has(term));
-  return tells ? ['~signs'] : [];
+function signs(meanings: readonly Meaning[]): string[] {
+  return meanings.some(({ kind, term }) => kind === 'symptom' || signAspects.has(term)) ? ['~signs'] : [];
 }
