@@ -13,9 +13,9 @@ export interface Scenario {
   readonly rules: readonly string[];
   /** What is wrong with the key; nothing unless told. */
   readonly key?: 'revoked' | 'empty' | 'not permitted';
-  /** Faults of the control API with their fields, armed for whatever comes; a `stream_style` of the simulator is named here, too. */
+  /** Faults of the control API with their fields, armed for whatever comes. */
   readonly faults?: readonly ({ readonly fault: string } & Readonly<Record<string, string | number>>)[];
-  /** How answers are rewritten on their way: legal, and nasty. */
+  /** How answers are rewritten on their way, beyond what the simulator does by itself: legal, and nasty. */
   readonly style?: StyleName;
   /** The scenario with nothing special in it, without which a failure here says nothing. */
   readonly control?: string;
@@ -143,21 +143,26 @@ const streamed = (name: string, about: string, rule: string, more: Partial<Scena
   ...more,
 });
 
+/** A way of the simulator to write streams, for as often as the client asks. */
+const styled = (style: string): NonNullable<Scenario['faults']> => [{ fault: 'stream_style', style, times: 100 }];
+
 const streams: readonly Scenario[] = [
   streamed('nothing-found', 'empty lists of sources and follow-up questions', 'client.stream.empty-lists', {
     faults: [{ fault: 'no_sources' }, { fault: 'no_follow_ups' }],
   }),
-  streamed('tiny-deltas', 'one character in each message event', 'client.stream.deltas', { style: 'tiny_deltas' }),
+  streamed('tiny-deltas', 'one character in each message event', 'client.stream.deltas', {
+    faults: styled('tiny_deltas'),
+  }),
   streamed('earlier-snapshots', 'shorter lists first, then the whole ones', 'client.stream.snapshots', {
     style: 'earlier_snapshots',
   }),
   streamed('unknown-events', 'events of an unknown type in between', 'client.stream.unknown-types', {
-    style: 'unknown_events',
+    faults: styled('unknown_events'),
   }),
   streamed('unknown-fields', 'unknown fields in events, steps and sources', 'client.stream.unknown-fields', {
-    style: 'unknown_fields',
+    faults: styled('unknown_fields'),
   }),
-  streamed('split', 'bytes arrive a few at a time, cut anywhere', 'client.stream.lines', { style: 'split' }),
+  streamed('split', 'bytes arrive a few at a time, cut anywhere', 'client.stream.lines', { faults: styled('split') }),
   streamed('error', 'an error event after two fragments, with status 200', 'client.stream.error', {
     faults: [{ fault: 'stream_error', after_messages: 2, times: STRIKES }],
   }),

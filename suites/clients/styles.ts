@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { isObject } from '../../spec/index.ts';
 import type { Loose } from '../judges/read.ts';
 
@@ -8,12 +7,7 @@ interface Style {
   readonly events?: (event: Loose) => readonly object[];
   /** What is sent in place of a JSON answer. */
   readonly body?: (body: Loose) => object;
-  /** Sends each byte pair by itself. */
-  readonly split?: boolean;
 }
-
-const more = { x_note: 'not in the specification', x_detail: { content: 'no part of the answer', list: [1, null] } };
-const withMore = (item: unknown): object => ({ ...Object(item), ...more });
 
 /** Far outside 0 to 1, in the same order. */
 const wideScore = (score: unknown): unknown => (typeof score === 'number' ? score * 1_000 - 500 : score);
@@ -32,18 +26,6 @@ const isSnapshot = (event: Loose): boolean => event.type === 'sources' || event.
 
 /** Every style; why the specification allows it stands beside it. */
 export const styles = {
-  // Events, rule 5. Fields that a client knows, in types that it does not.
-  unknown_events: {
-    events: (event) => [{ type: 'reasoning', content: 'no part of the answer', sources: [] }, event],
-  },
-  // Events, rule 5.
-  unknown_fields: {
-    events: (event) => {
-      const lists = Object.entries(event).filter(([name]) => name === 'sources' || name === 'steps');
-      const changed = lists.map(([name, list]) => [name, (list as unknown[]).map(withMore)]);
-      return [{ ...more, ...event, ...Object.fromEntries(changed) }];
-    },
-  },
   // Events, table: each is a snapshot, and replaces the one before.
   earlier_snapshots: {
     events: (event) => {
@@ -52,13 +34,6 @@ export const styles = {
       return [{ ...event, [name]: (event[name] as unknown[]).slice(0, 1) }, event];
     },
   },
-  // Events, rule 2: only the whole counts. Divides citation tokens as well.
-  tiny_deltas: {
-    events: (event) =>
-      event.type === 'message' ? [...String(event.content)].map((content) => ({ ...event, content })) : [event],
-  },
-  // Where a connection cuts bytes means nothing: inside lines, characters, line ends.
-  split: { split: true },
   // Resources: no fixed range may be assumed.
   wide_scores: { events: (event) => [withWideScores(event) as object], body: (body) => withWideScores(body) as object },
 } as const satisfies Record<string, Style>;
@@ -82,17 +57,14 @@ export async function* restyledStream(
   name: StyleName | undefined,
 ): AsyncGenerator<Uint8Array, undefined> {
   if (name === undefined) return yield* source;
-  const { events, split }: Style = styles[name];
+  const { events }: Style = styles[name];
+  if (events === undefined) return yield* source;
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of source) {
     const frames = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
     rest = frames.pop() ?? '';
-    for (const frame of frames) {
-      const text = events === undefined ? `${frame}\n\n` : restyledFrame(frame, events);
-      if (!split) yield encoder.encode(text);
-      else for await (const piece of pieces(encoder.encode(text))) yield piece;
-    }
+    for (const frame of frames) yield encoder.encode(restyledFrame(frame, events));
   }
   if (rest !== '') yield encoder.encode(rest);
 }
@@ -101,12 +73,4 @@ function restyledFrame(frame: string, events: NonNullable<Style['events']>): str
   const data = frame.replace(/^data: /, '');
   const sent = data === '[DONE]' ? [data] : events(JSON.parse(data)).map((event) => JSON.stringify(event));
   return sent.map((text) => `data: ${text}\n\n`).join('');
-}
-
-/** Pieces of odd lengths, each with a turn of its own, so that they leave the process apart from each other. */
-async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array, undefined> {
-  for (let from = 0, length = 1; from < bytes.length; from += length, length = (length % 23) + 3) {
-    yield bytes.subarray(from, from + length);
-    await turn();
-  }
 }
