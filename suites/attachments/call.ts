@@ -10,7 +10,8 @@ export interface Attached {
 }
 
 const TEXTS = {
-  user: 'What do the attached documents say about follow-up?',
+  // Names a subject, so that sources are found beside the pages.
+  user: 'What do the attached documents say about follow-up in asthma?',
   assistant: 'They describe the treatment in general.',
 } as const;
 
