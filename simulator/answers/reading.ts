@@ -21,14 +21,29 @@ export interface Reading {
   readonly others: readonly string[];
 }
 
+/** Readings already made: requests repeat their texts, above all those of a test run. Long ones are rare, and would take the room. */
+const known = { typed: new Map<string, Reading>(), printed: new Map<string, Reading>() };
+const mostKnown = 1_000;
+
+function remembered(text: string, kind: keyof typeof known, make: () => Reading): Reading {
+  if (text.length > carefulCharacters) return make();
+  const readings = known[kind];
+  const before = readings.get(text);
+  if (before !== undefined) return before;
+  if (readings.size >= mostKnown) readings.clear();
+  const reading = make();
+  readings.set(text, reading);
+  return reading;
+}
+
 /** Reads what somebody typed: questions, and texts to embed. */
 export function read(text: string): Reading {
-  return readWords(text, readableCharacters, true);
+  return remembered(text, 'typed', () => readWords(text, readableCharacters, true));
 }
 
 /** Reads what was printed: sentences of the corpus, pages, documents to rerank. No slips of the pen are looked for. */
 export function readPrinted(text: string, characters = readableCharacters): Reading {
-  return readWords(text, characters, false);
+  return remembered(text, 'printed', () => readWords(text, characters, false));
 }
 
 function readWords(text: string, characters: number, typed: boolean): Reading {
@@ -54,10 +69,11 @@ function readWords(text: string, characters: number, typed: boolean): Reading {
 /** Who a text speaks of where it tells an age: «my 8-year-old», «at the age of 82». */
 function agesIn(words: readonly string[]): Aspect[] {
   return words.flatMap((word, at): Aspect[] => {
+    if (!digits.test(word)) return [];
     const [before = '', after = ''] = [words[at - 1], words[at + 1]];
     const ofAge = before === 'of' ? words[at - 2] === 'age' : /^(?:aged?|im|turned|nearly|almost)$/.test(before);
     const ago = words[at + 2] === 'ago' || /^(?:for|in|after|within|over|past|last|every)$/.test(before);
-    if (!digits.test(word) || ago || !(ofAge || /^(?:year|years|yr|yrs|yo)$/.test(after))) return [];
+    if (ago || !(ofAge || /^(?:year|years|yr|yrs|yo)$/.test(after))) return [];
     const isOld = ofAge || after === 'yo' || words[at + 2] === 'old';
     const age = Number(word);
     if (!isOld || age > oldest) return [];
