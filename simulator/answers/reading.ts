@@ -1,5 +1,6 @@
 import type { Aspect } from '../../fixtures/index.ts';
 import { aspectsOf, type Mention, mentionsIn, withLooseMentions } from './concepts.ts';
+import { remembering } from './remembering.ts';
 import { corrected } from './spelling.ts';
 import { stopWords } from './stop-words.ts';
 import { stem, writtenWordsOf } from './words.ts';
@@ -21,29 +22,19 @@ export interface Reading {
   readonly others: readonly string[];
 }
 
-/** Readings already made: requests repeat their texts, above all those of a test run. Long ones are rare, and would take the room. */
-const known = { typed: new Map<string, Reading>(), printed: new Map<string, Reading>() };
+/** Readings that are remembered, of texts that are not long: those are rare, and would take the room. */
 const mostKnown = 1_000;
-
-function remembered(text: string, kind: keyof typeof known, make: () => Reading): Reading {
-  if (text.length > carefulCharacters) return make();
-  const readings = known[kind];
-  const before = readings.get(text);
-  if (before !== undefined) return before;
-  if (readings.size >= mostKnown) readings.clear();
-  const reading = make();
-  readings.set(text, reading);
-  return reading;
-}
+const readTyped = remembering(mostKnown, (text) => readWords(text, readableCharacters, true));
+const readShort = remembering(mostKnown, (text) => readWords(text, readableCharacters, false));
 
 /** Reads what somebody typed: questions, and texts to embed. */
 export function read(text: string): Reading {
-  return remembered(text, 'typed', () => readWords(text, readableCharacters, true));
+  return text.length > carefulCharacters ? readWords(text, readableCharacters, true) : readTyped(text);
 }
 
 /** Reads what was printed: sentences of the corpus, pages, documents to rerank. No slips of the pen are looked for. */
 export function readPrinted(text: string, characters = readableCharacters): Reading {
-  return remembered(text, 'printed', () => readWords(text, characters, false));
+  return text.length > carefulCharacters ? readWords(text, characters, false) : readShort(text);
 }
 
 function readWords(text: string, characters: number, typed: boolean): Reading {

@@ -1,6 +1,7 @@
 import MiniSearch from 'minisearch';
 import { realWords } from '../../fixtures/index.ts';
 import { vocabulary } from './concepts.ts';
+import { remembering } from './remembering.ts';
 import { stopWords } from './stop-words.ts';
 
 /** Shorter words have too many neighbours. */
@@ -8,8 +9,6 @@ const shortest = 5;
 const longest = 24;
 
 let index: MiniSearch<{ id: string; word: string }> | undefined;
-/** Words already looked up; texts repeat their words. */
-const known = new Map<string, string>();
 const mostKnown = 5_000;
 
 /** The word of the vocabulary that a misspelt word most likely means, or the word itself: `astma` is `asthma`, `group` is not `croup`. */
@@ -17,19 +16,14 @@ export function corrected(word: string): string {
   const { words } = vocabulary();
   if (word.length < shortest || word.length > longest || words.has(word)) return word;
   if (!/^[a-z]+$/.test(word) || realWords.has(word) || stopWords.has(word)) return word;
-  const before = known.get(word);
-  if (before !== undefined) return before;
-  if (known.size >= mostKnown) known.clear();
-  const meant = nearest(word);
-  known.set(word, meant);
-  return meant;
+  return nearest(word);
 }
 
-function nearest(word: string): string {
+const nearest = remembering(mostKnown, (word) => {
   index ??= indexed([...vocabulary().words]);
   const found = index.search(word, { fuzzy: distance(word.length), prefix: false, combineWith: 'AND' });
   return found.find(({ id }) => isLikely(word, id))?.id ?? word;
-}
+});
 
 /** Letters that may differ in a word of a length. */
 export function distance(length: number): number {

@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { remembering } from './remembering.ts';
 
 /** Nearly every text is; reading it by the short way takes a third of the time. */
 const plainText = /^\p{ASCII}*$/u;
@@ -22,8 +23,7 @@ export function wordsOf(text: string): string[] {
 /** No English word is longer; what is longer has no forms to fold. */
 const longestWord = 30;
 
-/** Stems already found: texts repeat their words, and looking one up is ten times faster than folding it. */
-const known = new Map<string, string>();
+/** Looking a stem up is ten times faster than folding the word. */
 const mostKnown = 20_000;
 
 /** Words that names use for one another. */
@@ -48,11 +48,10 @@ function american(word: string): string {
 /** Folds the forms of an English word (Porter): `wheezing`, `wheezes` and `wheeze` are one term. Short words have no forms. */
 export function stem(word: string): string {
   if (word.length <= 3 || word.length > longestWord) return word;
-  const before = known.get(word);
-  if (before !== undefined) return before;
-  if (known.size >= mostKnown) known.clear();
-  const spelt = american(word);
-  const folded = stemmer(alike[spelt] ?? spelt);
-  known.set(word, folded);
-  return folded;
+  return folded(word);
 }
+
+const folded = remembering(mostKnown, (word) => {
+  const spelt = american(word);
+  return stemmer(alike[spelt] ?? spelt);
+});

@@ -97,7 +97,7 @@ async function judgeAll(
   over: AbortSignal,
 ): Promise<void> {
   const { requestsAreFree } = session.context;
-  await pLimit(concurrency).map(requestsAreFree ? longestFirst(checks) : checks, async (check) => {
+  await pLimit(concurrency).map(requestsAreFree ? scenariosFirst(checks) : checks, async (check) => {
     if (over.aborted) return;
     const result = await judge(check, session);
     if (over.aborted) return;
@@ -115,7 +115,7 @@ async function judgeAll(
 }
 
 /** Scenarios are chains of requests, each waiting for the one before: begun last they would go on alone when all else is done. */
-const longestFirst = (checks: readonly Check[]): readonly Check[] => [
+const scenariosFirst = (checks: readonly Check[]): readonly Check[] => [
   ...checks.filter(({ kind }) => kind === 'scenario'),
   ...checks.filter(({ kind }) => kind !== 'scenario'),
 ];

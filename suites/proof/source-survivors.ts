@@ -406,7 +406,7 @@ export const allowedSurvivors: readonly Allowed[] = [
   {
     why: 'Whether a stream that breaks off is billed is open (readings R20).',
     where: [
-      { file: 'respond.ts', code: 'bill.release()' },
+      { file: 'send-stream.ts', code: 'bill.release()' },
       { file: 'send-stream.ts', code: 'bill.release()' },
     ],
   },
