@@ -45,7 +45,8 @@ export interface RunOptions {
 const CHECKS_PER_SLOT = 6;
 
 /**
- * Judges checks side by side, in the order in which they are given (scenarios first where requests are free), after a first look at the target. The session is the caller's to close. Never
+ * Judges checks side by side, in the order in which they are given (scenarios first where requests are free), after a first look at the target.
+ * The session is the caller's to close. Never
  * rejects for what the target does.
  */
 export async function run(checks: readonly Check[], session: Session, options: RunOptions = {}): Promise<RunResult> {

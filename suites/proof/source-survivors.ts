@@ -405,10 +405,7 @@ export const allowedSurvivors: readonly Allowed[] = [
   },
   {
     why: 'Whether a stream that breaks off is billed is open (readings R20).',
-    where: [
-      { file: 'send-stream.ts', code: 'bill.release()' },
-      { file: 'send-stream.ts', code: 'bill.release()' },
-    ],
+    where: [{ file: 'send-stream.ts', code: 'bill.release()' }],
   },
   {
     why: 'A snapshot of the steps may come twice with nothing new in it.',
