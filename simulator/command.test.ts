@@ -116,6 +116,7 @@ describe('the log of serve', () => {
   it('says that a client left, or that nothing was answered', () => {
     const entry = {
       at: '1970-01-01T00:00:00.000Z',
+      endpoint: null,
       method: 'GET',
       path: '/\u001b[2J',
       milliseconds: 5,

@@ -3,6 +3,8 @@ import { logStyles } from './log.ts';
 import type { ServeOptions } from './serve.ts';
 
 const helpText = `
+The dashboard is at /_control/: requests as they pass, keys, charges, faults, and the API's documentation to try out.
+
 Faults, for clients to be tested on:
   POST /_control/faults {"fault": NAME, "key"?, "endpoint"?, "times"?: 1, …}   for the next requests that match
   {{assay: NAME field=value}} in the text of a request                        for this request
@@ -35,7 +37,7 @@ export function registerServe(program: Command): void {
     .option('--latency <profile>', 'none, fast, typical, slow, or MEDIAN_MS[:P99_MS] until any answer begins', 'none')
     .addOption(new Option('--log <style>', 'how each request is shown on stderr').choices(logStyles).default('pretty'))
     .option('--mutant <id>', 'break exactly one rule')
-    .option('--control', 'serve the control API under /_control (default)')
+    .option('--control', 'serve the control API and the dashboard under /_control (default)')
     .option('--no-control', 'do not serve the control API')
     .option(
       '--control-token <t>',

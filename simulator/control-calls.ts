@@ -1,7 +1,10 @@
 import { creditOrder, faultOrder, keyOrder, paidEndpoints, type Shape } from '../spec/index.ts';
 import { readBody } from './body.ts';
+import type { FaultList } from './dashboard/messages.ts';
 import { ApiError, schemaError } from './errors.ts';
 import { readFault } from './fault-order.ts';
+import { faultKinds } from './faults.ts';
+import { initialKeys } from './initial-keys.ts';
 import type { Parts, SimulatorOptions } from './options.ts';
 import { profileOf } from './profile.ts';
 import { violations } from './schema-stages.ts';
@@ -11,7 +14,7 @@ import { detailItem } from './wording.ts';
 /** One call of the control API. */
 export interface ControlCall {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Path below the prefix; the first group is a key. */
+  /** Path below the prefix; the first group is a key, or the id of a fault. */
   readonly path: RegExp;
   run(input: ControlInput): Promise<JsonAnswer>;
 }
@@ -23,8 +26,10 @@ interface ControlInput {
 }
 
 const newKeyBalance = 100_000_000;
+/** Keys that a list holds beside the documented ones. */
+const newestKeys = 200;
 
-/** Every call of the contract, section 3, in its order. */
+/** Every call of the contract, section 3, in its order; the lists of keys and of faults are for the dashboard. */
 export function createControlCalls(parts: Parts, options: SimulatorOptions): readonly ControlCall[] {
   const { ledger, faults, journal, world } = parts;
   return [
@@ -36,6 +41,17 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
         const { environment = 'test', balance_micros = newKeyBalance, permissions = paidEndpoints } = body;
         const key = world.nextKey(environment);
         return { status: 201, value: await ledger.create({ key, environment, balance_micros, permissions }) };
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/keys$/,
+      run: async () => {
+        const documented = await Promise.all(initialKeys.map(({ key }) => ledger.find(key)));
+        const created = (await ledger.newest(newestKeys)).filter(
+          ({ key }) => !initialKeys.some((one) => one.key === key),
+        );
+        return { status: 200, value: { keys: [...documented.filter((one) => one !== null), ...created] } };
       },
     },
     {
@@ -79,6 +95,22 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
       run: async ({ query }) => {
         faults.clear(query.key);
         return { status: 204 };
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/faults$/,
+      run: async () => {
+        const value: FaultList = { faults: faults.list(), kinds: faultKinds };
+        return { status: 200, value };
+      },
+    },
+    {
+      method: 'DELETE',
+      path: /^\/faults\/([^/]+)$/,
+      run: async ({ key: id }) => {
+        if (faults.disarm(id)) return { status: 204 };
+        throw new ApiError('Cannot find the fault: none with this id is armed.', { code: 'not_found' });
       },
     },
     {

@@ -31,6 +31,15 @@ describe('keys of the control API', () => {
     expect((await bench.control('GET', `/keys/${first.json.key}`)).json).toEqual(first.json);
   });
 
+  it('are listed: the documented ones, then the newest', async () => {
+    const made = [await bench.keyWith(1), await bench.keyWith(2)];
+    const { keys } = (await bench.control('GET', '/keys')).json as unknown as { keys: { key: string }[] };
+    const names = keys.map(({ key }) => key);
+    expect(names[0]).toBe(testKeys.active);
+    expect(names.slice(10, 12)).toEqual(made.reverse());
+    expect(new Set(names).size).toBe(names.length);
+  });
+
   it('take credit and list charges, oldest first', async () => {
     const key = await bench.keyWith(0);
     expect((await bench.post(paths.finder, valid.finder, { key })).status).toBe(402);

@@ -73,6 +73,20 @@ describe('faults', () => {
     expect((await bench.post(paths.chat, { ...valid.chat, stream: true })).text).toContain('"type":"error"');
   });
 
+  it('are listed with what is left of them, and can be disarmed one by one', async () => {
+    const bench = createBench();
+    await bench.control('POST', '/faults', { fault: 'latency', latency_ms: 1, times: 3, endpoint: 'finder' });
+    const { id } = (await bench.control('POST', '/faults', { fault: 'internal_error' })).json;
+    await bench.post(paths.finder, valid.finder);
+    const { faults, kinds } = (await bench.control('GET', '/faults')).json;
+    expect(faults).toMatchObject([{ fault: 'latency', endpoint: 'finder', left: 2 }]);
+    expect(kinds).toMatchObject({ stream_style: { touches: ['chat'], fields: ['style'] } });
+    expect((await bench.control('DELETE', `/faults/${id}`)).status).toBe(404);
+    const [first] = faults as unknown as [{ id: string }];
+    expect((await bench.control('DELETE', `/faults/${first.id}`)).status).toBe(204);
+    expect((await bench.control('GET', '/faults')).json.faults).toEqual([]);
+  });
+
   it('can be disarmed, all or those of one key', async () => {
     const bench = createBench();
     const [mine, other] = [await bench.keyWith(1_000_000), await bench.keyWith(1_000_000)];

@@ -44,6 +44,9 @@ export type StreamStyle = (typeof streamStyles)[number];
 /** A fault to strike the next `times` requests (1 unless told) that match its key and endpoint. */
 export type Fault = Omit<FaultOrder, 'fault'> & { readonly fault: FaultName };
 
+/** A fault that waits for its requests. */
+export type ArmedFault = Fault & { readonly id: string; readonly left: number };
+
 /** Takes the oldest armed fault of one of these names that matches the request, once. */
 export type TakeFault = (...names: readonly FaultName[]) => Fault | null;
 
@@ -51,6 +54,10 @@ export type TakeFault = (...names: readonly FaultName[]) => Fault | null;
 export interface Faults {
   /** Arms a fault and gives its id. */
   arm(fault: Fault): string;
+  /** The armed faults, oldest first, each with its id and how many requests it will still strike. */
+  list(): readonly ArmedFault[];
+  /** Disarms one; false where none has this id. */
+  disarm(id: string): boolean;
   /** Disarms all, or those of one key. */
   clear(key?: string): void;
   /** Uses the oldest armed fault of these names that matches the request, once. */
@@ -72,6 +79,8 @@ export function createFaults(standing: readonly Fault[] = []): Faults {
       if (armed.size > maxArmed && oldest !== undefined) armed.delete(oldest);
       return id;
     },
+    list: () => [...armed].map(([id, { fault, left }]) => ({ ...fault, id, left })),
+    disarm: (id) => armed.delete(id),
     clear: (key) => {
       for (const [id, { fault }] of armed) if (key === undefined || fault.key === key) armed.delete(id);
     },

@@ -41,7 +41,7 @@ export function createJournal(capacity = 1_000): Journal {
 }
 
 /** Leaves of a key its prefix and last four characters; of a token that is no key of ours, its last four. */
-function maskKey(token: string): string {
+export function maskKey(token: string): string {
   const masked = maskKeys(token);
   return masked === token ? `…${token.slice(8).slice(-4)}` : masked;
 }

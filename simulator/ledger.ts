@@ -46,6 +46,8 @@ interface Reservation {
 export interface Ledger {
   create(account: NewKey): Promise<KeyRecord>;
   find(key: string): Promise<KeyRecord | null>;
+  /** The accounts made last, newest first, at most `limit`. */
+  newest(limit: number): Promise<readonly KeyRecord[]>;
   revoke(key: string): Promise<KeyRecord | null>;
   credit(key: string, amountMicros: number): Promise<KeyRecord | null>;
   /** Counts one authenticated request. */

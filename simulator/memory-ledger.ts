@@ -52,6 +52,11 @@ export function createMemoryLedger(initial: readonly NewKey[] = []): Ledger {
       return add(account);
     },
     find: async (key) => accounts.get(key)?.record ?? null,
+    newest: async (limit) =>
+      [...accounts.values()]
+        .slice(-limit)
+        .map(({ record }) => record)
+        .reverse(),
     revoke: async (key) => change(key, () => ({ revoked: true })),
     credit: async (key, amount) => change(key, (record) => ({ balance_micros: record.balance_micros + amount })),
     count: async (key) => {

@@ -4,7 +4,7 @@ import type { Journal } from './journal.ts';
 import type { Ledger, NewKey } from './ledger.ts';
 import type { PaceOptions, Pacer } from './pace.ts';
 import type { Prices } from './price.ts';
-import type { RequestEntry } from './trace.ts';
+import type { RequestEntry, Watcher } from './trace.ts';
 import type { Middleware } from './wire.ts';
 import type { ClockName, World } from './world.ts';
 
@@ -34,6 +34,8 @@ export interface SimulatorOptions extends PaceOptions {
   readonly baseUrl?: string;
   /** Told of each request to the API once its answer has ended. */
   readonly onRequest?: (entry: RequestEntry) => void;
+  /** Sees each request to the API pass. */
+  readonly watcher?: Watcher;
   /** Told of each error that became a 500 unasked: a defect of ours. */
   readonly onUnexpected?: (error: unknown) => void;
 }

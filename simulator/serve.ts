@@ -24,6 +24,7 @@ export async function serve({ log, ...options }: ServeOptions, io: ServeIo): Pro
   const server = await startServer({
     ...options,
     directives: true,
+    dashboard: true,
     ...(log !== 'silent' && { onRequest: (entry) => io.error(logLine(entry, log)) }),
     onUnexpected: (error) => io.error(failureLine(error)),
   });
@@ -49,7 +50,10 @@ function greeting(url: string, { control, controlToken }: Pick<ServerOptions, 'c
     `  slow         ${testKeys.slow}  (two seconds, then slow streams)`,
     ...(control === false
       ? []
-      : [`  profile      ${url}/_control${controlToken === undefined ? '' : '/TOKEN'}/profile`]),
+      : ['dashboard', 'profile'].map(
+          (name) =>
+            `  ${name.padEnd(11)}  ${url}/_control/${controlToken === undefined ? '' : 'TOKEN/'}${name === 'profile' ? name : ''}`,
+        )),
     `curl -s ${url}/v1/finder -H 'Authorization: Bearer ${testKeys.active}' -H 'Content-Type: application/json' -d '{"query":"asthma in children"}'`,
   ];
 }

@@ -12,6 +12,8 @@ export interface ServerOptions extends SimulatorOptions {
   readonly host?: string;
   /** 0, any free port, unless told. */
   readonly port?: number;
+  /** Whether the control API comes with pages for people, metrics and requests as they pass. False unless told. */
+  readonly dashboard?: boolean;
 }
 
 /** A simulator that listens. */
@@ -30,8 +32,11 @@ const sweepMs = 20;
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { host = '127.0.0.1', port = 0 } = options;
   const { createApp } = await import('./express.ts');
-  const simulator = createSimulator(options);
-  const handle = guardControl({ host, token: options.controlToken })(simulator.handle);
+  const shows = options.dashboard === true && options.control !== false;
+  const dashboard = shows ? (await import('./dashboard/index.ts')).createDashboard(options.controlToken) : undefined;
+  const simulator = createSimulator({ ...options, ...(dashboard && { watcher: dashboard.watcher }) });
+  const guard = guardControl({ host, token: options.controlToken });
+  const handle = guard(dashboard?.middleware(simulator.handle) ?? simulator.handle);
   const server = createServer(createApp({ ...simulator, handle }));
   try {
     server.listen(port, host);
@@ -46,6 +51,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     url: `http://${shown}:${(server.address() as AddressInfo).port}`,
     simulator,
     close: () => {
+      dashboard?.close();
       closing ??= stop(server, simulator).then(() => simulator.close());
       return closing;
     },

@@ -27,7 +27,7 @@ export interface Simulator {
 
 /** Builds a simulator; two of them share no state. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  const { seed = 1, clock = 'fixed', network = 'simulated', deviation, onRequest, onUnexpected } = options;
+  const { seed = 1, clock = 'fixed', network = 'simulated', deviation, onRequest, watcher, onUnexpected } = options;
   const createLedger = options.createLedger ?? createMemoryLedger;
   const world = createWorld(seed, clock);
   const reader = createAttachmentReader({ network, clock: { now: world.now, sleep: world.wait } });
@@ -59,6 +59,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 
   const handleApi = async (request: ApiRequest): Promise<ApiResponse> => {
     const from = world.elapsed();
+    const watched = watcher?.begin(request, world);
     const trace: Trace = { endpoint: null, faults: [], charge: null };
     const response = await answerRequest(request, parts, trace).catch((error) => refuse(request, error));
     parts.journal.add({
@@ -71,11 +72,13 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       at: world.nowSeconds(),
     });
     const sent = request.method === 'HEAD' ? { ...response, body: new Uint8Array() } : response;
-    if (onRequest === undefined) return sent;
+    if (onRequest === undefined && watched === undefined) return sent;
     const { status } = sent;
-    return tellAtEnd(sent, (ended) => {
+    return tellAtEnd(watched?.answered(sent) ?? sent, (ended) => {
       const milliseconds = world.elapsed() - from;
-      onRequest(requestEntry(request, trace, { status, ended, milliseconds, at: world.wallClock() }));
+      const entry = requestEntry(request, trace, { status, ended, milliseconds, at: world.wallClock() });
+      onRequest?.(entry);
+      watched?.ended(entry);
     });
   };
 

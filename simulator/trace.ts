@@ -4,6 +4,7 @@ import type { FaultName } from './faults.ts';
 import { maskKeys } from './journal.ts';
 import type { Charge } from './ledger.ts';
 import type { ApiRequest, ApiResponse } from './wire.ts';
+import type { World } from './world.ts';
 
 /** What became known of a request before it was answered or refused. */
 export interface Trace {
@@ -21,6 +22,7 @@ export type Ended = 'whole' | 'left' | 'broken';
 export interface RequestEntry {
   /** ISO 8601, by the machine's clock: when the answer ended. */
   readonly at: string;
+  readonly endpoint: EndpointName | null;
   readonly method: string;
   readonly path: string;
   /** 0 where there was no answer. */
@@ -35,17 +37,30 @@ export interface RequestEntry {
   readonly ended: Ended;
 }
 
+/** Sees the requests to the API pass, while they pass. */
+export interface Watcher {
+  begin(
+    request: ApiRequest,
+    clock: Pick<World, 'elapsed' | 'wallClock'>,
+  ): {
+    /** Gives the answer on, perhaps with an eye on its pieces. */
+    answered(response: ApiResponse): ApiResponse;
+    ended(entry: RequestEntry): void;
+  };
+}
+
 const longestPath = 200;
 
 /** Writes a request down. */
 export function requestEntry(
   request: ApiRequest,
-  { faults, charge }: Trace,
+  { endpoint, faults, charge }: Trace,
   { status, ended, milliseconds, at }: { status: number; ended: Ended; milliseconds: number; at: string },
 ): RequestEntry {
   const key = bearerToken(request.headers.authorization ?? '');
   return {
     at,
+    endpoint,
     method: request.method.slice(0, 20),
     path: maskKeys(request.path).slice(0, longestPath),
     status,

@@ -1,5 +1,6 @@
 import { type EndpointName, endpoints } from './endpoints.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
+import { models } from './models.ts';
 import { inlineSchema, type OpenApiObject, schemaReference } from './openapi-schemas.ts';
 import type { ErrorOutcome } from './outcome.ts';
 import { prices } from './prices.ts';
@@ -16,6 +17,27 @@ const pricesOf: Partial<Record<EndpointName, OpenApiObject>> = {
   },
   finder: { search: prices.finder },
   rerank: { rerank_unit: prices.rerankUnit },
+};
+
+const question = { model: models.chat, messages: [{ role: 'user', text: 'How is asthma treated in children?' }] };
+
+/** Requests to begin with, for those who try the API out of its documentation. */
+const examples: Readonly<Record<Exclude<EndpointName, 'domains'>, Readonly<Record<string, object>>>> = {
+  chat: {
+    'One answer': question,
+    'A stream of events': { ...question, stream: true, include_follow_ups: true },
+  },
+  finder: { 'With an answer': { query: 'asthma in children', max_results: 3, include_answer: true } },
+  embeddings: { 'Two texts': { model: models.embeddings, input: ['heart attack', 'myocardial infarction'] } },
+  rerank: {
+    'Three documents': {
+      model: models.rerank,
+      query: 'treatment of high blood pressure',
+      documents: ['Antihypertensives lower the risk of stroke.', 'Asthma narrows the airways.', 'Eat less salt.'],
+      top_n: 2,
+      return_documents: true,
+    },
+  },
 };
 
 const json = (schema: OpenApiObject): OpenApiObject => ({ 'application/json': { schema } });
@@ -83,7 +105,11 @@ function success(name: EndpointName): OpenApiObject {
 
 function input(name: EndpointName): OpenApiObject {
   const { method, request } = endpoints[name];
-  if (method === 'POST') return { requestBody: { required: true, content: json(schemaReference(request)) } };
+  if (method === 'POST') {
+    const named = Object.entries(examples[name as keyof typeof examples]).map(([title, value]) => [title, { value }]);
+    const body = { schema: schemaReference(request), examples: Object.fromEntries(named) };
+    return { requestBody: { required: true, content: { 'application/json': body } } };
+  }
   const required: readonly string[] = request.required;
   return {
     parameters: Object.entries(request.properties).map(([parameter, schema]) => ({
@@ -101,6 +127,7 @@ export function operation(name: EndpointName): OpenApiObject {
   return {
     operationId: name,
     summary: endpoints[name].summary,
+    tags: ['Operations'],
     security: endpoints[name].keyed ? [{ bearerKey: [] }] : [],
     ...input(name),
     responses: { '200': success(name), ...errorResponses(name) },

@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { endpointNames, endpoints } from './endpoints.ts';
 import { openApiDocument } from './openapi.ts';
 import { rules } from './rules.ts';
+import { schemaCompiler } from './schema-compiler.ts';
 
 const document = openApiDocument('http://127.0.0.1:4010/');
 
 type Operation = {
   responses: Record<string, { description: string; content: Record<string, { schema: Record<string, unknown> }> }>;
   security: unknown[];
+  requestBody?: { content: Record<string, { examples: Record<string, { value: unknown }> }> };
   parameters?: { name: string; schema: Record<string, unknown> }[];
   'x-prices'?: unknown;
   'x-rules': string[];
@@ -89,6 +91,15 @@ describe('the OpenAPI document', () => {
       maximum: 1000,
       default: 200,
     });
+  });
+
+  it('brings examples of requests that fit their schemas', () => {
+    for (const name of endpointNames.filter((one) => endpoints[one].method === 'POST')) {
+      const examples = Object.values(operationOf(name).requestBody?.content['application/json']?.examples ?? {});
+      expect(examples.length).toBeGreaterThan(0);
+      const isValid = schemaCompiler({ strict: false }).compile(endpoints[name].request);
+      for (const { value } of examples) expect(isValid(value), `${name}: ${JSON.stringify(isValid.errors)}`).toBe(true);
+    }
   });
 
   it('names every rule once, and prices where there are any', () => {

@@ -22,6 +22,7 @@ export function openApiDocument(baseUrl?: string): OpenApiObject {
       description: 'Chat with citations, finder search, embeddings, reranking and the catalogue of trusted domains.',
     },
     ...(baseUrl === undefined ? {} : { servers: [{ url: baseUrl.replace(/\/+$/, '') }] }),
+    tags: [{ name: 'Operations' }],
     paths: Object.fromEntries(
       endpointNames.map((name) => [endpoints[name].path, { [endpoints[name].method.toLowerCase()]: operation(name) }]),
     ),

@@ -26,8 +26,8 @@ export async function instrumentSimulator(): Promise<{
 }> {
   const names = (await readdir('simulator', { recursive: true }))
     .map((name) => `simulator/${name.replaceAll('\\', '/')}`)
-    // What measures the answers makes none of them.
-    .filter((name) => name.endsWith('.ts') && !/\.test(-support)?\.ts$|^simulator\/quality\//.test(name))
+    // What measures the answers makes none of them, nor does what shows them.
+    .filter((name) => name.endsWith('.ts') && !/\.test(-support)?\.ts$|^simulator\/(?:quality|dashboard)\//.test(name))
     .toSorted();
   const sources = new Map(await Promise.all(names.map(async (name) => [name, await readFile(name, 'utf8')] as const)));
   const silent = new Proxy({} as ConstructorParameters<typeof Instrumenter>[0], { get: () => () => false });

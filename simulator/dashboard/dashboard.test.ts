@@ -1,0 +1,161 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { testKeys } from '../../fixtures/index.ts';
+import { apiRequest, paths, valid } from '../ask.test-support.ts';
+import { type RunningServer, startServer } from '../server.ts';
+import { createSimulator } from '../simulator.ts';
+import { createLive } from './live.ts';
+import type { LiveMessage } from './messages.ts';
+
+const running: RunningServer[] = [];
+const start = async (controlToken?: string): Promise<string> => {
+  const server = await startServer({ dashboard: true, ...(controlToken !== undefined && { controlToken }) });
+  running.push(server);
+  return server.url;
+};
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.close()));
+});
+
+const post = async (url: string, path: string, body: object, key: string = testKeys.active): Promise<string> => {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  return (await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })).text();
+};
+
+/** Reads what a page reads, until `isEnough`: the data of each event. */
+async function listenTo<Message>(
+  body: AsyncIterable<Uint8Array>,
+  isEnough: (seen: readonly Message[]) => boolean,
+): Promise<readonly Message[]> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of body) {
+    text += decoder.decode(piece, { stream: true });
+    const seen = text
+      .split('\n\n')
+      .slice(0, -1)
+      .map((event) => JSON.parse(event.slice(event.indexOf('data: ') + 6)) as Message);
+    if (isEnough(seen)) return seen;
+  }
+  throw new Error('the stream of messages ended');
+}
+
+describe('the addresses of the dashboard', () => {
+  it('are found by a browser at the root, and change nothing for programs', async () => {
+    const url = await start();
+    const root = await fetch(url, { redirect: 'manual', headers: { accept: 'text/html,*/*' } });
+    expect([root.status, root.headers.get('location')]).toEqual([302, '/_control/']);
+    expect((await fetch(url)).status).toBe(404);
+    expect((await fetch(`${url}/_control`, { redirect: 'manual' })).headers.get('location')).toBe('/_control/');
+  });
+
+  it('serve the pages that vite built, which may load from here only, and no other file', async () => {
+    const url = await start();
+    for (const path of ['/_control/', '/_control/docs/']) {
+      const page = await fetch(url + path);
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
+      const assets = [...(await page.text()).matchAll(/(?:src|href)="([^"]*assets[^"]*)"/g)].map((found) => found[1]);
+      expect(assets.length).toBeGreaterThan(0);
+      for (const asset of assets) expect((await fetch(new URL(asset ?? '', url + path))).status).toBe(200);
+    }
+    for (const path of ['..%2findex.js', 'LICENSES.md', 'docs', 'none.js', 'assets/'])
+      expect((await fetch(`${url}/_control/${path}`)).status, path).toBe(404);
+    expect((await fetch(`${url}/_control/`, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('ask for the token where the control API does', async () => {
+    const url = await start('sesame');
+    for (const path of ['', 'live', 'metrics', 'docs/', 'keys'])
+      expect((await fetch(`${url}/_control/${path}`)).status, path).toBe(401);
+    expect((await fetch(`${url}/_control/sesame/`)).status).toBe(200);
+    const short = await fetch(`${url}/_control/sesame`, { redirect: 'manual' });
+    expect(short.headers.get('location')).toBe('/_control/sesame/');
+  });
+});
+
+describe('the live messages', () => {
+  it('tell of a request, its answer and its end, and of those before; no whole key is in them', async () => {
+    const url = await start();
+    await post(url, paths.rerank, valid.rerank);
+    const page = await fetch(`${url}/_control/live`);
+    await post(url, paths.finder, { ...valid.finder, query: `asthma ${testKeys.live}` });
+    if (page.body === null) throw new Error('no body');
+    const seen = await listenTo<LiveMessage>(page.body, (all) => all.some(({ kind }) => kind === 'end'));
+    expect(seen[0]).toMatchObject({
+      entries: [{ id: 1, endpoint: 'rerank', status: 200, charge_micros: 15_000, key: 'cdef' }],
+    });
+    expect(seen.slice(1)).toMatchObject([
+      {
+        ...{ kind: 'begin', id: 2, method: 'POST', path: '/v1/finder' },
+        headers: { authorization: 'Bearer svc_test_…cdef' },
+        body: { text: '{"query":"asthma svc_live_…3210"}', cut: false },
+      },
+      { kind: 'answer', id: 2, status: 200, body: { text: expect.stringMatching(/^\{"id":"/) } },
+      { kind: 'end', id: 2, entry: { endpoint: 'finder', status: 200, charge_micros: 35_000 } },
+    ]);
+    expect(JSON.stringify(seen)).not.toContain(testKeys.live);
+  });
+
+  it('tell of a stream piece by piece, in the order in which they went over the wire', async () => {
+    const url = await start();
+    const page = await fetch(`${url}/_control/live`);
+    const text = await post(url, paths.chat, { ...valid.chat, stream: true });
+    if (page.body === null) throw new Error('no body');
+    const seen = await listenTo<LiveMessage>(page.body, (all) => all.some(({ kind }) => kind === 'end'));
+    expect(seen).toContainEqual(expect.objectContaining({ kind: 'answer', id: 1, body: null }));
+    const pieces = seen.flatMap((message) => (message.kind === 'piece' ? [message] : []));
+    expect(pieces.map((piece) => piece.text).join('')).toBe(text);
+    expect(pieces.length).toBeGreaterThan(5);
+  });
+
+  it('are bounded: large bodies are cut, and a page that does not read is let go', async () => {
+    const live = createLive();
+    const simulator = createSimulator({ watcher: live });
+    const page = live.subscribe();
+    const ask = () => simulator.handle(apiRequest('POST', '/nothing', 'x'.repeat(100_000)));
+    await ask();
+    const [, begin] = await listenTo<LiveMessage>(page, (all) => all.length > 1);
+    expect(begin).toMatchObject({ body: { cut: true, bytes: 100_000 } });
+    expect(begin?.kind === 'begin' && begin.body.text.length).toBe(65_536);
+
+    const idle = live.subscribe();
+    const left = new Promise((done) => (idle as unknown as NodeJS.EventEmitter).once('close', () => done('let go')));
+    for (let count = 0; count < 300; count += 1) await ask();
+    expect(await left).toBe('let go');
+    await simulator.close();
+  });
+
+  it('do not come between a client that leaves and its bill', async () => {
+    const live = createLive();
+    const simulator = createSimulator({ watcher: live });
+    live.subscribe();
+    const { body } = await simulator.handle(apiRequest('POST', paths.chat, { ...valid.chat, stream: true }));
+    if (body instanceof Uint8Array) throw new Error('no stream');
+    await body[Symbol.asyncIterator]().return?.();
+    const journal = await listenTo<{ entries?: unknown[] }>(live.subscribe(), (all) => all.length > 0);
+    expect(journal[0]).toMatchObject({ entries: [{ ended: 'left', charge_micros: null }] });
+    await simulator.close();
+  });
+});
+
+describe('the metrics', () => {
+  it('count requests, charges and faults in the format of Prometheus', async () => {
+    const url = await start();
+    await post(url, paths.rerank, valid.rerank);
+    await post(url, paths.rerank, valid.rerank, testKeys.failing);
+    await fetch(`${url}/nothing`);
+    const answer = await fetch(`${url}/_control/metrics`);
+    expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+    const lines = (await answer.text()).split('\n');
+    for (const line of [
+      'assay_request_duration_seconds_count{endpoint="rerank",status="200"} 1',
+      'assay_request_duration_seconds_count{endpoint="rerank",status="500"} 1',
+      'assay_request_duration_seconds_count{endpoint="none",status="404"} 1',
+      'assay_charged_micros_total{endpoint="rerank"} 15000',
+      'assay_faults_struck_total{fault="internal_error"} 1',
+      'assay_requests_running 0',
+    ])
+      expect(lines).toContain(line);
+    expect(lines.some((line) => line.startsWith('process_resident_memory_bytes '))).toBe(true);
+  });
+});

@@ -1,0 +1,82 @@
+import { controlPrefix } from '../control.ts';
+import { ApiError, errorAnswer } from '../errors.ts';
+import { splitPath } from '../route.ts';
+import type { Watcher } from '../trace.ts';
+import { type ApiRequest, type ApiResponse, jsonResponse, type Middleware } from '../wire.ts';
+import { createLive } from './live.ts';
+import { createMetrics } from './metrics.ts';
+import { createPages } from './pages.ts';
+
+/** What a server shows to people: the page at `/_control/`, the requests as they pass, and numbers for Prometheus. */
+export interface Dashboard {
+  /** To be told of the requests. */
+  readonly watcher: Watcher;
+  /** Answers what is the dashboard's, behind the guard of the control API. */
+  readonly middleware: Middleware;
+  /** Ends what pages are reading. */
+  close(): void;
+}
+
+/** Makes a dashboard for one server, whose control API may ask for a token. */
+export function createDashboard(token?: string): Dashboard {
+  const live = createLive();
+  const metrics = createMetrics();
+  const pages = createPages();
+  const answers: Readonly<Record<string, () => Promise<ApiResponse> | ApiResponse>> = {
+    [`${controlPrefix}/live`]: () => ({
+      status: 200,
+      headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
+      body: live.subscribe(),
+    }),
+    [`${controlPrefix}/metrics`]: async () => ({
+      status: 200,
+      headers: { 'content-type': metrics.contentType },
+      body: new TextEncoder().encode(await metrics.text()),
+    }),
+  };
+  return {
+    watcher: both(live, metrics),
+    middleware: (next) => async (request) => {
+      const { path } = splitPath(request.path);
+      if (request.method !== 'GET') return next(request);
+      if (isBrowserAtRoot(request, path)) return redirect(`${controlPrefix}/`);
+      if (path === controlPrefix) return redirect(`${controlPrefix}/${token === undefined ? '' : `${token}/`}`);
+      const answer = answers[path];
+      if (answer !== undefined) return answer();
+      const page = path.startsWith(`${controlPrefix}/`) ? pages(path.slice(controlPrefix.length)) : null;
+      if (page === null && path === `${controlPrefix}/`) return notBuilt();
+      return page ?? next(request);
+    },
+    close: () => live.close(),
+  };
+}
+
+function both(one: Watcher, other: Watcher): Watcher {
+  return {
+    begin: (request, clock) => {
+      const first = one.begin(request, clock);
+      const second = other.begin(request, clock);
+      return {
+        answered: (response) => second.answered(first.answered(response)),
+        ended: (entry) => {
+          first.ended(entry);
+          second.ended(entry);
+        },
+      };
+    },
+  };
+}
+
+/** The API has no `/`: only who asks for a page is shown one. */
+function isBrowserAtRoot({ headers }: ApiRequest, path: string): boolean {
+  return path === '/' && (headers.accept?.includes('text/html') ?? false);
+}
+
+function redirect(location: string): ApiResponse {
+  return { status: 302, headers: { location }, body: new Uint8Array() };
+}
+
+function notBuilt(): ApiResponse {
+  const message = 'Cannot show the dashboard: its page is not built. Run `npm run build`.';
+  return jsonResponse(errorAnswer(new ApiError(message, { code: 'not_found' })));
+}

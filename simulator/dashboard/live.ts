@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream';
+import { maskKey, maskKeys } from '../journal.ts';
+import type { RequestEntry, Watcher } from '../trace.ts';
+import type { ApiRequest, ApiResponse } from '../wire.ts';
+import type { BoundedText, LiveMessage } from './messages.ts';
+
+/** The requests as they pass, for everybody who looks. */
+export interface Live extends Watcher {
+  /** What `GET /_control/live` sends: the last requests, then each message as it comes. */
+  subscribe(): AsyncIterable<Uint8Array>;
+  /** Ends all subscriptions. */
+  close(): void;
+}
+
+/** Requests that somebody who begins to look is told of. */
+const remembered = 200;
+/** Characters shown of a body, and of all pieces of a stream. */
+const longestBody = 65_536;
+const longestStream = 262_144;
+/** Bytes that wait for a page that does not read them; then it must begin again. */
+const mostWaiting = 16_777_216;
+
+const decoder = new TextDecoder();
+
+/** Watches requests. Bodies are read only while somebody looks, and kept by nobody here. */
+export function createLive(): Live {
+  const pages = new Set<Readable>();
+  const history: (RequestEntry & { readonly id: number })[] = [];
+  let count = 0;
+
+  const tell = (make: () => LiveMessage): void => {
+    if (pages.size === 0) return;
+    const text = `data: ${JSON.stringify(make())}\n\n`;
+    for (const page of pages) {
+      page.push(text);
+      if (page.readableLength > mostWaiting) page.destroy();
+    }
+  };
+
+  return {
+    begin: (request, clock) => {
+      count += 1;
+      const id = count;
+      const from = clock.elapsed();
+      const milliseconds = (): number => Math.round(clock.elapsed() - from);
+      tell(() => ({
+        kind: 'begin',
+        id,
+        at: clock.wallClock(),
+        method: request.method.slice(0, 20),
+        path: maskKeys(request.path).slice(0, 2_000),
+        headers: maskedHeaders(request),
+        body: bounded(request.body),
+      }));
+      return {
+        answered: (response) => {
+          const { status, headers, body } = response;
+          const whole = body instanceof Uint8Array;
+          tell(() => ({
+            ...{ kind: 'answer', id, milliseconds: milliseconds(), status, headers },
+            body: whole ? bounded(body) : null,
+          }));
+          return whole
+            ? response
+            : overheard(response, body, (text) =>
+                tell(() => ({ kind: 'piece', id, milliseconds: milliseconds(), text })),
+              );
+        },
+        ended: (entry) => {
+          history.push({ ...entry, id });
+          if (history.length > remembered) history.shift();
+          tell(() => ({ kind: 'end', id, entry }));
+        },
+      };
+    },
+    subscribe: () => {
+      const page = new Readable({ read: () => {} });
+      page.push(`event: history\ndata: ${JSON.stringify({ entries: history })}\n\n`);
+      pages.add(page);
+      page.once('close', () => pages.delete(page));
+      return page;
+    },
+    close: () => {
+      for (const page of pages) page.push(null);
+    },
+  };
+}
+
+/** The same answer, each piece of its body told on its way as text. */
+function overheard(response: ApiResponse, body: AsyncIterable<Uint8Array>, tell: (text: string) => void): ApiResponse {
+  const inStream = new TextDecoder();
+  const inner = body[Symbol.asyncIterator]();
+  let shown = 0;
+  const hear = (piece: Uint8Array): void => {
+    if (shown >= longestStream) return;
+    shown += piece.byteLength;
+    tell(inStream.decode(piece, { stream: true }));
+    // A comment, as event streams know it.
+    if (shown >= longestStream) tell('\n\n: the rest is not shown here\n\n');
+  };
+  // No generator: one that has not begun would not tell the inner one that the client left.
+  const iterator: AsyncIterator<Uint8Array> = {
+    next: async () => {
+      const step = await inner.next();
+      if (!step.done) hear(step.value);
+      return step;
+    },
+    return: async () => (await inner.return?.()) ?? { done: true, value: undefined },
+  };
+  return { ...response, body: { [Symbol.asyncIterator]: () => iterator } };
+}
+
+function bounded(bytes: Uint8Array): BoundedText {
+  const cut = bytes.byteLength > longestBody;
+  const text = maskKeys(decoder.decode(cut ? bytes.subarray(0, longestBody) : bytes));
+  return { text, bytes: bytes.byteLength, cut };
+}
+
+function maskedHeaders({ headers }: ApiRequest): Record<string, string> {
+  const masked = Object.entries(headers).map(([name, value]) => [name, maskKeys(value)]);
+  const { authorization } = headers;
+  return {
+    ...Object.fromEntries(masked),
+    ...(authorization !== undefined && { authorization: authorization.replace(/\S+$/, maskKey) }),
+  };
+}

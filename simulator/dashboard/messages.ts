@@ -1,0 +1,64 @@
+import type { EndpointName } from '../../spec/index.ts';
+import type { ArmedFault, FaultName } from '../faults.ts';
+import type { RequestEntry } from '../trace.ts';
+
+/** A text that may be a piece only. */
+export interface BoundedText {
+  readonly text: string;
+  /** Bytes of the whole. */
+  readonly bytes: number;
+  /** Whether `text` is only the beginning. */
+  readonly cut: boolean;
+}
+
+/** A request arrived. */
+interface BeginMessage {
+  readonly kind: 'begin';
+  readonly id: number;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly method: string;
+  readonly path: string;
+  /** Names in lower case; keys are masked. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: BoundedText;
+}
+
+/** The head of its answer was sent, and the body unless that is a stream (`null`). */
+interface AnswerMessage {
+  readonly kind: 'answer';
+  readonly id: number;
+  /** Since the request arrived. */
+  readonly milliseconds: number;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: BoundedText | null;
+}
+
+/** A piece of a streamed answer was sent, just as it went over the wire: it may hold several events, or a part of one. */
+interface PieceMessage {
+  readonly kind: 'piece';
+  readonly id: number;
+  /** Since the request arrived. */
+  readonly milliseconds: number;
+  readonly text: string;
+}
+
+/** The answer ended. */
+interface EndMessage {
+  readonly kind: 'end';
+  readonly id: number;
+  readonly entry: RequestEntry;
+}
+
+/** What the dashboard hears while requests pass: the data of the events of `GET /_control/live`. */
+export type LiveMessage = BeginMessage | AnswerMessage | PieceMessage | EndMessage;
+
+/** Answer of `GET /_control/faults`. */
+export interface FaultList {
+  readonly faults: readonly ArmedFault[];
+  /** Every fault there is: the operations that it touches, and its fields beside `key`, `endpoint` and `times`. */
+  readonly kinds: Readonly<
+    Record<FaultName, { readonly touches: readonly EndpointName[]; readonly fields: readonly string[] }>
+  >;
+}
