@@ -132,8 +132,9 @@ const run = {
       ...count,
     },
     chosen_by: {
-      description: 'Extra: what chose only some rules.',
-      enum: ['--rules', '--replay', '--shard', '--scenarios'],
+      description:
+        'Extra: what chose only some rules; `traffic`: that of others was judged, by the rules that it can show.',
+      enum: ['--rules', '--replay', '--shard', '--scenarios', 'traffic'],
     },
     control_broken: {
       description: 'Extra: set where a control API is declared and no call of it worked: what the first one met.',

@@ -9,6 +9,8 @@ import type { Boot } from './cli/target.ts';
 import type { ClientsOptions } from './clients/clients.ts';
 import type { BootStage } from './clients/play.ts';
 import { defaults } from './engine/settings.ts';
+import type { JudgeFileOptions } from './passive/judge-file.ts';
+import type { ProxyCommandOptions } from './passive/run-proxy.ts';
 
 /** Starts the embedded simulator, where no server is named. */
 export const boot: Boot = startEmbedded;
@@ -115,13 +117,37 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     });
 
   withReports(program.command('judge'))
-    .description('judge a recorded run again without sending anything')
-    .argument('<FILE>', 'a recording made with `assay check --record FILE`')
+    .description('judge a recorded run again, or the traffic of others, without sending anything')
+    .argument(
+      '<FILE>',
+      'a recording made with `assay check --record FILE` or `assay proxy --record FILE`, or an HTTP archive (.har)',
+    )
     .option('--rules <ids>', 'rules: ids, or prefixes ending in *, separated by commas (default all recorded)', list)
-    .action(async (file: string, options: CheckOptions) => {
+    .option('--har <file>', 'write the recording to this file as an HTTP archive (HAR 1.2), and judge nothing')
+    .action(async (file: string, options: JudgeFileOptions) => {
       const ending = watchEnding();
-      const { judgeRecording } = await import('./cli/check.ts');
-      exit(await judgeRecording(file, options, io, ending).finally(ending.stop));
+      const { judgeFile } = await import('./passive/judge-file.ts');
+      exit(await judgeFile(file, options, io, ending).finally(ending.stop));
+    });
+
+  withReports(program.command('proxy'))
+    .description('forward requests to a server unchanged, and judge its answers as they pass')
+    .requiredOption('--target <url>', 'address of the server; a path in it is put before each request')
+    .option('--port <n>', 'port to listen on; 0 takes any free one', wholeNumber(0, 65_535), 4011)
+    .option('--host <addr>', 'address to listen on', '127.0.0.1')
+    .option(
+      '--timeout <ms>',
+      'until the server begins to answer, in milliseconds (default 30000)',
+      wholeNumber(1, 600_000),
+    )
+    .option('--record <file>', 'write every exchange with the API to this file, keys redacted, for `assay judge`')
+    .option('--mutant <id>', 'put a deviation in between, as `assay mutants` does: for clients to be tested on')
+    .action(async ({ mutant, ...options }: ProxyCommandOptions & { readonly mutant?: string }) => {
+      const ending = watchEnding();
+      const { runProxy } = await import('./passive/run-proxy.ts');
+      const difference =
+        mutant === undefined ? undefined : (await import('./proof/index.ts')).findDeviation(mutant).wire;
+      exit(await runProxy(options, io, { ending, difference }).finally(ending.stop));
     });
 
   withCases(program.command('plan'))

@@ -149,9 +149,14 @@ function show(report: Report, files: readonly string[], { verbose }: Reporting, 
   if (io.env.GITHUB_ACTIONS === 'true') io.stdout.write(renderAnnotations(report));
 }
 
-async function beginRecording(file: string, settings: RunSettings): Promise<void> {
+/** Writes the first line of a recording. Throws UserError where the file cannot be written. */
+export async function beginRecording(
+  file: string,
+  settings: RunSettings,
+  more: Pick<RecordingHeader, 'traffic'> = {},
+): Promise<void> {
   const { recordTo: _, ...kept } = settings;
-  const header: RecordingHeader = { assay_recording: 1, version, settings: kept };
+  const header: RecordingHeader = { assay_recording: 1, version, ...more, settings: kept };
   try {
     await prepareDirectory(dirname(file));
     writeFileSync(file, `${redact(JSON.stringify(header), secretsOf(settings))}\n`);

@@ -23,6 +23,8 @@ export interface Check {
   readonly method: string;
   /** What a response rule looks at in any exchange. */
   readonly watch?: Watch;
+  /** Judges any answer that refuses a request, whatever was wrong with that, for traffic that others make. */
+  readonly refusals?: Judge;
   /** Judges the rule. Never rejects but for a fault of our own. */
   run(context: Context): Promise<Outcome>;
 }

@@ -25,7 +25,7 @@ export interface Confirmed {
 }
 
 /** What a rule promises: in the words of the judge, or else of the rule. */
-const promiseOf = (rule: string, { expected }: Finding): string => expected ?? findRule(rule)?.statement ?? '';
+export const promiseOf = (rule: string, { expected }: Finding): string => expected ?? findRule(rule)?.statement ?? '';
 
 /** A finding in two sentences: what the rule promises, and what the target did. */
 export const wordsOf = (rule: string, finding: Finding): string => `${promiseOf(rule, finding)} ${finding.actual}`;

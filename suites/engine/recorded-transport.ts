@@ -27,17 +27,19 @@ export function openTransport(settings: RunSettings): Transport {
 /** What a recording holds. */
 export interface Recording {
   readonly settings: RunSettings;
+  /** True where others made the requests. */
+  readonly traffic: boolean;
   readonly exchanges: readonly RecordedExchange[];
 }
 
 /** Reads a recording. Throws UserError, which names the line and the field, for a file that is none, is cut off, or names rules that this version does not have. */
 export function readRecording(file: string): Recording {
   const lines = textOf(file).split('\n');
-  const { settings } = readLine(recordingHeader, file, lines, 0);
+  const { settings, traffic = false } = readLine(recordingHeader, file, lines, 0);
   const unknown = settings.rules.find((id) => findRule(id) === undefined);
   if (unknown !== undefined) throw unreadable(file, `this version has no rule "${elide(unknown, 80)}"`, RECORD_ANEW);
   const filled = lines.flatMap((line, at) => (at > 0 && line !== '' ? [at] : []));
-  return { settings, exchanges: filled.map((at) => readLine(recordedExchange, file, lines, at)) };
+  return { settings, traffic, exchanges: filled.map((at) => readLine(recordedExchange, file, lines, at)) };
 }
 
 const RECORD_ANEW = 'Record anew with `assay check --record FILE`';

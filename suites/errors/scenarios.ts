@@ -16,7 +16,7 @@ import { errorCases } from './traffic.ts';
 
 /** A rule about every error answer. */
 export function errorRule(rule: string, judge: ErrorJudge, method: string): Check {
-  return caseRule(
+  const check = caseRule(
     rule,
     `${method} Judged on refused requests of every kind, and on armed server faults where there is a control API.`,
     errorCases,
@@ -28,6 +28,7 @@ export function errorRule(rule: string, judge: ErrorJudge, method: string): Chec
       return [judge(exchange, asked), exchange];
     },
   );
+  return { ...check, refusals: (exchange) => judge(exchange, { schema: false, names: [] }) };
 }
 
 /** The rule that bodies of one kind are refused, with the readings of its row. */

@@ -14,6 +14,7 @@ export const recordingHeader = {
   properties: {
     assay_recording: { const: 1 },
     version: text,
+    traffic: { description: 'True where others made the requests, and a proxy wrote them down.', type: 'boolean' },
     settings: {
       type: 'object',
       required: ['profile', 'seed', 'concurrency', 'timeoutMs', 'rules'],
@@ -114,12 +115,13 @@ export function recordExchange(
   request: WireRequest,
   answer: WireAnswer,
   secrets: readonly string[],
+  longestRequest = LONGEST_REQUEST,
 ): RecordedExchange {
   const clean = (text: string): string => redact(text, secrets);
   const body =
     request.body === undefined
       ? {}
-      : { body: clean(Buffer.from(request.body).toString('utf8')).slice(0, LONGEST_REQUEST) };
+      : { body: clean(Buffer.from(request.body).toString('utf8')).slice(0, longestRequest) };
   return {
     scope,
     identity: identityOf(request, secrets),

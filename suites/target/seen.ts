@@ -32,7 +32,7 @@ export class Seen {
   }
 
   /** Takes the status line and the headers. */
-  begin({ statusCode, rawHeaders }: IncomingMessage): void {
+  begin({ statusCode, rawHeaders }: Pick<IncomingMessage, 'statusCode' | 'rawHeaders'>): void {
     this.phase = 'reading the answer';
     this.#status = statusCode ?? 0;
     for (let at = 0; at + 1 < rawHeaders.length; at += 2)

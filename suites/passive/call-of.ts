@@ -1,0 +1,56 @@
+import { type EndpointName, endpointNames, endpoints, schemaCompiler } from '../../spec/index.ts';
+import type { Authorization, Call, WireRequest } from '../target/exchange.ts';
+
+/** Where a URL leads: the operation that its path ends with, what comes before it, and its query. */
+export interface Place {
+  readonly endpoint: EndpointName;
+  /** Origin and path before `/v1/…`. */
+  readonly base: string;
+  readonly query: URLSearchParams;
+}
+
+/** Finds the operation that a request is for; undefined for any other path or method. */
+export function placeOf(method: string, url: string): Place | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { origin, pathname, searchParams } = new URL(url);
+  const endpoint = endpointNames.find(
+    (name) => endpoints[name].method === method && pathname.endsWith(endpoints[name].path),
+  );
+  if (endpoint === undefined) return undefined;
+  return { endpoint, base: origin + pathname.slice(0, -endpoints[endpoint].path.length), query: searchParams };
+}
+
+/** Reads a request of somebody else as the call that a check would have written; undefined where it is for no operation. */
+export function callOf(request: WireRequest): Call | undefined {
+  const place = placeOf(request.method, request.url);
+  if (place === undefined) return undefined;
+  const { endpoint, query } = place;
+  const authorization = authorizationOf(request);
+  if (endpoints[endpoint].method === 'GET') return { endpoint, query: Object.fromEntries(query), authorization };
+  const raw = request.body ?? new Uint8Array();
+  try {
+    return { endpoint, body: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw)), authorization };
+  } catch {
+    return { endpoint, raw, authorization };
+  }
+}
+
+function authorizationOf({ headers }: WireRequest): Authorization {
+  const value = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+  if (value === undefined) return { kind: 'none' };
+  const key = /^Bearer (\S+)$/.exec(value)?.[1];
+  return key === undefined ? { kind: 'header', value } : { kind: 'key', key };
+}
+
+const validators = new Map<EndpointName, (value: unknown) => boolean>();
+
+/** Whether a call fits its schema: what a target makes of one that does not, response rules say nothing about. */
+export function isValid({ endpoint, body, query, raw }: Call): boolean {
+  if (raw !== undefined) return false;
+  // A query is text; its numbers are read as such (readings R8).
+  const made =
+    validators.get(endpoint) ??
+    schemaCompiler({ strict: false, coerceTypes: query !== undefined }).compile(endpoints[endpoint].request);
+  validators.set(endpoint, made);
+  return made(query === undefined ? body : { ...query });
+}

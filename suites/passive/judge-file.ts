@@ -1,0 +1,92 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { UserError } from '../../spec/index.ts';
+import { judgeRecording } from '../cli/check.ts';
+import type { Ending } from '../cli/ending.ts';
+import type { Io } from '../cli/io.ts';
+import type { CheckOptions } from '../cli/options.ts';
+import { readRecording } from '../engine/recorded-transport.ts';
+import { answerOf, type RecordedExchange } from '../target/recording.ts';
+import { placeOf } from './call-of.ts';
+import { readHar, writeHar } from './har.ts';
+import { reportTraffic } from './traffic.ts';
+import { type Passed, Witness } from './witness.ts';
+
+/** Options of `assay judge`. */
+export type JudgeFileOptions = Pick<CheckOptions, 'rules' | 'out' | 'format' | 'strict' | 'verbose'> & {
+  /** File to write the recording to as an HTTP archive, in place of judging it. */
+  readonly har?: string;
+};
+
+/** `assay judge FILE`: judges a recording of a check, of a proxy, or an HTTP archive. Sends nothing. */
+export async function judgeFile(file: string, options: JudgeFileOptions, io: Io, ending: Ending): Promise<number> {
+  const startedAt = new Date();
+  if (isArchive(file)) {
+    if (options.har !== undefined) throw new UserError(`Cannot write ${file} as an archive: it is one already.`);
+    return judgeTraffic(readHar(file, readFileSync(file, 'utf8')), file, options, io, ending);
+  }
+  const { traffic, exchanges } = readRecording(file);
+  if (options.har !== undefined) return saveHar(options.har, exchanges, startedAt, io);
+  if (!traffic) return judgeRecording(file, options, io, ending);
+  return judgeTraffic(exchanges.map(passedOf), file, options, io, ending);
+}
+
+async function judgeTraffic(
+  passed: readonly Passed[],
+  file: string,
+  options: JudgeFileOptions,
+  io: Io,
+  ending: Ending,
+): Promise<number> {
+  if (options.rules !== undefined)
+    throw new UserError('Cannot choose rules for traffic of others: what it shows decides. Leave --rules out.');
+  const startedAt = new Date();
+  const began = performance.now();
+  const bases = passed.flatMap(({ request }) => placeOf(request.method, request.url)?.base ?? []);
+  const [base, ...others] = [...new Set(bases)];
+  if (base === undefined)
+    throw new UserError(
+      `Cannot judge ${file}: it holds no request to an operation of the API, such as POST /v1/finder.`,
+    );
+  if (others.length > 0)
+    throw new UserError(
+      `Cannot judge ${file}: it holds requests to several servers (${[base, ...others].join(', ')}). Leave one in it.`,
+    );
+  const witness = new Witness();
+  for (const one of passed) witness.see(one);
+  const frame = { base, startedAt, durationMs: Math.round(performance.now() - began), ending };
+  return reportTraffic(witness, { ...frame, notes: [`Judged from ${file}.`] }, options, io);
+}
+
+/** An archive is one JSON object; a recording has one on each line, the first of which says what it is. */
+function isArchive(file: string): boolean {
+  try {
+    const head = readFileSync(file, 'utf8').slice(0, 10_000);
+    return !/^\s*\{[^\n]*"assay_recording"/.test(head) && (/\.har$/i.test(file) || /^\s*\{\s*"log"/.test(head));
+  } catch {
+    // Said with its reason where the file is read.
+    return false;
+  }
+}
+
+function passedOf(exchange: RecordedExchange): Passed {
+  const { request } = exchange;
+  const answer = answerOf(exchange);
+  const body = request.body === undefined ? {} : { body: Buffer.from(request.body, 'utf8') };
+  return {
+    request: { method: request.method, url: request.url, headers: request.headers, ...body },
+    answer,
+    startedAt: 0,
+    endedAt: answer.chunks.at(-1)?.at ?? 0,
+  };
+}
+
+function saveHar(to: string, exchanges: readonly RecordedExchange[], startedAt: Date, io: Io): number {
+  try {
+    writeFileSync(to, writeHar(exchanges, startedAt));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UserError(`Cannot write ${to}: ${code ?? message}. Choose another --har FILE.`);
+  }
+  io.stdout.write(`${exchanges.length} exchanges written to ${to}\n`);
+  return 0;
+}

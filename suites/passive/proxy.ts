@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { UserError } from '../../spec/index.ts';
+import { decoderFor, encodingsIn } from '../target/decoding.ts';
+import type { TransportFailure } from '../target/exchange.ts';
+import { Seen } from '../target/seen.ts';
+import { type Forward, forwardTo, passOn, type Received, type Sent } from './forward.ts';
+import type { Passed } from './witness.ts';
+
+/** A proxy that listens. */
+export interface RunningProxy {
+  /** `http://HOST:PORT`. */
+  readonly url: string;
+  /** Stops listening, breaks off what is still under way, and ends. */
+  close(): Promise<void>;
+}
+
+/** How a proxy is set up. */
+export interface ProxyOptions {
+  readonly target: string;
+  readonly host: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+  /** Until the target begins to answer. */
+  readonly timeoutMs: number;
+  /** Stands between the proxy and the target. */
+  readonly between?: (forward: Forward) => Forward;
+  /** Hears of each exchange when it is over. */
+  onPassed(passed: Passed): void;
+}
+
+/** Largest request that is taken, and largest answer that is kept to be judged, in bytes. */
+const LARGEST_REQUEST = 100 * 1_048_576;
+const LARGEST_JUDGED = 32 * 1_048_576;
+
+/** Starts a proxy. Rejects with UserError when it cannot listen. */
+export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
+  const { target, host, port, between = (forward) => forward } = options;
+  const { forward, close } = forwardTo(target, options.timeoutMs);
+  const answer = between(forward);
+  const server = createServer((request, response) => void pass(request, response, answer, options));
+  server.listen(port, host);
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    close();
+    throw new UserError(`Cannot listen on ${host}:${port}: ${error.code ?? error.message}. Choose another --port.`);
+  });
+  const shown = host.includes(':') ? `[${host}]` : host;
+  return {
+    url: `http://${shown}:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+      close();
+    },
+  };
+}
+
+async function pass(
+  request: IncomingMessage,
+  response: ServerResponse,
+  forward: Forward,
+  { target, onPassed }: ProxyOptions,
+): Promise<void> {
+  const left = new AbortController();
+  response.once('close', () => left.abort());
+  response.on('error', () => left.abort());
+  const { method = 'GET', url = '/', rawHeaders } = request;
+  const body = await bodyOf(request).catch(() => undefined);
+  if (body === undefined) {
+    response.writeHead(413, { connection: 'close' }).end();
+    return;
+  }
+  const startedAt = performance.now();
+  const seen = new Seen(() => undefined);
+  const received: Received = { method, path: url, rawHeaders, body, signal: left.signal };
+  const failure = await exchange(received, response, forward, seen).catch((error: unknown) =>
+    unreachable(error, target, response),
+  );
+  seen.close();
+  onPassed({
+    request: {
+      method,
+      url: target + url,
+      headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
+      ...(body.byteLength > 0 ? { body } : {}),
+    },
+    answer: seen.answer(failure),
+    startedAt,
+    endedAt: performance.now(),
+  });
+}
+
+/** Asks the target and passes its answer on; gives why it is not whole, or undefined. Rejects where the target cannot be reached. */
+async function exchange(
+  received: Received,
+  response: ServerResponse,
+  forward: Forward,
+  seen: Seen,
+): Promise<TransportFailure | undefined> {
+  const sent: Sent = await forward(received);
+  seen.begin({ statusCode: sent.statusCode, rawHeaders: [...sent.rawHeaders] });
+  const label = sent.rawHeaders.findIndex((name, at) => at % 2 === 0 && /^content-encoding$/i.test(name));
+  const decoder = decoderFor(
+    encodingsIn(label < 0 ? '' : (sent.rawHeaders[label + 1] ?? '')),
+    LARGEST_JUDGED,
+    (piece) => seen.take(piece),
+  );
+  let unread: string | undefined;
+  const note = (error: unknown): void => {
+    unread ??= error instanceof Error ? error.message : String(error);
+  };
+  const whole = await passOn(sent, response, async (piece) => {
+    if (unread === undefined) await decoder.write(piece).catch(note);
+  });
+  await decoder.end().catch(note);
+  if (!whole) return { kind: 'broken', message: 'the answer did not end whole' };
+  return unread === undefined ? undefined : { kind: 'too-large', message: unread };
+}
+
+/** Tells the client in the words of a gateway that nothing came. */
+function unreachable(error: unknown, target: string, response: ServerResponse): TransportFailure {
+  const reason = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : String(error);
+  const message = `assay proxy: no answer from ${target}: ${reason}.`;
+  if (!response.headersSent && !response.destroyed)
+    response.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' }).end(`${message}\n`);
+  return { kind: 'connect', message };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.byteLength;
+    if (length > LARGEST_REQUEST) throw new Error('too large');
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,75 @@
+import { appendFileSync } from 'node:fs';
+import { UserError } from '../../spec/index.ts';
+import type { Ending } from '../cli/ending.ts';
+import type { Io } from '../cli/io.ts';
+import { beginRecording } from '../cli/run-and-report.ts';
+import { recordExchange } from '../target/recording.ts';
+import { type Difference, withDifference } from './between.ts';
+import { placeOf } from './call-of.ts';
+import { startProxy } from './proxy.ts';
+import { reportTraffic, type TrafficOptions, trafficSettings, violationLine } from './traffic.ts';
+import { type Passed, Witness } from './witness.ts';
+
+/** Options of `assay proxy`. */
+export interface ProxyCommandOptions extends TrafficOptions {
+  readonly target: string;
+  readonly host: string;
+  readonly port: number;
+  readonly timeout?: number;
+  readonly record?: string;
+}
+
+/** After so many lines of one rule, its violations are only counted. */
+const LINES_PER_RULE = 3;
+
+/** `assay proxy`: forwards and judges until it is signalled, then writes the reports and gives the exit code of the verdict. */
+export async function runProxy(
+  options: ProxyCommandOptions,
+  io: Io,
+  { ending, difference }: { readonly ending: Ending; readonly difference?: Difference | undefined },
+): Promise<number> {
+  const target = targetOf(options.target);
+  const startedAt = new Date();
+  const began = performance.now();
+  const { record, timeout: timeoutMs = 30_000 } = options;
+  if (record !== undefined) await beginRecording(record, trafficSettings(target), { traffic: true });
+  const witness = new Witness();
+  const onPassed = (passed: Passed): void => {
+    try {
+      for (const violation of witness.see(passed))
+        if (violation.times <= LINES_PER_RULE) io.stdout.write(`${violationLine(violation)}\n`);
+      if (record !== undefined) note(record, passed);
+    } catch (error) {
+      ending.blame(error);
+    }
+  };
+  const proxy = await startProxy({
+    ...{ target, timeoutMs, onPassed, host: options.host, port: options.port },
+    ...(difference && { between: withDifference(difference) }),
+  });
+  io.stdout.write(`assay proxy listening on ${proxy.url}, forwarding to ${target}\n`);
+  io.stderr.write('Point your client at it. Ctrl-C ends it and writes the reports.\n');
+  if (!ending.signal.aborted)
+    await new Promise((done) => ending.signal.addEventListener('abort', done, { once: true }));
+  await proxy.close();
+  const durationMs = Math.round(performance.now() - began);
+  const frame = { base: target, startedAt, durationMs, notes: [], ending, endsBySignal: true };
+  return reportTraffic(witness, frame, options, io);
+}
+
+/** Only what concerns the API is written down, its keys redacted. */
+function note(file: string, { request, answer }: Passed): void {
+  if (placeOf(request.method, request.url) === undefined) return;
+  const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+  const line = recordExchange('shared', request, answer, token === undefined ? [] : [token], Number.POSITIVE_INFINITY);
+  appendFileSync(file, `${JSON.stringify(line)}\n`);
+}
+
+function targetOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
+    throw new UserError(
+      `Cannot forward to ${JSON.stringify(text.slice(0, 200))}: it is no http or https address. Give one such as https://api.example.`,
+    );
+  return url.href.replace(/\/+$/, '');
+}

@@ -1,0 +1,77 @@
+import { escapeControls, plural, prepareDirectory } from '../../reports/index.ts';
+import { findRule } from '../../spec/index.ts';
+import { assembleReport } from '../cli/assemble.ts';
+import type { Ending } from '../cli/ending.ts';
+import type { Io } from '../cli/io.ts';
+import type { CheckOptions } from '../cli/options.ts';
+import { settleAndShow } from '../cli/run-and-report.ts';
+import { foreign, targetInReport } from '../cli/target.ts';
+import type { RunSettings } from '../engine/settings.ts';
+import { version } from '../version.ts';
+import type { Violation, Witness } from './witness.ts';
+import { watchedRules } from './witness.ts';
+
+/** Options of the commands that judge traffic of others. */
+export type TrafficOptions = Pick<CheckOptions, 'out' | 'format' | 'strict' | 'verbose'>;
+
+/** Settings that stand for a run in which others made the requests. */
+export const trafficSettings = (base: string): RunSettings => ({
+  profile: { name: base, base_url: base, keys: { active: '' }, deterministic: false, known_failures: [], limits: {} },
+  seed: 0,
+  concurrency: 1,
+  timeoutMs: 30_000,
+  rules: watchedRules,
+});
+
+/** A violation in one line for the terminal; longer for the first of its rule. */
+export function violationLine({ rule, finding, exchange, times }: Violation): string {
+  const word = findRule(rule)?.level === 'MUST' ? 'FAIL' : 'WARN';
+  const { method, url } = exchange.request;
+  const where = `${word}  ${rule}  ${method} ${new URL(url).pathname} ${exchange.status}`;
+  return escapeControls(times === 1 ? `${where}: ${finding.actual}` : `${where}, for the ${times}th time`);
+}
+
+/** What the report of judged traffic says beside its verdicts. */
+export interface TrafficFrame {
+  readonly base: string;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly notes: readonly string[];
+  readonly ending: Ending;
+  /** True where a signal is the way to end: its exit code is that of the verdict then. */
+  readonly endsBySignal?: boolean;
+}
+
+/** Writes and shows the reports of what a witness saw, and gives the exit code. */
+export async function reportTraffic(
+  witness: Witness,
+  { base, startedAt, durationMs, notes, ending, endsBySignal = false }: TrafficFrame,
+  options: TrafficOptions,
+  io: Io,
+): Promise<number> {
+  const out = options.out ?? 'reports/out';
+  await prepareDirectory(out);
+  const settings = trafficSettings(base);
+  const state = {
+    requests: witness.seen,
+    controlsAccepted: witness.accepted,
+    ...{ saved: 0, micros: 0, worstMicros: 0, budgetShortMicros: 0, disturbances: [], branches: {} },
+  };
+  const draft = assembleReport(
+    { results: witness.results(), state, faults: [], durationMs },
+    {
+      version,
+      settings,
+      target: targetInReport(foreign(settings.profile)),
+      startedAt,
+      chosenBy: 'traffic',
+      notes: [
+        `${plural(witness.seen, 'exchange')} with the API, ${plural(witness.accepted, 'valid request')} accepted: judged as they passed, by the rules that speak of a single answer. Nothing was sent, and no failure could be confirmed by trying it again.`,
+        ...notes,
+      ],
+      ...(endsBySignal ? {} : { signal: ending.received() }),
+      fault: ending.fault(),
+    },
+  );
+  return settleAndShow(draft, { ...options, out }, io);
+}

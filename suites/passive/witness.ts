@@ -1,0 +1,139 @@
+import { findRule } from '../../spec/index.ts';
+import { checks } from '../catalogue.ts';
+import type { Check, Outcome } from '../engine/check.ts';
+import { promiseOf, wordsOf } from '../engine/confirm.ts';
+import { evidenceOf } from '../engine/evidence.ts';
+import type { RuleResult } from '../engine/run.ts';
+import { endOf } from '../engine/signals.ts';
+import type { Finding, Judgement } from '../judges/judgement.ts';
+import { type Exchange, succeeded, type WireAnswer, type WireRequest } from '../target/exchange.ts';
+import { callOf, isValid } from './call-of.ts';
+
+/** One request of somebody else with its answer. */
+export interface Passed {
+  readonly request: WireRequest;
+  readonly answer: WireAnswer;
+  /** In milliseconds from any origin. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+/** A rule that an answer broke. */
+export interface Violation {
+  readonly rule: string;
+  readonly finding: Finding;
+  readonly exchange: Exchange;
+  /** How often the rule was broken so far, this time included. */
+  readonly times: number;
+}
+
+/** Statuses whose bodies the specification describes and that nobody in between is likely to make up. Source: Errors, codes by status. */
+const REFUSALS = [400, 401, 402, 403, 422];
+
+/** Checks that can judge one exchange that they did not ask for. */
+const watching: readonly Check[] = checks.filter(
+  ({ watch, refusals }) => watch !== undefined || refusals !== undefined,
+);
+
+/** Rules that traffic of others can show broken or held. */
+export const watchedRules: readonly string[] = watching.map(({ rule }) => rule);
+
+/** What piled up for one rule. */
+interface Count {
+  judged: number;
+  broken: number;
+  first?: { readonly finding: Finding; readonly exchange: Exchange; readonly passed: Passed };
+  tolerated?: string;
+  readonly remarks: Set<string>;
+}
+
+/**
+ * Judges the exchanges of others as they pass, by the rules that speak of a single answer. Nothing is sent, so that nothing can be confirmed: an
+ * answer that did not come whole is not judged.
+ */
+export class Witness {
+  readonly #counts = new Map<string, Count>(
+    watchedRules.map((rule) => [rule, { judged: 0, broken: 0, remarks: new Set<string>() }]),
+  );
+  #seen = 0;
+  #accepted = 0;
+
+  /** Exchanges with an operation of the API. */
+  get seen(): number {
+    return this.#seen;
+  }
+
+  /** Valid requests among them that were accepted. */
+  get accepted(): number {
+    return this.#accepted;
+  }
+
+  /** Takes note of an exchange and gives the rules that it breaks. */
+  see(passed: Passed): readonly Violation[] {
+    const { request, answer } = passed;
+    const call = callOf(request);
+    if (call === undefined) return [];
+    this.#seen += 1;
+    if (answer.failure !== undefined) return [];
+    const exchange: Exchange = { ...answer, call, request, attempts: 1 };
+    if (REFUSALS.includes(answer.status))
+      return watching.flatMap(({ rule, refusals }) =>
+        this.#note(rule, refusals?.(exchange) ?? 'nothing', exchange, passed),
+      );
+    if (!succeeded(answer) || !isValid(call)) return [];
+    this.#accepted += 1;
+    return watching.flatMap(({ rule, watch }) => {
+      if (watch?.endpoint !== call.endpoint || !(watch.includes?.(call) ?? true)) return [];
+      return this.#note(
+        rule,
+        judged(() => watch.judge(exchange)),
+        exchange,
+        passed,
+      );
+    });
+  }
+
+  #note(rule: string, judgement: Judgement, exchange: Exchange, passed: Passed): Violation[] {
+    const count = this.#counts.get(rule);
+    if (judgement === 'nothing' || count === undefined) return [];
+    count.judged += 1;
+    if (judgement === 'fine') return [];
+    if (judgement.kind === 'tolerated') count.tolerated ??= wordsOf(rule, judgement);
+    if (judgement.kind === 'remarked') count.remarks.add(wordsOf(rule, judgement));
+    if (judgement.kind !== 'broken') return [];
+    count.broken += 1;
+    count.first ??= { finding: judgement, exchange, passed };
+    return [{ rule, finding: judgement, exchange, times: count.broken }];
+  }
+
+  /** What came of each rule. */
+  results(): readonly RuleResult[] {
+    return [...this.#counts].map(([rule, count]) => ({ rule, outcome: outcomeOf(rule, count), durationMs: 0 }));
+  }
+}
+
+/** A judgement; what cannot be judged holds nothing. */
+function judged(judge: () => Judgement): Judgement {
+  try {
+    return judge();
+  } catch (error) {
+    if (endOf(error) === undefined) throw error;
+    return 'nothing';
+  }
+}
+
+function outcomeOf(rule: string, { judged, broken, first, tolerated, remarks }: Count): Outcome {
+  const notes = remarks.size === 0 ? {} : { notes: [...remarks] };
+  if (first !== undefined) {
+    const { finding, exchange, passed } = first;
+    const reason = wordsOf(rule, finding);
+    const promise = { ...finding, expected: promiseOf(rule, finding) };
+    const seen = `seen in ${broken} of ${judged} exchanges`;
+    const failure = evidenceOf(promise, exchange, 0, '', [{ to: 'api', call: exchange.call, ...passed }], seen);
+    const verdict = findRule(rule)?.level === 'MUST' ? 'fail' : 'warn';
+    return { verdict, reason, failure, judged, ...notes };
+  }
+  if (judged === 0) return { verdict: 'skip', reason: 'nothing passed by that this rule speaks of', judged };
+  if (tolerated !== undefined) return { verdict: 'warn', reason: tolerated, judged, ...notes };
+  return { verdict: 'pass', judged, ...notes };
+}
