@@ -1,10 +1,10 @@
+import { testKeys } from '../fixtures/index.ts';
 import { creditOrder, faultOrder, keyOrder, paidEndpoints, type Shape } from '../spec/index.ts';
 import { readBody } from './body.ts';
 import type { FaultList } from './dashboard/messages.ts';
 import { ApiError, schemaError } from './errors.ts';
 import { readFault } from './fault-order.ts';
 import { faultKinds } from './faults.ts';
-import { initialKeys } from './initial-keys.ts';
 import type { Parts, SimulatorOptions } from './options.ts';
 import { profileOf } from './profile.ts';
 import { violations } from './schema-stages.ts';
@@ -47,11 +47,14 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
       method: 'GET',
       path: /^\/keys$/,
       run: async () => {
-        const documented = await Promise.all(initialKeys.map(({ key }) => ledger.find(key)));
-        const created = (await ledger.newest(newestKeys)).filter(
-          ({ key }) => !initialKeys.some((one) => one.key === key),
+        const roles = Object.entries(testKeys).map(async ([role, key]) => ({ role, record: await ledger.find(key) }));
+        const documented = (await Promise.all(roles)).flatMap(({ role, record }) =>
+          record ? [{ ...record, role }] : [],
         );
-        return { status: 200, value: { keys: [...documented.filter((one) => one !== null), ...created] } };
+        const created = (await ledger.newest(newestKeys)).filter(
+          ({ key }) => !documented.some((one) => one.key === key),
+        );
+        return { status: 200, value: { keys: [...documented, ...created] } };
       },
     },
     {

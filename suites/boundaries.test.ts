@@ -28,7 +28,7 @@ const ORDER = [
     'citations',
     'events',
   ],
-  ...['catalogue.ts', 'cli', 'clients', 'passive', 'proof', 'command.ts', 'vitest'],
+  ...['catalogue.ts', 'cli', 'clients', 'passive', 'proof', 'command.ts', 'library', 'vitest'],
 ];
 
 const root = resolve(import.meta.dirname, '..');

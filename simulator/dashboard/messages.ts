@@ -1,5 +1,6 @@
 import type { EndpointName } from '../../spec/index.ts';
 import type { ArmedFault, FaultName } from '../faults.ts';
+import type { KeyRecord } from '../ledger.ts';
 import type { RequestEntry } from '../trace.ts';
 
 /** A text that may be a piece only. */
@@ -53,6 +54,12 @@ interface EndMessage {
 
 /** What the dashboard hears while requests pass: the data of the events of `GET /_control/live`. */
 export type LiveMessage = BeginMessage | AnswerMessage | PieceMessage | EndMessage;
+
+/** A key in the answer of `GET /_control/keys`. */
+export type ListedKey = KeyRecord & {
+  /** What a documented key is for: `active`, `failing` and so on. */
+  readonly role?: string;
+};
 
 /** Answer of `GET /_control/faults`. */
 export interface FaultList {

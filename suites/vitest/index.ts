@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest';
 import { type RuleReport, renderRule } from '../../reports/index.ts';
 import { selectRules } from '../cli/select-rules.ts';
-import { beginJudging, type ConformanceOptions, isSettledLast, type Judging } from './judging.ts';
+import { beginJudging, type ConformanceOptions, isSettledLast, type Judging } from '../library/judging.ts';
 
-export type { ConformanceOptions } from './judging.ts';
+export type { ConformanceOptions } from '../library/judging.ts';
 
 /** Milliseconds; 0 is no bound. A test takes what its rule takes, and each request has a bound of its own. */
 const UNBOUNDED = 0;
@@ -23,7 +23,12 @@ export function conformance(options: ConformanceOptions = {}): void {
     beforeAll(async () => {
       const left = new Set(declared.tasks.filter(({ mode }) => mode === 'skip').map(({ name }) => name));
       const chosen = rules.filter((rule) => !left.has(rule));
-      judging = await beginJudging(options, chosen);
+      const begun = await beginJudging(options, chosen);
+      if (begun.hopeless !== undefined) {
+        await begun.end();
+        throw new Error(begun.hopeless);
+      }
+      judging = begun;
     }, UNBOUNDED);
     afterAll(async () => {
       const report = await judging?.end();

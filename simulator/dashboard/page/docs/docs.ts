@@ -9,7 +9,7 @@ async function firstKey(): Promise<string | undefined> {
   return keys?.[0]?.key;
 }
 
-const theme = localStorage.getItem('theme');
+const theme = localStorage.getItem('assay-theme');
 const isDark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
 document.documentElement.classList.toggle('dark-mode', isDark);
 

@@ -3,6 +3,7 @@ import { type Report, type RuleReport, settleReport } from '../../reports/index.
 import { checksOf } from '../catalogue.ts';
 import { assembleReport } from '../cli/assemble.ts';
 import { settingsOn } from '../cli/run-settings.ts';
+import { selectRules } from '../cli/select-rules.ts';
 import { resolveTarget, type TargetOptions, targetInReport } from '../cli/target.ts';
 import { boot } from '../command.ts';
 import { type RuleResult, type RunResult, run } from '../engine/run.ts';
@@ -30,10 +31,24 @@ export interface ConformanceOptions {
   readonly budget?: number;
 }
 
+/** How a run is watched and stopped. */
+export interface Watching {
+  /** Hears the verdict of each rule as it comes, and how many have one; a few may change until the end. */
+  readonly onVerdict?:
+    | ((row: RuleReport, progress: { readonly done: number; readonly total: number }) => void)
+    | undefined;
+  /** Ends the run when aborted; what was judged by then stands in the report. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** A run over some rules. */
 export interface Judging {
+  /** Why there is nothing to judge: what came, what it means, what to try. */
+  readonly hopeless?: string;
   /** The verdict of one of the rules, as soon as it is known. */
   verdictOf(rule: string): Promise<RuleReport>;
+  /** Waits until all are judged, closes everything, and gives the report of the run. */
+  whole(): Promise<Report>;
   /** Stops what still runs, closes everything, and gives the report of the run. */
   end(): Promise<Report>;
 }
@@ -42,12 +57,18 @@ export interface Judging {
 export const isSettledLast = (rule: string): boolean => rule.endsWith('.accepts-valid');
 
 /**
- * Starts to judge rules, side by side. Resolves when the target has been looked at. Rejects, with everything closed, where there is nothing to
- * judge: what came, what it means, what to try.
+ * Starts to judge rules, side by side. Resolves when the target has been looked at. Rejects for options that cannot be used.
  */
-export async function beginJudging(options: ConformanceOptions, rules: readonly string[]): Promise<Judging> {
+export async function beginJudging(
+  options: ConformanceOptions,
+  rules: readonly string[],
+  { onVerdict, signal }: Watching = {},
+): Promise<Judging> {
   const startedAt = new Date();
   const stop = new AbortController();
+  const onAbort = (): void => stop.abort();
+  signal?.addEventListener('abort', onAbort, { once: true });
+  if (signal?.aborted) stop.abort();
   let fault: string | undefined;
   const target = await resolveTarget(options.baseUrl, targetOptions(options), process.env, () =>
     boot((error) => {
@@ -61,23 +82,37 @@ export async function beginJudging(options: ConformanceOptions, rules: readonly 
   const results = new Map(rules.map((rule) => [rule, new Promise<RuleResult>((resolve) => heard.set(rule, resolve))]));
   const whole = run(checksOf(rules), session, {
     signal: stop.signal,
-    onResult: (result) => heard.get(result.rule)?.(result),
+    onResult: (result, done) => {
+      heard.get(result.rule)?.(result);
+      const [row] = onVerdict ? reportOf({ results: [result], faults: [], durationMs: 0 }, [result.rule]).rules : [];
+      if (row) onVerdict?.(row, { done, total: rules.length });
+    },
   });
 
   const reportOf = (result: Omit<RunResult, 'state'>, some: readonly string[]): Report => {
     const frame = { version, settings: { ...settings, rules: some }, target: targetInReport(target), startedAt, fault };
-    const draft = assembleReport({ state: session.state(), ...result }, { ...frame, chosenBy: '--rules' });
+    const draft = assembleReport(
+      { state: session.state(), ...result },
+      {
+        ...frame,
+        ...(some.length < selectRules(undefined).length ? { chosenBy: '--rules' } : {}),
+      },
+    );
     const today = startedAt.toISOString().slice(0, 10);
     return settleReport(draft, { strict: false, known: target.profile.known_failures, today });
   };
-  const end = async (): Promise<Report> => {
-    stop.abort();
+  const finish = async (): Promise<Report> => {
     try {
       return reportOf(await whole, rules);
     } finally {
+      signal?.removeEventListener('abort', onAbort);
       await session.close();
       await target.close();
     }
+  };
+  const end = async (): Promise<Report> => {
+    stop.abort();
+    return finish();
   };
   const verdictOf = async (rule: string): Promise<RuleReport> => {
     const early = isSettledLast(rule)
@@ -88,9 +123,8 @@ export async function beginJudging(options: ConformanceOptions, rules: readonly 
   };
 
   const ended = await Promise.race([whole, ...results.values()]);
-  if (!('preflight' in ended) || ended.preflight === undefined) return { verdictOf, end };
-  await end();
-  throw new Error(ended.preflight.join('\n'));
+  const hopeless = 'preflight' in ended ? ended.preflight?.join('\n') : undefined;
+  return { verdictOf, whole: finish, end, ...(hopeless === undefined ? {} : { hopeless }) };
 }
 
 function targetOptions({ profile, key }: ConformanceOptions): TargetOptions {

@@ -1,0 +1,140 @@
+import { type Signal, signal } from '@preact/signals';
+import type { Ended, RequestEntry } from '../../../trace.ts';
+import type { BoundedText, LiveMessage } from '../../messages.ts';
+import { cutStream, type StreamEvent } from '../text/stream-events.ts';
+
+/** A request, as it was seen while the page was open. */
+export interface SeenRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: BoundedText;
+}
+
+/** The head of an answer, and its body unless that came in pieces. */
+export interface SeenAnswer {
+  readonly milliseconds: number;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: BoundedText | null;
+}
+
+/** The pieces of an answer. They are added in place: `version` tells of it. */
+export interface Pieces {
+  readonly version: Signal<number>;
+  readonly events: readonly StreamEvent[];
+  /** Everything that passed. */
+  text: string;
+  /** The answer so far: the fragments of the `message` events. */
+  content: string;
+  /** Since the request arrived. */
+  lastAt: number;
+}
+
+/** One request with what came of it. */
+export interface Exchange {
+  /** Number on this page. It grows; `id` is the server's, and begins again with it. */
+  readonly seq: number;
+  readonly id: number;
+  /** When it arrived: ISO 8601. */
+  readonly at: string;
+  /** By the clock of the page, for a bar that grows. */
+  readonly seenAt: number;
+  readonly method: string;
+  readonly path: string;
+  /** Null for one that passed before the page was open. */
+  readonly request: SeenRequest | null;
+  readonly answer: Signal<SeenAnswer | null>;
+  readonly pieces: Signal<Pieces | null>;
+  readonly entry: Signal<RequestEntry | null>;
+  /** Whether the connection to the server was lost meanwhile, so that pieces are missing. */
+  readonly isPatchy: Signal<boolean>;
+  /** Takes a piece in. */
+  feed(text: string, milliseconds: number): void;
+  /** Takes the end in. */
+  end(entry: RequestEntry): void;
+}
+
+let count = 0;
+
+type Start = Pick<Exchange, 'id' | 'at' | 'method' | 'path' | 'request'>;
+
+function createExchange(start: Start): Exchange {
+  const events: StreamEvent[] = [];
+  const pieces = signal<Pieces | null>(null);
+  const entry = signal<RequestEntry | null>(null);
+  const cutter = cutStream((event) => {
+    events.push(event);
+    if (pieces.value !== null) pieces.value.content += event.content;
+  });
+  count += 1;
+  const answer = signal<SeenAnswer | null>(null);
+  return {
+    ...start,
+    seq: count,
+    seenAt: performance.now(),
+    answer,
+    pieces,
+    entry,
+    isPatchy: signal(false),
+    feed: (text, milliseconds) => {
+      pieces.value ??= { version: signal(0), events, text: '', content: '', lastAt: 0 };
+      const all = pieces.value;
+      cutter.feed(text, milliseconds);
+      all.text += text;
+      all.lastAt = milliseconds;
+      all.version.value += 1;
+    },
+    end: (ended) => {
+      cutter.end();
+      entry.value = ended;
+      if (pieces.value !== null) pieces.value.version.value += 1;
+    },
+  };
+}
+
+/** A request that begins now. */
+export function beginExchange(message: LiveMessage & { readonly kind: 'begin' }): Exchange {
+  const { id, at, method, path, headers, body } = message;
+  return createExchange({ id, at, method, path, request: { headers, body } });
+}
+
+/** A request that had passed before. */
+export function pastExchange(id: number, entry: RequestEntry): Exchange {
+  const { method, path } = entry;
+  const at = new Date(Date.parse(entry.at) - entry.milliseconds).toISOString();
+  const exchange = createExchange({ id, at, method, path, request: null });
+  exchange.end(entry);
+  return exchange;
+}
+
+/** What is known of a request so far, in the words of the journal. */
+export interface Summary {
+  readonly method: string;
+  readonly path: string;
+  /** Null while there is no answer yet. */
+  readonly status: number | null;
+  /** How it ended; null while it runs. */
+  readonly ended: Ended | null;
+  /** Last four characters of the key. */
+  readonly key: string | null;
+  readonly faults: readonly string[];
+  readonly chargeMicros: number | null;
+}
+
+/** Sums up an exchange; the signals that it reads tell of changes. */
+export function summarize({ method, path, request, answer, entry }: Exchange): Summary {
+  const end = entry.value;
+  return {
+    method,
+    path,
+    status: end?.status ?? answer.value?.status ?? null,
+    ended: end?.ended ?? null,
+    key: end?.key ?? request?.headers.authorization?.slice(-4) ?? null,
+    faults: end?.faults ?? [],
+    chargeMicros: end?.charge_micros ?? null,
+  };
+}
+
+/** Whether the answer is a stream of events. */
+export function isEventStream({ answer }: Exchange): boolean {
+  return answer.value?.headers['content-type']?.startsWith('text/event-stream') === true;
+}

@@ -1,0 +1,45 @@
+import { signal } from '@preact/signals';
+import type { ArmedFault, Fault, FaultName } from '../../../faults.ts';
+import type { FaultList } from '../../messages.ts';
+import { words } from '../text/format.ts';
+import { announce } from './announce.ts';
+import { get, post, remove } from './api.ts';
+
+/** The armed faults and every kind that there is; null before the server was asked. */
+export const faultList = signal<FaultList | null>(null);
+
+/** The fault whose form is open. */
+export const chosenFault = signal<FaultName | null>(null);
+
+/** Reads the armed faults again. */
+export async function loadFaults(): Promise<void> {
+  faultList.value = await get<FaultList>('faults');
+}
+
+/** Arms a fault. */
+export async function armFault(fault: Fault): Promise<void> {
+  await post('faults', fault);
+  announce(`Armed: ${words(fault.fault)}`);
+  await loadFaults();
+}
+
+/** Disarms one fault. */
+export async function disarmFault({ id, fault }: ArmedFault): Promise<void> {
+  await remove(`faults/${id}`);
+  announce(`Disarmed: ${words(fault)}`);
+  await loadFaults();
+}
+
+/** Disarms every fault. */
+export async function disarmAll(): Promise<void> {
+  await remove('faults');
+  announce('Disarmed all faults');
+  await loadFaults();
+}
+
+/** Brings the simulator back to its beginning: its own keys and balances, no faults. */
+export async function resetSimulator(): Promise<void> {
+  await post('reset');
+  announce('The simulator is back to the beginning');
+  await loadFaults();
+}

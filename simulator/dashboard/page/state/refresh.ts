@@ -1,0 +1,33 @@
+import { effect } from '@preact/signals';
+import { loadFaults } from './faults.ts';
+import { ends } from './journal.ts';
+import { loadKeys } from './keys.ts';
+import { connection } from './live.ts';
+import { view } from './route.ts';
+import { loadProfile } from './server.ts';
+
+/** Reads again what the view shows: when it is opened, when requests have ended, and after a reconnection. */
+export function keepFresh(): void {
+  let timer = 0;
+  let lastView = '';
+  effect(() => {
+    const name = view.value;
+    const isNew = name !== lastView;
+    lastView = name;
+    // Read for the effect to run again.
+    void ends.value;
+    if (connection.value === 'reconnecting' || name === 'journal') return;
+    clearTimeout(timer);
+    timer = window.setTimeout(() => void refresh(name === 'faults'), isNew ? 0 : 400);
+  });
+  effect(() => {
+    if (connection.value === 'connected') void loadProfile().catch(isShownByConnection);
+  });
+}
+
+async function refresh(withFaults: boolean): Promise<void> {
+  await Promise.all([loadKeys(), ...(withFaults ? [loadFaults()] : [])]).catch(isShownByConnection);
+}
+
+/** A server that is gone shows in the state of the connection already. */
+function isShownByConnection(): void {}

@@ -1,0 +1,108 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { Fault, FaultName } from '../../../faults.ts';
+import type { FaultList } from '../../messages.ts';
+import { armFault, chosenFault } from '../state/faults.ts';
+import { keys } from '../state/keys.ts';
+import { numberFields, styleTexts } from '../text/fault-texts.ts';
+import { shortKey } from '../text/format.ts';
+import { Field } from './field.tsx';
+import { Problem } from './problem.tsx';
+import { useAction } from './use-action.ts';
+
+interface FaultFormProps {
+  readonly name: FaultName;
+  readonly kind: FaultList['kinds'][FaultName];
+}
+
+/** Arms one fault; asks only for what it has. */
+export function FaultForm({ name, kind: { touches, fields } }: FaultFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const { problem, isBusy, run } = useAction();
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, select')?.focus(), []);
+  return (
+    <form
+      ref={form}
+      class="form fault-form"
+      aria-label={`Arm ${name}`}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const order = readForm(name, new FormData(event.currentTarget));
+        void run(() => armFault(order));
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') chosenFault.value = null;
+      }}
+    >
+      {fields.map((field) =>
+        field === 'style' ? <StyleField key={field} /> : <NumberField key={field} name={field} />,
+      )}
+      <Field label="Endpoint">
+        {(id) => (
+          <select id={id} name="endpoint">
+            <option value="">{touches.length === 1 ? `any (only ${touches[0]} has it)` : 'any'}</option>
+            {touches.map((endpoint) => (
+              <option key={endpoint} value={endpoint}>
+                {endpoint}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="Key">
+        {(id) => (
+          <select id={id} name="key">
+            <option value="">any</option>
+            {keys.value
+              ?.filter(({ revoked }) => !revoked)
+              .map(({ key, role }) => (
+                <option key={key} value={key}>
+                  {[shortKey(key), role].filter(Boolean).join(' ')}
+                </option>
+              ))}
+          </select>
+        )}
+      </Field>
+      <Field label="Times">
+        {(id) => <input id={id} name="times" type="number" min="1" step="1" class="short" placeholder="1" />}
+      </Field>
+      <button type="submit" class="strong" disabled={isBusy}>
+        Arm
+      </button>
+      <Problem text={problem} />
+    </form>
+  );
+}
+
+function NumberField({ name }: { readonly name: string }) {
+  const { label, usual } = numberFields[name] ?? { label: name, usual: '' };
+  return (
+    <Field label={label}>
+      {(id) => <input id={id} name={name} type="number" min="0" step="1" class="short" placeholder={usual} />}
+    </Field>
+  );
+}
+
+function StyleField() {
+  return (
+    <Field label="Style">
+      {(id) => (
+        <select id={id} name="style">
+          {Object.entries(styleTexts).map(([name, text]) => (
+            <option key={name} value={name}>
+              {name}: {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** What was filled in; the server says what is wrong with it. */
+function readForm(fault: FaultName, data: FormData): Fault {
+  const filled = [...data].filter(([, value]) => value !== '');
+  const texts = ['style', 'endpoint', 'key'];
+  const fields = filled.map(([name, value]) => [name, texts.includes(name) ? value : Number(value)]);
+  return { fault, ...(Object.fromEntries(fields) as Omit<Fault, 'fault'>) };
+}

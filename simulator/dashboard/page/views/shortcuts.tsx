@@ -1,0 +1,49 @@
+const id = 'shortcuts';
+
+const rows = [
+  [['/'], 'Go to the filter'],
+  [['↑', '↓', 'k', 'j'], 'Move in the journal'],
+  [['Enter'], 'Open a request'],
+  [['Esc'], 'Close what is open'],
+  [['1', '2', '3'], 'Journal, Keys, Faults'],
+  [['?'], 'Show these keys'],
+] as const;
+
+function dialog(): HTMLDialogElement | null {
+  const found = document.getElementById(id);
+  return found instanceof HTMLDialogElement ? found : null;
+}
+
+/** Shows the keys of the page. */
+export function showShortcuts(): void {
+  dialog()?.showModal();
+}
+
+/** Whether the keys are shown: then they do nothing else. */
+export function areShortcutsOpen(): boolean {
+  return dialog()?.open === true;
+}
+
+/** The keys of the page. */
+export function Shortcuts() {
+  return (
+    <dialog id={id} class="shortcuts" aria-labelledby="shortcuts-title">
+      <form method="dialog">
+        <h2 id="shortcuts-title">Keyboard shortcuts</h2>
+        <dl>
+          {rows.map(([names, text]) => (
+            <div key={text}>
+              <dt>
+                {names.map((name) => (
+                  <kbd key={name}>{name}</kbd>
+                ))}
+              </dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <button type="submit">Close</button>
+      </form>
+    </dialog>
+  );
+}
