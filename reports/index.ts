@@ -29,6 +29,7 @@ export type {
   Step,
   Verdict,
 } from './report.ts';
+export { type ExplainedPart, type ExplainedRule, renderRuleBook } from './rule-book.ts';
 export { type ReportDraft, type SettleOptions, settleReport } from './settle.ts';
 export { quote } from './shell-quote.ts';
 export { renderRule, renderTerminal, type TerminalReportOptions } from './terminal.ts';

@@ -15,9 +15,10 @@ const file = (content: unknown): string => {
 
 describe('assay check', () => {
   let whole: Promise<Ran> | undefined;
+  const recording = join(mkdtempSync(join(tmpdir(), 'assay-test-')), 'run.ndjson');
   /** One check of the embedded simulator by all rules, which takes seconds: several tests look at it. */
   const embeddedRun = (): Promise<Ran> => {
-    whole ??= run(['check']);
+    whole ??= run(['check', '--record', recording]);
     return whole;
   };
 
@@ -34,7 +35,7 @@ describe('assay check', () => {
   it('gives a served simulator the same verdicts as the embedded one', async () => {
     const server = await startServer({ port: 0 });
     const profile = `${server.url}/_control/profile`;
-    const served = await run(['check', server.url, '--profile', profile, '--rules', 'auth.*,rerank.*,events.*']);
+    const served = await run(['check', server.url, '--profile', profile, '--rules', 'auth.*,rerank.*']);
     await server.close();
     const embedded = await embeddedRun();
     const verdicts = (ran: Ran): [string, string][] => ran.report?.rules.map(({ id, verdict }) => [id, verdict]) ?? [];
@@ -67,8 +68,7 @@ describe('assay check', () => {
   });
 
   it('records every exchange without a whole key, and judges the recording again with the same verdicts', async () => {
-    const recording = join(mkdtempSync(join(tmpdir(), 'assay-test-')), 'run.ndjson');
-    const live = await run(['check', '--record', recording]);
+    const live = await embeddedRun();
     const again = await run(['judge', recording]);
     const text = readFileSync(recording, 'utf8');
     expect(/svc_(test|live)_[0-9a-f]{32}/.exec(text)?.[0]).toBeUndefined();
@@ -183,7 +183,8 @@ describe('wrong usage ends with exit code 2 and one clear line', () => {
     ['no key', () => ['check', 'http://127.0.0.1:1'], /no key is given/],
     ['a missing baseline', () => ['check', '--baseline', '/nowhere.json'], /there is no such file/],
     ['a missing recording', () => ['judge', '/nowhere.ndjson'], /there is no such file/],
-    ['a foreign recording', () => ['judge', file({ log: {} })], /line 1: field "assay_recording" is missing/],
+    ['a foreign recording', () => ['judge', file({ lines: {} })], /line 1: field "assay_recording" is missing/],
+    ['an archive without entries', () => ['judge', file({ log: {} })], /field "log.entries" is missing/],
     ['an unknown rule to explain', () => ['explain', 'rerank.nothing'], /no rule has that id/],
     ['an unknown mutant', () => ['mutants', '--only', 'nothing'], /none with that id/],
     ['an unknown mutant to serve', () => ['serve', '--mutant', 'nothing'], /nothing/],
@@ -243,6 +244,12 @@ describe('the other commands', () => {
     expect(await idsOf('rerank', 'SEARCH_COUNT')).toContain('rerank.response.search-count');
     expect((await idsOf('rerank', 'SEARCH_COUNT')).length).toBeLessThan(rerank.length);
     expect(await idsOf('rerank.model-unknown', 'chat.text-max')).toEqual(['rerank.model-unknown', 'chat.text-max']);
+  });
+
+  it('write the rules as a page', async () => {
+    const book = file('');
+    expect((await run(['rules', 'domains', '--html', book])).stdout).toMatch(/^\d+ rules written to /);
+    expect(readFileSync(book, 'utf8')).toContain('<article id="domains.limit-type">');
   });
 
   it('tell their defaults once', async () => {

@@ -172,9 +172,12 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     .description('list the rules and whether they are judged')
     .argument('[FILTER...]', 'ids, areas or prefixes such as chat.*, and words to look for (default every rule)')
     .option('--json', 'print JSON')
-    .action(async (filters: readonly string[], options: { json?: boolean }) => {
-      const { listRules } = await import('./cli/rules.ts');
-      exit(listRules(filters, options, io));
+    .option('--html <file>', 'write them to this file as a page, with all that `explain` says of each')
+    .action(async (filters: readonly string[], options: { json?: boolean; html?: string }) => {
+      const { listRules, writeRuleBook } = await import('./cli/rules.ts');
+      if (options.html === undefined) return exit(listRules(filters, options, io));
+      const { deviations } = await import('./proof/index.ts');
+      exit(await writeRuleBook(options.html, filters, deviations, io));
     });
 
   program

@@ -38,6 +38,8 @@ beforeAll(() => {
       stdio: ['ignore', 'pipe', 'ignore'],
     }),
   ) as [{ filename: string }];
+  // Else vitest would take one from a folder above.
+  writeFileSync(join(home, 'vitest.config.mjs'), 'export default {};\n');
   mkdirSync(join(modules, 'assay'), { recursive: true });
   execFileSync('tar', ['-xzf', join(home, packed.filename), '--strip-components=1', '-C', join(modules, 'assay')]);
   for (const name of readdirSync(join(root, 'node_modules'))) {

@@ -1,6 +1,14 @@
+import { writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { createColors } from 'picocolors';
 import wrapAnsi from 'wrap-ansi';
-import { plural } from '../../reports/index.ts';
+import {
+  type ExplainedPart,
+  type ExplainedRule,
+  plural,
+  prepareDirectory,
+  renderRuleBook,
+} from '../../reports/index.ts';
 import {
   circumstances,
   findRule,
@@ -16,6 +24,7 @@ import { checks } from '../catalogue.ts';
 import type { CheckKind } from '../engine/check.ts';
 import { profileLineFor } from '../engine/context.ts';
 import { wordsFor } from '../judges/expect-error.ts';
+import { version } from '../version.ts';
 import { type Io, wantsColour, widthOf } from './io.ts';
 import { nearest } from './select-rules.ts';
 
@@ -116,28 +125,54 @@ export function explainRule(id: string, deviations: readonly DeviationSummary[],
     );
   const c = createColors(wantsColour(io.stdout, io.env));
   const width = widthOf(io.stdout);
-  const paragraph = (title: string, lines: readonly string[]): void => {
-    if (lines.length === 0) return;
+  io.stdout.write(`${c.bold(rule.id)}  ${rule.level}  ${rule.endpoint}\n`);
+  for (const { title, lines } of explanationOf(rule, deviations)) {
     io.stdout.write(`\n${c.bold(title)}\n`);
     for (const line of lines) io.stdout.write(`${wrapAnsi(line, width - 2).replaceAll(/^/gm, '  ')}\n`);
-  };
-  io.stdout.write(`${c.bold(rule.id)}  ${rule.level}  ${rule.endpoint}\n`);
-  paragraph('Promise', [rule.statement]);
-  paragraph('Clause', [rule.clause]);
-  paragraph('Accepted', acceptedFor(rule));
-  paragraph('Where the specification leaves room', roomFor(rule));
+  }
+  return 0;
+}
+
+/** All there is to say of a rule, without parts that have nothing to say. */
+function explanationOf(rule: Rule, deviations: readonly DeviationSummary[]): readonly ExplainedPart[] {
   const check = checks.find((candidate) => candidate.rule === rule.id);
   const unchecked = rule.unjudged === undefined ? 'It has no check yet.' : `It is not judged: ${rule.unjudged}`;
-  paragraph('How it is checked', [check ? `${check.method} (${check.kind} check)` : unchecked]);
-  paragraph('Circumstances it is tried in', triedIn(rule, check?.kind));
-  paragraph(
-    'Needs',
-    rule.needs.map((need) => `${need}: ${profileLineFor(need)}`),
-  );
-  paragraph(
-    'Mutants that break it',
-    deviations.filter(({ touches }) => touches === rule.id).map(({ id: own, summary }) => `${own}: ${summary}`),
-  );
+  const broken = deviations.filter(({ touches }) => touches === rule.id);
+  const parts: ExplainedPart[] = [
+    { title: 'Promise', lines: [rule.statement] },
+    { title: 'Clause', lines: [rule.clause] },
+    { title: 'Accepted', lines: acceptedFor(rule) },
+    { title: 'Where the specification leaves room', lines: roomFor(rule) },
+    { title: 'How it is checked', lines: [check ? `${check.method} (${check.kind} check)` : unchecked] },
+    { title: 'Circumstances it is tried in', lines: triedIn(rule, check?.kind) },
+    { title: 'Needs', lines: rule.needs.map((need) => `${need}: ${profileLineFor(need)}`) },
+    { title: 'Mutants that break it', lines: broken.map(({ id, summary }) => `${id}: ${summary}`) },
+  ];
+  return parts.filter(({ lines }) => lines.length > 0);
+}
+
+/** `assay rules --html FILE`: writes all that `explain` says, of the rules that the filters pick, as one page. */
+export async function writeRuleBook(
+  file: string,
+  filters: readonly string[],
+  deviations: readonly DeviationSummary[],
+  io: Io,
+): Promise<number> {
+  const rows = filtered(filters);
+  const explained = rows.map(({ id, level, endpoint, statement, judged }): ExplainedRule => {
+    const parts = explanationOf(findRule(id) as Rule, deviations).filter(({ title }) => title !== 'Promise');
+    return { id, area: areaOf({ id }), level, endpoint, statement, judged: judged === 'yes', parts };
+  });
+  try {
+    await prepareDirectory(dirname(file));
+    writeFileSync(file, renderRuleBook({ ...ruleSet, version }, explained));
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(
+      `Cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? error}. Choose another --html FILE.`,
+    );
+  }
+  io.stdout.write(`${plural(rows.length, 'rule')} written to ${file}\n`);
   return 0;
 }
 
