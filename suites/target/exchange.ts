@@ -98,14 +98,35 @@ export function jsonOf(answer: { readonly body: Uint8Array }): JsonReading {
   return reading;
 }
 
+/** Deeper than any answer needs, and shallow enough for everything that walks through one. */
+const DEEPEST = 500;
+
 function readJson(bytes: Uint8Array): JsonReading {
   if (bytes.length === 0) return { ok: false, reason: 'the body is empty' };
+  if (isTooDeep(bytes)) return { ok: false, reason: `the body is nested deeper than ${DEEPEST} levels` };
   try {
     return { ok: true, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
   } catch {
     return { ok: false, reason: `the body is no JSON: ${excerpt(bytes)}` };
   }
 }
+
+/** Whether objects and arrays of a JSON text stand in each other so deep that walking through them could end this process. */
+export function isTooDeep(json: Uint8Array): boolean {
+  if (json.length < 2 * DEEPEST) return false;
+  let [depth, inText] = [0, false];
+  for (let at = 0; at < json.length && depth <= DEEPEST; at += 1) {
+    const byte = json[at];
+    if (inText && byte === BACKSLASH) at += 1;
+    else if (byte === QUOTE) inText = !inText;
+    else if (inText) continue;
+    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) depth += 1;
+    else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth -= 1;
+  }
+  return depth > DEEPEST;
+}
+
+const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}');
 
 /** The beginning of a body as printable text, for messages. */
 export function excerpt(bytes: Uint8Array, length = 120): string {

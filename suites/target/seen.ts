@@ -55,6 +55,12 @@ export class Seen {
   }
 
   answer(failure: TransportFailure | undefined): WireAnswer {
+    // Nobody looks into what is too large, and many of them at once would fill the memory.
+    if (failure?.kind === 'too-large') {
+      this.#parts.length = Math.min(this.#parts.length, 1);
+      this.#chunks.length = this.#parts.length;
+      this.encoded.length = 0;
+    }
     return {
       status: this.#status,
       headers: this.#headers,

@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { isObject } from '../../spec/index.ts';
+import { isTooDeep } from './exchange.ts';
 import { type Frame, type FrameLine, type Framing, scanFraming } from './sse.ts';
 
 /** An event of a stream, as it came. */
@@ -99,6 +100,7 @@ function read(data: string): Pick<StreamItem, 'value' | 'type' | 'data'> {
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
+    if (isTooDeep(Buffer.from(text))) return undefined;
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
   } catch {
