@@ -1,6 +1,19 @@
 /** Verdicts to terminal, files and exit code. Other rooms import from here only. */
 
 export { renderAnnotations } from './annotations.ts';
+export { renderBadge } from './badge.ts';
+export {
+  compareVerdicts,
+  type Differences,
+  keyFingerprint,
+  parseCertificate,
+  publicKeyText,
+  readStatement,
+  type Statement,
+  signatureFault,
+  signStatement,
+  statementOf,
+} from './certificate.ts';
 export { formatDuration } from './duration.ts';
 export { elide } from './elide.ts';
 export { escapeControls } from './escape-controls.ts';
@@ -8,7 +21,7 @@ export type { KnownFailure } from './known-failures.ts';
 export { keyPattern, maskDeep, maskKey, maskKeys } from './mask.ts';
 export { formatDollars } from './money.ts';
 export { parseReport } from './parse-report.ts';
-export { plural } from './plural.ts';
+export { listed, plural } from './plural.ts';
 export {
   createProgress,
   type Progress,
@@ -32,4 +45,4 @@ export type {
 export { type ReportDraft, type SettleOptions, settleReport } from './settle.ts';
 export { quote } from './shell-quote.ts';
 export { renderRule, renderTerminal, type TerminalReportOptions } from './terminal.ts';
-export { prepareDirectory, type ReportFormat, writeReports } from './write.ts';
+export { prepareDirectory, type ReportFormat, writeBeside, writeReports } from './write.ts';

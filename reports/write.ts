@@ -60,6 +60,24 @@ export async function prepareDirectory(directory: string): Promise<void> {
   });
 }
 
+/**
+ * Writes files beside the reports, whole or not at all; null takes away what an earlier run left. Gives the paths that were written.
+ *
+ * @throws {UserError} when one cannot be written.
+ */
+export async function writeBeside(
+  directory: string,
+  files: Readonly<Record<string, string | null>>,
+): Promise<string[]> {
+  const written: string[] = [];
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(directory, name);
+    await attempt(path, () => (text === null ? rm(path, { force: true }) : replaceFile(path, text)));
+    if (text !== null) written.push(path);
+  }
+  return written;
+}
+
 async function writeScripts(report: Report, folder: string): Promise<void> {
   const scripts = scriptsOf(report);
   const old = await readdir(folder).catch(() => []);

@@ -6,6 +6,7 @@ import type { Io } from './cli/io.ts';
 import { type CheckOptions, depth, dollars, FORMATS, formats, list, shard, wholeNumber } from './cli/options.ts';
 import type { PlanOptions } from './cli/plan.ts';
 import type { Boot } from './cli/target.ts';
+import type { VerifyOptions } from './cli/verify.ts';
 import type { ClientsOptions } from './clients/clients.ts';
 import type { BootStage } from './clients/play.ts';
 import { defaults } from './engine/settings.ts';
@@ -21,6 +22,9 @@ const openDryRunTarget: OpenDryRunTarget = async () => {
   const [{ createDryRunSimulator }, { dryRunTargetOf }] = await Promise.all([simulator(), import('./cli/dry-run.ts')]);
   return dryRunTargetOf(createDryRunSimulator());
 };
+
+/** The clock that certificates are issued and verified by. */
+const now = (): Date => new Date();
 
 const seed = wholeNumber(0, 2_147_483_647);
 
@@ -60,7 +64,7 @@ const withReports = (command: Command, replayFolder = ''): Command =>
     .option('--verbose', 'show every failure in full, what the run could reach, and how open questions were answered')
     .addHelpText('after', exitCodes);
 
-/** Adds `check`, `judge`, `plan`, `rules` and `explain` to the program. `exit` takes each command's exit code. */
+/** Adds `check`, `judge`, `keygen`, `verify`, `plan`, `rules` and `explain` to the program. `exit` takes each command's exit code. */
 export function registerSuites(program: Command, io: Io, exit: (code: number) => void): void {
   withReports(withCases(program.command('check')), '; with --replay, reports/out/replay')
     .description('judge a server by every rule of the specification; without BASE_URL, the embedded simulator')
@@ -74,6 +78,11 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     )
     .option('--baseline <report.json>', 'fail only for rules that this earlier report does not fail')
     .option('--record <file>', 'write every exchange to this file, keys redacted; its folder is made')
+    .option(
+      '--sign <keyfile>',
+      'write a signed certificate.json and badge.svg beside the reports where the verdict is conforming; the run is recorded, in recording.ndjson there unless --record says otherwise',
+    )
+    .option('--valid-days <n>', 'with --sign: days until the certificate expires (default 90)', wholeNumber(1, 3_650))
     .option('--replay <report.json>', 'try only the failures of this report again, on the target that it names')
     .option('--shard <i/n>', 'judge only the i-th of n parts of the rules', shard)
     .action(async (baseUrl: string | undefined, options: CheckOptions) => {
@@ -84,7 +93,7 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
       const early = target === undefined ? boot(ending.blame) : undefined;
       early?.catch(() => undefined);
       const { check } = await import('./cli/check.ts');
-      const means = { boot: () => early ?? boot(ending.blame), openDryRunTarget, ending };
+      const means = { boot: () => early ?? boot(ending.blame), openDryRunTarget, ending, now };
       exit(
         await check(baseUrl, options, io, means).finally(async () => {
           ending.stop();
@@ -122,6 +131,28 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
       const ending = watchEnding();
       const { judgeRecording } = await import('./cli/check.ts');
       exit(await judgeRecording(file, options, io, ending).finally(ending.stop));
+    });
+
+  program
+    .command('keygen')
+    .description('make a pair of Ed25519 keys to sign certificates with')
+    .requiredOption('--out <file>', 'file of the private key; the public one goes to FILE.pub; neither may exist')
+    .action(async ({ out }: { out: string }) => {
+      const { keygen } = await import('./cli/key-files.ts');
+      exit(await keygen(out, io));
+    });
+
+  program
+    .command('verify')
+    .description('verify a certificate: its signature, its expiry, whose it is, and that the recording bears it out')
+    .argument('<CERTIFICATE>', 'a certificate.json that `assay check --sign KEYFILE` wrote')
+    .option('--recording <file>', 'the recording that it names: it is compared, then judged again, sending nothing')
+    .option('--public-key <file>', 'the public key of the one who must have signed it')
+    .addHelpText('after', verifyCodes)
+    .action(async (file: string, options: VerifyOptions) => {
+      const ending = watchEnding();
+      const { verifyCertificate } = await import('./cli/verify.ts');
+      exit(await verifyCertificate(file, options, io, { ending, now }).finally(ending.stop));
     });
 
   withCases(program.command('plan'))
@@ -172,6 +203,12 @@ request in its own way, retries included, and prints last on stdout, as one line
   {"ok": true, "result": the response body, or of a stream {"message", "sources", "follow_up_questions"}}
   {"ok": false, "error": {"status": 400 or null, "code": "…" or null}}
 A "citations" object in the result of a chat ({"SW1": "https://…"}), what it looked up for each token, is judged where it is there.`;
+
+const verifyCodes = `
+Exit codes:
+  0  valid; without --public-key, whoever signed it; without --recording, by the signer's word
+  1  altered, expired, signed by another key, or the recording gives other verdicts: each is named
+  2  wrong usage, or a file that cannot be read`;
 
 const exitCodes = `
 Exit codes:

@@ -79,6 +79,9 @@ export interface CheckOptions {
   readonly timeout?: number;
   readonly strict?: boolean;
   readonly record?: string;
+  /** File with the private key to sign a certificate with. */
+  readonly sign?: string;
+  readonly validDays?: number;
   readonly replay?: string;
   readonly shard?: Shard;
   readonly verbose?: boolean;
