@@ -14,6 +14,7 @@ export {
   signStatement,
   statementOf,
 } from './certificate.ts';
+export { diffReports, renderDiff, renderDiffMarkdown } from './diff.ts';
 export { formatDuration } from './duration.ts';
 export { elide } from './elide.ts';
 export { escapeControls } from './escape-controls.ts';

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { startEmbedded } from '../simulator/embedded.ts';
+import type { DiffFormat } from './cli/diff.ts';
 import type { OpenDryRunTarget } from './cli/dry-run.ts';
 import { watchEnding } from './cli/ending.ts';
 import type { Io } from './cli/io.ts';
@@ -64,7 +65,7 @@ const withReports = (command: Command, replayFolder = ''): Command =>
     .option('--verbose', 'show every failure in full, what the run could reach, and how open questions were answered')
     .addHelpText('after', exitCodes);
 
-/** Adds `check`, `judge`, `keygen`, `verify`, `plan`, `rules` and `explain` to the program. `exit` takes each command's exit code. */
+/** Adds `check`, `judge`, `keygen`, `verify`, `diff`, `plan`, `rules` and `explain` to the program. `exit` takes each command's exit code. */
 export function registerSuites(program: Command, io: Io, exit: (code: number) => void): void {
   withReports(withCases(program.command('check')), '; with --replay, reports/out/replay')
     .description('judge a server by every rule of the specification; without BASE_URL, the embedded simulator')
@@ -155,6 +156,18 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
       exit(await verifyCertificate(file, options, io, { ending, now }).finally(ending.stop));
     });
 
+  program
+    .command('diff')
+    .description('compare two reports: what failed anew, what was fixed, which other verdicts and branches changed')
+    .argument('<BEFORE>', 'the earlier report.json')
+    .argument('<AFTER>', 'the later one')
+    .addOption(new Option('--format <name>', 'how to print it').choices(['text', 'markdown', 'json']).default('text'))
+    .addHelpText('after', diffCodes)
+    .action(async (before: string, after: string, { format }: { format: DiffFormat }) => {
+      const { diff } = await import('./cli/diff.ts');
+      exit(diff([before, after], format, io));
+    });
+
   withCases(program.command('plan'))
     .description('show what check would send, what it may cost and what is skipped; sends nothing')
     .argument('[BASE_URL]', 'address of the server')
@@ -203,6 +216,13 @@ request in its own way, retries included, and prints last on stdout, as one line
   {"ok": true, "result": the response body, or of a stream {"message", "sources", "follow_up_questions"}}
   {"ok": false, "error": {"status": 400 or null, "code": "…" or null}}
 A "citations" object in the result of a chat ({"SW1": "https://…"}), what it looked up for each token, is judged where it is there.`;
+
+const diffCodes = `
+Exit codes:
+  0  nothing got worse
+  1  something did: a new failure (also of a rule that the earlier report does not have), a new warning, or a rule that held and is not judged any
+     more. A failure that known_failures or a baseline excuses, a changed branch, less coverage and a rule that is gone are shown, and are not worse
+  2  wrong usage, or a report that cannot be read`;
 
 const verifyCodes = `
 Exit codes:
