@@ -45,5 +45,6 @@ export type {
 } from './report.ts';
 export { type ReportDraft, type SettleOptions, settleReport } from './settle.ts';
 export { quote } from './shell-quote.ts';
+export { renderStepSummary } from './step-summary.ts';
 export { renderRule, renderTerminal, type TerminalReportOptions } from './terminal.ts';
 export { prepareDirectory, type ReportFormat, writeBeside, writeReports } from './write.ts';

@@ -7,8 +7,8 @@ import { maskDeep } from './mask.ts';
 import type { Report } from './report.ts';
 import { SCRIPTS, scriptsOf } from './reproduce.ts';
 
-/** A file format of the report. */
-export type ReportFormat = 'json' | 'junit' | 'html' | 'markdown';
+/** A file format of the report; all but the last are written unless told. */
+export type ReportFormat = 'json' | 'junit' | 'html' | 'markdown' | 'sarif';
 
 /** Renderers are loaded when a report is written: the first verdict must not wait for them. */
 const FILES: Readonly<Record<ReportFormat, { name: string; render: (report: Report) => string | Promise<string> }>> = {
@@ -16,6 +16,7 @@ const FILES: Readonly<Record<ReportFormat, { name: string; render: (report: Repo
   junit: { name: 'junit.xml', render: async (report) => (await import('./junit.ts')).renderJunit(report) },
   html: { name: 'report.html', render: async (report) => (await import('./html.ts')).renderHtml(report) },
   markdown: { name: 'report.md', render: async (report) => (await import('./markdown.ts')).renderMarkdown(report) },
+  sarif: { name: 'report.sarif', render: async (report) => (await import('./sarif.ts')).renderSarif(report) },
 };
 
 /**

@@ -56,7 +56,9 @@ const withReports = (command: Command, replayFolder = ''): Command =>
   command
     .option('--out <dir>', `folder for the reports (default reports/out${replayFolder})`)
     .addOption(
-      new Option('--format <names>', 'report files to write').argParser(formats).default(FORMATS, FORMATS.join()),
+      new Option('--format <names>', 'report files to write: json, junit, html, markdown, sarif')
+        .argParser(formats)
+        .default(FORMATS, FORMATS.join()),
     )
     .option(
       '--strict',

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -9,6 +9,7 @@ import {
   type Report,
   type ReportDraft,
   renderAnnotations,
+  renderStepSummary,
   renderTerminal,
   type SettleOptions,
   settleReport,
@@ -170,6 +171,17 @@ function show(report: Report, files: readonly string[], { verbose }: Reporting, 
     renderTerminal(report, { colour, unicode, width: widthOf(io.stdout), files, verbose: verbose ?? false }),
   );
   if (io.env.GITHUB_ACTIONS === 'true') io.stdout.write(renderAnnotations(report));
+  if (io.env.GITHUB_STEP_SUMMARY) appendSummary(io.env.GITHUB_STEP_SUMMARY, report, io);
+}
+
+/** A summary that cannot be written changes no verdict. */
+function appendSummary(file: string, report: Report, io: Io): void {
+  try {
+    appendFileSync(file, renderStepSummary(report, existsSync(file) ? statSync(file).size : 0));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    io.stderr.write(`assay: Cannot write the step summary ${file}: ${code}.\n`);
+  }
 }
 
 async function beginRecording(file: string, settings: RunSettings): Promise<void> {
