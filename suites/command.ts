@@ -52,7 +52,7 @@ const withCases = (command: Command): Command =>
     .option('--budget <usd>', 'never send what could cost more than this, in US dollars', dollars);
 
 /** Options of the commands that write reports. */
-const withReports = (command: Command, replayFolder = ''): Command =>
+const withFiles = (command: Command, replayFolder = ''): Command =>
   command
     .option('--out <dir>', `folder for the reports (default reports/out${replayFolder})`)
     .addOption(
@@ -60,14 +60,17 @@ const withReports = (command: Command, replayFolder = ''): Command =>
         .argParser(formats)
         .default(FORMATS, FORMATS.join()),
     )
-    .option(
-      '--strict',
-      'warnings fail, rules that saw nothing are inconclusive, and an entry of known_failures that is no longer needed is an error',
-    )
     .option('--verbose', 'show every failure in full, what the run could reach, and how open questions were answered')
     .addHelpText('after', exitCodes);
 
-/** Adds `check`, `judge`, `keygen`, `verify`, `diff`, `plan`, `rules` and `explain` to the program. `exit` takes each command's exit code. */
+/** Those, and how strictly they judge. */
+const withReports = (command: Command, replayFolder = ''): Command =>
+  withFiles(command, replayFolder).option(
+    '--strict',
+    'warnings fail, rules that saw nothing are inconclusive, and an entry of known_failures that is no longer needed is an error',
+  );
+
+/** Adds `check`, `judge`, `keygen`, `verify`, `diff`, `merge`, `plan`, `rules` and `explain` to the program. `exit` takes each command's exit code. */
 export function registerSuites(program: Command, io: Io, exit: (code: number) => void): void {
   withReports(withCases(program.command('check')), '; with --replay, reports/out/replay')
     .description('judge a server by every rule of the specification; without BASE_URL, the embedded simulator')
@@ -168,6 +171,14 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     .action(async (before: string, after: string, { format }: { format: DiffFormat }) => {
       const { diff } = await import('./cli/diff.ts');
       exit(diff([before, after], format, io));
+    });
+
+  withFiles(program.command('merge'))
+    .description('join the reports of the shards of one run (check --shard I/N) into one, and gate by it')
+    .argument('<REPORT...>', 'the report.json of each shard')
+    .action(async (files: readonly string[], options: Pick<CheckOptions, 'out' | 'format' | 'verbose'>) => {
+      const { merge } = await import('./cli/merge.ts');
+      exit(await merge(files, options, io));
     });
 
   withCases(program.command('plan'))

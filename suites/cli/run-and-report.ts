@@ -111,12 +111,22 @@ export async function settleAndShow(
     today: draft.run.started_at.slice(0, 10),
     baseline: reporting.baseline,
   });
+  await writeAndShow(report, reporting, io, heading);
+  return report;
+}
+
+/** Writes the reports of a settled report, and shows it. */
+export async function writeAndShow(
+  report: Report,
+  reporting: Reporting,
+  io: Io,
+  heading?: RunContext['heading'],
+): Promise<void> {
   const files = await writeReports(report, { directory: reporting.out, formats: reporting.format });
   if (heading) io.stdout.write(heading(report, wantsColour(io.stdout, io.env)));
   show(report, files, reporting, io);
   if (report.run.fault !== undefined)
     io.stderr.write(`assay: a fault of assay itself: ${report.run.fault}. Please report it with the command line.\n`);
-  return report;
 }
 
 /** The exit code of a report. */
