@@ -144,6 +144,22 @@ describe('assay verify refuses', () => {
     expect(stdout).toContain('made.up: certified pass, not in the recording\n');
   });
 
+  it('a rule that the recording leaves open, unless the certificate says that it rests on the run', async () => {
+    const rule = 'auth.key-format';
+    const lines = readFileSync(recording, 'utf8').split('\n');
+    const without = written(
+      'without.ndjson',
+      lines.filter((line) => !line.startsWith(`{"scope":"${rule}"`)).join('\n'),
+    );
+    const sha256 = createHash('sha256').update(readFileSync(without)).digest('hex');
+    const said = (undecided: string[]) =>
+      verified(resigned('without.json', { recording: { sha256, undecided } }), { recording: without });
+    const silent = await said([]);
+    expect([silent.code, silent.stdout]).toEqual([1, expect.stringContaining(`${rule}: certified pass, left open`)]);
+    const told = await said([rule]);
+    expect([told.code, told.stdout]).toEqual([0, expect.stringContaining(`1 rest on the run alone (${rule})`)]);
+  });
+
   it('an empty recording, whatever the certificate says of it', { timeout: 120_000 }, async () => {
     const empty = written('empty.ndjson', `${readFileSync(recording, 'utf8').split('\n')[0]}\n`);
     const sha256 = createHash('sha256').update(readFileSync(empty)).digest('hex');

@@ -165,10 +165,13 @@ async function runWatched(settings: RunSettings, io: Io, ending: Ending): Promis
   return { results: seen, state: latest, faults: [], durationMs: Math.round(performance.now() - started) };
 }
 
-async function judged(settings: RunSettings, options: RunOptions): Promise<RunResult> {
+/** One thing at a time where a recording is judged: equal requests then get their answers in the same order each time, and nobody is waited for. */
+async function judged(given: RunSettings, options: RunOptions): Promise<RunResult> {
+  const settings = given.recording === undefined ? given : { ...given, concurrency: 1 };
   const session = openSession(settings, options);
   try {
-    return await run(checksOf(settings.rules), session, options);
+    const atOnce = given.recording === undefined ? {} : { concurrency: 1 };
+    return await run(checksOf(settings.rules), session, { ...options, ...atOnce });
   } finally {
     await session.close().catch(() => undefined);
   }
