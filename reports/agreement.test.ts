@@ -177,18 +177,17 @@ function read(markup: string): string {
 }
 
 const parser = new XMLParser({
-  ...{ ignoreAttributes: false, attributeNamePrefix: '', isArray: (name) => ['testsuite', 'testcase'].includes(name) },
+  ...{ ignoreAttributes: false, attributeNamePrefix: '', isArray: (name) => name === 'testcase' },
 });
 
 /** Ids of the test cases that hold an element, and the sums that the root claims. */
 function junitOf(report: Report): { has(element: string): string[]; failures: number; errors: number } {
-  const { testsuites } = parser.parse(renderJunit(report));
-  const suites: { testcase?: Record<string, string>[] }[] = testsuites.testsuite ?? [];
-  const testCases = suites.flatMap(({ testcase = [] }) => testcase);
+  const { testsuite } = parser.parse(renderJunit(report));
+  const testCases: Record<string, string>[] = testsuite.testcase ?? [];
   return {
     has: (element) => testCases.filter((one) => element in one).flatMap(({ name }) => name ?? []),
-    failures: Number(testsuites.failures),
-    errors: Number(testsuites.errors),
+    failures: Number(testsuite.failures),
+    errors: Number(testsuite.errors),
   };
 }
 

@@ -1,14 +1,29 @@
 /** Verdicts to terminal, files and exit code. Other rooms import from here only. */
 
 export { renderAnnotations } from './annotations.ts';
+export { renderBadge } from './badge.ts';
+export {
+  compareVerdicts,
+  type Differences,
+  keyFingerprint,
+  parseCertificate,
+  publicKeyText,
+  readStatement,
+  type Statement,
+  signatureFault,
+  signStatement,
+  statementOf,
+} from './certificate.ts';
+export { diffReports, renderDiff, renderDiffMarkdown } from './diff.ts';
 export { formatDuration } from './duration.ts';
 export { elide } from './elide.ts';
 export { escapeControls } from './escape-controls.ts';
 export type { KnownFailure } from './known-failures.ts';
 export { keyPattern, maskDeep, maskKey, maskKeys } from './mask.ts';
+export { mergeReports } from './merge.ts';
 export { formatDollars } from './money.ts';
 export { parseReport } from './parse-report.ts';
-export { plural } from './plural.ts';
+export { listed, plural } from './plural.ts';
 export {
   createProgress,
   type Progress,
@@ -32,5 +47,6 @@ export type {
 export { type ExplainedPart, type ExplainedRule, renderRuleBook } from './rule-book.ts';
 export { type ReportDraft, type SettleOptions, settleReport } from './settle.ts';
 export { quote } from './shell-quote.ts';
+export { renderStepSummary } from './step-summary.ts';
 export { renderRule, renderTerminal, type TerminalReportOptions } from './terminal.ts';
-export { prepareDirectory, type ReportFormat, writeReports } from './write.ts';
+export { prepareDirectory, type ReportFormat, writeBeside, writeReports } from './write.ts';

@@ -1,55 +1,87 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
-/** What the schema says of one element. */
+/** What a schema says of one element. */
 interface ElementRule {
   /** Attributes, and the form of their values; those in `required` must be there. */
   attributes: Record<string, RegExp>;
   required: readonly string[];
-  /** Elements inside, in their order; `?` once at most, `1` exactly once, `*` any number, `|*` any number in any order. */
-  children: readonly (readonly [name: string, times: '?' | '1' | '*' | '|*'])[];
+  /** Elements inside, in their order; `?` once at most, `*` any number, `|*` any number in any order. */
+  children: readonly (readonly [name: string, times: '?' | '*' | '|*'])[];
   /** True where text may stand inside. */
   text: boolean;
 }
 
-const ANY = /(?:)/;
-const COUNT = /^\d+$/;
-const TIME = /^(?:\d{1,3}(?:,\d{3})*|\d*)(?:\.\d*)?$/;
-const counts = { tests: COUNT, failures: COUNT, errors: COUNT };
-const remark: ElementRule = { attributes: { type: ANY, message: ANY }, required: [], children: [], text: true };
-const plain: ElementRule = { attributes: {}, required: [], children: [], text: true };
+type Schema = Readonly<Record<string, ElementRule>>;
 
-/**
- * The rules of Jenkins' junit-10.xsd for the elements that reports use, with the stricter order, attributes and forms of the schema of
- * Apache Ant, which other readers take.
- */
-const SCHEMA: Readonly<Record<string, ElementRule>> = {
-  testsuites: {
-    attributes: { name: ANY, time: TIME, ...counts },
-    ...{ required: [], children: [['testsuite', '*']], text: false },
-  },
+const ANY = /(?:)/;
+/** SUREFIRE_TIME: Jenkins takes any number of decimals, Maven three. */
+const TIME = /^(?:(?:\d{0,3},)*\d{3}|\d{0,3})*(?:\.\d*)?$/;
+const MAVEN_TIME = /^(?:(?:\d{0,3},)*\d{3}|\d{0,3})*(?:\.\d{0,3})?$/;
+
+const plain: ElementRule = { attributes: {}, required: [], children: [], text: true };
+const properties: ElementRule = { attributes: {}, required: [], children: [['property', '*']], text: false };
+const property: ElementRule = {
+  ...{ attributes: { name: ANY, value: ANY }, required: ['name', 'value'], children: [], text: false },
+};
+const counts = { tests: ANY, failures: ANY, errors: ANY, skipped: ANY };
+
+const remark: ElementRule = { attributes: { type: ANY, message: ANY }, required: [], children: [], text: true };
+
+/** junit-10.xsd of Jenkins' xUnit plugin, for the elements that reports use. */
+const JENKINS: Schema = {
   testsuite: {
     attributes: {
-      ...{ name: /./, ...counts, skipped: COUNT, time: TIME, group: ANY, hostname: /./, id: COUNT, package: ANY },
-      ...{ timestamp: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, file: ANY, log: ANY, url: ANY },
+      ...{ name: ANY, ...counts, group: ANY, time: TIME, timestamp: ANY, hostname: ANY, id: ANY, package: ANY },
+      ...{ file: ANY, log: ANY, url: ANY },
     },
-    required: ['name', 'tests', 'failures', 'errors', 'time', 'timestamp', 'hostname', 'id', 'package'],
-    children: [
-      ['properties', '1'],
-      ['testcase', '*'],
-      ['system-out', '1'],
-      ['system-err', '1'],
-    ],
+    required: ['name', 'tests', 'failures', 'errors'],
+    children: ['testsuite', 'properties', 'testcase', 'system-out', 'system-err'].map((name) => [name, '|*'] as const),
     text: false,
   },
-  properties: { attributes: {}, required: [], children: [['property', '*']], text: false },
-  property: { attributes: { name: /./, value: ANY }, required: ['name', 'value'], children: [], text: false },
   testcase: {
-    attributes: { name: /./, classname: /./, time: TIME, group: ANY },
-    required: ['name', 'classname', 'time'],
+    attributes: { name: ANY, classname: ANY, time: ANY, group: ANY },
+    required: ['name'],
     children: ['skipped', 'error', 'failure', 'system-out', 'system-err'].map((name) => [name, '|*'] as const),
     text: false,
   },
-  ...{ failure: remark, error: remark, skipped: remark, 'system-out': plain, 'system-err': plain },
+  ...{
+    properties,
+    property,
+    failure: remark,
+    error: remark,
+    skipped: remark,
+    'system-out': plain,
+    'system-err': plain,
+  },
+};
+
+/** surefire-test-report.xsd of Maven, for the same. */
+const MAVEN: Schema = {
+  testsuite: {
+    attributes: { name: ANY, ...counts, group: ANY, time: MAVEN_TIME },
+    required: ['name', 'tests', 'errors', 'skipped', 'failures'],
+    children: [
+      ['properties', '*'],
+      ['testcase', '*'],
+    ],
+    text: false,
+  },
+  testcase: {
+    attributes: { name: ANY, classname: ANY, time: MAVEN_TIME, group: ANY },
+    required: ['name', 'time'],
+    children: [
+      ['failure', '*'],
+      ['skipped', '?'],
+      ['error', '?'],
+      ['system-out', '?'],
+      ['system-err', '?'],
+    ],
+    text: false,
+  },
+  ...{ properties, property, 'system-out': plain, 'system-err': plain },
+  failure: { ...remark, required: ['type'] },
+  error: { ...remark, required: ['type'] },
+  skipped: { ...remark, attributes: { message: ANY } },
 };
 
 type Nodes = Record<string, unknown>[];
@@ -61,18 +93,20 @@ const parser = new XMLParser({
   trimValues: true,
 });
 
-/** What is wrong with a JUnit file by the schema, a sentence each; empty for a valid one. */
+/** What is wrong with a JUnit file by the schemas of Jenkins and of Maven, a sentence each; empty for a file that is valid by both. */
 export function junitFaults(xml: string): string[] {
   if (XMLValidator.validate(xml) !== true) return ['it is no XML'];
   const nodes: Nodes = parser.parse(xml);
   const roots = nodes.filter((node) => !('?xml' in node));
-  return roots.length === 1 && roots[0] !== undefined && 'testsuites' in roots[0]
-    ? roots.flatMap((root) => faultsOf('testsuites', root))
-    : ['the root is not one testsuites'];
+  const [root] = roots;
+  if (roots.length !== 1 || root === undefined || !('testsuite' in root)) return ['the root is not one testsuite'];
+  return Object.entries({ Jenkins: JENKINS, Maven: MAVEN }).flatMap(([name, schema]) =>
+    faultsOf(schema, 'testsuite', root).map((fault) => `${name}: ${fault}`),
+  );
 }
 
-function faultsOf(name: string, node: Record<string, unknown>): string[] {
-  const rule = SCHEMA[name];
+function faultsOf(schema: Schema, name: string, node: Record<string, unknown>): string[] {
+  const rule = schema[name];
   if (rule === undefined) return [`<${name}> is no element of the schema`];
   const attributes = Object.entries((node[':@'] ?? {}) as Record<string, string>);
   const children = node[name] as Nodes;
@@ -88,14 +122,13 @@ function faultsOf(name: string, node: Record<string, unknown>): string[] {
       .map((key) => `<${name}> lacks ${key}`),
     ...(!rule.text && names.includes('#text') ? [`<${name}> holds text`] : []),
     ...(inOrder(elements, rule.children) ? [] : [`<${name}> holds ${elements.join(', ')}`]),
-    ...children.flatMap((child, i) => (names[i] === '#text' ? [] : faultsOf(names[i] ?? '', child))),
+    ...children.flatMap((child, i) => (names[i] === '#text' ? [] : faultsOf(schema, names[i] ?? '', child))),
   ];
 }
 
 function inOrder(elements: readonly string[], allowed: ElementRule['children']): boolean {
   const anyOrder = allowed.filter(([, times]) => times === '|*').map(([name]) => name);
   if (anyOrder.length > 0) return elements.every((name) => anyOrder.includes(name));
-  const forms = { '?': '?', '1': '', '*': '*', '|*': '*' };
-  const pattern = allowed.map(([name, times]) => `(?:${name};)${forms[times]}`).join('');
+  const pattern = allowed.map(([name, times]) => `(?:${name};)${times}`).join('');
   return new RegExp(`^${pattern}$`).test(elements.map((name) => `${name};`).join(''));
 }

@@ -7,32 +7,26 @@ import type { Report, Verdict } from './report.ts';
 import { settleReport } from './settle.ts';
 
 const xml = renderJunit(sample);
-const lists = ['testsuite', 'testcase'];
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '',
-  isArray: (name) => lists.includes(name),
+  isArray: (name) => name === 'testcase',
 });
 
 function testCase(id: string) {
-  const suites: { testcase: { name: string }[] }[] = parser.parse(xml).testsuites.testsuite;
-  return suites.flatMap(({ testcase }) => testcase).find(({ name }) => name === id);
+  const cases: { name: string }[] = parser.parse(xml).testsuite.testcase;
+  return cases.find(({ name }) => name === id);
 }
 
 describe('renderJunit', () => {
-  it('has a suite an endpoint and a case a rule, counted alike', () => {
-    const { testsuites } = parser.parse(xml);
-    expect(testsuites).toMatchObject({ tests: '13', failures: '2', errors: '1', time: '9.000' });
-    const names = testsuites.testsuite.map(({ name }: { name: string }) => name);
-    expect(names).toEqual(['chat', 'finder', 'embeddings', 'rerank', 'domains', 'all']);
-    expect(testsuites.testsuite[0].testcase).toHaveLength(6);
-    expect(testsuites.testsuite[0]).toMatchObject({
-      tests: '6',
-      failures: '1',
-      errors: '0',
-      skipped: '3',
-      time: '0.260',
-    });
+  it('has a case a rule, its endpoint as class, and counts them', () => {
+    const { testsuite } = parser.parse(xml);
+    expect(testsuite).toMatchObject({ tests: '13', failures: '2', errors: '1', skipped: '4', time: '9.000' });
+    const classes = testsuite.testcase.map(({ classname }: { classname: string }) => classname);
+    expect(classes).toHaveLength(13);
+    expect([...new Set(classes)]).toEqual(
+      ['chat', 'finder', 'embeddings', 'rerank', 'domains', 'all'].map((endpoint) => `assay.${endpoint}`),
+    );
   });
 
   it('says fail as failure, inconclusive as error, skip and known as skipped, warn as output', () => {
@@ -48,12 +42,37 @@ describe('renderJunit', () => {
     expect(testCase('domains.public')).toEqual({ classname: 'assay.domains', name: 'domains.public', time: '0.120' });
   });
 
-  it('holds to the schema of Jenkins', () => {
+  it('holds to the schemas of Jenkins and Maven', () => {
     expect(junitFaults(xml)).toEqual([]);
-    const broken = xml.replace(/<properties>.*?<\/properties>/s, '').replace('T00:00:00"', 'T00:00:00.000Z"');
+    const broken = xml
+      .replace('<properties>', '<system-out>x</system-out><properties>')
+      .replace('name="assay', 'id="1" x="assay');
     expect(junitFaults(broken)).toEqual([
-      'timestamp of <testsuite> is "2026-01-01T00:00:00.000Z"',
-      expect.stringMatching(/^<testsuite> holds testcase, /),
+      ...['Jenkins: <testsuite> has no attribute x', 'Jenkins: <testsuite> lacks name'],
+      ...[
+        'Maven: <testsuite> has no attribute id',
+        'Maven: <testsuite> has no attribute x',
+        'Maven: <testsuite> lacks name',
+      ],
+      expect.stringMatching(/^Maven: <testsuite> holds system-out, properties, testcase/),
+    ]);
+    expect(junitFaults('<testsuites/>')).toEqual(['the root is not one testsuite']);
+  });
+
+  it('skips what fails in the baseline too, with the evidence, and times each rule', () => {
+    const settle = (rules: Record<string, Verdict>, baseline?: Report) =>
+      settleReport(draftOf(rules), { strict: false, known: [], today: '2026-03-10', baseline });
+    const report = settle({ 'a.b': 'fail', 'c.d': 'fail' }, settle({ 'a.b': 'fail', 'c.d': 'pass' }));
+    const text = renderJunit({ ...report, rules: report.rules.map((rule) => ({ ...rule, duration_ms: 1234.5678 })) });
+    expect(junitFaults(text)).toEqual([]);
+    const { testsuite } = parser.parse(text);
+    expect(testsuite).toMatchObject({ tests: '2', failures: '1', skipped: '1' });
+    expect(testsuite.testcase).toMatchObject([
+      {
+        ...{ name: 'a.b', time: '1.235', skipped: { message: expect.stringContaining('failed in the baseline too') } },
+        'system-out': expect.stringContaining('actual:   Status 500.'),
+      },
+      { name: 'c.d', time: '1.235', failure: { type: 'MUST' } },
     ]);
   });
 
@@ -68,24 +87,24 @@ describe('renderJunit', () => {
     expect(junitFaults(renderJunit(settled))).toEqual([]);
   });
 
-  it('has a suite of its own for what fails the gate and is no rule', () => {
+  it('has a case of its own for what fails the gate and is no rule', () => {
     const stale = { strict: true, known: [{ id: 'a.b' }], today: '2026-03-10' };
     const text = renderJunit(settleReport(draftOf({ 'a.b': 'pass' }), stale));
     expect(junitFaults(text)).toEqual([]);
-    const { testsuites } = parser.parse(text);
-    expect(testsuites).toMatchObject({ tests: '2', failures: '1', errors: '0' });
-    expect(testsuites.testsuite[1]).toMatchObject({
-      name: 'run',
-      testcase: [{ name: 'gate', failure: { message: expect.stringContaining('a.b is listed in known_failures') } }],
+    const { testsuite } = parser.parse(text);
+    expect(testsuite).toMatchObject({ tests: '2', failures: '1', errors: '0' });
+    expect(testsuite.testcase[1]).toMatchObject({
+      ...{ name: 'gate', classname: 'assay.run' },
+      failure: { message: expect.stringContaining('a.b is listed in known_failures') },
     });
   });
 
-  it('says verdict, gate and disturbances in each suite', () => {
-    const [suite] = parser.parse(xml).testsuites.testsuite;
-    const properties = suite.properties.property.map(({ name }: { name: string }) => name);
-    expect(properties).toEqual(['base_url', 'seed', 'verdict', 'gate', 'exit_code']);
-    expect(suite['system-out']).toContain('GATE FAILED: 2 new failures');
-    expect(suite['system-err']).toContain('The target throttled: 429 on chat');
+  it('says verdict, gate and disturbances', () => {
+    const properties: { name: string; value: string }[] = parser.parse(xml).testsuite.properties.property;
+    const names = properties.map(({ name }) => name);
+    expect(names).toEqual(['base_url', 'started_at', 'seed', 'verdict', 'gate', 'exit_code', 'remark']);
+    expect(properties[4]?.value).toContain('GATE FAILED: 2 new failures');
+    expect(properties[6]?.value).toContain('The target throttled: 429 on chat');
   });
 
   it('is valid XML whatever the target sent', () => {

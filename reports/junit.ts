@@ -6,96 +6,57 @@ import { interruptionOf, remarksOf } from './remarks.ts';
 import type { Report, RuleReport } from './report.ts';
 import { verdictLine } from './run-verdict.ts';
 import { showValue } from './show-value.ts';
-import { summarise, tallyByEndpoint } from './summary.ts';
+import { tallyByEndpoint } from './summary.ts';
 
 type Node = ReturnType<typeof create>;
 
-/** A suite as it is written: of an endpoint, or of the run as a whole. */
-interface Suite {
-  name: string;
-  counts: Report['summary'];
-  ms: number;
-  fill(suite: Node): void;
-}
-
 /**
- * JUnit XML by the schema of Jenkins (junit-10.xsd): a test suite an endpoint, a test case a rule. `fail` is a failure,
- * `inconclusive` an error, `skip` and `known` are skipped with their reason, `warn` passes and says so in its output. What
- * fails the gate and is no rule gets a suite of its own, so that these files are never green where the gate is red.
+ * JUnit XML by the schemas of Jenkins (junit-10.xsd) and Maven (surefire-test-report.xsd), of which the second knows one suite a file: a test
+ * case a rule, its endpoint as class. `fail` is a failure, `inconclusive` an error, `skip` and `known` are skipped with their reason, `warn`
+ * passes and says so in its output. What fails the gate and is no rule gets a case of its own, so that these files are never green where the
+ * gate is red.
  */
 export function renderJunit(report: Report): string {
-  const suites = [...tallyByEndpoint(report.rules).map(suiteOf), ...runSuite(report)];
-  const sum = (of: 'rules' | 'fail' | 'inconclusive') => suites.reduce((before, { counts }) => before + counts[of], 0);
-  const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', {
-    name: line(`assay: ${report.target.name}`),
-    ...{ tests: String(sum('rules')), failures: String(sum('fail')), errors: String(sum('inconclusive')) },
-    time: seconds(report.run.duration_ms),
-  });
-  for (const [id, suite] of suites.entries()) writeSuite(root, suite, id, report);
-  return `${root.end({ prettyPrint: true })}\n`;
-}
-
-function suiteOf({ endpoint, counts, rules }: ReturnType<typeof tallyByEndpoint>[number]): Suite {
-  return {
-    name: endpoint,
-    counts,
-    ms: rules.reduce((sum, { duration_ms = 0 }) => sum + duration_ms, 0),
-    fill: (suite) => {
-      for (const rule of rules) testCase(suite, rule);
-    },
-  };
-}
-
-/** A failed gate that no rule shows: nothing was judged, the budget or a fault ended the run, an entry is stale. */
-function runSuite(report: Report): Suite[] {
-  const { gate, summary } = report;
-  if (gate === undefined || gate.passed || summary.fail + summary.inconclusive > 0) return [];
-  const broken = gate.exit_code === 1;
-  return [
-    {
-      name: 'run',
-      counts: { ...summarise([]), rules: 1, fail: broken ? 1 : 0, inconclusive: broken ? 0 : 1 },
-      ms: 0,
-      fill: (suite) => {
-        const node = suite.ele('testcase', { name: 'gate', classname: 'assay.run', time: seconds(0) });
-        node.ele(broken ? 'failure' : 'error', { type: report.verdict, message: line(gateLine(gate)) });
-      },
-    },
-  ];
-}
-
-/** The order of the elements is the schema's older one, which newer readers take as well. */
-function writeSuite(root: Node, { name, counts, ms, fill }: Suite, id: number, report: Report): void {
-  const { run, target, gate } = report;
-  const suite = root.ele('testsuite', {
-    name,
-    ...countersOf(counts),
-    time: seconds(ms),
-    timestamp: localTime(run.started_at),
-    // Machines have no place in a report; the schema's word for an unnamed one.
-    hostname: 'localhost',
-    id: String(id),
-    package: 'assay',
-  });
-  const alarm = interruptionOf(report);
-  const properties = suite.ele('properties');
-  const facts = {
-    ...{ base_url: target.base_url, seed: String(run.seed), verdict: verdictLine(report) },
-    ...(gate === undefined ? {} : { gate: gateLine(gate), exit_code: String(gate.exit_code) }),
-    ...(alarm === undefined ? {} : { interrupted: alarm }),
-  };
-  for (const [key, value] of Object.entries(facts)) properties.ele('property', { name: key, value: line(value) });
-  fill(suite);
-  const remarks = [...(alarm === undefined ? [] : [alarm]), ...(run.preflight ?? []), ...remarksOf(report)];
-  suite.ele('system-out').txt(line(gate === undefined ? verdictLine(report) : gateLine(gate)));
-  suite.ele('system-err').txt(remarks.map(line).join('\n'));
-}
-
-function countersOf({ rules, fail, inconclusive, skip, known }: Report['summary']): Record<string, string> {
-  return {
-    ...{ tests: String(rules), failures: String(fail), errors: String(inconclusive) },
+  const { run, target, gate, rules, summary } = report;
+  const { fail, inconclusive, skip, known } = summary;
+  const alone = gate !== undefined && !gate.passed && fail + inconclusive === 0 ? gate : undefined;
+  const broken = alone?.exit_code === 1;
+  const suite = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuite', {
+    name: line(`assay: ${target.name}`),
+    time: seconds(run.duration_ms),
+    tests: String(rules.length + (alone ? 1 : 0)),
+    errors: String(inconclusive + (alone && !broken ? 1 : 0)),
     skipped: String(skip + known),
-  };
+    failures: String(fail + (broken ? 1 : 0)),
+  });
+  const properties = suite.ele('properties');
+  for (const [name, value] of factsOf(report)) properties.ele('property', { name, value: line(value) });
+  for (const { rules: own } of tallyByEndpoint(rules)) for (const rule of own) testCase(suite, rule);
+  if (alone) {
+    const node = suite.ele('testcase', { name: 'gate', classname: 'assay.run', time: seconds(0) });
+    node.ele(broken ? 'failure' : 'error', { message: line(gateLine(alone)), type: report.verdict });
+  }
+  return `${suite.end({ prettyPrint: true })}\n`;
+}
+
+/** What is true of the run as a whole: a suite of Maven's schema holds no text of its own. */
+function factsOf(report: Report): (readonly [name: string, value: string])[] {
+  const { run, target, gate } = report;
+  const alarm = interruptionOf(report);
+  return [
+    ['base_url', target.base_url],
+    ['started_at', run.started_at],
+    ['seed', String(run.seed)],
+    ['verdict', verdictLine(report)],
+    ...(gate === undefined
+      ? []
+      : ([
+          ['gate', gateLine(gate)],
+          ['exit_code', String(gate.exit_code)],
+        ] as const)),
+    ...(alarm === undefined ? [] : [['interrupted', alarm] as const]),
+    ...[...(run.preflight ?? []), ...remarksOf(report)].map((remark) => ['remark', remark] as const),
+  ];
 }
 
 function testCase(suite: Node, rule: RuleReport): void {
@@ -105,7 +66,7 @@ function testCase(suite: Node, rule: RuleReport): void {
   switch (rule.verdict) {
     case 'fail': {
       const message = line(rule.was_warning ? reason : (rule.failure?.actual ?? reason));
-      node.ele('failure', { type: level, message }).txt(evidence(rule));
+      node.ele('failure', { message, type: level }).txt(evidence(rule));
       break;
     }
     case 'inconclusive':
@@ -146,10 +107,4 @@ function line(text: string): string {
 
 function seconds(ms: number): string {
   return (ms / 1000).toFixed(3);
-}
-
-/** UTC without zone and fraction, as the schema has it: `2026-01-01T00:00:00`. */
-function localTime(iso: string): string {
-  const time = new Date(iso);
-  return Number.isNaN(time.getTime()) ? '1970-01-01T00:00:00' : time.toISOString().slice(0, 19);
 }

@@ -7,8 +7,8 @@ import { maskDeep } from './mask.ts';
 import type { Report } from './report.ts';
 import { SCRIPTS, scriptsOf } from './reproduce.ts';
 
-/** A file format of the report. */
-export type ReportFormat = 'json' | 'junit' | 'html' | 'markdown';
+/** A file format of the report; all but the last are written unless told. */
+export type ReportFormat = 'json' | 'junit' | 'html' | 'markdown' | 'sarif';
 
 /** Renderers are loaded when a report is written: the first verdict must not wait for them. */
 const FILES: Readonly<Record<ReportFormat, { name: string; render: (report: Report) => string | Promise<string> }>> = {
@@ -16,6 +16,7 @@ const FILES: Readonly<Record<ReportFormat, { name: string; render: (report: Repo
   junit: { name: 'junit.xml', render: async (report) => (await import('./junit.ts')).renderJunit(report) },
   html: { name: 'report.html', render: async (report) => (await import('./html.ts')).renderHtml(report) },
   markdown: { name: 'report.md', render: async (report) => (await import('./markdown.ts')).renderMarkdown(report) },
+  sarif: { name: 'report.sarif', render: async (report) => (await import('./sarif.ts')).renderSarif(report) },
 };
 
 /**
@@ -58,6 +59,24 @@ export async function prepareDirectory(directory: string): Promise<void> {
     await makeFolder(directory);
     await access(directory, constants.W_OK);
   });
+}
+
+/**
+ * Writes files beside the reports, whole or not at all; null takes away what an earlier run left. Gives the paths that were written.
+ *
+ * @throws {UserError} when one cannot be written.
+ */
+export async function writeBeside(
+  directory: string,
+  files: Readonly<Record<string, string | null>>,
+): Promise<string[]> {
+  const written: string[] = [];
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(directory, name);
+    await attempt(path, () => (text === null ? rm(path, { force: true }) : replaceFile(path, text)));
+    if (text !== null) written.push(path);
+  }
+  return written;
 }
 
 async function writeScripts(report: Report, folder: string): Promise<void> {

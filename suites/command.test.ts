@@ -201,7 +201,18 @@ describe('wrong usage ends with exit code 2 and one clear line', () => {
 
 describe('the other commands', () => {
   it('have a help text each', async () => {
-    for (const command of ['check', 'serve', 'rules', 'explain', 'plan', 'mutants', 'judge']) {
+    for (const command of [
+      'check',
+      'serve',
+      'rules',
+      'explain',
+      'plan',
+      'mutants',
+      'judge',
+      'keygen',
+      'verify',
+      'diff',
+    ]) {
       const ran = await run([command, '--help']);
       expect([ran.code, ran.stdout.includes(`Usage: assay ${command}`)], command).toEqual([0, true]);
     }

@@ -1,11 +1,13 @@
 import { type Command, Option } from 'commander';
 import { startEmbedded } from '../simulator/embedded.ts';
+import type { DiffFormat } from './cli/diff.ts';
 import type { OpenDryRunTarget } from './cli/dry-run.ts';
 import { watchEnding } from './cli/ending.ts';
 import type { Io } from './cli/io.ts';
 import { type CheckOptions, depth, dollars, FORMATS, formats, list, shard, wholeNumber } from './cli/options.ts';
 import type { PlanOptions } from './cli/plan.ts';
 import type { Boot } from './cli/target.ts';
+import type { VerifyOptions } from './cli/verify.ts';
 import type { ClientsOptions } from './clients/clients.ts';
 import type { BootStage } from './clients/play.ts';
 import { defaults } from './engine/settings.ts';
@@ -23,6 +25,9 @@ const openDryRunTarget: OpenDryRunTarget = async () => {
   const [{ createDryRunSimulator }, { dryRunTargetOf }] = await Promise.all([simulator(), import('./cli/dry-run.ts')]);
   return dryRunTargetOf(createDryRunSimulator());
 };
+
+/** The clock that certificates are issued and verified by. */
+const now = (): Date => new Date();
 
 const seed = wholeNumber(0, 2_147_483_647);
 
@@ -49,20 +54,25 @@ const withCases = (command: Command): Command =>
     .option('--budget <usd>', 'never send what could cost more than this, in US dollars', dollars);
 
 /** Options of the commands that write reports. */
-const withReports = (command: Command, replayFolder = ''): Command =>
+const withFiles = (command: Command, replayFolder = ''): Command =>
   command
     .option('--out <dir>', `folder for the reports (default reports/out${replayFolder})`)
     .addOption(
-      new Option('--format <names>', 'report files to write').argParser(formats).default(FORMATS, FORMATS.join()),
-    )
-    .option(
-      '--strict',
-      'warnings fail, rules that saw nothing are inconclusive, and an entry of known_failures that is no longer needed is an error',
+      new Option('--format <names>', 'report files to write: json, junit, html, markdown, sarif')
+        .argParser(formats)
+        .default(FORMATS, FORMATS.join()),
     )
     .option('--verbose', 'show every failure in full, what the run could reach, and how open questions were answered')
     .addHelpText('after', exitCodes);
 
-/** Adds `check`, `judge`, `plan`, `rules` and `explain` to the program. `exit` takes each command's exit code. */
+/** Those, and how strictly they judge. */
+const withReports = (command: Command, replayFolder = ''): Command =>
+  withFiles(command, replayFolder).option(
+    '--strict',
+    'warnings fail, rules that saw nothing are inconclusive, and an entry of known_failures that is no longer needed is an error',
+  );
+
+/** Adds `check`, `judge`, `keygen`, `verify`, `diff`, `merge`, `plan`, `rules` and `explain` to the program. `exit` takes each command's exit code. */
 export function registerSuites(program: Command, io: Io, exit: (code: number) => void): void {
   withReports(withCases(program.command('check')), '; with --replay, reports/out/replay')
     .description('judge a server by every rule of the specification; without BASE_URL, the embedded simulator')
@@ -76,6 +86,11 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     )
     .option('--baseline <report.json>', 'fail only for rules that this earlier report does not fail')
     .option('--record <file>', 'write every exchange to this file, keys redacted; its folder is made')
+    .option(
+      '--sign <keyfile>',
+      'write a signed certificate.json and badge.svg beside the reports where the verdict is conforming; the run is recorded, in recording.ndjson there unless --record says otherwise',
+    )
+    .option('--valid-days <n>', 'with --sign: days until the certificate expires (default 90)', wholeNumber(1, 3_650))
     .option('--replay <report.json>', 'try only the failures of this report again, on the target that it names')
     .option('--shard <i/n>', 'judge only the i-th of n parts of the rules', shard)
     .action(async (baseUrl: string | undefined, options: CheckOptions) => {
@@ -86,7 +101,7 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
       const early = target === undefined ? boot(ending.blame) : undefined;
       early?.catch(() => undefined);
       const { check } = await import('./cli/check.ts');
-      const means = { boot: () => early ?? boot(ending.blame), openDryRunTarget, ending };
+      const means = { boot: () => early ?? boot(ending.blame), openDryRunTarget, ending, now };
       exit(
         await check(baseUrl, options, io, means).finally(async () => {
           ending.stop();
@@ -150,6 +165,48 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
       exit(await runProxy(options, io, { ending, difference }).finally(ending.stop));
     });
 
+  program
+    .command('keygen')
+    .description('make a pair of Ed25519 keys to sign certificates with')
+    .requiredOption('--out <file>', 'file of the private key; the public one goes to FILE.pub; neither may exist')
+    .action(async ({ out }: { out: string }) => {
+      const { keygen } = await import('./cli/key-files.ts');
+      exit(await keygen(out, io));
+    });
+
+  program
+    .command('verify')
+    .description('verify a certificate: its signature, its expiry, whose it is, and that the recording bears it out')
+    .argument('<CERTIFICATE>', 'a certificate.json that `assay check --sign KEYFILE` wrote')
+    .option('--recording <file>', 'the recording that it names: it is compared, then judged again, sending nothing')
+    .option('--public-key <file>', 'the public key of the one who must have signed it')
+    .addHelpText('after', verifyCodes)
+    .action(async (file: string, options: VerifyOptions) => {
+      const ending = watchEnding();
+      const { verifyCertificate } = await import('./cli/verify.ts');
+      exit(await verifyCertificate(file, options, io, { ending, now }).finally(ending.stop));
+    });
+
+  program
+    .command('diff')
+    .description('compare two reports: what failed anew, what was fixed, which other verdicts and branches changed')
+    .argument('<BEFORE>', 'the earlier report.json')
+    .argument('<AFTER>', 'the later one')
+    .addOption(new Option('--format <name>', 'how to print it').choices(['text', 'markdown', 'json']).default('text'))
+    .addHelpText('after', diffCodes)
+    .action(async (before: string, after: string, { format }: { format: DiffFormat }) => {
+      const { diff } = await import('./cli/diff.ts');
+      exit(diff([before, after], format, io));
+    });
+
+  withFiles(program.command('merge'))
+    .description('join the reports of the shards of one run (check --shard I/N) into one, and gate by it')
+    .argument('<REPORT...>', 'the report.json of each shard')
+    .action(async (files: readonly string[], options: Pick<CheckOptions, 'out' | 'format' | 'verbose'>) => {
+      const { merge } = await import('./cli/merge.ts');
+      exit(await merge(files, options, io));
+    });
+
   withCases(program.command('plan'))
     .description('show what check would send, what it may cost and what is skipped; sends nothing')
     .argument('[BASE_URL]', 'address of the server')
@@ -201,6 +258,19 @@ request in its own way, retries included, and prints last on stdout, as one line
   {"ok": true, "result": the response body, or of a stream {"message", "sources", "follow_up_questions"}}
   {"ok": false, "error": {"status": 400 or null, "code": "…" or null}}
 A "citations" object in the result of a chat ({"SW1": "https://…"}), what it looked up for each token, is judged where it is there.`;
+
+const diffCodes = `
+Exit codes:
+  0  nothing got worse
+  1  something did: a new failure (also of a rule that the earlier report does not have), a new warning, or a rule that held and is not judged any
+     more. A failure that known_failures or a baseline excuses, a changed branch, less coverage and a rule that is gone are shown, and are not worse
+  2  wrong usage, or a report that cannot be read`;
+
+const verifyCodes = `
+Exit codes:
+  0  valid; without --public-key, whoever signed it; without --recording, by the signer's word
+  1  altered, expired, signed by another key, or the recording gives other verdicts: each is named
+  2  wrong usage, or a file that cannot be read`;
 
 const exitCodes = `
 Exit codes:

@@ -4,12 +4,13 @@ import { readRecording } from '../engine/recorded-transport.ts';
 import type { RunSettings } from '../engine/settings.ts';
 import type { Profile } from '../profile/profile.ts';
 import { version } from '../version.ts';
+import { beginSigning, certify, signingOf } from './certify.ts';
 import { dryRun, type OpenDryRunTarget } from './dry-run.ts';
-import { type Ending, unlessEnded } from './ending.ts';
+import { CODES, type Ending, unlessEnded } from './ending.ts';
 import type { Io } from './io.ts';
 import type { CheckOptions } from './options.ts';
 import { REPLAY_FOLDER, type Replay, readReplay, readReport, renderReplay, replayTarget } from './replay.ts';
-import { runAndReport } from './run-and-report.ts';
+import { exitCodeOf, runAndReport } from './run-and-report.ts';
 import { settingsOn } from './run-settings.ts';
 import { selectRules, shardOf } from './select-rules.ts';
 import { type Boot, foreign, resolveTarget, type Target, targetInReport } from './target.ts';
@@ -19,6 +20,7 @@ export interface CheckMeans {
   readonly boot: () => ReturnType<Boot>;
   readonly openDryRunTarget: OpenDryRunTarget;
   readonly ending: Ending;
+  readonly now: () => Date;
 }
 
 /** `assay check`: judges a target, writes the reports and gives the exit code of the contract. */
@@ -26,7 +28,7 @@ export async function check(
   baseUrl: string | undefined,
   options: CheckOptions,
   io: Io,
-  { boot, openDryRunTarget, ending }: CheckMeans,
+  { boot, openDryRunTarget, ending, now }: CheckMeans,
 ): Promise<number> {
   const startedAt = new Date();
   const out = options.out ?? (options.replay === undefined ? 'reports/out' : REPLAY_FOLDER);
@@ -34,11 +36,12 @@ export async function check(
   const replay =
     options.replay === undefined ? undefined : readReplay(options.replay, { strict: options.strict ?? false, out });
   const { rules, chosenBy } = chosen(options, replay);
+  const signing = signingOf(options, out);
   const found = findTarget(baseUrl, options, io, replay, boot);
   const target = (await unlessEnded(found, ending)) ?? foreign(nowhere(baseUrl ?? options.profile));
   try {
     const settings = {
-      ...(await settingsOn(target, options, rules)),
+      ...(await settingsOn(target, signing ? { ...options, record: signing.recording } : options, rules)),
       ...(replay
         ? {
             replay: replay.cases,
@@ -51,7 +54,8 @@ export async function check(
     };
     const needed = await unlessEnded(announce(settings, target, io, openDryRunTarget).catch(ending.blame), ending);
     const reporting = { ...options, out, baseline };
-    return await runAndReport(settings, reporting, io, {
+    if (signing) await beginSigning(signing);
+    const report = await runAndReport(settings, reporting, io, {
       ending,
       startedAt,
       target: targetInReport(target),
@@ -59,6 +63,9 @@ export async function check(
       ...(typeof needed === 'number' ? { needed } : {}),
       ...(replay ? { heading: (report: Report, colour: boolean) => renderReplay(replay, report, colour) } : {}),
     });
+    if (signing) await certify(report, signing, io, ending, now);
+    const signal = ending.received();
+    return signal === undefined ? exitCodeOf(report) : CODES[signal];
   } finally {
     // A simulator that comes up after the end was asked for goes down again, too.
     void found.then((late) => (late === target ? undefined : late.close())).catch(() => undefined);
@@ -134,7 +141,8 @@ export async function judgeRecording(file: string, options: JudgeOptions, io: Io
   const rules = recorded.rules.filter((rule) => wanted === undefined || wanted.has(rule));
   const whole = rules.length === selectRules(undefined).length;
   io.stderr.write(`assay: judging ${plural(rules.length, 'rule')} from ${file}; nothing is sent\n`);
-  return runAndReport({ ...recorded, rules, recording: file }, { ...options, out: options.out ?? 'reports/out' }, io, {
+  const reporting = { ...options, out: options.out ?? 'reports/out' };
+  const report = await runAndReport({ ...recorded, rules, recording: file }, reporting, io, {
     ending,
     startedAt,
     target: targetInReport(foreign(recorded.profile)),
@@ -143,4 +151,5 @@ export async function judgeRecording(file: string, options: JudgeOptions, io: Io
       `A recording was judged (${file}): nothing was sent, and no failure could be confirmed by trying it again.`,
     ],
   });
+  return exitCodeOf(report);
 }

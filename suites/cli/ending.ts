@@ -14,7 +14,8 @@ export interface Ending {
   stop(): void;
 }
 
-const CODES = { SIGINT: 130, SIGTERM: 143 } as const;
+/** Exit code of a command that a signal ended. */
+export const CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
  * Listens from now on for SIGINT and SIGTERM (a second one ends the process at once) and for errors that nobody caught. To be called

@@ -18,8 +18,11 @@ export function dollars(text: string): number {
   throw new InvalidArgumentError('Give an amount of US dollars such as 2.50.');
 }
 
-/** The report formats, all written by default. */
+/** The report formats that are written by default. */
 export const FORMATS: readonly ReportFormat[] = ['json', 'junit', 'html', 'markdown'];
+
+/** Every report format. */
+const ALL_FORMATS: readonly ReportFormat[] = [...FORMATS, 'sarif'];
 
 /** Parses the depth of a run, for commander. */
 export function depth(text: string): Depth {
@@ -31,9 +34,9 @@ export function depth(text: string): Depth {
 /** Parses a list of report formats, for commander. */
 export function formats(text: string): ReportFormat[] {
   return list(text).map((name) => {
-    const format = FORMATS.find((known) => known === name);
+    const format = ALL_FORMATS.find((known) => known === name);
     if (format) return format;
-    throw new InvalidArgumentError(`"${name}" is no format. Choose from ${FORMATS.join(', ')}.`);
+    throw new InvalidArgumentError(`"${name}" is no format. Choose from ${ALL_FORMATS.join(', ')}.`);
   });
 }
 
@@ -79,6 +82,9 @@ export interface CheckOptions {
   readonly timeout?: number;
   readonly strict?: boolean;
   readonly record?: string;
+  /** File with the private key to sign a certificate with. */
+  readonly sign?: string;
+  readonly validDays?: number;
   readonly replay?: string;
   readonly shard?: Shard;
   readonly verbose?: boolean;

@@ -118,7 +118,8 @@ export function renderReplay({ file }: Replay, { rules }: Report, colour: boolea
   return `Replay of ${file}:\n${rules.map(line).join('\n')}\n\n`;
 }
 
-function realPath(path: string): string {
+/** A path by which files are told apart, whether there is one or not. */
+export function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {

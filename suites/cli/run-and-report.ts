@@ -1,20 +1,23 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createProgress,
   type KnownFailure,
+  plural,
   prepareDirectory,
   type Report,
   type ReportDraft,
   renderAnnotations,
+  renderStepSummary,
   renderTerminal,
+  type SettleOptions,
   settleReport,
   writeReports,
 } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
 import { checksOf } from '../catalogue.ts';
-import { secretsOf } from '../engine/recorded-transport.ts';
+import { readRecording, secretsOf } from '../engine/recorded-transport.ts';
 import { type RuleResult, type RunOptions, type RunResult, run } from '../engine/run.ts';
 import { openSession, type SessionState } from '../engine/session.ts';
 import type { RunSettings } from '../engine/settings.ts';
@@ -25,6 +28,7 @@ import { assembleReport, type RunFrame } from './assemble.ts';
 import { type Ending, unlessEnded } from './ending.ts';
 import { type Io, wantsColour, wantsUnicode, widthOf } from './io.ts';
 import type { CheckOptions } from './options.ts';
+import { foreign, targetInReport } from './target.ts';
 
 /** What is done with the results of a run. */
 export interface Reporting extends Pick<CheckOptions, 'format' | 'strict' | 'verbose'> {
@@ -54,49 +58,79 @@ const NOTHING_SENT: SessionState = {
 /** Longest wait for the checks to stop after the run was ended, in milliseconds; what they found by then is reported. */
 const STOP_GRACE = 5_000;
 
-/** Runs the checks, shows progress, writes reports, and gives the exit code. Shared by `check` and `judge`. */
+/** Runs the checks, shows progress, writes reports, and gives the report. Shared by `check` and `judge`. */
 export async function runAndReport(
   settings: RunSettings,
   reporting: Reporting,
   io: Io,
-  { ending, heading, ...frame }: RunContext,
-): Promise<number> {
+  { heading, ...context }: RunContext,
+): Promise<Report> {
   if (settings.recordTo !== undefined) await beginRecording(settings.recordTo, settings);
   await prepareDirectory(reporting.out);
-  const result = await runWatched(settings, io, ending);
-  const draft = assembleReport(result, {
-    ...frame,
-    version,
-    settings,
-    signal: ending.received(),
-    fault: ending.fault(),
-  });
+  const draft = await draftFrom(settings, io, context);
   return settleAndShow(draft, reporting, io, {
     known: settings.profile.known_failures,
     ...(heading ? { heading } : {}),
   });
 }
 
-/** Settles a draft, writes its reports, shows it, and gives the exit code. */
+async function draftFrom(
+  settings: RunSettings,
+  io: Io,
+  { ending, ...frame }: Omit<RunContext, 'heading'>,
+): Promise<ReportDraft> {
+  const result = await runWatched(settings, io, ending);
+  return assembleReport(result, { ...frame, version, settings, signal: ending.received(), fault: ending.fault() });
+}
+
+/** Judges a recording as its run was judged, by `strict` and on that day, and gives the report: nothing is sent, written or shown but progress. */
+export async function judgedAgain(
+  file: string,
+  { strict, today }: Pick<SettleOptions, 'strict' | 'today'>,
+  io: Io,
+  ending: Ending,
+): Promise<Report> {
+  const { settings } = readRecording(file);
+  io.stderr.write(`assay: judging ${plural(settings.rules.length, 'rule')} from ${file}; nothing is sent\n`);
+  const target = targetInReport(foreign(settings.profile));
+  const draft = await draftFrom({ ...settings, recording: file }, io, { ending, target, startedAt: new Date() });
+  if (draft.run.fault !== undefined) throw new Error(draft.run.fault);
+  return settleReport(draft, { strict, today, known: settings.profile.known_failures });
+}
+
+/** Settles a draft, writes its reports, shows it, and gives the report. */
 export async function settleAndShow(
   draft: ReportDraft,
   reporting: Reporting,
   io: Io,
   { known = [], heading }: { readonly known?: readonly KnownFailure[] } & Pick<RunContext, 'heading'> = {},
-): Promise<number> {
+): Promise<Report> {
   const report = settleReport(draft, {
     strict: reporting.strict ?? false,
     known,
     today: draft.run.started_at.slice(0, 10),
     baseline: reporting.baseline,
   });
+  await writeAndShow(report, reporting, io, heading);
+  return report;
+}
+
+/** Writes the reports of a settled report, and shows it. */
+export async function writeAndShow(
+  report: Report,
+  reporting: Reporting,
+  io: Io,
+  heading?: RunContext['heading'],
+): Promise<void> {
   const files = await writeReports(report, { directory: reporting.out, formats: reporting.format });
   if (heading) io.stdout.write(heading(report, wantsColour(io.stdout, io.env)));
   show(report, files, reporting, io);
   if (report.run.fault !== undefined)
     io.stderr.write(`assay: a fault of assay itself: ${report.run.fault}. Please report it with the command line.\n`);
-  return report.gate?.exit_code ?? 0;
 }
+
+/** The exit code of a report. */
+export const exitCodeOf = ({ gate }: Report): number => gate?.exit_code ?? 0;
 
 async function runWatched(settings: RunSettings, io: Io, ending: Ending): Promise<RunResult> {
   const progress = createProgress(io.stderr, settings.rules.length, {
@@ -131,10 +165,13 @@ async function runWatched(settings: RunSettings, io: Io, ending: Ending): Promis
   return { results: seen, state: latest, faults: [], durationMs: Math.round(performance.now() - started) };
 }
 
-async function judged(settings: RunSettings, options: RunOptions): Promise<RunResult> {
+/** One thing at a time where a recording is judged: equal requests then get their answers in the same order each time, and nobody is waited for. */
+async function judged(given: RunSettings, options: RunOptions): Promise<RunResult> {
+  const settings = given.recording === undefined ? given : { ...given, concurrency: 1 };
   const session = openSession(settings, options);
   try {
-    return await run(checksOf(settings.rules), session, options);
+    const atOnce = given.recording === undefined ? {} : { concurrency: 1 };
+    return await run(checksOf(settings.rules), session, { ...options, ...atOnce });
   } finally {
     await session.close().catch(() => undefined);
   }
@@ -147,6 +184,17 @@ function show(report: Report, files: readonly string[], { verbose }: Reporting, 
     renderTerminal(report, { colour, unicode, width: widthOf(io.stdout), files, verbose: verbose ?? false }),
   );
   if (io.env.GITHUB_ACTIONS === 'true') io.stdout.write(renderAnnotations(report));
+  if (io.env.GITHUB_STEP_SUMMARY) appendSummary(io.env.GITHUB_STEP_SUMMARY, report, io);
+}
+
+/** A summary that cannot be written changes no verdict. */
+function appendSummary(file: string, report: Report, io: Io): void {
+  try {
+    appendFileSync(file, renderStepSummary(report, existsSync(file) ? statSync(file).size : 0));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    io.stderr.write(`assay: Cannot write the step summary ${file}: ${code}.\n`);
+  }
 }
 
 /** Writes the first line of a recording. Throws UserError where the file cannot be written. */

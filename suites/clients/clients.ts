@@ -4,7 +4,7 @@ import { type Ending, unlessEnded } from '../cli/ending.ts';
 import { type Io, wantsColour, wantsUnicode } from '../cli/io.ts';
 import type { CheckOptions } from '../cli/options.ts';
 import { resembling } from '../cli/resembling.ts';
-import { settleAndShow } from '../cli/run-and-report.ts';
+import { exitCodeOf, settleAndShow } from '../cli/run-and-report.ts';
 import type { Judged } from './judges.ts';
 import { type BootStage, type Playing, playAll } from './play.ts';
 import { clientReport } from './report.ts';
@@ -79,7 +79,7 @@ export async function clients(
       ...(fault === undefined ? {} : { fault }),
     },
   });
-  return settleAndShow(draft, { ...options, out }, io);
+  return exitCodeOf(await settleAndShow(draft, { ...options, out }, io));
 }
 
 const requestsIn = (sights: readonly Sight[]): number => sights.reduce((sum, { journal }) => sum + journal.length, 0);

@@ -81,13 +81,10 @@ export async function run(checks: readonly Check[], session: Session, options: R
 /** Asks each endpoint once. Gives why there is nothing to judge, or undefined; endpoints that the key may not use are left out of the run. */
 async function lookAhead({ context }: Session): Promise<RunResult['preflight']> {
   const looked = scope.run(SHARED, () => context.lookForControl());
-  if (context.settings.recording !== undefined) {
-    await looked;
-    return undefined;
-  }
   const [{ hopeless, denied }] = await Promise.all([preflight(context), looked]);
   for (const [endpoint, reason] of denied) context.client.keys.deny(endpoint, reason);
-  return hopeless;
+  // A recording is judged as far as it goes.
+  return context.settings.recording === undefined ? hopeless : undefined;
 }
 
 async function judgeAll(

@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { WireAnswer } from './exchange.ts';
 import { answerOf, identityOf, type RecordedExchange, recordExchange } from './recording.ts';
 import type { Transport } from './transport.ts';
@@ -46,6 +47,8 @@ export function replayTransport(
     send: async (request) => {
       const queue = queues.get(`${scopeOf()} ${identityOf(request, secrets)}`);
       const next = queue && queue.length > 1 ? queue.shift() : queue?.[0];
+      // Nothing else waits for the outside world here: without a turn of the loop, no signal and no progress would get through.
+      await immediate();
       return next ? answerOf(next) : missing;
     },
     close: async () => undefined,

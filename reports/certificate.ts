@@ -1,0 +1,256 @@
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { readShape, type Shape, UserError } from '../spec/index.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { elide } from './elide.ts';
+import { escapeControls } from './escape-controls.ts';
+import { maskDeep } from './mask.ts';
+import { count, type Report, type Verdict } from './report.ts';
+
+const text = { type: 'string' } as const;
+const texts = { type: 'array', items: text } as const;
+const time = {
+  type: 'string',
+  title: 'a time such as 2026-01-01T00:00:00.000Z',
+  pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$`,
+} as const;
+const sha256 = { type: 'string', title: 'a SHA-256 in hex', pattern: '^[0-9a-f]{64}$' } as const;
+
+/** Schema of what a certificate states (contract, section 6). */
+const statementSchema = {
+  type: 'object',
+  required: [
+    ...[
+      'tool',
+      'target',
+      'rule_set',
+      'rung',
+      'rungs',
+      'depth',
+      'coverage',
+      'strict',
+      'verdict',
+      'rules',
+      'readings',
+      'seed',
+    ],
+    ...['started_at', 'duration_ms', 'recording', 'issued_at', 'expires_at'],
+  ],
+  properties: {
+    tool: { type: 'object', required: ['name', 'version'], properties: { name: text, version: text } },
+    target: { type: 'object', required: ['name', 'base_url'], properties: { name: text, base_url: text } },
+    rule_set: { type: 'object', required: ['revision', 'digest'], properties: { revision: text, digest: text } },
+    rung: { description: 'The capabilities that the profile gave, as in `run.rung` of a report.', ...text },
+    rungs: {
+      description:
+        'Each capability: whether the profile gave it, how many rules need it, how many of them were judged.',
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['need', 'available', 'rules', 'judged'],
+        properties: { need: text, available: { type: 'boolean' }, rules: count, judged: count },
+      },
+    },
+    depth: text,
+    coverage: {
+      description: 'Pairs and triples of circumstances, by endpoint, and how many of them accepted requests met.',
+      type: 'object',
+      additionalProperties: { type: 'object', additionalProperties: count },
+    },
+    strict: { description: 'True where warnings counted as failures.', type: 'boolean' },
+    verdict: { const: 'conforming' },
+    rules: {
+      description: 'The verdict of each rule.',
+      type: 'object',
+      additionalProperties: { enum: ['pass', 'warn', 'skip', 'known'] },
+    },
+    readings: { description: 'Branches taken on each open question.', type: 'object', additionalProperties: texts },
+    seed: { type: 'integer' },
+    started_at: time,
+    duration_ms: count,
+    recording: {
+      type: 'object',
+      required: ['sha256', 'undecided'],
+      properties: {
+        sha256,
+        undecided: { description: 'Rules that were judged in the run, and that its recording leaves open.', ...texts },
+      },
+    },
+    issued_at: time,
+    expires_at: time,
+  },
+} as const;
+
+/** What a certificate states. */
+export type Statement = Shape<typeof statementSchema>;
+
+/** Nothing may stand beside the statement, for the signature would not cover it. */
+const certificateSchema = {
+  title: 'a certificate',
+  type: 'object',
+  required: ['assay_certificate', 'statement', 'signature'],
+  additionalProperties: false,
+  properties: {
+    assay_certificate: { const: 1 },
+    statement: { type: 'object' },
+    signature: {
+      type: 'object',
+      required: ['algorithm', 'public_key', 'value'],
+      additionalProperties: false,
+      properties: {
+        algorithm: { const: 'Ed25519' },
+        public_key: { description: 'SubjectPublicKeyInfo in DER (RFC 8410), base64.', ...text },
+        value: { description: 'Of the canonical JSON (RFC 8785) of the statement, in UTF-8; base64.', ...text },
+      },
+    },
+  },
+} as const;
+
+/** A certificate as it is read: nothing in it is checked but its outer shape. */
+export type Certificate = Shape<typeof certificateSchema>;
+
+/** What a statement holds beside what the report says. */
+export interface Issue {
+  /** SHA-256 of the recording. */
+  readonly recording: string;
+  readonly undecided: readonly string[];
+  readonly at: Date;
+  readonly validDays: number;
+}
+
+const DAY = 86_400_000;
+
+/** What is certified of a conforming run. Holds no key. */
+export function statementOf(report: Report, { recording, undecided, at, validDays }: Issue): Statement {
+  const { tool, target, run, rule_set, rules, readings = [], capabilities = [] } = report;
+  const coverage = Object.entries(run.coverage ?? {}).map(([endpoint, { pairs, met, triples, triples_met }]) => [
+    endpoint,
+    { pairs, met, ...(triples === undefined ? {} : { triples, triples_met }) },
+  ]);
+  const statement = {
+    tool: { ...tool },
+    target: { name: target.name, base_url: target.base_url },
+    rule_set: { revision: '', digest: '', ...rule_set },
+    rung: run.rung ?? 'public',
+    rungs: capabilities.map(({ need, available, rules: needing, judged }) => ({
+      need,
+      available,
+      rules: needing,
+      judged,
+    })),
+    depth: run.depth ?? 'quick',
+    coverage: Object.fromEntries(coverage),
+    strict: run.strict === true,
+    verdict: 'conforming',
+    rules: Object.fromEntries(rules.map(({ id, verdict }) => [id, verdict])),
+    readings: Object.fromEntries(readings.map(({ id, branches }) => [id, Object.keys(branches).sort()])),
+    seed: run.seed,
+    started_at: run.started_at,
+    duration_ms: Math.round(run.duration_ms),
+    recording: { sha256: recording, undecided: [...undecided] },
+    issued_at: at.toISOString(),
+    expires_at: new Date(at.getTime() + validDays * DAY).toISOString(),
+  };
+  return maskDeep(statement, []) as Statement;
+}
+
+/** The text of `certificate.json`: a statement, signed. */
+export function signStatement(statement: Statement, privateKey: KeyObject): string {
+  const signature = {
+    algorithm: 'Ed25519',
+    public_key: publicKeyText(createPublicKey(privateKey)),
+    value: sign(null, Buffer.from(canonicalJson(statement)), privateKey).toString('base64'),
+  };
+  return `${JSON.stringify({ assay_certificate: 1, statement, signature }, null, 2)}\n`;
+}
+
+/**
+ * Reads the text of a certificate; `name` is what the user calls the file.
+ *
+ * @throws {UserError} when it is none.
+ */
+export function parseCertificate(source: string, name: string): Certificate {
+  let value: unknown;
+  try {
+    value = JSON.parse(source.replace(/^\uFEFF/, ''));
+  } catch {
+    throw unreadable(name, source.trim() === '' ? 'it is empty' : 'it is not JSON');
+  }
+  const reading = readShape(certificateSchema, value);
+  if (reading.ok) return reading.value;
+  throw unreadable(name, reading.fault);
+}
+
+/** Why the signature does not hold, or undefined where the statement is as its signer left it. */
+export function signatureFault({ statement, signature }: Certificate): string | undefined {
+  const key = publicKeyOf(signature.public_key);
+  if (key === undefined) return 'altered: its public_key is no Ed25519 key';
+  const value = Buffer.from(signature.value, 'base64');
+  // Base64 can be written in ways that a decoder takes for the same bytes; only one of them was signed.
+  const whole =
+    value.toString('base64') === signature.value && verify(null, Buffer.from(canonicalJson(statement)), key, value);
+  return whole ? undefined : 'altered: the signature does not fit the statement';
+}
+
+/**
+ * The statement of a certificate of which the signature holds.
+ *
+ * @throws {UserError} when a later version, or something else than assay, made it.
+ */
+export function readStatement({ statement }: Certificate, name: string): Statement {
+  const reading = readShape(statementSchema, statement);
+  if (reading.ok) return reading.value;
+  throw unreadable(name, `what it states is of another shape: ${reading.fault}`);
+}
+
+/** A public key as certificates hold it. */
+export const publicKeyText = (key: KeyObject): string => key.export({ type: 'spki', format: 'der' }).toString('base64');
+
+/** A public key in short, as it is compared by eye. */
+export const keyFingerprint = (publicKey: string): string =>
+  `SHA256:${createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('base64').replaceAll('=', '')}`;
+
+function publicKeyOf(source: string): KeyObject | undefined {
+  try {
+    const key = createPublicKey({ key: Buffer.from(source, 'base64'), format: 'der', type: 'spki' });
+    return key.asymmetricKeyType === 'ed25519' && publicKeyText(key) === source ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the verdicts of a recording, judged again, differ from those that are certified. */
+export interface Differences {
+  /** Rules that were judged in the run, and that the recording leaves open. */
+  readonly open: readonly string[];
+  /** A line for each rule of which the recording says something else. */
+  readonly other: readonly string[];
+}
+
+/**
+ * Compares verdicts rule by rule. A known failure is a failure: a recording knows nothing of a baseline. Of a rule that was skipped nothing is
+ * certified, so that it may stay open.
+ */
+export function compareVerdicts(certified: Statement['rules'], again: Report['rules']): Differences {
+  const found = new Map(again.map(({ id, verdict }) => [id, verdict]));
+  const open: string[] = [];
+  const other: string[] = [];
+  for (const [id, own] of Object.entries(certified)) {
+    const verdict = found.get(id);
+    const isOpen = verdict === 'inconclusive' || verdict === 'skip';
+    if (verdict === undefined) other.push(`${id}: certified ${own}, not in the recording`);
+    else if (plain(own) === plain(verdict) || (own === 'skip' && isOpen)) continue;
+    else if (isOpen) open.push(id);
+    else other.push(`${id}: certified ${own}, by the recording ${verdict}`);
+  }
+  const unknown = again
+    .filter(({ id }) => !Object.hasOwn(certified, id))
+    .map(({ id }) => `${id}: in the recording, not certified`);
+  return { open, other: [...other, ...unknown] };
+}
+
+const plain = (verdict: Verdict): Verdict => (verdict === 'known' ? 'fail' : verdict);
+
+const unreadable = (name: string, why: string): UserError =>
+  new UserError(
+    `${escapeControls(`Cannot read certificate ${name}: ${elide(why, 200)}`)}. Give a certificate.json of \`assay check --sign\`.`,
+  );

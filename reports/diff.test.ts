@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { diffReports, renderDiff, renderDiffMarkdown } from './diff.ts';
+import { draftOf, ruleOf } from './report.test-support.ts';
+import type { Report, Verdict } from './report.ts';
+import { settleReport } from './settle.ts';
+
+const report = (
+  rows: Record<string, Verdict>,
+  more: Partial<Report> = {},
+  run: Partial<Report['run']> = {},
+): Report => {
+  const draft = draftOf(rows, run);
+  return {
+    ...settleReport(draft, { strict: false, known: [], today: '2026-01-01' }),
+    ...more,
+    rules: more.rules ?? draft.rules,
+  };
+};
+
+/** What the change of one verdict counts as. */
+function kindOf(was: Verdict | undefined, is: Verdict): string {
+  const diff = diffReports(report(was === undefined ? {} : { r: was }), report({ r: is }));
+  const kinds = ['new_failures', 'new_warnings', 'lost', 'fixed', 'changed'] as const;
+  const found = kinds.filter((kind) => diff[kind].length > 0);
+  return `${found.join()}${diff.worse ? '!' : ''}`;
+}
+
+describe('a difference of two reports', () => {
+  it.each<[Verdict | undefined, Partial<Record<Verdict, string>>]>([
+    [
+      'pass',
+      {
+        pass: '',
+        fail: 'new_failures!',
+        warn: 'new_warnings!',
+        known: 'changed',
+        skip: 'lost!',
+        inconclusive: 'lost!',
+      },
+    ],
+    [
+      'warn',
+      { pass: 'changed', fail: 'new_failures!', warn: '', known: 'changed', skip: 'lost!', inconclusive: 'lost!' },
+    ],
+    ['fail', { pass: 'fixed', fail: '', warn: 'fixed', known: 'changed', skip: 'changed', inconclusive: 'changed' }],
+    [
+      'known',
+      { pass: 'fixed', fail: 'new_failures!', warn: 'fixed', known: '', skip: 'changed', inconclusive: 'changed' },
+    ],
+    [
+      'skip',
+      {
+        pass: 'changed',
+        fail: 'new_failures!',
+        warn: 'new_warnings!',
+        known: 'changed',
+        skip: '',
+        inconclusive: 'changed',
+      },
+    ],
+    [
+      'inconclusive',
+      {
+        pass: 'changed',
+        fail: 'new_failures!',
+        warn: 'new_warnings!',
+        known: 'changed',
+        skip: 'changed',
+        inconclusive: '',
+      },
+    ],
+    [undefined, { pass: '', fail: 'new_failures!', warn: 'new_warnings!', known: '', skip: '', inconclusive: '' }],
+  ])('after %s', (was, kinds) => {
+    const found = Object.keys(kinds).map((is) => [is, kindOf(was, is as Verdict)]);
+    expect(Object.fromEntries(found)).toEqual(kinds);
+  });
+
+  it('is none for being judged more strictly, or for a rule that met nothing by chance', () => {
+    const strict = [ruleOf('w', 'fail', { was_warning: true }), ruleOf('s', 'inconclusive', { saw_nothing: true })];
+    expect(diffReports(report({ w: 'warn', s: 'skip' }), report({}, { rules: strict }))).toMatchObject({
+      ...{ worse: false, changed: [], new_failures: [] },
+    });
+    const unseen = [ruleOf('s', 'skip', { saw_nothing: true })];
+    expect(diffReports(report({ s: 'pass' }), report({}, { rules: unseen }))).toMatchObject({
+      ...{ worse: false, changed: [{ id: 's', before: 'pass', after: 'skip' }] },
+    });
+  });
+
+  const reading = (...ways: string[]) => ({
+    readings: [
+      { id: 'R1', question: 'Which?', branches: Object.fromEntries(ways.map((way) => [way, 1])), consistent: true },
+    ],
+  });
+  const coverage = (met: number) => ({ chat: { pairs: 9, met, factors: ['model'], shares: [[1]] } });
+  const before = report({ a: 'pass', gone: 'pass', x: 'fail' }, reading('200'), {
+    depth: 'quick',
+    coverage: coverage(9),
+  });
+  const after = report(
+    { a: 'fail', x: 'pass', 'new<b>': 'pass' },
+    { ...reading('400', '200'), rule_set: { revision: '2', digest: 'd' } },
+    { depth: 'standard', coverage: coverage(8) },
+  );
+  const diff = diffReports(before, after);
+
+  it('names rules that only one has, branches, coverage, depth and what is not alike', () => {
+    expect(diff).toEqual({
+      worse: true,
+      verdict: { before: 'nonconforming', after: 'nonconforming' },
+      new_failures: [{ id: 'a', before: 'pass', after: 'fail', why: 'Status 500.' }],
+      fixed: [{ id: 'x', before: 'fail', after: 'pass' }],
+      ...{ new_warnings: [], lost: [], changed: [], only_before: ['gone'], only_after: ['new<b>'] },
+      readings: [{ id: 'R1', question: 'Which?', before: ['200'], after: ['200', '400'] }],
+      coverage: [{ endpoint: 'chat', before: { pairs: 9, met: 9 }, after: { pairs: 9, met: 8 } }],
+      depth: { before: 'quick', after: 'standard' },
+      notes: ['Other rules: unknown before, d now'],
+    });
+  });
+
+  it('is shown on a terminal and as Markdown, with nothing of the report left as markup', () => {
+    const text = renderDiff(diff, [before, after], false);
+    expect(text).toContain('\n1 new failure\n  a  pass → fail: Status 500.\n');
+    expect(text).toContain('\n1 fixed\n  x  fail → pass\n');
+    expect(text).toContain('  R1  Which? 200 → 200, 400\n');
+    expect(text).toContain('  chat   all 9 pairs → 8 of 9 pairs\n');
+    expect(text.trim().split('\n').at(-1)).toBe('It got worse: 1 new failure.');
+    const markdown = renderDiffMarkdown(diff, [before, after]);
+    expect(markdown).toMatch(/^### ❌ It got worse: 1 new failure\.\n/);
+    expect(markdown).toContain('- <code>new&#60;b&#62;</code>');
+    expect(renderDiff(diffReports(before, before), [before, before], false)).toMatch(/\n\nNothing got worse\.\n$/);
+  });
+});

@@ -1,0 +1,165 @@
+import { rules as ruleSet, UserError } from '../spec/index.ts';
+import { gateOf } from './gate.ts';
+import type { CapabilityRung, ReadingBranch, Report, RuleReport } from './report.ts';
+import { judgeRun } from './run-verdict.ts';
+import { summarise } from './summary.ts';
+
+/** A report with the name that the user gave it by. */
+export interface NamedReport {
+  readonly name: string;
+  readonly report: Report;
+}
+
+/**
+ * Joins the reports of the shards of one run (`check --shard I/N`) as if it had been one: rules side by side, as each shard left them, and verdict
+ * and gate decided anew. Whatever kept a shard from being trusted keeps the whole. Without a shard the whole is partial.
+ *
+ * @throws {UserError} when they are not shards of one run.
+ */
+export function mergeReports(shards: readonly [NamedReport, ...NamedReport[]]): Report {
+  const [{ report: first }] = shards;
+  expectAlike(shards);
+  const reports = shards.map(({ report }) => report);
+  const rules = inOrder(reports.flatMap((report) => report.rules));
+  const run = runOf(reports, rules);
+  const summary = summarise(rules);
+  const capabilities = capabilitiesOf(reports);
+  const { verdict, reason } = judgeRun({ run, rules, capabilities }, summary);
+  const fixed = reports.flatMap(({ gate }) => gate?.fixed ?? []);
+  const gate = gateOf({ run, rules, verdict, reason, fixed, errors: reports.flatMap(staleEntries) });
+  const { tool, target, rule_set } = first;
+  return {
+    ...{ tool, target, run, ...(rule_set ? { rule_set } : {}), verdict, verdict_reason: reason, gate, summary, rules },
+    ...{ readings: readingsOf(reports), capabilities },
+  };
+}
+
+/** What shards of one run have in common. The embedded simulator has another port each time. */
+const ALIKE: readonly (readonly [what: string, (report: Report) => unknown])[] = [
+  ['target', ({ target }) => `${target.name}${target.embedded ? '' : ` (${target.base_url})`}`],
+  ['rules', ({ rule_set }) => rule_set?.digest],
+  ['version of assay', ({ tool }) => tool.version],
+  ['seed', ({ run }) => run.seed],
+  ['depth', ({ run }) => run.depth],
+  ['rung', ({ run }) => run.rung],
+  ['--strict', ({ run }) => run.strict === true],
+];
+
+function expectAlike([first, ...others]: readonly [NamedReport, ...NamedReport[]]): void {
+  for (const other of others)
+    for (const [what, of] of ALIKE) {
+      const [one, two] = [of(first.report), of(other.report)];
+      if (one !== two) throw unlike(`${first.name} and ${other.name} differ in ${what}: ${one} and ${two}`);
+    }
+  const seen = new Map<string, string>();
+  for (const { name, report } of [first, ...others])
+    for (const { id } of report.rules) {
+      const before = seen.get(id);
+      if (before !== undefined) throw unlike(`${id} was judged in ${before} and in ${name}`);
+      seen.set(id, name);
+    }
+}
+
+const unlike = (why: string): UserError =>
+  new UserError(`Cannot merge reports: ${why}. Give the reports of the shards of one run, each once.`);
+
+function inOrder(rows: readonly RuleReport[]): RuleReport[] {
+  const places = new Map(ruleSet.map(({ id }, place) => [id, place]));
+  const placeOf = ({ id }: RuleReport): number => places.get(id) ?? places.size;
+  return [...rows].sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+function runOf(reports: readonly Report[], rules: readonly RuleReport[]): Report['run'] {
+  const runs = reports.map(({ run }) => run);
+  const [first] = runs as [Report['run']];
+  const starts = runs.map(({ started_at }) => Date.parse(started_at));
+  const start = Math.min(...starts);
+  const sum = (of: (run: Report['run']) => number | undefined): number =>
+    runs.reduce((all, run) => all + (of(run) ?? 0), 0);
+  const any = <T>(of: (run: Report['run']) => T | undefined): T | undefined =>
+    runs.map(of).find((one) => one !== undefined);
+  const present = <K extends keyof Report['run']>(
+    name: K,
+    value: Report['run'][K] | undefined,
+  ): Partial<Report['run']> => (value === undefined ? {} : ({ [name]: value } as Partial<Report['run']>));
+  const judged = new Set(rules.map(({ id }) => id));
+  const whole = ruleSet.every(({ id, unjudged }) => unjudged !== undefined || judged.has(id));
+  const short = sum(({ budget_short_micros }) => budget_short_micros);
+  const disturbances = runs.flatMap(({ disturbances: own = [] }, at) => {
+    const later = (starts[at] ?? start) - start;
+    return own.map((one) => ({ ...one, from_ms: one.from_ms + later, to_ms: one.to_ms + later }));
+  });
+  const notes = [...new Set(runs.flatMap(({ notes: own = [] }) => own))];
+  return {
+    seed: first.seed,
+    started_at: new Date(start).toISOString(),
+    duration_ms: Math.max(...runs.map(({ duration_ms }, at) => (starts[at] ?? start) + duration_ms)) - start,
+    requests: sum(({ requests }) => requests),
+    estimated_cost_micros: sum(({ estimated_cost_micros }) => estimated_cost_micros),
+    requests_saved: sum(({ requests_saved }) => requests_saved),
+    // Refusals of a shard in which nothing was accepted prove nothing, whatever another shard saw.
+    controls_accepted: runs.some(({ controls_accepted }) => controls_accepted === 0)
+      ? 0
+      : sum(({ controls_accepted }) => controls_accepted),
+    ...present('depth', first.depth),
+    ...present('rung', first.rung),
+    ...present('strict', first.strict),
+    ...(first.coverage === undefined ? {} : { coverage: coverageOf(runs) }),
+    ...(whole ? {} : { chosen_by: '--shard' as const }),
+    ...(short > 0 ? { budget_short_micros: short } : {}),
+    ...present(
+      'control_broken',
+      any(({ control_broken }) => control_broken),
+    ),
+    ...present(
+      'unreachable',
+      any(({ unreachable }) => unreachable),
+    ),
+    ...present(
+      'fault',
+      any(({ fault }) => fault),
+    ),
+    ...present(
+      'interrupted',
+      any(({ signal, interrupted }) => interrupted ?? signal),
+    ),
+    // A shard that was not judged at all leaves its rules open: that no rule was judged is true of the whole only where it is true of each.
+    ...(runs.every(({ preflight }) => preflight !== undefined) ? present('preflight', first.preflight) : {}),
+    ...(disturbances.length === 0 ? {} : { disturbances }),
+    ...(notes.length === 0 ? {} : { notes }),
+  };
+}
+
+/** Shards count what they met and do not name it, so that the whole met at least what the best of them did. */
+function coverageOf(runs: readonly Report['run'][]): NonNullable<Report['run']['coverage']> {
+  const best: Record<string, NonNullable<Report['run']['coverage']>[string]> = {};
+  const met = (one: (typeof best)[string] | undefined): number => (one ? one.met + (one.triples_met ?? 0) : -1);
+  for (const { coverage = {} } of runs)
+    for (const [endpoint, one] of Object.entries(coverage)) if (met(one) > met(best[endpoint])) best[endpoint] = one;
+  return best;
+}
+
+function readingsOf(reports: readonly Report[]): ReadingBranch[] {
+  const joined = new Map<string, ReadingBranch>();
+  for (const reading of reports.flatMap(({ readings = [] }) => readings)) {
+    const branches: Record<string, number> = { ...joined.get(reading.id)?.branches };
+    for (const [way, times] of Object.entries(reading.branches)) branches[way] = (branches[way] ?? 0) + times;
+    joined.set(reading.id, { ...reading, branches, consistent: Object.keys(branches).length === 1 });
+  }
+  return [...joined.values()];
+}
+
+function capabilitiesOf(reports: readonly Report[]): CapabilityRung[] {
+  const joined = new Map<string, CapabilityRung>();
+  for (const rung of reports.flatMap(({ capabilities = [] }) => capabilities)) {
+    const { rules = 0, judged = 0 } = joined.get(rung.need) ?? {};
+    joined.set(rung.need, { ...rung, rules: rules + rung.rules, judged: judged + rung.judged });
+  }
+  return [...joined.values()];
+}
+
+/** Entries of `known_failures` that a strict shard called an error: a sentence of its gate that speaks of one of its rules. */
+const staleEntries = ({ gate, rules }: Report): string[] =>
+  (gate?.reasons ?? [])
+    .filter((reason) => rules.some(({ id }) => reason.startsWith(`${id} is `)))
+    .map((reason) => reason.replace(/\.$/, ''));

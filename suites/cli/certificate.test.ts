@@ -1,0 +1,240 @@
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Statement, signStatement } from '../../reports/index.ts';
+import { startServer } from '../../simulator/index.ts';
+import { type Ran, run, someKey } from '../cli.test-support.ts';
+import type { Ending } from './ending.ts';
+import { readPrivateKey } from './key-files.ts';
+import { verifyCertificate } from './verify.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-test-'));
+const at = (name: string): string => join(folder, name);
+const [own, other] = [at('own.key'), at('other.key')];
+const ending: Ending = {
+  signal: new AbortController().signal,
+  ...{ received: () => undefined, fault: () => undefined, stop: () => undefined },
+  blame: (error) => {
+    throw error;
+  },
+};
+
+let signed: Ran;
+let [certificate, recording, statement]: [string, string, Statement] = ['', '', {} as Statement];
+
+beforeAll(async () => {
+  await run(['keygen', `--out=${own}`]);
+  await run(['keygen', `--out=${other}`]);
+  signed = await run(['check', '--sign', own]);
+  certificate = join(signed.out, 'certificate.json');
+  recording = join(signed.out, 'recording.ndjson');
+  statement = JSON.parse(readFileSync(certificate, 'utf8')).statement;
+}, 180_000);
+
+/** A file of this name with this content. */
+function written(name: string, content: string | Buffer): string {
+  writeFileSync(at(name), content);
+  return at(name);
+}
+
+/** What `assay verify` would say and give at that time, by default a day later. */
+async function verified(
+  file: string,
+  options: Parameters<typeof verifyCertificate>[1] = {},
+  now = new Date(Date.parse(statement.issued_at) + 86_400_000),
+): Promise<{ code: number; stdout: string }> {
+  let stdout = '';
+  const stream = (take: (text: string) => void) => ({ write: (text: string) => take(text) }) as never;
+  const io = { stdout: stream((text) => (stdout += text)), stderr: stream(() => undefined), env: { NO_COLOR: '1' } };
+  const code = await verifyCertificate(file, options, io, { ending, now: () => now });
+  return { code, stdout };
+}
+
+const resigned = (name: string, more: Partial<Statement>, key = own): string =>
+  written(name, signStatement({ ...statement, ...more }, readPrivateKey(key)));
+
+describe('a signed run', () => {
+  it('leaves certificate, badge and recording beside the reports, and says so', () => {
+    expect([signed.code, signed.report?.verdict]).toEqual([0, 'conforming']);
+    for (const name of ['certificate.json', 'badge.svg', 'recording.ndjson', 'report.json'])
+      expect(existsSync(join(signed.out, name)), name).toBe(true);
+    expect(signed.stderr).toContain(`assay: certified until ${statement.expires_at.slice(0, 10)}: `);
+    expect(signed.stdout.trim().split('\n').at(-1)).toBe('GATE PASSED');
+    expect(Date.parse(statement.expires_at) - Date.parse(statement.issued_at)).toBe(90 * 86_400_000);
+    expect(Object.keys(statement.rules).length).toBe(signed.report?.summary.rules);
+    expect(statement.recording.undecided).toEqual([]);
+    expect(readFileSync(certificate, 'utf8')).not.toMatch(/svc_[a-z]+_/);
+  });
+
+  it('verifies, judged again from its recording, by the key of its owner', { timeout: 120_000 }, async () => {
+    const ran = await run(['verify', certificate, '--recording', recording, '--public-key', `${own}.pub`]);
+    expect(ran.stdout).toMatch(/^VALID\n/);
+    expect(ran.stdout).toContain(`judged again: ${Object.keys(statement.rules).length} verdicts the same\n`);
+    expect(ran.stdout).toContain(', the key you gave');
+    expect(ran.code).toBe(0);
+  });
+
+  it('says what was not looked at', async () => {
+    const { code, stdout } = await verified(certificate);
+    expect([code, stdout.includes('--public-key FILE would tell'), stdout.includes('not looked at')]).toEqual([
+      ...[0, true, true],
+    ]);
+  });
+});
+
+describe('assay verify refuses', () => {
+  it('an altered certificate', async () => {
+    const text = readFileSync(certificate, 'utf8');
+    for (const [from, to] of [
+      ['"seed": 1', '"seed": 2'],
+      ['"pass"', '"skip"'],
+      [statement.expires_at, statement.expires_at.replace('20', '21')],
+      [statement.recording.sha256, statement.recording.sha256.replace(/./, (hex) => (hex === '0' ? '1' : '0'))],
+      ['"verdict": "conforming"', '"verdict": "confirming"'],
+    ] as const) {
+      expect(text).toContain(from);
+      const { code, stdout } = await verified(written('altered.json', text.replace(from, to)));
+      expect([code, stdout]).toEqual([1, 'NOT VALID\n  altered: the signature does not fit the statement\n']);
+    }
+  });
+
+  it('an altered recording, at its begin, in the middle and at its end, before it is judged', async () => {
+    const bytes = readFileSync(recording);
+    for (const place of [0, Math.floor(bytes.length / 2), bytes.length - 1]) {
+      bytes[place] = (bytes[place] ?? 0) ^ 1;
+      const { code, stdout } = await verified(certificate, { recording: written('altered.ndjson', bytes) });
+      expect(stdout).toMatch(/altered: \S+altered\.ndjson is not the recording that was certified \(its SHA-256 is /);
+      expect(code).toBe(1);
+      bytes[place] = (bytes[place] ?? 0) ^ 1;
+    }
+  });
+
+  it('an expired one, from that moment on', async () => {
+    const end = Date.parse(statement.expires_at);
+    expect((await verified(certificate, {}, new Date(end - 1))).code).toBe(0);
+    const { code, stdout } = await verified(certificate, {}, new Date(end));
+    expect([code, stdout]).toEqual([1, expect.stringContaining(`expired: it was good until ${statement.expires_at}`)]);
+  });
+
+  it('one of another key, also where the statement was signed anew', async () => {
+    const theirs = { publicKey: `${other}.pub` };
+    for (const file of [certificate, resigned('resigned.json', {})]) {
+      const { code, stdout } = await verified(file, theirs);
+      expect([code, stdout]).toEqual([1, expect.stringContaining('wrong key: signed by a key that is not yours')]);
+    }
+    const forged = resigned('forged.json', { seed: 7 }, other);
+    expect((await verified(forged)).code).toBe(0);
+    expect((await verified(forged, { publicKey: `${own}.pub` })).stdout).toContain('a key that is not yours');
+  });
+
+  it('each fault at once', async () => {
+    const file = resigned('all.json', { expires_at: '2026-01-01T00:00:00Z' }, other);
+    const { stdout } = await verified(file, { publicKey: `${own}.pub`, recording: own });
+    expect(stdout.match(/wrong key|expired|altered/g)).toEqual(['wrong key', 'expired', 'altered']);
+  });
+
+  it('verdicts that the recording does not bear out, rule by rule', { timeout: 120_000 }, async () => {
+    const rules = { ...statement.rules, 'rerank.response.search-count': 'warn', 'made.up': 'pass' } as const;
+    const { code, stdout } = await verified(resigned('other.json', { rules }), { recording });
+    expect(code).toBe(1);
+    expect(stdout).toContain('other verdicts: 2 rules\n');
+    expect(stdout).toContain('rerank.response.search-count: certified warn, by the recording pass\n');
+    expect(stdout).toContain('made.up: certified pass, not in the recording\n');
+  });
+
+  it('a rule that the recording leaves open, unless the certificate says that it rests on the run', async () => {
+    const rule = 'auth.key-format';
+    const lines = readFileSync(recording, 'utf8').split('\n');
+    const without = written(
+      'without.ndjson',
+      lines.filter((line) => !line.startsWith(`{"scope":"${rule}"`)).join('\n'),
+    );
+    const sha256 = createHash('sha256').update(readFileSync(without)).digest('hex');
+    const said = (undecided: string[]) =>
+      verified(resigned('without.json', { recording: { sha256, undecided } }), { recording: without });
+    const silent = await said([]);
+    expect([silent.code, silent.stdout]).toEqual([1, expect.stringContaining(`${rule}: certified pass, left open`)]);
+    const told = await said([rule]);
+    expect([told.code, told.stdout]).toEqual([0, expect.stringContaining(`1 rest on the run alone (${rule})`)]);
+  });
+
+  it('an empty recording, whatever the certificate says of it', { timeout: 120_000 }, async () => {
+    const empty = written('empty.ndjson', `${readFileSync(recording, 'utf8').split('\n')[0]}\n`);
+    const sha256 = createHash('sha256').update(readFileSync(empty)).digest('hex');
+    const ids = Object.keys(statement.rules);
+    const silent = await verified(resigned('silent.json', { recording: { sha256, undecided: [] } }), {
+      recording: empty,
+    });
+    expect([silent.code, silent.stdout]).toEqual([1, expect.stringContaining('left open by the recording')]);
+    const told = await verified(resigned('told.json', { recording: { sha256, undecided: ids } }), { recording: empty });
+    expect([told.code, told.stdout]).toEqual([1, expect.stringContaining('the recording decides no rule')]);
+  });
+
+  it.for([
+    ['no certificate', () => ['verify', at('nowhere.json')], /there is no such file/],
+    ['another file', () => ['verify', written('report', '{"tool":{}}')], /Cannot read certificate/],
+    ['no recording', () => ['verify', certificate, '--recording', at('nowhere')], /Cannot read recording/],
+    ['no public key', () => ['verify', certificate, '--public-key', certificate], /it holds no key in PEM/],
+    ['nothing', () => ['verify'], /missing required argument/i],
+  ] as const)('%s as unreadable', async ([, args, message]) => {
+    const ran = await run(args());
+    expect([ran.code, ran.stdout, ran.stderr.trim().split('\n').length]).toEqual([2, '', 1]);
+    expect(ran.stderr).toMatch(message);
+  });
+});
+
+describe('keys', () => {
+  it('are a private file and a public one, and are never written over', async () => {
+    expect(statSync(own).mode & 0o777).toBe(0o600);
+    const before = readFileSync(own);
+    const again = await run(['keygen', `--out=${own}`]);
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('it exists')]);
+    copyFileSync(`${own}.pub`, at('half.pub'));
+    expect((await run(['keygen', `--out=${at('half')}`])).code).toBe(2);
+    expect([existsSync(at('half')), readFileSync(own).equals(before)]).toEqual([false, true]);
+  });
+
+  it('that cannot sign are told before the first request', async () => {
+    const pem = { type: 'pkcs8', format: 'pem' } as const;
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export(pem) as string;
+    const locked = generateKeyPairSync('ed25519').privateKey.export({ ...pem, cipher: 'aes-256-cbc', passphrase: 'x' });
+    for (const [key, message] of [
+      [written('rsa', rsa), /a key of type rsa, not Ed25519/],
+      [written('locked', locked), /behind a passphrase/],
+      [`${own}.pub`, /it holds a public key/],
+      [at('nowhere'), /there is no such file/],
+    ] as const) {
+      const ran = await run(['check', 'http://127.0.0.1:1', '--key', someKey, '--sign', key]);
+      expect([ran.code, ran.stderr.trim().split('\n').length, ran.report]).toEqual([2, 1, undefined]);
+      expect(ran.stderr).toMatch(message);
+    }
+  });
+});
+
+describe('no certificate', () => {
+  it('comes of a run of some rules; one of an earlier run goes, and the terminal says why', async () => {
+    const out = mkdtempSync(join(tmpdir(), 'assay-test-'));
+    copyFileSync(certificate, join(out, 'certificate.json'));
+    const ran = await run(['check', '--rules', 'rerank.response.*', '--sign', own, '--out', out]);
+    expect([ran.code, ran.report?.verdict, existsSync(join(out, 'certificate.json'))]).toEqual([0, 'partial', false]);
+    expect(ran.stderr).toContain(
+      'assay: no certificate was written: the verdict is partial, and only a conforming run',
+    );
+  });
+
+  it('is lost to a key that may not use an endpoint: its recording gives the same verdicts', async () => {
+    const server = await startServer();
+    const body = JSON.stringify({ permissions: ['chat', 'embeddings', 'rerank'] });
+    const headers = { 'content-type': 'application/json' };
+    const made = await fetch(`${server.url}/_control/keys`, { method: 'POST', headers, body });
+    const { key } = (await made.json()) as { key: string };
+    const live = await run(['check', server.url, '--key', key, '--rules', 'errors.*,finder.*', '--record', at('some')]);
+    const again = await run(['judge', at('some')]);
+    await server.close();
+    const verdicts = ({ report }: Ran) => report?.rules.map(({ id, verdict }) => [id, verdict]);
+    expect(live.report?.summary.skip).toBeGreaterThan(20);
+    expect(verdicts(again)).toEqual(verdicts(live));
+  });
+});

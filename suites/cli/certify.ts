@@ -1,0 +1,97 @@
+import { createHash, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  compareVerdicts,
+  listed,
+  plural,
+  type Report,
+  renderBadge,
+  signStatement,
+  statementOf,
+  writeBeside,
+} from '../../reports/index.ts';
+import { UserError } from '../../spec/index.ts';
+import type { Ending } from './ending.ts';
+import type { Io } from './io.ts';
+import { readPrivateKey } from './key-files.ts';
+import type { CheckOptions } from './options.ts';
+import { judgedAgain } from './run-and-report.ts';
+
+/** Days that a certificate is good for, unless told. */
+const VALID_DAYS = 90;
+
+/** Rules that a message names. */
+const MOST_NAMED = 5;
+
+/** What a run is signed with, and what it is recorded to. */
+export interface Signing {
+  readonly key: KeyObject;
+  readonly recording: string;
+  readonly out: string;
+  readonly validDays: number;
+}
+
+/** What `--sign` asks for; undefined without it. Throws UserError for a key that cannot sign, before anything is sent. */
+export function signingOf({ sign, record, validDays = VALID_DAYS }: CheckOptions, out: string): Signing | undefined {
+  if (sign === undefined) return undefined;
+  return { key: readPrivateKey(sign), recording: record ?? join(out, 'recording.ndjson'), out, validDays };
+}
+
+/** Takes away the certificate of an earlier run: it would contradict the reports that come beside it. */
+export async function beginSigning({ out }: Signing): Promise<void> {
+  await writeBeside(out, { 'certificate.json': null, 'badge.svg': null });
+}
+
+/**
+ * Writes the certificate of a conforming run, once its recording, judged again as who verifies it will, gives the same verdicts; else says why
+ * there is none.
+ */
+export async function certify(
+  report: Report,
+  signing: Signing,
+  io: Io,
+  ending: Ending,
+  now: () => Date,
+): Promise<void> {
+  const none = (why: string): void => void io.stderr.write(`assay: no certificate was written: ${why}\n`);
+  const { verdict, gate, run } = report;
+  if (verdict !== 'conforming')
+    return none(`the verdict is ${verdict}, and only a conforming run of every rule is certified.`);
+  if (gate?.passed === false) return none('the gate failed.');
+  const terms = { strict: run.strict === true, today: run.started_at.slice(0, 10) };
+  const again = await judgedAgain(signing.recording, terms, io, ending);
+  if (ending.signal.aborted) return none('the run was ended while its recording was judged.');
+  const certified = Object.fromEntries(report.rules.map(({ id, verdict }) => [id, verdict])) as never;
+  const { open, other } = compareVerdicts(certified, again.rules);
+  if (other.length > 0)
+    return none(
+      `its recording says otherwise (${listed(other, MOST_NAMED)}), for it shows every answer at its first sight, and no second look. Run it again on a better day.`,
+    );
+  const statement = statementOf(report, {
+    recording: digestOf(signing.recording),
+    undecided: open,
+    at: now(),
+    validDays: signing.validDays,
+  });
+  const files = await writeBeside(signing.out, {
+    'certificate.json': signStatement(statement, signing.key),
+    'badge.svg': renderBadge(statement),
+  });
+  const rest = open.length === 0 ? '' : `; its recording leaves ${plural(open.length, 'rule')} open`;
+  io.stderr.write(
+    `assay: certified until ${statement.expires_at.slice(0, 10)}${rest}: ${files.join(', ')}; the recording is ${signing.recording}\n`,
+  );
+}
+
+/** SHA-256 of a recording, in hex. Throws UserError where there is none. */
+export function digestOf(file: string): string {
+  try {
+    return createHash('sha256').update(readFileSync(file)).digest('hex');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    throw new UserError(
+      `Cannot read recording ${file}: ${code === 'ENOENT' ? 'there is no such file' : code}. Check the path.`,
+    );
+  }
+}

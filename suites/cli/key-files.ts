@@ -1,0 +1,75 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { keyFingerprint, prepareDirectory, publicKeyText } from '../../reports/index.ts';
+import { UserError } from '../../spec/index.ts';
+import type { Io } from './io.ts';
+
+/** `assay keygen`: a new pair of Ed25519 keys, the private one for its owner's eyes only. Never writes over a file. */
+export async function keygen(file: string, io: Io): Promise<number> {
+  const [own, open] = [file, `${file}.pub`];
+  for (const path of [own, open])
+    if (existsSync(path)) throw new UserError(`Cannot write key ${path}: it exists. Name another with --out FILE.`);
+  await prepareDirectory(dirname(file));
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  write(own, privateKey.export({ type: 'pkcs8', format: 'pem' }), 0o600);
+  try {
+    write(open, publicKey.export({ type: 'spki', format: 'pem' }), 0o644);
+  } catch (error) {
+    rmSync(own);
+    throw error;
+  }
+  io.stdout.write(
+    `${own}      private key: keep it, and sign with \`assay check --sign ${own}\`\n${open}  public key: give it to those who verify\nfingerprint ${keyFingerprint(publicKeyText(publicKey))}\n`,
+  );
+  return 0;
+}
+
+function write(path: string, text: string | Buffer, mode: number): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx', mode });
+  } catch (error) {
+    throw new UserError(`Cannot write key ${path}: ${codeOf(error)}. Name another with --out FILE.`);
+  }
+}
+
+/** Reads the key that a certificate is signed with. Throws UserError for anything else; never shows what the file holds. */
+export function readPrivateKey(file: string): KeyObject {
+  const pem = textOf(file);
+  if (/-----BEGIN PUBLIC KEY-----/.test(pem))
+    throw refused(file, 'it holds a public key', 'Give the private one, which `assay keygen --out FILE` wrote to FILE');
+  return ed25519(file, () => createPrivateKey(pem));
+}
+
+/** Reads the public key that a certificate must be signed with. */
+export function readPublicKey(file: string): KeyObject {
+  const pem = textOf(file);
+  return ed25519(file, () => createPublicKey(pem));
+}
+
+function ed25519(file: string, read: () => KeyObject): KeyObject {
+  let key: KeyObject;
+  try {
+    key = read();
+  } catch {
+    throw refused(file, 'it holds no key in PEM, or one behind a passphrase', MAKE_ONE);
+  }
+  if (key.asymmetricKeyType === 'ed25519') return key;
+  throw refused(file, `it holds a key of type ${key.asymmetricKeyType}, not Ed25519`, MAKE_ONE);
+}
+
+const MAKE_ONE = 'Make a pair with `assay keygen --out FILE`';
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = codeOf(error);
+    throw refused(file, code === 'ENOENT' ? 'there is no such file' : code, 'Check the path');
+  }
+}
+
+const codeOf = (error: unknown): string => String(error instanceof Error && 'code' in error ? error.code : error);
+
+const refused = (file: string, why: string, next: string): UserError =>
+  new UserError(`Cannot use key ${file}: ${why}. ${next}.`);

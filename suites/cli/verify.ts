@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { createColors } from 'picocolors';
+import {
+  compareVerdicts,
+  escapeControls,
+  keyFingerprint,
+  listed,
+  parseCertificate,
+  plural,
+  publicKeyText,
+  readStatement,
+  type Statement,
+  signatureFault,
+} from '../../reports/index.ts';
+import { ruleSet, UserError } from '../../spec/index.ts';
+import { version } from '../version.ts';
+import { digestOf } from './certify.ts';
+import { CODES, type Ending } from './ending.ts';
+import { type Io, wantsColour } from './io.ts';
+import { readPublicKey } from './key-files.ts';
+import { judgedAgain } from './run-and-report.ts';
+
+/** Options of `assay verify`. */
+export interface VerifyOptions {
+  readonly recording?: string;
+  readonly publicKey?: string;
+}
+
+/** Rules that are listed in full. */
+const MOST_RULES = 20;
+
+/** What was found about a part of a certificate: faults, or else what is said of it. */
+interface Finding {
+  readonly faults: readonly string[];
+  readonly words?: string;
+}
+
+/** `assay verify`: 0 for a certificate that holds, 1 with every reason for one that does not. Throws UserError for what cannot be read. */
+export async function verifyCertificate(
+  file: string,
+  { recording, publicKey }: VerifyOptions,
+  io: Io,
+  { ending, now }: { readonly ending: Ending; readonly now: () => Date },
+): Promise<number> {
+  const certificate = parseCertificate(textOf(file), file);
+  const wanted = publicKey === undefined ? undefined : publicKeyText(readPublicKey(publicKey));
+  // What cannot be read is said first, whatever else is wrong.
+  const digest = recording === undefined ? '' : digestOf(recording);
+  const signer = signerOf(certificate.signature.public_key, wanted);
+  const altered = signatureFault(certificate);
+  if (altered !== undefined) return tell(io, [altered, ...signer.faults]);
+
+  const statement = readStatement(certificate, file);
+  const expired = expiry(statement, now());
+  const judged = recording === undefined ? undefined : await judgedFrom(recording, digest, statement, io, ending);
+  const signal = ending.received();
+  if (signal !== undefined) return CODES[signal];
+  const faults = [...signer.faults, ...expired, ...(judged?.faults ?? [])];
+  if (faults.length > 0) return tell(io, faults);
+  return tell(io, [], {
+    ...factsOf(statement),
+    'signed by': signer.words ?? '',
+    recording: judged?.words ?? 'not looked at: give it with --recording FILE to have the verdicts judged again',
+  });
+}
+
+function signerOf(key: string, wanted: string | undefined): Finding {
+  const name = keyFingerprint(key);
+  if (wanted === undefined) return { faults: [], words: `${name} (whose that is, --public-key FILE would tell)` };
+  if (wanted === key) return { faults: [], words: `${name}, the key you gave` };
+  return { faults: [`wrong key: signed by a key that is not yours (${name}; yours is ${keyFingerprint(wanted)})`] };
+}
+
+function expiry({ expires_at: end }: Statement, at: Date): string[] {
+  return at.getTime() < Date.parse(end) ? [] : [`expired: it was good until ${end}, and now it is ${at.toISOString()}`];
+}
+
+/** The digest first: another file is not worth judging. */
+async function judgedFrom(
+  file: string,
+  digest: string,
+  statement: Statement,
+  io: Io,
+  ending: Ending,
+): Promise<Finding> {
+  const { sha256, undecided } = statement.recording;
+  if (digest !== sha256)
+    return {
+      faults: [
+        `altered: ${file} is not the recording that was certified (its SHA-256 is ${digest}, certified is ${sha256})`,
+      ],
+    };
+  const terms = { strict: statement.strict, today: statement.started_at.slice(0, 10) };
+  const { rules } = await judgedAgain(file, terms, io, ending);
+  const { open, other } = compareVerdicts(statement.rules, rules);
+  const surprising = open.filter((id) => !undecided.includes(id));
+  const wrong = [
+    ...other,
+    ...surprising.map((id) => `${id}: certified ${statement.rules[id]}, left open by the recording`),
+  ];
+  const ids = Object.entries(statement.rules).flatMap(([id, verdict]) => (verdict === 'skip' ? [] : [id]));
+  const held = ids.length - open.length;
+  if (wrong.length > 0)
+    return { faults: [`other verdicts: ${plural(wrong.length, 'rule')}${otherRules(statement)}`, ...rows(wrong)] };
+  if (held === 0) return { faults: ['other verdicts: the recording decides no rule'] };
+  const rest = open.length === 0 ? '' : `; ${open.length} rest on the run alone (${listed(open, MOST_RULES)})`;
+  return { faults: [], words: `judged again: ${plural(held, 'verdict')} the same${rest}` };
+}
+
+/** Where the rules have changed since, that may be why. */
+function otherRules({ rule_set: own, tool }: Statement): string {
+  if (own.digest === ruleSet.digest) return '';
+  return ` (assay ${tool.version} judged by other rules than this version, ${version}: verify with that one)`;
+}
+
+const rows = (lines: readonly string[]): string[] => [
+  ...lines.slice(0, MOST_RULES).map((line) => `  ${line}`),
+  ...(lines.length > MOST_RULES ? [`  and ${lines.length - MOST_RULES} more`] : []),
+];
+
+function factsOf({ tool, target, rule_set, rung, depth, rules, seed, started_at, issued_at, expires_at }: Statement) {
+  const verdicts = Object.values(rules);
+  const counts = ['pass', 'warn', 'skip', 'known'].flatMap((name) => {
+    const count = verdicts.filter((verdict) => verdict === name).length;
+    return count === 0 ? [] : [`${count} ${name}`];
+  });
+  return {
+    target: `${target.name}, ${target.base_url}`,
+    verdict: `conforming at rung ${rung}, depth ${depth}, seed ${seed}: ${counts.join(', ')}`,
+    rules: `revision ${rule_set.revision}, ${rule_set.digest}`,
+    judged: `${started_at} by ${tool.name} ${tool.version}`,
+    issued: `${issued_at}, good until ${expires_at}`,
+  };
+}
+
+/** Prints what was found, and gives the exit code. */
+function tell(io: Io, faults: readonly string[], facts: Readonly<Record<string, string>> = {}): number {
+  const c = createColors(wantsColour(io.stdout, io.env));
+  const lines = [
+    ...faults.map((fault) => `  ${fault}`),
+    ...Object.entries(facts).map(([name, words]) => `  ${name.padEnd(10)} ${words}`),
+  ];
+  const head = faults.length === 0 ? c.green('VALID') : c.red('NOT VALID');
+  io.stdout.write(`${[head, ...lines.map((line) => escapeControls(line))].join('\n')}\n`);
+  return faults.length === 0 ? 0 : 1;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    throw new UserError(
+      `Cannot read certificate ${file}: ${code === 'ENOENT' ? 'there is no such file' : code}. Check the path.`,
+    );
+  }
+}
