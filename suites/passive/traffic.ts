@@ -4,7 +4,7 @@ import { assembleReport } from '../cli/assemble.ts';
 import type { Ending } from '../cli/ending.ts';
 import type { Io } from '../cli/io.ts';
 import type { CheckOptions } from '../cli/options.ts';
-import { settleAndShow } from '../cli/run-and-report.ts';
+import { exitCodeOf, settleAndShow } from '../cli/run-and-report.ts';
 import { foreign, targetInReport } from '../cli/target.ts';
 import type { RunSettings } from '../engine/settings.ts';
 import { version } from '../version.ts';
@@ -73,5 +73,5 @@ export async function reportTraffic(
       fault: ending.fault(),
     },
   );
-  return settleAndShow(draft, { ...options, out }, io);
+  return exitCodeOf(await settleAndShow(draft, { ...options, out }, io));
 }
