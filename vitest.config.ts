@@ -21,8 +21,11 @@ const closingLine: Reporter = {
   },
 };
 
-/** Whole runs against servers with odd HTTP, on bad days or with none of the promises, and a build from nothing: they take minutes, and belong to the proof. */
-const WHOLE_RUNS = ['suites/proof/whole-runs/*.test.ts', 'suites/dockerfile.test.ts'];
+/**
+ * Whole runs against servers with odd HTTP, on bad days or with none of the promises, and commands that are started again and again as a user
+ * would: they take minutes, and belong to the proof.
+ */
+const WHOLE_RUNS = ['suites/proof/whole-runs/*.test.ts', '**/*.e2e.test.ts'];
 
 export default defineConfig({
   test: {
@@ -40,7 +43,15 @@ export default defineConfig({
         extends: true,
         test: { name: 'tests', include: ['**/*.test.ts'], exclude: ['dist/**', 'node_modules/**', ...WHOLE_RUNS] },
       },
-      { extends: true, test: { name: 'whole runs', include: WHOLE_RUNS, testTimeout: 300_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'whole runs',
+          include: WHOLE_RUNS,
+          exclude: ['dist/**', 'node_modules/**'],
+          testTimeout: 300_000,
+        },
+      },
     ],
   },
 });
