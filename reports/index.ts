@@ -21,6 +21,7 @@ export type {
   Disturbance,
   Failure,
   Gate,
+  Latencies,
   Level,
   ReadingBranch,
   Report,
