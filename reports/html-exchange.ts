@@ -1,6 +1,6 @@
 import { formatDuration } from './duration.ts';
 import { elide } from './elide.ts';
-import { jsonMarked } from './html-marked.ts';
+import { jsonMarked, named } from './html-marked.ts';
 import { type Html, html } from './html-template.ts';
 import { timelineHtml } from './html-timeline.ts';
 import type { Failure, Step } from './report.ts';
@@ -9,7 +9,7 @@ import { showValue } from './show-value.ts';
 
 /** Steps of one failure, and how much of a body: the page must open with a hundred failures too. */
 const MOST_STEPS = 20;
-const LIMITS = { string: 1000, items: 40, lines: 120, width: 60 };
+const LIMITS = { string: 1000, items: 40, lines: 120, width: 52 };
 const LONGEST_BODY = { last: 6000, other: 3000 };
 const MOST_HEADERS = { last: 2000, other: 500 };
 /** Rows beyond which a text has a height of its own, at the width of a telephone. */
@@ -51,7 +51,7 @@ function stepHtml(step: Step, { number, open, sentences, reference }: Shown): Ht
   const failed = answer.failure === undefined ? html`` : html`<p class="came">${elide(answer.failure, 1000)}</p>`;
   return html`<details class="step"${open ? html` open` : html``}>
 <summary>${number}. <code>${elide(method, 40)} ${elide(url, 300)}</code> → ${answer.status} <span class="soft">${where}at ${formatDuration(at_ms)}, took ${formatDuration(took_ms)}</span></summary>
-${timelineHtml(step, sentences[1])}<div class="sides"><div><p class="label">request</p>${headersOf(sent)}${
+${timelineHtml(step, sentences[1])}<div class="sides${reference === undefined ? '' : ' three'}"><div><p class="label">request</p>${headersOf(sent)}${
     body === undefined ? html`` : textHtml(formatted(body, place))
   }</div>
 <div><p class="label">answer</p>${headersOf([`status ${answer.status}`, ...came])}${textHtml(formatted(answer.body, place), open ? sentences : [])}${failed}</div>${
@@ -65,9 +65,9 @@ function referenceHtml({ status, content_type, body }: NonNullable<Failure['refe
     ...(answer.status === status ? [] : [`its status is ${status}, not ${answer.status}`]),
     ...shapeDifference(body, answer.body),
   ];
-  const words = differences.length === 0 ? html`` : html`<p class="due">${differences.join('; ')}</p>`;
+  const words = differences.length === 0 ? html`` : html`<p class="due">${named(differences.join('; '))}</p>`;
   return html`
-<div><p class="label">the reference simulator’s answer to the same request: one that is right, others may be too</p>${textHtml(`status ${status}\ncontent-type: ${content_type}`)}${textHtml(formatted(body, 'last'))}${words}</div>`;
+<div><p class="label">the reference simulator’s answer to it: a right one, others may be right too</p>${words}${textHtml(`status ${status}\ncontent-type: ${content_type}`)}${textHtml(formatted(body, 'last'))}</div>`;
 }
 
 /** Text as it stands. What is long scrolls in itself, and can be reached by keyboard therefore. */

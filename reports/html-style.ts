@@ -29,7 +29,7 @@ export const style = `
 * { box-sizing: border-box; }
 html { scroll-padding-top: 1rem; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
-main { max-width: 76rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
+main { max-width: 82rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
 h1 { font-size: 1.6rem; margin: 0; overflow-wrap: anywhere; }
 h2 { font-size: 1.15rem; margin: 2.5rem 0 .75rem; } h3 { font-size: 1rem; margin: 1.5rem 0 .5rem; }
 p { margin: .25rem 0; overflow-wrap: anywhere; }
@@ -71,7 +71,7 @@ main section { min-width: 0; } .rule, .group { scroll-margin-top: 7rem; }
 .rule:target { border-color: var(--link); box-shadow: 0 0 0 2px var(--link); }
 .badge { display: inline-block; min-width: 5.2em; margin-right: .5rem; font-size: .8rem; font-weight: 600; }
 .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: .5rem 1rem; margin: .5rem 0; }
-.sides > div { min-width: 0; }
+.sides.three { grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr)); } .sides > div { min-width: 0; }
 .due, .came { border-left: 3px solid var(--pass); padding: .1rem 0 .1rem .7rem; overflow-wrap: anywhere; white-space: pre-line; } .came { border-color: var(--fail); }
 .step { margin: .3rem 0; } .step > summary { cursor: pointer; overflow-wrap: anywhere; }
 .copy { font-size: .8rem; padding: 0 .6rem; margin-left: .6rem; }
@@ -94,7 +94,7 @@ ${FILTERS} { display: none; }
   main { padding: 1.25rem .75rem 3rem; } .card { padding: .9rem; } .controls { position: static; } .tally th, .tally td { padding: .3rem .1rem; font-size: .72rem; overflow-wrap: anywhere; }
   .rule > div { padding: 0 .7rem .8rem; } .index tr { display: block; padding: .3rem 0; border-bottom: 1px solid var(--line); } .index td { display: inline; border: 0; padding: 0; }
   .index tr:first-child { display: none; } .badge { min-width: 0; } }
-@media print { .controls, .jump, .copy { display: none; } pre.tall { max-height: none; } body { background: none; font-size: 12px; }
+@media print { .controls, .jump, .copy { display: none; } pre.tall { max-height: none; } body { background: none; font-size: 12px; } code, pre, .label { font-size: 10px; }
   main { max-width: none; padding: 0; } .card, .rule { break-inside: auto; } .rule > summary, h2, h3 { break-after: avoid; }
   .rule:is(.fail, .warn, .known)::details-content { display: block; content-visibility: visible; block-size: auto; } }
 `;

@@ -54,8 +54,8 @@ describe('the timeline of a stream', () => {
   });
 
   it('tells a stream without its end, one that broke off, and one that came at once', () => {
-    expect(shown(streamOf(whole.slice(0, 3)))).toContain('text-anchor="end">no [DONE]</text>');
-    expect(shown(streamOf(whole.slice(0, 2), 'The connection was reset.'))).toContain('>broke off</text>');
+    expect(shown(streamOf(whole.slice(0, 3)))).toContain('text-anchor="end">no [DONE], 900 ms</text>');
+    expect(shown(streamOf(whole.slice(0, 2), 'The connection was reset.'))).toContain('>broke off, 1.0 s</text>');
     const once = shown(streamOf([[7, event('steps') + event('message')]]));
     expect(once).toContain('all came together');
     expect(once).not.toContain('class="gap"');

@@ -52,12 +52,12 @@ export function timelineHtml({ answer, took_ms }: Step, actual: string): Html {
 <svg height="${height + LANE}" role="img" aria-label="${described(came, { gap, end, wrong })}">
 ${shown === undefined ? html`` : html`<rect class="gap" x="${x(shown.from)}" y="0" width="${x(shown.wait)}" height="${height}"><title>${gapWords(shown)}</title></rect>`}
 ${lanes.map((_, lane) => html`<line x1="0" x2="100%" y1="${lane * LANE + LANE / 2}" y2="${lane * LANE + LANE / 2}"></line>`)}
-${end === undefined ? html`` : html`<line class="wrong" x1="100%" x2="100%" y1="0" y2="${height}"></line><text class="wrong" x="100%" dx="-4" y="10" text-anchor="end">${end}</text>`}
+${end === undefined ? html`` : html`<line class="wrong" x1="100%" x2="100%" y1="0" y2="${height}"></line>`}
 ${marks}<text x="0" y="${height + 15}">0</text>${
     shown === undefined
       ? html``
       : html`<text x="${x(shown.from + shown.wait / 2)}" y="${height + 15}" text-anchor="middle">${formatDuration(shown.wait)} of silence</text>`
-  }<text x="100%" y="${height + 15}" text-anchor="end">${formatDuration(last)}</text></svg></div>
+  }<text${end === undefined ? html`` : html` class="wrong"`} x="100%" y="${height + 15}" text-anchor="end">${end === undefined ? '' : `${end}, `}${formatDuration(last)}</text></svg></div>
 `;
 }
 

@@ -37,6 +37,8 @@ export interface RunContext extends Pick<RunFrame, 'target' | 'startedAt' | 'cho
   readonly ending: Ending;
   /** What is said before the report on the terminal. */
   readonly heading?: (report: Report, colour: boolean) => string;
+  /** Adds to the failures of a run that came to its end how another server answers. */
+  readonly compare?: (draft: ReportDraft) => Promise<ReportDraft>;
 }
 
 /** Totals of a run that was ended before it began. */
@@ -59,19 +61,16 @@ export async function runAndReport(
   settings: RunSettings,
   reporting: Reporting,
   io: Io,
-  { ending, heading, ...frame }: RunContext,
+  { ending, heading, compare, ...frame }: RunContext,
 ): Promise<number> {
   if (settings.recordTo !== undefined) await beginRecording(settings.recordTo, settings);
   await prepareDirectory(reporting.out);
   const result = await runWatched(settings, io, ending);
-  const draft = assembleReport(result, {
-    ...frame,
-    version,
-    settings,
-    signal: ending.received(),
-    fault: ending.fault(),
-  });
-  return settleAndShow(draft, reporting, io, {
+  // Made anew after a comparison that was broken off: it says that the run was ended.
+  const draft = (): ReportDraft =>
+    assembleReport(result, { ...frame, version, settings, signal: ending.received(), fault: ending.fault() });
+  const compared = compare && !ending.signal.aborted ? await unlessEnded(compare(draft()), ending) : undefined;
+  return settleAndShow(compared ?? draft(), reporting, io, {
     known: settings.profile.known_failures,
     ...(heading ? { heading } : {}),
   });
