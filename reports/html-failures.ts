@@ -1,5 +1,6 @@
 import { type Cause, causesOf } from './causes.ts';
 import { elide } from './elide.ts';
+import { groupByReason } from './group-by-reason.ts';
 import { headOf, markedApart, named } from './html-marked.ts';
 import { linkTo } from './html-rule.ts';
 import { type Html, html } from './html-template.ts';
@@ -28,9 +29,7 @@ function causeHtml({ label, rules }: Cause): Html {
   const telling = rules.find(({ failure }) => failure?.steps !== undefined) ?? rules[0];
   if (telling === undefined) return html``;
   const others = rules.filter((rule) => rule !== telling);
-  const more = others.length > MOST_LINKS ? html` and ${others.length - MOST_LINKS} more` : html``;
-  const also =
-    others.length === 0 ? html`` : html`<p class="soft">also ${others.slice(0, MOST_LINKS).map(linkHtml)}${more}</p>`;
+  const also = others.length === 0 ? html`` : html`<p class="soft">also ${linksHtml(others)}</p>`;
   const { expected = '', actual = telling.reason ?? '' } = telling.failure ?? {};
   const [due, came] = markedApart(elide(expected, LINE), elide(actual, LINE));
   return html`<li>${others.length === 0 ? html`` : html`<p class="cause">${named(label)}</p>`}<p>${linkHtml(telling)}</p>
@@ -40,19 +39,32 @@ function causeHtml({ label, rules }: Cause): Html {
 
 const linkHtml = ({ id }: RuleReport): Html => html`<a href="${linkTo(id)}"><code>${id}</code></a> `;
 
-const LISTED: readonly Verdict[] = ['fail', 'known', 'warn', 'inconclusive'];
+function linksHtml(rules: readonly RuleReport[]): Html {
+  const more = rules.length > MOST_LINKS ? html`and ${rules.length - MOST_LINKS} more` : html``;
+  return html`${rules.slice(0, MOST_LINKS).map(linkHtml)}${more}`;
+}
 
-/** Every rule that did not simply hold, in a line each. */
+const LISTED: readonly Verdict[] = ['fail', 'known', 'warn'];
+
+/** Every rule that was seen not to hold, in a line each, and those that could not be judged, by reason. */
 export function indexHtml({ rules }: Report): Html {
-  const listed = LISTED.flatMap((verdict) => rules.filter((rule) => rule.verdict === verdict));
-  if (listed.length === 0) return html``;
-  const rows = listed.map((rule) => {
-    const { verdict, failure, reason = '' } = rule;
-    return html`<tr><td><span class="badge ${verdict}">${verdict}</span></td><td>${linkHtml(rule)}</td><td>${named(elide(headOf(failure?.actual ?? reason), LINE))}</td></tr>
-`;
+  const rows = LISTED.flatMap((verdict) => rules.filter((rule) => rule.verdict === verdict)).map((rule) => {
+    const { failure, reason = '' } = rule;
+    return rowHtml(rule.verdict, linkHtml(rule), failure?.actual ?? reason);
   });
+  const open = groupByReason(rules.filter(({ verdict }) => verdict === 'inconclusive')).map((group) =>
+    rowHtml('inconclusive', linksHtml(group.rules), group.reason),
+  );
+  if (rows.length + open.length === 0) return html``;
   return html`<h2 id="failures">Index of failures</h2><section class="card"><table class="index">
 <tr><th>verdict</th><th>rule</th><th>what came</th></tr>
-${rows}</table></section>
+${rows}${open}</table></section>
+`;
+}
+
+function rowHtml(verdict: Verdict, links: Html, words: string): Html {
+  const head = headOf(words);
+  const line = elide(head.length < words.length ? `${head} …` : head, LINE);
+  return html`<tr><td><span class="badge ${verdict}">${verdict}</span></td><td>${links}</td><td>${named(line)}</td></tr>
 `;
 }

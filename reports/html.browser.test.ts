@@ -1,16 +1,14 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { openBrowser } from './chromium.test-support.ts';
 import { renderHtml } from './html.ts';
 import { sample } from './report.test-support.ts';
 import type { Report, Step } from './report.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What a target may send to take over a page, or to have it call somewhere. */
 const HOSTILE = [
@@ -86,7 +84,7 @@ describe('the page in a browser', () => {
     it(`has no serious fault for any reader's senses and devices, ${colorScheme}`, async (context) => {
       // The test's own script is none that the policy of the page allows.
       const { page } = await opened(context, sample, { bypassCSP: true, colorScheme });
-      await page.evaluate(axe);
+      await page.evaluate(axe.source);
       const found = await page.evaluate<{ id: string; impact: string; nodes: { html: string }[] }[]>(
         'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations)',
       );
