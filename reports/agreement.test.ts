@@ -170,7 +170,7 @@ function settled({ rules, run, options, baseline, blind = [] }: Case): Report {
 /** The text that a reader sees: references decoded, tags and wrapping gone. */
 function read(markup: string): string {
   const text = markup
-    .replace(/<style>.*?<\/style>|<[^>]+>/gs, ' ')
+    .replace(/<(style|script)>.*?<\/\1>|<[^>]+>/gs, ' ')
     .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
     .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? '');
   return text.replace(/\s+/g, ' ');

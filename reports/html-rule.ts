@@ -1,75 +1,70 @@
+import { areaOf } from './area.ts';
+import { formatDuration } from './duration.ts';
 import { elide } from './elide.ts';
+import { exchangeHtml, textHtml } from './html-exchange.ts';
+import { markedApart, named } from './html-marked.ts';
 import { type Html, html } from './html-template.ts';
-import type { Failure, RuleReport, Step } from './report.ts';
+import { plural } from './plural.ts';
+import type { Failure, RuleReport } from './report.ts';
+import { hasScript, scriptOf } from './reproduce.ts';
 import { showValue } from './show-value.ts';
 
 /** A page may show more than a terminal, but must still open. */
-const LIMITS = { string: 4000, items: 100, lines: 400, width: 96 };
+const LIMITS = { string: 4000, items: 100, lines: 200, width: 96 };
 const LONGEST = 20_000;
+/** What is shown of each text where the page is full. */
+const BRIEF = 160;
+
+/** How much of a rule is shown: everything, or, where the page is full already, what was due and what came. */
+export type Room = 'whole' | 'brief';
 
 /** One rule, folded; a failure is open. */
-export function ruleHtml(rule: RuleReport): Html {
-  const { id, verdict, level, clause, statement, reason, failure, notes = [] } = rule;
+export function ruleHtml(rule: RuleReport, room: Room = 'whole'): Html {
+  const { id, verdict, endpoint, statement, reason, failure, notes = [], method } = rule;
   const open = verdict === 'fail' ? html` open` : html``;
-  return html`<details class="rule ${verdict}" id="rule-${id}"${open}>
-<summary><span class="badge ${verdict}">${verdict}</span><code>${id}</code> ${statement}</summary>
-<div><p class="soft">${level} · ${clause}</p><dl>${[
-    row('why', reason),
-    ...(failure === undefined ? [] : evidence(failure)),
-    ...notes.map((note) => row('note', note)),
-  ]}</dl></div>
+  const longest = room === 'whole' ? LONGEST : BRIEF;
+  // A failure says it in its own words: due, then came.
+  const why = failure !== undefined && reason === `${failure.expected} ${failure.actual}` ? undefined : reason;
+  return html`<details class="rule ${verdict}" id="rule-${id}" data-endpoint="${endpoint}" data-area="${areaOf(id)}"${open}>
+<summary><span class="badge ${verdict}">${verdict}</span><code>${id}</code> ${named(statement)}</summary>
+<div><p class="soft">${triedFacts(rule).join(' · ')} · <a class="permalink" href="${linkTo(id)}">link</a></p>
+${method === undefined ? html`` : html`<p class="soft">${named(method)}</p>`}${failure === undefined ? html`` : sidesHtml(failure, longest)}<dl>${[
+    row('why', why, longest),
+    row('seen', failure?.seen, longest),
+    ...notes.slice(0, room === 'whole' ? 20 : 0).map((note) => row('note', note, longest)),
+  ]}</dl>${failure === undefined ? html`` : room === 'whole' ? evidence(failure, rule) : ELSEWHERE}</div>
 </details>
 `;
 }
 
-function evidence({ expected, actual, counterexample, curl, seed, path, seen, steps }: Failure): Html[] {
+/** Where a rule stands in the page. */
+export const linkTo = (id: string): string => `#rule-${encodeURIComponent(id.replace(/\p{Cs}/gu, ''))}`;
+
+const ELSEWHERE = html`<p class="soft">This page is full: the exchange of this failure is in report.json.</p>`;
+
+/** Where the rule comes from, and what was tried to judge it. */
+function triedFacts({ level, clause, judged, exchanges, duration_ms }: RuleReport): string[] {
   return [
-    row('expected', expected),
-    row('actual', actual),
-    row('seen', seen),
-    html`<dt>shown by</dt><dd><pre>${showValue(counterexample, LIMITS)}</pre></dd>`,
-    curl === '' ? html`` : html`<dt>try it</dt><dd><pre>${elide(curl, LONGEST)}</pre></dd>`,
-    stepsHtml(steps),
-    row('case', path === '' ? `seed ${seed}` : `seed ${seed}, path ${path}`),
+    `${level} · ${clause}`,
+    ...(judged === undefined ? [] : [`${plural(judged, 'case')} judged`]),
+    ...(exchanges === undefined ? [] : [`${plural(exchanges, 'answer')} looked at`]),
+    ...(duration_ms === undefined ? [] : [formatDuration(duration_ms)]),
   ];
 }
 
-function row(name: string, value: string | undefined): Html {
-  return value === undefined ? html`` : html`<dt>${name}</dt><dd>${elide(value, LONGEST)}</dd>`;
+function sidesHtml({ expected, actual }: Failure, longest: number): Html {
+  const [due, came] = markedApart(elide(expected, longest), elide(actual, longest));
+  return html`<div class="sides"><div><p class="label">expected</p><div class="due">${due}</div></div><div><p class="label">actual</p><div class="came">${came}</div></div></div>`;
 }
 
-/** Steps of one failure, and how much of a body: the page must open with a hundred failures too. */
-const MOST_STEPS = 20;
-const STEP_LIMITS = { string: 1000, items: 40, lines: 120, width: 96 };
-const LONGEST_BODY = 6000;
-const MOST_HEADERS = 2000;
-
-/** The whole exchange of a counterexample: each request with its answer, folded but for the last. */
-function stepsHtml(steps: readonly Step[] = []): Html {
-  if (steps.length === 0) return html``;
-  const left = Math.max(0, steps.length - MOST_STEPS);
-  const more = left === 0 ? html`` : html`<p class="soft">${left} earlier ones are in report.json</p>`;
-  const shown = steps.slice(left).map((step, i) => stepHtml(step, left + i + 1, left + i + 1 === steps.length));
-  return html`<dt>exchange</dt><dd>${more}${shown}</dd>`;
+function evidence(failure: Failure, rule: RuleReport): Html {
+  const { counterexample, curl, seed, path, steps = [] } = failure;
+  return html`${exchangeHtml(failure)}
+${hasScript(rule) ? html`<p class="label">send all of it again, from the folder of this report</p><pre data-copy>sh ${scriptOf(rule.id)}</pre>` : html``}
+${curl === '' ? html`` : html`<p class="label">send the request again</p><pre data-copy>${elide(curl, LONGEST)}</pre>`}
+<details class="step"${steps.length === 0 ? html` open` : html``}><summary>counterexample <span class="soft">${path === '' ? `seed ${seed}` : `seed ${seed}, path ${path}`}</span></summary>${textHtml(showValue(counterexample, LIMITS))}</details>`;
 }
 
-function stepHtml({ to, method, url, headers, body, answer, at_ms, took_ms }: Step, n: number, last: boolean): Html {
-  const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const came = answer.headers.map(([name, value]) => `${name}: ${value}`);
-  const where = to === 'control' ? 'control API, ' : '';
-  const failed = answer.failure === undefined ? html`` : html`<p>${elide(answer.failure, 1000)}</p>`;
-  return html`<details class="step"${last ? html` open` : html``}>
-<summary>${n}. <code>${elide(method, 40)} ${elide(url, 300)}</code> → ${answer.status} <span class="soft">${where}at ${Math.round(at_ms)} ms, took ${Math.round(took_ms)} ms</span></summary>
-<pre>${elide(sent.join('\n'), MOST_HEADERS)}</pre>${body === undefined ? html`` : html`<pre>${bodyOf(body)}</pre>`}
-<pre>${elide([`status ${answer.status}`, ...came].join('\n'), MOST_HEADERS)}</pre><pre>${bodyOf(answer.body)}</pre>${failed}
-</details>`;
-}
-
-/** Formatted where it is JSON, as it is where it is not. */
-function bodyOf(body: string): string {
-  try {
-    return showValue(JSON.parse(body), STEP_LIMITS);
-  } catch {
-    return elide(body, LONGEST_BODY);
-  }
+function row(name: string, value: string | undefined, longest: number): Html {
+  return value === undefined ? html`` : html`<dt>${name}</dt><dd>${named(elide(value, longest))}</dd>`;
 }

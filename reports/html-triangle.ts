@@ -15,7 +15,7 @@ const MOST_NAMED = 10;
 export function circumstancesHtml(report: Report): Html {
   const own = coveragesOf(report);
   if (own.length === 0) return html``;
-  return html`<h2>Circumstances met</h2><section class="card">
+  return html`<h2 id="coverage">Circumstances met</h2><section class="card">
 <p class="soft">A cell is two factors that valid requests vary in. The fuller its colour, the more pairs of their levels met in a request that was accepted; an outlined one is not complete.</p>
 <div class="triangles">${own.map(([endpoint, coverage]) => triangle(endpoint, coverage))}</div></section>`;
 }

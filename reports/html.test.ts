@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { renderHtml } from './html.ts';
-import { sample } from './report.test-support.ts';
-import type { Step } from './report.ts';
+import { script } from './html-script.ts';
+import { ruleOf, sample } from './report.test-support.ts';
+import type { Report, Step } from './report.ts';
 
 const page = renderHtml(sample);
 
@@ -21,18 +22,27 @@ describe('renderHtml', () => {
   });
 
   it('says gate, disturbances and likely causes on top', () => {
-    const [head = ''] = page.split('<h2>Rules</h2>');
+    const [head = ''] = page.split('<h2 id="rules">');
     expect(head).toContain('<p class="gate fail">GATE FAILED: 2 new failures');
     expect(head).toContain('The target throttled: 429 on chat, 12 answers, from 3.0 s to 9.5 s.');
-    expect(head).toContain(
-      '<dd>results[1].relevance_score is 0.73 after 0.41<br><code>rerank.results.sorted</code> </dd>',
+    expect(head).toMatch(
+      /<h2 id="mend-first">.*<a href="#rule-rerank.results.sorted">.*0\.73 after 0\.41.*<h2 id="coverage">/s,
     );
+  });
+
+  it('lists what did not hold, the failures first, each with a link to its rule', () => {
+    const [, index = ''] = /<h2 id="failures">(.*?)<\/section>/s.exec(page) ?? [];
+    const ids = [...index.matchAll(/href="#rule-([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.slice(0, 3)).toEqual(['chat.stream.one-done', 'rerank.results.sorted', 'finder.query.empty']);
+    for (const id of ids) expect(page).toContain(`id="rule-${id}"`);
   });
 
   it('shows the whole exchange of a failure, formatted, and how often it was seen', () => {
     expect(page).toContain('<dt>seen</dt><dd>2 of 2 times</dd>');
+    expect(page).toContain('<pre data-copy>sh reproduce/rerank.results.sorted.sh</pre>');
     expect(page).toContain('<code>POST http://127.0.0.1:4010/v1/rerank</code> → 200');
     expect(page).toContain('{&quot;index&quot;:0,&quot;relevance_score&quot;:0.41}');
+    expect(page).toContain('7 cases judged · 9 answers looked at · 20 ms');
     expect(page).toContain('content-type: application/json');
   });
 
@@ -52,8 +62,12 @@ describe('renderHtml', () => {
   });
 
   it('opens failures and folds the rest, the worst first', () => {
-    expect(page).toContain('<details class="rule fail" id="rule-rerank.results.sorted" open>');
-    expect(page).toContain('<details class="rule pass" id="rule-domains.public">');
+    expect(page).toContain(
+      '<details class="rule fail" id="rule-rerank.results.sorted" data-endpoint="rerank" data-area="rerank" open>',
+    );
+    expect(page).toContain(
+      '<details class="rule pass" id="rule-domains.public" data-endpoint="domains" data-area="domains">',
+    );
     expect(page.indexOf('rule-embeddings.batch.limit')).toBeLessThan(page.indexOf('rule-embeddings.vector.size'));
   });
 
@@ -64,11 +78,33 @@ describe('renderHtml', () => {
     }
   });
 
-  it('needs nothing from elsewhere, and its policy allows its own style sheet and nothing else', () => {
-    expect(page).not.toMatch(/<script|<link|<img|\s(?:src|href|style|on\w+)=|url\(|@import/);
-    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
-    const hash = createHash('sha256').update(style).digest('base64');
-    expect(page).toContain(`default-src &#39;none&#39;; style-src &#39;sha256-${hash}&#39;; base-uri`);
+  it('offers each endpoint and area of its rules to choose, which the style sheet knows', () => {
+    for (const [name, values] of [
+      ['endpoint', ['chat', 'rerank', 'all']],
+      ['area', ['chat', 'rerank', 'domains']],
+    ] as const)
+      for (const value of values) {
+        expect(page).toContain(`<option value="${value}">${value}</option>`);
+        expect(page).toContain(`#only-${name} option[value="${value}"]:checked) .rule:not([data-${name}="${value}"])`);
+      }
+  });
+
+  it('needs nothing from elsewhere, and its policy allows its own style sheet, its own script and nothing else', () => {
+    expect(page).not.toMatch(/<link|<img|\s(?:src|style|on\w+)=|\shref="[^#]|url\(|@import/);
+    expect(page.match(/<script/g)).toHaveLength(1);
+    const [style, script] = ['style', 'script'].map((tag) => {
+      const [, text = ''] = new RegExp(`<${tag}>(.*?)</${tag}>`, 's').exec(page) ?? [];
+      return `&#39;sha256-${createHash('sha256').update(text).digest('base64')}&#39;`;
+    });
+    expect(page).toContain(
+      `content="default-src &#39;none&#39;; style-src ${style}; script-src ${script}; base-uri &#39;none&#39;; form-action &#39;none&#39;"`,
+    );
+  });
+
+  it('has a script that reads the document and writes texts, and nothing else', () => {
+    expect(script).not.toMatch(
+      /innerHTML|outerHTML|insertAdjacent|document\.write|eval|Function|import|fetch|<|XMLHttp/,
+    );
   });
 
   it('escapes whatever comes from the target', () => {
@@ -89,18 +125,37 @@ describe('renderHtml', () => {
           steps: [hostileStep(hostile), hostileStep(JSON.stringify({ [hostile]: hostile }))],
         });
     }
-    expect(renderHtml(report)).not.toMatch(/<script|<img|"">|[^\n\P{Cc}]|[\u202e\ud800]/u);
+    const shown = renderHtml(report);
+    expect(shown.replace(`<script>${script}</script>`, '')).not.toMatch(/<script|<img|"">|[^\n\P{Cc}]|[\u202e\ud800]/u);
+    expect(shown).toContain('\\u202e');
   });
 
-  it('stays of a size that opens', () => {
-    const report = structuredClone(sample);
-    const failure = report.rules[0]?.failure;
-    Object.assign(failure ?? {}, {
-      actual: 'x'.repeat(5e6),
-      counterexample: { body: 'y'.repeat(5e6) },
-      curl: 'z'.repeat(5e6),
-      steps: Array.from({ length: 50 }, () => hostileStep('<'.repeat(1e5))),
+  it.each(['<', '\u202e', '界'])('stays under five megabytes, whatever came instead of an answer: %j', (char) => {
+    const failure = (size: number) => ({
+      ...{ expected: char.repeat(size), actual: char.repeat(size), counterexample: { body: char.repeat(size) } },
+      ...{
+        curl: char.repeat(size),
+        seed: 1,
+        path: '',
+        reference: { status: 200, content_type: '', body: char.repeat(size) },
+      },
+      steps: Array.from({ length: 50 }, () => hostileStep(char.repeat(size))),
     });
-    expect(renderHtml(report).length).toBeLessThan(2_000_000);
+    const notes = Array.from({ length: 50 }, () => char.repeat(9_000));
+    const rules = Array.from({ length: 400 }, (_, i) =>
+      ruleOf(`chat.rule-${i}`, 'fail', { notes, failure: failure(i === 0 ? 5e6 : 9_000) }),
+    );
+    const shown = renderHtml({ ...sample, rules });
+    expect(Buffer.byteLength(shown)).toBeLessThan(5_000_000);
+    expect(shown).toContain('the exchange of this failure is in report.json');
+  });
+
+  it('shows of all failures of a usual size everything', () => {
+    const [, rule] = sample.rules;
+    const rules = Array.from(
+      { length: 100 },
+      (_, i) => ({ ...rule, id: `rerank.rule-${i}` }) as Report['rules'][number],
+    );
+    expect(renderHtml({ ...sample, rules })).not.toContain('This page is full');
   });
 });

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
-import { causesOf } from './causes.ts';
+import { areaOf } from './area.ts';
 import { depthFacts } from './depth.ts';
 import { gateLine } from './gate.ts';
+import { indexHtml, mendFirstHtml } from './html-failures.ts';
+import { latencyHtml } from './html-latency.ts';
+import { named } from './html-marked.ts';
 import { ruleHtml } from './html-rule.ts';
+import { script } from './html-script.ts';
 import { style } from './html-style.ts';
 import { type Html, html } from './html-template.ts';
 import { circumstancesHtml } from './html-triangle.ts';
@@ -12,17 +16,23 @@ import { runFacts } from './run-line.ts';
 import { shares } from './shares.ts';
 import { COLUMNS, tallyByEndpoint } from './summary.ts';
 
-/** Only this one style sheet may take effect; whatever slipped through the escapes could neither load nor run. */
+const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Only this one style sheet and this one script may take effect; whatever slipped through the escapes could neither load nor run. */
 const POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  `style-src ${digest(style)}`,
+  `script-src ${digest(script)}`,
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
 
-/** The report as one page that needs nothing else: no scripts, no network, light and dark. */
+/** Bytes of rules from which on the evidence of further failures is left to report.json. */
+const FULL = 2_500_000;
+
+/** The report as one page that needs nothing else: no network, light and dark, whole without its script. */
 export function renderHtml(report: Report): string {
-  const { target, tool, rules } = report;
+  const { target, tool } = report;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -36,31 +46,49 @@ export function renderHtml(report: Report): string {
 <body><main>
 <h1>${target.name}</h1>
 <p class="soft"><code>${target.base_url}</code> checked by ${tool.name} ${tool.version}, ${report.run.started_at}</p>
+${contentsHtml(report)}
 ${verdictCard(report)}
-${causesHtml(report)}
-<h2>Rules</h2>
-<div class="filter">${COLUMNS.map((verdict) => filterBox(verdict, report.summary[verdict]))}</div>
-${tallyByEndpoint(rules).map(
-  ({ endpoint, rules: own }) => html`<h2>${endpoint}</h2>
-${worstFirst(own).map(ruleHtml)}`,
-)}
-${reachHtml(report)}
+${mendFirstHtml(report)}
 ${circumstancesHtml(report)}
+${indexHtml(report)}
+<section><h2 id="rules">Rules</h2>
+${controlsHtml(report)}
+${groupsHtml(report)}</section>
+${latencyHtml(report)}
 ${readingsHtml(report)}
-</main></body>
+${reachHtml(report)}
+</main>
+<script>${{ markup: script }}</script>
+</body>
 </html>
 `;
   return page.markup;
 }
 
+/** Links to the parts that this report has. */
+function contentsHtml({ summary, run, readings = [], capabilities = [] }: Report): Html {
+  const parts: readonly [boolean, string, string][] = [
+    [summary.fail > 0, 'mend-first', 'mend first'],
+    [run.coverage !== undefined && Object.keys(run.coverage).length > 0, 'coverage', 'circumstances met'],
+    [summary.fail + summary.known + summary.warn + summary.inconclusive > 0, 'failures', 'index of failures'],
+    [true, 'rules', 'rules'],
+    [run.latencies !== undefined, 'latencies', 'latencies'],
+    [readings.length > 0, 'readings', 'open questions'],
+    [capabilities.length > 0, 'reach', 'reach'],
+  ];
+  const links = parts.filter(([there]) => there).map(([, id, words]) => html`<li><a href="#${id}">${words}</a></li>`);
+  return html`<nav aria-label="parts of this report"><ul class="jump">${links}</ul></nav>`;
+}
+
 function verdictCard(report: Report): Html {
+  const { rung } = report.run;
   return html`<section class="card">
 ${headHtml(report)}
 ${bar(report.summary)}
-<p class="soft">${runFacts(report).join(' · ')}</p>
+<p class="soft">${[...(rung === undefined ? [] : [`rung ${rung}`]), ...runFacts(report)].join(' · ')}</p>
 ${depthFacts(report).map((line) => html`<p class="soft">${line}</p>`)}
-<table>
-<tr><th>endpoint</th><th>rules</th>${COLUMNS.map((verdict) => html`<th>${verdict}</th>`)}<th class="bar"></th></tr>
+<table class="tally">
+<tr><th>endpoint</th><th>rules</th>${COLUMNS.map((verdict) => html`<th>${verdict}</th>`)}<th class="bar">share</th></tr>
 ${tallyByEndpoint(report.rules).map(
   ({ endpoint, counts }) => html`<tr><td>${endpoint}</td><td>${counts.rules}</td>${COLUMNS.map((verdict) =>
     counts[verdict] === 0 ? html`<td class="zero">0</td>` : html`<td>${counts[verdict]}</td>`,
@@ -81,14 +109,33 @@ ${(run.preflight ?? []).map((line) => html`<p>${line}</p>`)}
 ${remarksOf(report).map((remark) => html`<p class="remark">${remark}</p>`)}`;
 }
 
-/** The failed rules by likely cause. */
-function causesHtml({ rules }: Report): Html {
-  const causes = causesOf(rules);
-  if (causes.length === 0) return html``;
-  const items = causes.map(({ label, rules: own }) => {
-    return html`<dt>${own.length}</dt><dd>${label}<br>${own.map(({ id }) => html`<code>${id}</code> `)}</dd>`;
-  });
-  return html`<h2>Likely causes</h2><section class="card"><dl>${items}</dl></section>`;
+/** Filters, of which only the search needs the script: the style sheet hides what is not ticked, or not chosen. */
+function controlsHtml({ rules, summary }: Report): Html {
+  const endpoints = tallyByEndpoint(rules).map(({ endpoint }) => endpoint);
+  const areas = [...new Set(rules.map(({ id }) => areaOf(id)))].sort();
+  return html`<div class="controls" role="search" aria-label="rules to show">
+<div data-script hidden><input type="search" id="search" placeholder="search ( / )" aria-label="search in the rules" autocomplete="off"><button type="button" id="open-all">open all</button><button type="button" id="fold-all">fold all</button><span class="soft" id="count" role="status"></span></div>
+<div>${COLUMNS.map((verdict) => html`<label><input type="checkbox" id="show-${verdict}" checked> ${verdict} ${summary[verdict]}</label>`)}${choice('only-endpoint', 'endpoint', 'every endpoint', endpoints)}${choice('only-area', 'area', 'every area', areas)}</div></div>`;
+}
+
+function choice(id: string, name: string, all: string, values: readonly string[]): Html {
+  const options = values.map((value) => html`<option value="${value}">${value}</option>`);
+  return html`<select id="${id}" aria-label="${name}" autocomplete="off"><option value="*">${all}</option>${options}</select>`;
+}
+
+/** The rules by endpoint, the worst first; once the page is full, without their exchanges. */
+function groupsHtml({ rules }: Report): readonly Html[] {
+  let bytes = 0;
+  const shown = (rule: RuleReport): Html => {
+    const block = ruleHtml(rule, bytes < FULL ? 'whole' : 'brief');
+    bytes += Buffer.byteLength(block.markup);
+    return block;
+  };
+  return tallyByEndpoint(rules).map(
+    ({ endpoint, rules: own }) => html`<section class="group"><h3>${endpoint}</h3>
+${worstFirst(own).map((rule) => shown(rule))}</section>
+`,
+  );
 }
 
 /** The capability ladder: what the profile opens, and what would open the rest. */
@@ -105,7 +152,7 @@ function reachHtml({ capabilities = [] }: Report): Html {
     const key = unlock === undefined ? html`` : html` <span class="soft">unlock with</span> <code>${unlock}</code>`;
     return html`<p>${state}<code>${need}</code> ${judged} of ${rules} rules judged${key}</p>`;
   });
-  return html`<h2>Reach of this run</h2><section class="card">${rows}</section>`;
+  return html`<h2 id="reach">Reach of this run</h2><section class="card">${rows}</section>`;
 }
 
 /** Which way the target went where the specification leaves room. */
@@ -114,9 +161,9 @@ function readingsHtml({ readings = [] }: Report): Html {
   const items = readings.map(({ id, question, branches, consistent }) => {
     const ways = Object.entries(branches).map(([way, n]) => html`<code>${way}</code> ×${n} `);
     const doubt = consistent ? html`` : html`<span class="badge warn">not always the same</span>`;
-    return html`<dt>${id}</dt><dd>${question}<br>${ways}${doubt}</dd>`;
+    return html`<dt>${id}</dt><dd>${named(question)}<br>${ways}${doubt}</dd>`;
   });
-  return html`<h2>Readings of open questions</h2><section class="card"><dl>${items}</dl></section>`;
+  return html`<h2 id="readings">Readings of open questions</h2><section class="card"><dl>${items}</dl></section>`;
 }
 
 function bar(counts: Report['summary']): Html {
@@ -133,11 +180,6 @@ function bar(counts: Report['summary']): Html {
     return rect;
   });
   return html`<svg viewBox="0 0 200 10" preserveAspectRatio="none" role="img" aria-label="${label}">${rects}</svg>`;
-}
-
-/** Filters without a script: the style sheet hides the rules of a verdict whose box is not ticked. */
-function filterBox(verdict: Verdict, count: number): Html {
-  return html`<label><input type="checkbox" id="show-${verdict}" checked> ${verdict} ${count}</label>`;
 }
 
 const WORST_FIRST: readonly Verdict[] = ['fail', 'inconclusive', 'warn', 'known', 'skip', 'pass'];

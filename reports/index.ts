@@ -36,6 +36,7 @@ export type {
   Disturbance,
   Failure,
   Gate,
+  Latencies,
   Level,
   ReadingBranch,
   Report,

@@ -32,6 +32,12 @@ const step = {
         },
         body: text,
         failure: { description: 'Why no whole answer came.', ...text },
+        pieces: {
+          description:
+            'Extra: of an event stream, when each piece came, in milliseconds since its request, and its bytes; neighbours together where there are many.',
+          type: 'array',
+          items: { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 },
+        },
       },
     },
     at_ms: { description: 'Since the first request of the counterexample.', ...milliseconds },
@@ -51,6 +57,13 @@ const failure = {
     seed: { description: 'Of the generated case.', type: 'integer' },
     path: { description: 'fast-check path of the shrunk case; empty for cases that are not generated.', ...text },
     seen: { description: 'Extra: `2 of 2 times`; left out where one sight is enough.', ...text },
+    reference: {
+      description:
+        'Extra: how the reference simulator answers the last request of `steps`: one right answer, where others may be right as well.',
+      type: 'object',
+      required: ['status', 'content_type', 'body'],
+      properties: { status: { type: 'integer' }, content_type: text, body: text },
+    },
     steps: {
       description: 'Extra: what was sent and what came, in order; the last one shows the failure best. Bounded.',
       type: 'array',
@@ -72,6 +85,12 @@ const rule = {
     reason: { description: 'Why, for every verdict but pass.', ...text },
     failure,
     duration_ms: { description: 'Extra: what judging took, waiting for shared traffic included.', ...milliseconds },
+    judged: { description: 'Extra: cases that were judged.', ...count },
+    exchanges: {
+      description: 'Extra: requests whose answers the rule saw, those that it shares with other rules included.',
+      ...count,
+    },
+    method: { description: 'Extra: how the rule is judged, in words.', ...text },
     needs: { description: 'Extra: capabilities that the rule needs, such as `control_url`.', ...texts },
     notes: { description: 'Extra: what does not change the verdict: «listed in known_failures but passes».', ...texts },
     saw_nothing: {
@@ -173,6 +192,18 @@ const run = {
     disturbances: { description: 'Extra: when the target throttled or was away.', type: 'array', items: disturbance },
     fault: { description: 'Extra: set when our own code failed; the exit code is 70 then.', ...text },
     interrupted: { description: 'Extra: set when a signal or a fault of our own ended the run early.', ...text },
+    latencies: {
+      description: 'Extra: how long whole answers to accepted requests took, by endpoint, in milliseconds.',
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        required: ['count', 'min', 'p50', 'p90', 'p99', 'max'],
+        properties: {
+          count: { description: 'Answers.', ...count },
+          ...{ min: milliseconds, p50: milliseconds, p90: milliseconds, p99: milliseconds, max: milliseconds },
+        },
+      },
+    },
     notes: { description: 'Extra: remarks on the run as a whole, such as that a recording was judged.', ...texts },
     preflight: {
       description: 'Extra: why the target was not judged at all: what came, what it means, what to try.',
@@ -289,6 +320,8 @@ export type Level = RuleReport['level'];
 export type Failure = NonNullable<RuleReport['failure']>;
 /** One request of a counterexample with its answer. */
 export type Step = NonNullable<Failure['steps']>[number];
+/** How long the answers of one endpoint took. */
+export type Latencies = NonNullable<Report['run']['latencies']>[string];
 /** A while in which the target throttled or was away. */
 export type Disturbance = NonNullable<Report['run']['disturbances']>[number];
 /** Which way the target went on an open question. */

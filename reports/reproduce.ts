@@ -24,9 +24,8 @@ interface Placed {
  */
 export function reproductionOf(rule: RuleReport, target: Report['target']): string | undefined {
   const { failure } = rule;
-  const steps = (failure?.steps ?? []).map((step, at): Placed => ({ step, number: at + 1 }));
-  if (failure === undefined || steps.length === 0 || steps.some(({ step }) => CUT.test(step.body ?? '')))
-    return undefined;
+  if (failure === undefined || !canBeSentAgain(rule)) return undefined;
+  const steps = (failure.steps ?? []).map((step, at): Placed => ({ step, number: at + 1 }));
   const groups = groupsOf(steps);
   const names = namesOf(failure.steps ?? [], target);
   const script = [
@@ -54,6 +53,11 @@ export function reproductionOf(rule: RuleReport, target: Report['target']): stri
     '',
   ].join('\n');
   return maskKeys(script, []);
+}
+
+function canBeSentAgain({ failure }: RuleReport): boolean {
+  const { steps = [] } = failure ?? {};
+  return steps.length > 0 && !steps.some(({ body = '' }) => CUT.test(body));
 }
 
 function heading({ id, level, clause, statement, failure }: RuleReport): string[] {
@@ -184,11 +188,13 @@ export function scriptOf(id: string): string {
   return `${SCRIPTS}/${id}.sh`;
 }
 
-/** The scripts that send the failures of a report again, by file name. A report from elsewhere may hold any id. */
+/** True for a failure with a script beside the reports. A report from elsewhere may hold any id. */
+export const hasScript = (rule: RuleReport): boolean =>
+  (rule.verdict === 'fail' || rule.verdict === 'known') && /^\w[\w.-]*$/.test(rule.id) && canBeSentAgain(rule);
+
+/** The scripts that send the failures of a report again, by file name. */
 export function scriptsOf({ rules, target }: Report): ReadonlyMap<string, string> {
-  const failed = rules.filter(
-    ({ id, verdict }) => (verdict === 'fail' || verdict === 'known') && /^\w[\w.-]*$/.test(id),
-  );
+  const failed = rules.filter(hasScript);
   const scripts = failed.map((rule) => [`${rule.id}.sh`, reproductionOf(rule, target)] as const);
   return new Map(scripts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])));
 }

@@ -76,6 +76,20 @@ describe('a rule that finds nothing it speaks of', () => {
   });
 });
 
+describe('a report', () => {
+  it('tells what was tried for each rule, and how long answers took', async () => {
+    const { rules, run } = await judged({ base_url: await nothingFound({}) }, { rules: [sees, blind] });
+    const [seen, unseen] = rules;
+    expect(seen?.judged).toBeGreaterThan(0);
+    expect(seen?.exchanges).toBeGreaterThanOrEqual(seen?.judged ?? 0);
+    expect(unseen).toMatchObject({ judged: 0, exchanges: seen?.exchanges });
+    expect(seen?.method).toContain('Judged on valid finder requests');
+    const { finder } = run.latencies ?? {};
+    expect(finder?.count).toBeGreaterThan(0);
+    expect(finder?.min).toBeLessThanOrEqual(finder?.p50 ?? 0);
+  });
+});
+
 describe('a control API that is declared', () => {
   it('makes the run inconclusive where no call of it works', async () => {
     const base_url = await nothingFound({});

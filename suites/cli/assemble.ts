@@ -7,6 +7,7 @@ import {
   type RuleReport,
 } from '../../reports/index.ts';
 import { findRule, needs, type Rule, readings, ruleSet } from '../../spec/index.ts';
+import { checksOf } from '../catalogue.ts';
 import { hasCapability, profileLineFor } from '../engine/context.ts';
 import type { RuleResult, RunResult } from '../engine/run.ts';
 import type { RunSettings } from '../engine/settings.ts';
@@ -50,7 +51,7 @@ export function assembleReport(result: RunResult, frame: RunFrame): ReportDraft 
 }
 
 function runFacts(result: RunResult, { settings, startedAt, signal, chosenBy, notes = [], ...frame }: RunFrame) {
-  const { state, preflight, durationMs } = result;
+  const { state, preflight, durationMs, latencies = {} } = result;
   const interrupted = signal ?? result.interrupted;
   const fault = frame.fault ?? result.faults[0] ?? result.results.find((one) => one.fault !== undefined)?.fault;
   // What was kept back while the rules went on asking may be counted twice, or not at all after the first refusal.
@@ -76,6 +77,7 @@ function runFacts(result: RunResult, { settings, startedAt, signal, chosenBy, no
     ...(fault === undefined ? {} : { fault }),
     ...(chosenBy === undefined ? {} : { chosen_by: chosenBy }),
     ...(short > 0 ? { budget_short_micros: short } : {}),
+    ...(Object.keys(latencies).length === 0 ? {} : { latencies }),
     ...(state.disturbances.length === 0 ? {} : { disturbances: state.disturbances }),
     ...(said.length === 0 ? {} : { notes: said }),
     ...(preflight === undefined ? {} : { preflight }),
@@ -90,6 +92,7 @@ const OLDER_FIXTURES =
 function rowOf(id: string, result: RunResult, run: Report['run']): RuleReport {
   const rule = findRule(id) as Rule;
   const { clause, level, endpoint, statement } = rule;
+  const method = checksOf([id])[0]?.method;
   const row = {
     id,
     clause,
@@ -97,6 +100,7 @@ function rowOf(id: string, result: RunResult, run: Report['run']): RuleReport {
     endpoint,
     statement,
     ...(rule.needs.length === 0 ? {} : { needs: [...rule.needs] }),
+    ...(method === undefined ? {} : { method }),
   };
   const found = result.results.find((report) => report.rule === id);
   if (!found) return { ...row, verdict: 'inconclusive', reason: `not reached: ${whyNot(run)}` };
@@ -113,10 +117,12 @@ function whyNot({ preflight, fault, interrupted }: Report['run']): string {
 }
 
 function outcomeOf({ outcome, durationMs }: RuleResult): Omit<RuleReport, keyof Rule> & Pick<RuleReport, 'verdict'> {
-  const { verdict, reason, failure, notes } = outcome;
+  const { verdict, reason, failure, notes, judged, exchanges } = outcome;
   return {
     verdict,
     duration_ms: Math.round(durationMs),
+    judged,
+    ...(exchanges === undefined ? {} : { exchanges }),
     ...(reason === undefined ? {} : { reason }),
     ...(failure === undefined ? {} : { failure }),
     ...(notes === undefined ? {} : { notes: [...notes] }),

@@ -9,6 +9,7 @@ import { dryRun, type OpenDryRunTarget } from './dry-run.ts';
 import { CODES, type Ending, unlessEnded } from './ending.ts';
 import type { Io } from './io.ts';
 import type { CheckOptions } from './options.ts';
+import { withReference } from './reference.ts';
 import { REPLAY_FOLDER, type Replay, readReplay, readReport, renderReplay, replayTarget } from './replay.ts';
 import { exitCodeOf, runAndReport } from './run-and-report.ts';
 import { settingsOn } from './run-settings.ts';
@@ -59,6 +60,7 @@ export async function check(
       ending,
       startedAt,
       target: targetInReport(target),
+      compare: (draft) => withReference(draft, settings.profile, openDryRunTarget),
       ...(chosenBy === undefined ? {} : { chosenBy }),
       ...(typeof needed === 'number' ? { needed } : {}),
       ...(replay ? { heading: (report: Report, colour: boolean) => renderReplay(replay, report, colour) } : {}),

@@ -41,6 +41,8 @@ export interface RunContext extends Pick<RunFrame, 'target' | 'startedAt' | 'cho
   readonly ending: Ending;
   /** What is said before the report on the terminal. */
   readonly heading?: (report: Report, colour: boolean) => string;
+  /** Adds to the failures of a run that came to its end how another server answers. */
+  readonly compare?: (draft: ReportDraft) => Promise<ReportDraft>;
 }
 
 /** Totals of a run that was ended before it began. */
@@ -77,10 +79,14 @@ export async function runAndReport(
 async function draftFrom(
   settings: RunSettings,
   io: Io,
-  { ending, ...frame }: Omit<RunContext, 'heading'>,
+  { ending, compare, ...frame }: Omit<RunContext, 'heading'>,
 ): Promise<ReportDraft> {
   const result = await runWatched(settings, io, ending);
-  return assembleReport(result, { ...frame, version, settings, signal: ending.received(), fault: ending.fault() });
+  // Made anew after a comparison that was broken off: it says that the run was ended.
+  const draft = (): ReportDraft =>
+    assembleReport(result, { ...frame, version, settings, signal: ending.received(), fault: ending.fault() });
+  const compared = compare && !ending.signal.aborted ? await unlessEnded(compare(draft()), ending) : undefined;
+  return compared ?? draft();
 }
 
 /** Judges a recording as its run was judged, by `strict` and on that day, and gives the report: nothing is sent, written or shown but progress. */

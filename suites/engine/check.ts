@@ -36,6 +36,8 @@ export interface Outcome {
   readonly failure?: Failure;
   /** Cases that were judged. */
   readonly judged: number;
+  /** Requests whose answers were seen for them. */
+  readonly exchanges?: number;
   readonly notes?: readonly string[];
   /** True for a rule that was tried to its end and found nothing that it speaks of, with all capabilities it needs. */
   readonly sawNothing?: boolean;

@@ -55,6 +55,22 @@ describe('the evidence of a failure', () => {
     });
   });
 
+  it('holds of a stream when its pieces came, neighbours together where there are many', () => {
+    const streamed = (count: number): Exchange => ({
+      ...exchangeWith({ endpoint: 'chat', body: { stream: true } }),
+      headers: [['content-type', 'text/event-stream; charset=utf-8']],
+      chunks: Array.from({ length: count }, (_, at) => ({ at: at + 0.04, length: 2 })),
+    });
+    const piecesOf = (exchange: Exchange) => evidenceOf(finding, exchange, 1, '').steps?.[0]?.answer.pieces;
+    expect(piecesOf(streamed(2))).toEqual([
+      [0, 2],
+      [1, 2],
+    ]);
+    expect(piecesOf(streamed(401))).toHaveLength(134);
+    expect(piecesOf(streamed(401))?.[0]).toEqual([2, 6]);
+    expect(piecesOf(finder())).toBeUndefined();
+  });
+
   it('is the exchange alone where no journal was kept, and the exchange last where the journal lacks it', () => {
     const shared = finder();
     expect(evidenceOf(finding, shared, 1, '').steps).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { elide, type Failure, type Step } from '../../reports/index.ts';
 import type { Finding } from '../judges/judgement.ts';
-import { type Exchange, excerpt, headerOf } from '../target/exchange.ts';
+import { type Exchange, excerpt, headerOf, mediaTypeOf, type WireAnswer } from '../target/exchange.ts';
 import { curlOf, expressionOf } from './curl.ts';
 import type { JournalEntry } from './journal.ts';
 import { type KeyNamer, keyNamer, type NamedKey } from './key-names.ts';
@@ -115,11 +115,28 @@ function stepsOf(sent: readonly Sent[], exchange: Exchange | undefined, name: Ke
         headers: answer.headers.map(([field, value]): [string, string] => [field, name(value)]),
         body: elide(name(textOf(answer.body)), telling ? LONGEST_BODY : LONGEST_OTHER),
         ...(answer.failure === undefined ? {} : { failure: answer.failure.message }),
+        ...(mediaTypeOf(answer) === 'text/event-stream' ? { pieces: piecesOf(answer) } : {}),
       },
       at_ms: since(startedAt),
       took_ms: since(endedAt) - since(startedAt),
     };
   });
+}
+
+/** Most pieces of a stream that evidence holds. */
+const MOST_PIECES = 200;
+
+/** When each piece of a stream came, and how long it was. Of many pieces neighbours are one, which came when its last byte did. */
+function piecesOf({ chunks }: WireAnswer): [number, number][] {
+  const together = Math.ceil(chunks.length / MOST_PIECES);
+  const pieces: [number, number][] = [];
+  chunks.forEach(({ at, length }, index) => {
+    const last = pieces.at(-1);
+    const came = Math.round(at * 10) / 10;
+    if (last === undefined || index % together === 0) pieces.push([came, length]);
+    else pieces[pieces.length - 1] = [came, last[1] + length];
+  });
+  return pieces;
 }
 
 function textOf(bytes: Uint8Array): string {

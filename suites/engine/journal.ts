@@ -19,12 +19,19 @@ const MOST = 60;
 /** What one try of one case sent and got, in the order of its answers: the evidence of a failure. */
 export class Journal {
   readonly #entries: JournalEntry[] = [];
+  #count = 0;
 
   get entries(): readonly JournalEntry[] {
     return this.#entries;
   }
 
+  /** Entries that were noted, kept or not. */
+  get count(): number {
+    return this.#count;
+  }
+
   note(entry: JournalEntry): void {
+    this.#count += 1;
     this.#entries.push(entry);
     if (this.#entries.length > MOST) this.#entries.shift();
   }

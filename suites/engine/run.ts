@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import type { Report } from '../../reports/index.ts';
 import type { Check, Outcome } from './check.ts';
 import { type Coverage, coverageOf } from './in-circumstances.ts';
 import { preflight } from './preflight.ts';
@@ -27,6 +28,8 @@ export interface RunResult {
   readonly durationMs: number;
   /** What accepted requests covered of the circumstances that there are. */
   readonly coverage?: Coverage;
+  /** How long answers took, by endpoint. */
+  readonly latencies?: Report['run']['latencies'];
 }
 
 /** How a run is watched and stopped. */
@@ -67,6 +70,7 @@ export async function run(checks: readonly Check[], session: Session, options: R
       results: [...results],
       state: session.state(),
       coverage: coverageOf(session.context),
+      latencies: session.context.client.latencies,
       faults: results.flatMap(({ fault }) => fault ?? []),
       durationMs: Math.round(performance.now() - startedAt),
       ...(interrupted === undefined ? {} : { interrupted }),

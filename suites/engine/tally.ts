@@ -14,6 +14,7 @@ export class Tally {
   readonly #rule: string;
   readonly #context: Context;
   #judged = 0;
+  #exchanges = 0;
   #tolerated: string | undefined;
   readonly #remarks: string[] = [];
   readonly #open: Extract<End, { verdict: 'inconclusive' }>[] = [];
@@ -53,6 +54,8 @@ export class Tally {
         if (await this.#worthAnother(error, AGAIN[tries])) continue;
         this.#end(error);
         return undefined;
+      } finally {
+        this.#exchanges += steps.count;
       }
     }
     return undefined;
@@ -82,7 +85,7 @@ export class Tally {
     const failure = failureOf(this.#rule, this.#context, confirmed, seed, path);
     const verdict = findRule(this.#rule)?.level === 'MUST' ? 'fail' : 'warn';
     const reason = `${failure.expected} ${failure.actual}`;
-    return { verdict, reason, failure, judged: this.#judged + 1, ...this.#notes() };
+    return { verdict, reason, failure, judged: this.#judged + 1, ...this.#seen(), ...this.#notes() };
   }
 
   #end(error: unknown): void {
@@ -95,6 +98,10 @@ export class Tally {
 
   /** The outcome where no case broke the rule: one that could not be judged leaves it open, whatever the others gave. */
   settled(): Outcome {
+    return { ...this.#settled(), ...this.#seen() };
+  }
+
+  #settled(): Outcome {
     const judged = this.#judged;
     const [first] = this.#open;
     if (first) {
@@ -114,6 +121,10 @@ export class Tally {
     }
     if (this.#tolerated !== undefined) return { verdict: 'warn', reason: this.#tolerated, judged, ...this.#notes() };
     return { verdict: 'pass', judged, ...this.#notes() };
+  }
+
+  #seen(): Pick<Outcome, 'exchanges'> {
+    return this.#exchanges === 0 ? {} : { exchanges: this.#exchanges };
   }
 
   #notes(more: readonly string[] = []): Pick<Outcome, 'notes'> {

@@ -3,6 +3,7 @@ import type { EndpointName } from '../../spec/index.ts';
 import { upperCost } from './cost.ts';
 import { type Call, type Exchange, inconclusive, succeeded, type WireAnswer } from './exchange.ts';
 import { KeyWatch } from './key-watch.ts';
+import type { LatencyLog } from './latency.ts';
 import { BudgetSpent, type MeterReading } from './meter.ts';
 import { isPutOff, retriesFor, waitFor } from './retry.ts';
 import { type ClientOptions, Sender, type SendOptions } from './sender.ts';
@@ -55,6 +56,11 @@ export class TargetClient {
   /** When the target throttled or was away. */
   get disturbances(): readonly Disturbance[] {
     return this.#sender.disturbances.read();
+  }
+
+  /** How long answers took, by endpoint. */
+  get latencies(): ReturnType<LatencyLog['read']> {
+    return this.#sender.latencies.read();
   }
 
   /** The slots that bound what is under way at once. */

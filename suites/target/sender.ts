@@ -3,6 +3,7 @@ import { upperCost } from './cost.ts';
 import { Disturbances } from './disturbances.ts';
 import { type Call, type Exchange, succeeded, type WireAnswer, type WireRequest } from './exchange.ts';
 import { Health } from './health.ts';
+import { LatencyLog } from './latency.ts';
 import { Meter } from './meter.ts';
 import { Pace } from './pace.ts';
 import { asksTooMuch, isPutOff, pause, waitFor } from './retry.ts';
@@ -56,6 +57,7 @@ export class Sender {
   readonly slots: Slots;
   readonly health: Health;
   readonly disturbances = new Disturbances();
+  readonly latencies = new LatencyLog();
   /** Requests that failed each time while their neighbours were served, by identity. */
   readonly failing = new Set<string>();
   /** Requests of this run that each endpoint accepted. */
@@ -97,7 +99,10 @@ export class Sender {
       if (isPutOff(answer) && !asksTooMuch(answer) && accepted.size > 0 && call.authorization?.kind !== 'header')
         this.#pace.hold(waitFor(answer, 1));
     }
-    if (succeeded(answer)) accepted.set(call.endpoint, (accepted.get(call.endpoint) ?? 0) + 1);
+    if (succeeded(answer)) {
+      accepted.set(call.endpoint, (accepted.get(call.endpoint) ?? 0) + 1);
+      this.latencies.note(call.endpoint, answer);
+    }
     return { ...answer, call, request, attempts: 1 };
   }
 

@@ -1,0 +1,89 @@
+import { formatDuration } from './duration.ts';
+import { elide } from './elide.ts';
+import { jsonMarked, named } from './html-marked.ts';
+import { type Html, html } from './html-template.ts';
+import { timelineHtml } from './html-timeline.ts';
+import type { Failure, Step } from './report.ts';
+import { shapeDifference } from './shape-difference.ts';
+import { showValue } from './show-value.ts';
+
+/** Steps of one failure, and how much of a body: the page must open with a hundred failures too. */
+const MOST_STEPS = 20;
+const LIMITS = { string: 1000, items: 40, lines: 120, width: 52 };
+const LONGEST_BODY = { last: 6000, other: 3000 };
+const MOST_HEADERS = { last: 2000, other: 500 };
+/** Rows beyond which a text has a height of its own, at the width of a telephone. */
+const TALL = { rows: 18, width: 40 };
+
+/** The whole exchange of a counterexample: each request beside its answer, folded but for the last; a stream with its times. */
+export function exchangeHtml({ steps = [], expected, actual, reference }: Failure): Html {
+  const last = steps.at(-1);
+  if (last === undefined) return html``;
+  const left = Math.max(0, steps.length - MOST_STEPS);
+  const more = left === 0 ? html`` : html`<p class="soft">${left} earlier ones are in report.json</p>`;
+  const shown = steps.slice(left).map((step, i) => {
+    const own = step === last;
+    return stepHtml(step, {
+      number: left + i + 1,
+      open: own,
+      sentences: [expected, actual],
+      reference: own ? reference : undefined,
+    });
+  });
+  return html`${more}${shown}`;
+}
+
+interface Shown {
+  number: number;
+  open: boolean;
+  /** What is due and what came: the fields and events that they name are marked. */
+  sentences: readonly [expected: string, actual: string];
+  reference: Failure['reference'];
+}
+
+function stepHtml(step: Step, { number, open, sentences, reference }: Shown): Html {
+  const { to, method, url, headers, body, answer, at_ms, took_ms } = step;
+  const place = open ? 'last' : 'other';
+  const headersOf = (lines: readonly string[]): Html => textHtml(elide(lines.join('\n'), MOST_HEADERS[place]));
+  const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const came = answer.headers.map(([name, value]) => `${name}: ${value}`);
+  const where = to === 'control' ? 'control API, ' : '';
+  const failed = answer.failure === undefined ? html`` : html`<p class="came">${elide(answer.failure, 1000)}</p>`;
+  return html`<details class="step"${open ? html` open` : html``}>
+<summary>${number}. <code>${elide(method, 40)} ${elide(url, 300)}</code> → ${answer.status} <span class="soft">${where}at ${formatDuration(at_ms)}, took ${formatDuration(took_ms)}</span></summary>
+${timelineHtml(step, sentences[1])}<div class="sides${reference === undefined ? '' : ' three'}"><div><p class="label">request</p>${headersOf(sent)}${
+    body === undefined ? html`` : textHtml(formatted(body, place))
+  }</div>
+<div><p class="label">answer</p>${headersOf([`status ${answer.status}`, ...came])}${textHtml(formatted(answer.body, place), open ? sentences : [])}${failed}</div>${
+    reference === undefined ? html`` : referenceHtml(reference, step)
+  }</div></details>
+`;
+}
+
+function referenceHtml({ status, content_type, body }: NonNullable<Failure['reference']>, { answer }: Step): Html {
+  const differences = [
+    ...(answer.status === status ? [] : [`its status is ${status}, not ${answer.status}`]),
+    ...shapeDifference(body, answer.body),
+  ];
+  const words = differences.length === 0 ? html`` : html`<p class="due">${named(differences.join('; '))}</p>`;
+  return html`
+<div><p class="label">the reference simulator’s answer to it: a right one, others may be right too</p>${words}${textHtml(`status ${status}\ncontent-type: ${content_type}`)}${textHtml(formatted(body, 'last'))}</div>`;
+}
+
+/** Text as it stands. What is long scrolls in itself, and can be reached by keyboard therefore. */
+export function textHtml(text: string, sentences: readonly string[] = []): Html {
+  const rows = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / TALL.width)), 0);
+  const shown = jsonMarked(text, sentences);
+  return rows > TALL.rows ? html`<pre class="tall" tabindex="0">${shown}</pre>` : html`<pre>${shown}</pre>`;
+}
+
+/** Indented where it is JSON, as it is where it is not. */
+function formatted(body: string, place: keyof typeof LONGEST_BODY): string {
+  let text = body;
+  try {
+    text = showValue(JSON.parse(body), LIMITS);
+  } catch {
+    // No JSON: as it stands.
+  }
+  return elide(text, LONGEST_BODY[place]);
+}

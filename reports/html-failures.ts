@@ -1,0 +1,70 @@
+import { type Cause, causesOf } from './causes.ts';
+import { elide } from './elide.ts';
+import { groupByReason } from './group-by-reason.ts';
+import { headOf, markedApart, named } from './html-marked.ts';
+import { linkTo } from './html-rule.ts';
+import { type Html, html } from './html-template.ts';
+import { plural } from './plural.ts';
+import type { Report, RuleReport, Verdict } from './report.ts';
+
+/** Causes that are told with evidence, and rules that one of them names. */
+const MOST_CAUSES = 15;
+const MOST_LINKS = 12;
+/** Of a sentence in one line. */
+const LINE = 160;
+
+/** The failed rules by likely cause, the largest group first; of each the rule that tells most. */
+export function mendFirstHtml({ rules }: Report): Html {
+  const causes = causesOf(rules);
+  if (causes.length === 0) return html``;
+  const left = causes.slice(MOST_CAUSES).reduce((sum, { rules: own }) => sum + own.length, 0);
+  const more = left === 0 ? html`` : html`<p class="soft">${plural(left, 'more failure')} below</p>`;
+  return html`<h2 id="mend-first">Mend first</h2><section class="card">
+<p class="soft">Failed rules by likely cause. Of each group the rule that tells most is shown.</p>
+<ol class="causes">${causes.slice(0, MOST_CAUSES).map(causeHtml)}</ol>${more}</section>
+`;
+}
+
+function causeHtml({ label, rules }: Cause): Html {
+  const telling = rules.find(({ failure }) => failure?.steps !== undefined) ?? rules[0];
+  if (telling === undefined) return html``;
+  const others = rules.filter((rule) => rule !== telling);
+  const also = others.length === 0 ? html`` : html`<p class="soft">also ${linksHtml(others)}</p>`;
+  const { expected = '', actual = telling.reason ?? '' } = telling.failure ?? {};
+  const [due, came] = markedApart(elide(expected, LINE), elide(actual, LINE));
+  return html`<li>${others.length === 0 ? html`` : html`<p class="cause">${named(label)}</p>`}<p>${linkHtml(telling)}</p>
+<div class="sides"><div class="due">${due}</div><div class="came">${came}</div></div>${also}</li>
+`;
+}
+
+const linkHtml = ({ id }: RuleReport): Html => html`<a href="${linkTo(id)}"><code>${id}</code></a> `;
+
+function linksHtml(rules: readonly RuleReport[]): Html {
+  const more = rules.length > MOST_LINKS ? html`and ${rules.length - MOST_LINKS} more` : html``;
+  return html`${rules.slice(0, MOST_LINKS).map(linkHtml)}${more}`;
+}
+
+const LISTED: readonly Verdict[] = ['fail', 'known', 'warn'];
+
+/** Every rule that was seen not to hold, in a line each, and those that could not be judged, by reason. */
+export function indexHtml({ rules }: Report): Html {
+  const rows = LISTED.flatMap((verdict) => rules.filter((rule) => rule.verdict === verdict)).map((rule) => {
+    const { failure, reason = '' } = rule;
+    return rowHtml(rule.verdict, linkHtml(rule), failure?.actual ?? reason);
+  });
+  const open = groupByReason(rules.filter(({ verdict }) => verdict === 'inconclusive')).map((group) =>
+    rowHtml('inconclusive', linksHtml(group.rules), group.reason),
+  );
+  if (rows.length + open.length === 0) return html``;
+  return html`<h2 id="failures">Index of failures</h2><section class="card"><table class="index">
+<tr><th>verdict</th><th>rule</th><th>what came</th></tr>
+${rows}${open}</table></section>
+`;
+}
+
+function rowHtml(verdict: Verdict, links: Html, words: string): Html {
+  const head = headOf(words);
+  const line = elide(head.length < words.length ? `${head} …` : head, LINE);
+  return html`<tr><td><span class="badge ${verdict}">${verdict}</span></td><td>${links}</td><td>${named(line)}</td></tr>
+`;
+}

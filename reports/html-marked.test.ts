@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { jsonMarked, markedApart } from './html-marked.ts';
+import { shapeDifference } from './shape-difference.ts';
+
+const marksOf = (due: string, came: string): string[][] =>
+  markedApart(due, came).map(({ markup }) => [...markup.matchAll(/<mark>(.*?)<\/mark>/g)].map(([, text = '']) => text));
+
+describe('what is due and what came', () => {
+  it('have the values marked that differ', () => {
+    expect(marksOf('Status 422.', 'The target answered 400: {"status": 17}')).toEqual([['422'], ['400']]);
+    expect(marksOf('`code` is "a".', 'The `code` is "b".')).toEqual([['&quot;a&quot;'], ['&quot;b&quot;']]);
+  });
+
+  it('have nothing marked where only one names a value, both name the same, or it is one of the request', () => {
+    expect(marksOf('It has an `id`.', 'It came 3 times.')).toEqual([[], []]);
+    expect(marksOf('Status 422.', 'It is 422 and no JSON.')).toEqual([[], []]);
+    expect(marksOf('A request whose "top_n" is 0 is answered with 422.', 'It accepted it with 200.')).toEqual([
+      ['422'],
+      ['200'],
+    ]);
+  });
+
+  it('have the fields that they name marked in an answer', () => {
+    const { markup } = jsonMarked('{"results": [{"score": null}]}', [
+      'It has a `score`.',
+      '`results[0].score` is null.',
+    ]);
+    expect(markup).toBe('{&quot;results&quot;: [{<mark>&quot;score&quot;</mark>: null}]}');
+  });
+});
+
+describe('the difference of two answers', () => {
+  const difference = (reference: unknown, came: unknown): string[] =>
+    shapeDifference(JSON.stringify(reference), JSON.stringify(came));
+
+  it('tells members that only one has, and other types, but no values', () => {
+    expect(difference({ a: 1, b: [{ c: 'x', d: null }] }, { a: 2, b: [{ c: 3 }], e: {} })).toEqual([
+      'it has `b[].d` besides',
+      'it has no `e`',
+      '`b[].c` is a string, not a number',
+    ]);
+    expect(difference({ a: 1, b: [] }, { a: 2, b: [{ c: 1 }] })).toEqual([]);
+  });
+
+  it('is not told of answers that are no JSON, and null stands for any type', () => {
+    expect(shapeDifference('{"a":1}', 'data: {}')).toEqual([]);
+    expect(difference({ a: null }, { a: [1] })).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { type Html, html } from './html-template.ts';
+
+/** Names of fields, quoted values and numbers. */
+const PIECE = /`[^`\n]*`|"(?:[^"\\\n]|\\.)*"|\b(?:null|true|false)\b|\d(?:[\d.,]*\d)?/g;
+/** Where a sentence begins to quote a piece of an answer: no promise speaks of all that is in it. */
+const QUOTES = /: (?=[{[<"]|`[^`]*` is |the whole is )/;
+const LONGEST = 600;
+
+/** Where a promise goes over from the request to its answer: what was asked for is no part of the difference. */
+const ANSWERED = /^.*? answered with /s;
+
+/** Two sentences, what is due and what came. A value that only one of them names is marked, where the other names one of its kind as well. */
+export function markedApart(due: string, came: string): readonly [Html, Html] {
+  const [inDue, inCame] = [valuesOf(due), valuesOf(came)];
+  return [marked(due, apart(inDue, inCame)), marked(came, apart(inCame, inDue))];
+}
+
+/** A sentence with the names of fields as code. */
+export const named = (sentence: string): Html => marked(sentence, new Set());
+
+const isNumber = (value: string): boolean => /^\d/.test(value);
+
+function apart(own: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> {
+  const rest = [...others].filter((value) => !own.has(value));
+  return new Set(
+    [...own].filter((value) => !others.has(value) && rest.some((one) => isNumber(one) === isNumber(value))),
+  );
+}
+
+/** A sentence without the piece of an answer that it quotes. */
+export const headOf = (text: string): string => text.slice(0, LONGEST).split(QUOTES, 1)[0] ?? '';
+
+function valuesOf(text: string): ReadonlySet<string> {
+  return new Set(
+    headOf(text)
+      .replace(ANSWERED, '')
+      .match(PIECE)
+      ?.filter((piece) => !piece.startsWith('`')),
+  );
+}
+
+function marked(text: string, values: ReadonlySet<string>): Html {
+  const head = headOf(text);
+  const parts: Html[] = [];
+  let at = 0;
+  for (const { 0: piece, index } of head.matchAll(PIECE)) {
+    parts.push(html`${head.slice(at, index)}`);
+    at = index + piece.length;
+    if (piece.startsWith('`')) parts.push(html`<code>${piece.slice(1, -1)}</code>`);
+    else parts.push(values.has(piece) ? html`<mark>${piece}</mark>` : html`${piece}`);
+  }
+  return html`${parts}${text.slice(at)}`;
+}
+
+/** Fields that a sentence names, such as `relevance_score` in `` `results[1].relevance_score` ``. */
+const fieldsIn = (sentence: string): readonly string[] =>
+  [...headOf(sentence).matchAll(/`(?:[\w.[\]]*\.)?([A-Za-z_]\w*)(?:\[\d+\])*`/g)].map(([, name = '']) => name);
+
+/** JSON as text, with the fields marked that sentences name. */
+export function jsonMarked(text: string, sentences: readonly string[]): Html {
+  const names = sentences.flatMap(fieldsIn);
+  if (names.length === 0) return html`${text}`;
+  const parts = text.split(new RegExp(`("(?:${names.join('|')})")(?=:)`));
+  return html`${parts.map((part, at) => (at % 2 === 0 ? html`${part}` : html`<mark>${part}</mark>`))}`;
+}

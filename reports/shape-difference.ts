@@ -1,0 +1,59 @@
+import { isObject } from '../spec/index.ts';
+import { listed } from './plural.ts';
+
+/** Members that are looked at, how deep, and how many a sentence names. */
+const MOST = 2_000;
+const DEEPEST = 10;
+const NAMED = 6;
+
+/** Types that stand at each path, `results[].score` for one. */
+type Shape = Map<string, Set<string>>;
+
+/**
+ * How another JSON answer to the same request is made, compared with one that came: members that only one of them has, where the other has their
+ * parent, and other types. Values are not compared, for two right answers may differ in them. Empty where either is no JSON.
+ */
+export function shapeDifference(reference: string, came: string): string[] {
+  const [due, own] = [shapeOf(reference), shapeOf(came)];
+  if (due === undefined || own === undefined) return [];
+  const lacking = onlyIn(due, own);
+  const besides = onlyIn(own, due);
+  const other = [...due].flatMap(([path, types]) => {
+    const found = own.get(path);
+    if (found === undefined || [...found].some((type) => types.has(type) || type === 'null') || types.has('null'))
+      return [];
+    return [`\`${path}\` is ${[...types].join(' or ')}, not ${[...found].join(' or ')}`];
+  });
+  return [
+    ...(lacking.length === 0 ? [] : [`it has ${listed(lacking, NAMED)} besides`]),
+    ...(besides.length === 0 ? [] : [`it has no ${listed(besides, NAMED)}`]),
+    ...other.slice(0, NAMED),
+  ];
+}
+
+function shapeOf(body: string): Shape | undefined {
+  const shape: Shape = new Map();
+  const look = (value: unknown, path: string, depth: number): void => {
+    if (shape.size >= MOST || depth > DEEPEST) return;
+    const type =
+      value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`.replace('a o', 'an o');
+    shape.set(path, (shape.get(path) ?? new Set()).add(type));
+    if (Array.isArray(value)) for (const item of value.slice(0, 50)) look(item, `${path}[]`, depth + 1);
+    else if (isObject(value))
+      for (const [name, item] of Object.entries(value)) look(item, path === '' ? name : `${path}.${name}`, depth + 1);
+  };
+  try {
+    look(JSON.parse(body), '', 0);
+    return shape;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Paths of one whose parent the other has as well, but not them. */
+function onlyIn(one: Shape, other: Shape): string[] {
+  const parentOf = (path: string): string => path.replace(/(?:\.|^)[^.[\]]*$|\[\]$/, '');
+  return [...one.keys()]
+    .filter((path) => !other.has(path) && other.has(parentOf(path)) && !path.endsWith('[]'))
+    .map((path) => `\`${path}\``);
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { elide, type Failure, type ReportDraft, type RuleReport, type Step } from '../../reports/index.ts';
+import { namedKeys } from '../engine/key-names.ts';
+import { parseProfile } from '../profile/parse-profile.ts';
+import type { Profile } from '../profile/profile.ts';
+import { headerOf, type WireRequest } from '../target/exchange.ts';
+import type { DryRunTarget, OpenDryRunTarget } from './dry-run.ts';
+
+/** Longest that all answers together may take, in milliseconds, and the longest body that is kept, in characters. */
+const LONGEST = 5_000;
+const LONGEST_BODY = 16_000;
+
+/** A body that cannot be sent again as it stands: cut, told as a program, or with files that the simulator has not got. */
+const UNSENDABLE = / …\[\d+ characters left out\]… |^javascript: |"(?:pdf|image)_urls"/;
+
+/**
+ * A draft whose failures hold beside the answer that came the one that the reference simulator gives to the same request. Left out where a rule
+ * prepared its target through the control API, or with keys of its own: a simulator that nobody prepared would answer something else. Never rejects.
+ */
+export async function withReference(
+  draft: ReportDraft,
+  profile: Profile,
+  open: OpenDryRunTarget,
+): Promise<ReportDraft> {
+  const over = performance.now() + LONGEST;
+  let target: DryRunTarget | undefined;
+  try {
+    const rules: RuleReport[] = [];
+    for (const rule of draft.rules) {
+      const { failure } = rule;
+      const left = over - performance.now();
+      const step = left > 0 && failure ? lastStep(failure) : undefined;
+      if (failure === undefined || step === undefined) {
+        rules.push(rule);
+        continue;
+      }
+      target ??= await open();
+      const reference = await Promise.race([answerTo(step, profile, target), sleep(left, undefined, { ref: false })]);
+      rules.push(reference === undefined ? rule : { ...rule, failure: { ...failure, reference } });
+    }
+    return { ...draft, rules };
+  } catch {
+    // It only helps to read a report, which must come in any case.
+    return draft;
+  } finally {
+    await target?.close().catch(() => undefined);
+  }
+}
+
+/** The request that shows a failure, where nothing came before it that changes its answer: a key that was made does not. */
+function lastStep({ steps = [] }: Failure): Step | undefined {
+  const last = steps.at(-1);
+  if (last?.to !== 'api' || UNSENDABLE.test(last.body ?? '')) return undefined;
+  const plain = ({ to, method, url }: Step): boolean => to === 'api' || (method === 'POST' && url.endsWith('/keys'));
+  return steps.every(plain) ? last : undefined;
+}
+
+async function answerTo(step: Step, profile: Profile, target: DryRunTarget): Promise<Failure['reference']> {
+  const request = requestOf(step, profile, parseProfile(target.profile, 'of the simulator', {}));
+  if (request === undefined) return undefined;
+  const answer = await target.transport.send(request, { timeoutMs: LONGEST });
+  if (answer.failure !== undefined) return undefined;
+  return {
+    status: answer.status,
+    content_type: headerOf(answer, 'content-type') ?? '',
+    body: elide(new TextDecoder().decode(answer.body), LONGEST_BODY),
+  };
+}
+
+/** The same request for the simulator: its address, and its keys for the profile's. Undefined where the request has another key. */
+function requestOf(
+  { method, url, headers, body }: Step,
+  profile: Profile,
+  reference: Profile,
+): WireRequest | undefined {
+  if (!url.startsWith(profile.base_url)) return undefined;
+  const keys = new Map(
+    namedKeys(profile).map(({ name, value }) => {
+      const role = (['active', 'revoked', 'empty'] as const).find((one) => profile.keys[one] === value);
+      return [`$${name}`, role && reference.keys[role]];
+    }),
+  );
+  let unknown = false;
+  const known = (text: string): string =>
+    text.replace(/\$[A-Z][A-Z0-9_]*/g, (name) => {
+      // A key that nobody has, see `keyNamer`.
+      const key = keys.get(name) ?? /^\$HEX_(\w+)$/.exec(name)?.[1]?.padStart(32, '0');
+      unknown ||= key === undefined;
+      return key ?? name;
+    });
+  const request = {
+    method,
+    url: `${reference.base_url}${known(url.slice(profile.base_url.length))}`,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, known(value)])),
+    ...(body === undefined ? {} : { body: bytesOf(body) }),
+  };
+  return unknown ? undefined : request;
+}
+
+const bytesOf = (body: string): Uint8Array =>
+  body.startsWith('base64: ') ? Buffer.from(body.slice('base64: '.length), 'base64') : Buffer.from(body);

@@ -1,0 +1,34 @@
+import type { Latencies } from '../../reports/index.ts';
+import type { EndpointName } from '../../spec/index.ts';
+import type { WireAnswer } from './exchange.ts';
+
+/** Answers of one endpoint that are timed; a run has far fewer. */
+const MOST = 20_000;
+
+/** How long whole answers took, by endpoint: one number for each. */
+export class LatencyLog {
+  readonly #times = new Map<EndpointName, number[]>();
+
+  /** Takes note of an answer to an accepted request: the time until its last byte. */
+  note(endpoint: EndpointName, { chunks }: WireAnswer): void {
+    const took = chunks.at(-1)?.at;
+    if (took === undefined) return;
+    const times = this.#times.get(endpoint);
+    if (times === undefined) this.#times.set(endpoint, [took]);
+    else if (times.length < MOST) times.push(took);
+  }
+
+  read(): Readonly<Partial<Record<EndpointName, Latencies>>> {
+    return Object.fromEntries([...this.#times].map(([endpoint, times]) => [endpoint, quantilesOf(times)]));
+  }
+}
+
+/** Of one time at least. */
+function quantilesOf(times: readonly number[]): Latencies {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number): number => {
+    const time = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+    return Math.round(time * 10) / 10;
+  };
+  return { count: sorted.length, min: at(0), p50: at(0.5), p90: at(0.9), p99: at(0.99), max: at(1) };
+}
