@@ -6,7 +6,11 @@ const control: Call = { endpoint: 'finder', body: { query: 'control' } };
 const other: Call = { endpoint: 'finder', body: { query: 'other' } };
 
 /** Answers each query with these statuses in turn, the last one for ever; 0 is a lost answer. */
-function target(statuses: Readonly<Record<string, readonly number[]>>, headers: readonly [string, string][] = []) {
+function target(
+  statuses: Readonly<Record<string, readonly number[]>>,
+  headers: readonly [string, string][] = [],
+  budgetMicros?: number,
+) {
   const sent: string[] = [];
   const answer = (query: string): WireAnswer => {
     sent.push(query);
@@ -23,6 +27,7 @@ function target(statuses: Readonly<Record<string, readonly number[]>>, headers: 
     concurrency: 4,
     timeoutMs: 1_000,
     waits: false,
+    ...(budgetMicros === undefined ? {} : { budgetMicros }),
     transport: {
       send: async ({ body }) => answer((JSON.parse(new TextDecoder().decode(body)) as { query: string }).query),
       close: async () => undefined,
@@ -94,6 +99,13 @@ describe('a client of the target', () => {
     await client.send(control);
     await client.send(other);
     expect(sent.filter((query) => query === 'other').length).toBe(1);
+    expect(await client.recovered('finder')).toBe(false);
+  });
+
+  it('does not look again where the budget is spent', async () => {
+    const { client } = target({ other: [500] }, [], 40_000);
+    await client.send(control);
+    await expect(client.send(other)).rejects.toThrow('budget');
     expect(await client.recovered('finder')).toBe(false);
   });
 

@@ -1,5 +1,6 @@
 import type { EndpointName } from '../../spec/index.ts';
 import { inconclusive, succeeded, type WireAnswer } from './exchange.ts';
+import { BudgetSpent } from './meter.ts';
 import { asksTooMuch } from './retry.ts';
 
 /** Answers in a row that never came, with none ever seen, after which the target counts as unreachable. */
@@ -72,7 +73,12 @@ export class Health {
     const waits = this.#lost.has(endpoint) ? [0] : LOOKS;
     for (const wait of waits) {
       if (!(await this.#pause(wait))) return false;
-      const answer = await this.#look(endpoint);
+      const answer = await this.#look(endpoint).catch((error: unknown) => {
+        // Nothing is left to look with: nobody can tell whether it is back.
+        if (error instanceof BudgetSpent) return undefined;
+        throw error;
+      });
+      if (answer === undefined) break;
       if (succeeded(answer)) return true;
       // It is there and refuses: waiting mends neither a key nor its credit.
       if (!inconclusive(answer)) return false;
