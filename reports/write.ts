@@ -58,8 +58,14 @@ export async function prepareDirectory(directory: string): Promise<void> {
   await attempt(directory, async () => {
     await makeFolder(directory);
     await access(directory, constants.W_OK);
+    // A full disk takes a name, but nothing in it.
+    const draft = join(directory, `${randomUUID()}.tmp`);
+    await writeFile(draft, new Uint8Array(ROOM)).finally(() => rm(draft, { force: true }));
   });
 }
+
+/** Bytes that must be free before a run: what its reports take. */
+const ROOM = 2 * 1_048_576;
 
 /**
  * Writes files beside the reports, whole or not at all; null takes away what an earlier run left. Gives the paths that were written.
@@ -104,9 +110,9 @@ async function attempt(path: string, action: () => Promise<unknown>): Promise<vo
     await action();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UserError(`Cannot write ${path}: ${reason}. Name a directory you may write to with --out DIR.`, {
-      cause: error,
-    });
+    const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+    const next = isFull ? 'Make room, or name a directory elsewhere' : 'Name a directory you may write to';
+    throw new UserError(`Cannot write ${path}: ${reason}. ${next} with --out DIR.`, { cause: error });
   }
 }
 
