@@ -17,12 +17,12 @@ export class Seen {
   /** True while the request uses a connection that served another before. */
   reused = false;
   received = 0;
+  status = 0;
   readonly encoded: Uint8Array[] = [];
   readonly #started = performance.now();
   readonly #onSilence: () => void;
   readonly #parts: Uint8Array[] = [];
   readonly #chunks: { at: number; length: number }[] = [];
-  #status = 0;
   #headers: [string, string][] = [];
   #tail = '';
   #silence: NodeJS.Timeout | undefined;
@@ -34,7 +34,7 @@ export class Seen {
   /** Takes the status line and the headers. */
   begin({ statusCode, rawHeaders }: Pick<IncomingMessage, 'statusCode' | 'rawHeaders'>): void {
     this.phase = 'reading the answer';
-    this.#status = statusCode ?? 0;
+    this.status = statusCode ?? 0;
     for (let at = 0; at + 1 < rawHeaders.length; at += 2)
       this.#headers.push([String(rawHeaders[at]).toLowerCase(), String(rawHeaders[at + 1])]);
   }
@@ -62,7 +62,7 @@ export class Seen {
       this.encoded.length = 0;
     }
     return {
-      status: this.#status,
+      status: this.status,
       headers: this.#headers,
       body: Buffer.concat(this.#parts),
       chunks: this.#chunks,

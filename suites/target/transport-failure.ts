@@ -11,6 +11,8 @@ export interface Circumstances {
   /** Why we gave up, where it was we who did. */
   readonly gaveUp: 'timeout' | 'cancelled' | undefined;
   readonly phase: Phase;
+  /** The status that came; 0 where none did. */
+  readonly status: number;
   /** Bytes of the body that came. */
   readonly received: number;
 }
@@ -30,11 +32,11 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Says why no whole answer came: with the address, the reason and the next step. */
 export function failureOf(
   error: unknown,
-  { request, timeoutMs, gaveUp, phase, received }: Circumstances,
+  { request, timeoutMs, gaveUp, phase, status, received }: Circumstances,
 ): TransportFailure {
   const { origin, protocol } = new URL(request.url);
   if (gaveUp === 'cancelled') return { kind: 'cancelled', message: 'the run was stopped' };
-  if (gaveUp === 'timeout') return timedOut(origin, timeoutMs, phase, received);
+  if (gaveUp === 'timeout') return timedOut(origin, timeoutMs, phase, { status, received });
   const code = codeOf(error);
   const named = code === '' ? {} : { code };
   if (code in REASONS && phase !== 'reading the answer')
@@ -50,7 +52,12 @@ export function failureOf(
   return { kind: 'broken', message: broken(error, code, origin, phase, received), ...named };
 }
 
-function timedOut(origin: string, timeoutMs: number, phase: Phase, received: number): TransportFailure {
+function timedOut(
+  origin: string,
+  timeoutMs: number,
+  phase: Phase,
+  { status, received }: Pick<Circumstances, 'status' | 'received'>,
+): TransportFailure {
   const within = `within ${timeoutMs} ms`;
   if (phase === 'connecting')
     return {
@@ -58,7 +65,10 @@ function timedOut(origin: string, timeoutMs: number, phase: Phase, received: num
       message: `cannot connect to ${origin} ${within}. Check the address and the firewall`,
       code: 'ETIMEDOUT',
     };
-  const came = phase === 'reading the answer' ? `only ${received} bytes of a body came` : 'nothing of it came';
+  const came =
+    phase === 'reading the answer'
+      ? `it answered ${status}, but only ${received} bytes of its body came`
+      : 'nothing of it came';
   return {
     kind: 'timeout',
     message: `no whole answer from ${origin} ${within}: ${came}. If it needs longer, raise --timeout`,

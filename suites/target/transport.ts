@@ -136,13 +136,13 @@ const isStale = (error: unknown, { reused, phase, ended }: Seen): boolean =>
   reused && ended === undefined && phase === 'waiting for an answer' && ['ECONNRESET', 'EPIPE'].includes(codeOf(error));
 
 function failureIn(error: unknown, request: WireRequest, timeoutMs: number, seen: Seen): TransportFailure | undefined {
-  const { ended, phase, received } = seen;
+  const { ended, phase, status, received } = seen;
   if (error === undefined || ended === 'done') return undefined;
   const { origin } = new URL(request.url);
   if (error instanceof BodyTooLong) return { kind: 'too-large', message: `${error.message}: ${origin}` };
   if (error instanceof BodyUndecodable)
     return { kind: 'broken', message: `${error.message}. Look at what compresses the answers of ${origin}` };
-  const failure = failureOf(error, { request, timeoutMs, gaveUp: ended, phase, received });
+  const failure = failureOf(error, { request, timeoutMs, gaveUp: ended, phase, status, received });
   return isStale(error, seen) ? { ...failure, stale: true } : failure;
 }
 

@@ -114,7 +114,7 @@ const rows: readonly (readonly [name: string, hostility: Hostility, reason: RegE
   [
     'a page for signing in that never ends',
     (_, response) => void response.writeHead(401, { 'content-type': 'text/html' }).write('<html>'),
-    /401|within|ms/,
+    /answered 401, but only/,
   ],
 ];
 
