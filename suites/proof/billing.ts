@@ -552,8 +552,8 @@ const mutants = mutantsOf({
   },
   'billing.not-throttling': {
     'many-at-once': [
-      'A request gets 402 while twelve others of the same key run.',
-      beside(async (others, { request, next }) => (others >= 12 ? noCredit : next(request)), 25),
+      'A request gets 402 while eighteen others of the same key run.',
+      beside(async (others, { request, next }) => (others >= 18 ? noCredit : next(request)), 25),
     ],
     'embeddings-alone': [
       'An embeddings request gets 402 while four others of the same key run.',
