@@ -16,6 +16,8 @@ export interface Mention {
   /** Position of the first word of the name, and how many words it has. */
   readonly at: number;
   readonly length: number;
+  /** Whether its words stand apart or turned round. */
+  readonly loose?: true;
 }
 
 interface Phrase {
@@ -165,7 +167,7 @@ export function withLooseMentions(
     if (set === undefined) continue;
     const [first = 0, last = 0] = [set[0], set.at(-1)];
     const meaning = loosely.get(keyOf(set.map((at) => stems[at] as string))) as Meaning;
-    loose.push({ meaning, at: first, length: last - first + 1 });
+    loose.push({ meaning, at: first, length: last - first + 1, loose: true });
     from += window.indexOf(last);
   }
   if (loose.length === 0) return [...found];
