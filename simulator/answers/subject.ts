@@ -58,8 +58,12 @@ const isTopic = ({ meaning: { kind } }: Mention): boolean =>
 
 /** What a reading is about, taken alone. */
 export function subjectOf(reading: Reading): Subject {
-  const { mentions, aspects, others } = reading;
-  const topics = topicsIn(reading);
+  const { mentions, others } = reading;
+  const found = topicsIn(reading);
+  // «I have epilepsy and want a baby» asks about epilepsy in pregnancy, not about infertility.
+  const wish = found.size > 1 && found.has('infertility') && reading.stems.some((word) => /^(?:babi|baby)$/.test(word));
+  const topics = wish ? new Map([...found].filter(([slug]) => slug !== 'infertility')) : found;
+  const aspects: readonly Aspect[] = wish ? [...new Set<Aspect>([...reading.aspects, 'pregnancy'])] : reading.aspects;
   const named = new Set(mentions.filter(({ meaning }) => meaning.kind !== 'aspect').map(({ meaning }) => meaning.term));
   return {
     topics,
@@ -70,7 +74,7 @@ export function subjectOf(reading: Reading): Subject {
 }
 
 /** Aspects that a question for two medicines is asked with when it means whether they go together. */
-const vague: ReadonlySet<Aspect> = new Set(['warnings', 'overview', 'dose', 'interactions']);
+const unspecific: ReadonlySet<Aspect> = new Set(['warnings', 'overview', 'dose', 'interactions']);
 
 /** `what are …` asks for an overview only where it asks for nothing else; two medicines, or one and alcohol, may interact. */
 export function aspectsAsked(
@@ -80,7 +84,7 @@ export function aspectsAsked(
 ): readonly Aspect[] {
   const taken = [...topics.keys()].filter((slug) => medicines.has(slug)).length;
   const beside = [...named].filter((term) => interacting.has(term)).length;
-  if (taken > 0 && taken + beside > 1 && aspects.every((aspect) => vague.has(aspect))) return ['interactions'];
+  if (taken > 0 && taken + beside > 1 && aspects.every((aspect) => unspecific.has(aspect))) return ['interactions'];
   const told = aspects.filter((aspect) => aspect !== 'overview');
   return told.length > 0 ? told : aspects;
 }
@@ -103,6 +107,11 @@ function topicsIn(reading: Reading): ReadonlyMap<string, number> {
   const named = namedTopics(reading).map(({ meaning }) => meaning.term.slice(1));
   if (named.length > 0) {
     const found = new Map(named.map((slug) => [slug, 1]));
+    if (named.every((slug) => vague.has(slug))) {
+      const [surer] = pointedAt(reading);
+      if (surer !== undefined && !found.has(surer))
+        return new Map([[surer, 1], ...named.map((slug) => [slug, vagueCloseness] as const)]);
+    }
     const groups = reading.mentions.filter(({ meaning: { kind } }) => kind === 'group' || kind === 'drug');
     for (const [slug, weight] of groups.flatMap(({ meaning }) => [...meaning.leads])) {
       if (weight >= groupCloseness && !found.has(slug)) found.set(slug, weight * 0.9);
@@ -110,6 +119,23 @@ function topicsIn(reading: Reading): ReadonlyMap<string, number> {
     return found;
   }
   return guessed(reading);
+}
+
+/** Topics that are complaints or habits which go with many others: what points to one of those says more. */
+const vague: ReadonlySet<string> = new Set(
+  'fever cough common-cold gastroenteritis vertigo tension-headache constipation insomnia low-back-pain smoking-cessation obesity uterine-fibroids endometriosis'.split(
+    ' ',
+  ),
+);
+const vagueCloseness = 0.7;
+
+/** The topics that single symptoms and the like point to for sure, the surest first. */
+function pointedAt({ mentions }: Reading): string[] {
+  const leads = mentions
+    .filter(({ meaning: { kind } }) => kind === 'symptom' || kind === 'group' || kind === 'drug')
+    .flatMap(({ meaning }) => [...meaning.leads])
+    .filter(([slug, weight]) => weight >= strongLead && !vague.has(slug));
+  return leads.sort(([, left], [, right]) => right - left).map(([slug]) => slug);
 }
 
 /** Topics that symptoms, parts of the body and other medicines point to. */
