@@ -51,7 +51,7 @@ function readWords(text: string, characters: number, typed: boolean): Reading {
   return {
     stems,
     mentions,
-    aspects: [...new Set([...aspectsOf(mentions), ...impliedBy(mentions), ...agesIn(lower)])],
+    aspects: withPrevention([...new Set([...aspectsOf(mentions), ...impliedBy(mentions), ...agesIn(lower)])], stems),
     words: telling.map((at) => stems[at] as string),
     others: telling.filter((at) => inName[at] === 0).map((at) => stems[at] as string),
   };
@@ -64,6 +64,16 @@ function impliedBy(mentions: readonly Mention[]): Aspect[] {
     return kind === 'test' || testTerms.has(term) ? ['tests'] : [];
   });
 }
+
+/** Who speaks of a vaccine and asks for nothing else wants to know what it prevents. */
+function withPrevention(aspects: readonly Aspect[], stems: readonly string[]): readonly Aspect[] {
+  const asksElse = aspects.some((aspect) => aspect !== 'overview');
+  return !asksElse && stems.some((word) => preventive.has(word)) ? [...aspects, 'prevention'] : aspects;
+}
+
+const preventive: ReadonlySet<string> = new Set(
+  'vaccine vaccination vaccinated jab prep prophylaxis immunisation immunised booster'.split(' ').map(stem),
+);
 
 const testTerms: ReadonlySet<string> = new Set(['#blood-test', '#screening', '#scan', '#full-count', '#chest-xray']);
 
