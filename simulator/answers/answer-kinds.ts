@@ -24,11 +24,11 @@ const foods =
   'eat, drink(?!ing problem), food, diet, meal, fluid, water, milk, cheese, yog, bread, toast, rice, pasta, potato, banana, oat, porridge, cereal, grain, wholemeal, bran, fibre, fiber, fruit, vegetable, greens, leafy, spinach, kale, broccoli, beans, lentil, pulses, nuts, seeds, meat, beef, pork, liver, offal, poultry, chicken, fish, salmon, sardine, mackerel, oily, shellfish, egg, tofu, salt, sugar, sweet, chocolate, coffee, tea\\b, caffeine, fizzy, cola, juice, beer, wine, alcohol, spicy, fatty, fried, fat\\b, oil, butter, soup, broth, snack, portion, wheat, barley, rye, gluten, dairy, calcium, iron-rich, vitamin, carb, starch, plain, honey, ginger, dried, prunes, citrus, tomato';
 const medicines =
   'tablet, pill, capsule, cream, ointment, gel, drops, spray, inhal, injection, infusion, drip, patch, lozenge, syrup, antibiotic, antihistamine, steroid, painkill, pain relief, paracetamol, ibuprofen, aspirin, antifungal, antiviral, emollient, moisturis, laxative, statin, insulin, vaccine, serum, sublingual, shampoo, lotion, pessar, supplement, replacement, blocker, inhibitor, \\w+(?:cillin|mycin|azole|prazole|olol|pril|sartan|statin|dipine|formin|gliptin|flozin|tide|triptan|setron|lukast|terol|tropium|sone|solone|pam|lam|tine|pine|done|xaban|parin|vir|mab|nib|cycline|floxacin|trexate|begron|bactam|thiazide|semide|oxin|profen|fenac|coxib|caine|prost|osin|fil|steride|dronate|zepam|triptyline|oxetine|pram|traline|gabalin|gabapentin|iazine|statin|nazole|dryl|proguanil|quine|quone)\\b';
-const treatments = `treat, therap, offered, given, prescrib, first choice, first[- ]line, usual(?:ly)? choice, option, cure, surg, operat, remov, keyhole, stent, transplant, physio, exercis, splint, brace, mask, machine, oxygen, dialysis, radio, chemo, counsel, CBT, talking, training, retraining, rest\\b, ice\\b, ice pack, heat, hot water bottle, warm, cool, compress, elevat, bandage, gargl, saline, steam, massage, stretch, relie, eas(?:e|es|ing)\\b, sooth, settle, clears?, helps?, work, respond, ${medicines}`;
+const treatments = `treat, therap, offer, given, prescrib, first choice, first[- ]line, usual(?:ly)? choice, option, cure, surg, operat, remov, keyhole, stent, transplant, physio, exercis, splint, brace, mask, machine, oxygen, dialysis, radio, chemo, counsel, CBT, talking, training, retraining, rest\\b, ice\\b, ice pack, heat, hot water bottle, warm, cool, compress, elevat, bandage, gargl, saline, steam, massage, stretch, relie, eas(?:e|es|ing)\\b, sooth, settle, clears?, helps?, work, respond, ${medicines}`;
 const complaints =
   'pain, ache, sore, tender, burning, itch, rash, spots, blister, swell, swollen, red\\b, redness, lump, bleed, bruis, fever, temperature, chill, shiver, sweat, tired, fatigue, exhaust, weak, numb, tingl, pins and needles, dizz, faint, lighthead, unsteady, confus, drows, sleepy, blurr, vision, headache, nausea, feeling sick, vomit, diarrh, constipat, bloat, cramp, thirst, urine, weight, appetite, cough, wheez, breathless, short of breath, breathing, phlegm, palpitation, heartbeat, pulse, tremor, shak, twitch, stiff, pale, yellow, jaundice, dry mouth, dry\\b, hoarse, swallow, slurred, droop, seizure, fit\\b, mood, anxious, irritab, restless, sleep, nightmare, hearing, ringing, discharge, smell, taste, hair, skin, feel, notice, hot flush, flush, ankle, upset stomach, stomach upset, stuffy, sneez, runny';
 const family =
-  'baby, babies, infant, newborn, toddler, child, kid, teenage, young, under \\w+, school, parent, son\\b, daughter, paediatric, pediatric, aged';
+  'baby, babies, infant, newborn, napp(?:y|ies), soft spot, feeds?\\b, crying, toddler, child, kid, teenage, young, under \\w+, school, parent, son\\b, daughter, paediatric, pediatric, aged';
 const pregnant =
   'pregnan, trimester, womb, unborn, foet, fetal, fetus, birth, conceiv, conception, baby, babies, midwi, antenatal, obstet, mother, mum\\b, expecting, weeks gone, miscarr';
 const nursing = 'breast ?feed, breastfed, breast-fe, nursing, milk, lactat, infant, baby, feed';
@@ -39,13 +39,13 @@ const testing =
 const kinds: readonly AnswerKind[] = [
   {
     asked: asked(
-      'treat, cure, remed, medicines? for, medications? for, tablets? for, pills? for, drugs? for, drops for, cream for, injections? for, antibiotics? for, (?:what|anything) (?:\\w+ ){0,3}(?:helps?|works?|take for|good for), helped by, relie, options, therap, manag, get(?:ting)? rid, best (?:\\w+ )?(?:for|to), first[- ]line, do for, deal with, fix\\b, heal\\b, stop(?:ping)? (?:an?|the|my|it|itch|hiccup|bleed|nose)',
+      'treat, cure, remed, what to give, medicines? for, medications? for, tablets? for, pills? for, drugs? for, drops for, cream for, injections? for, antibiotics? for, (?:what|anything) (?:\\w+ ){0,3}(?:helps?|works?|take for|good for), helped by, relie, options, therap, manag, get(?:ting)? rid, best (?:\\w+ )?(?:for|to), first[- ]line, do for, deal with, fix\\b, heal\\b, stop(?:ping)? (?:an?|the|my|it|itch|hiccup|bleed|nose)',
     ),
     shown: shown(treatments),
   },
   {
     asked: asked(
-      'first aid, emergency, what (?:do|to do|should|can) , how (?:do|can|should|to) , how do you, tips, ways? (?:to|of), stop(?:ping)? an?\\b, stop a, what helps, best , self[- ]care, at home, home remed, helped by, look after, care of, caring, technique, correctly, properly, exercises?, position, pillow, mattress, shoes, should I',
+      'first aid, emergency, what (?:do|to|should|can) , how (?:do|can|should|to) , how do you, tips, ways? (?:to|of), stop(?:ping)? an?\\b, stop a, what helps, best , self[- ]care, at home, home remed, helped by, look after, care of, caring, technique, correctly, properly, exercises?, position, pillow, mattress, shoes, should I',
     ),
     shown: shown(advice),
   },
