@@ -16,6 +16,8 @@ export interface Mention {
   /** Position of the first word of the name, and how many words it has. */
   readonly at: number;
   readonly length: number;
+  /** Whether its words stand apart or turned round. */
+  readonly loose?: true;
 }
 
 interface Phrase {
@@ -26,7 +28,7 @@ interface Phrase {
 }
 
 /** Abbreviations that are words of their own; these, and all of two letters, count only in capitals or where the text speaks of medicine. */
-const doubtful = /^(?:[A-Z]{2}|ADD|AIDS|PAD|PET|ART|CAP|SOB|CAD|CRC)$/;
+const doubtful = /^(?:[A-Z]{2}|ADD|AIDS|PAD|PET|ART|CAP|SOB|CAD|CRC|PEP|TID|BID|TDS|OTC|NPO|LMP|SCC|ITP|PID)$/;
 
 interface Vocabulary {
   /** Names of two and three telling words, by their stems in the order of the alphabet. */
@@ -43,7 +45,7 @@ const mostLoose = 3;
 /** How much a symptom that a topic's material names points to the topic. */
 const describedWeight = 0.6;
 /** Telling words among which those of a name have to stand. */
-const looseWindow = 4;
+const looseWindow = 5;
 
 const keyOf = (stems: readonly string[]): string => stems.toSorted().join(' ');
 
@@ -165,7 +167,7 @@ export function withLooseMentions(
     if (set === undefined) continue;
     const [first = 0, last = 0] = [set[0], set.at(-1)];
     const meaning = loosely.get(keyOf(set.map((at) => stems[at] as string))) as Meaning;
-    loose.push({ meaning, at: first, length: last - first + 1 });
+    loose.push({ meaning, at: first, length: last - first + 1, loose: true });
     from += window.indexOf(last);
   }
   if (loose.length === 0) return [...found];

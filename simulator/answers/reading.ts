@@ -40,7 +40,7 @@ export function readPrinted(text: string, characters = readableCharacters): Read
 function readWords(text: string, characters: number, typed: boolean): Reading {
   const raw = writtenWordsOf(text.slice(0, characters));
   const careful = text.length <= carefulCharacters;
-  const written = careful && typed ? raw.map(respelt) : raw;
+  const written = careful && typed ? raw.map((word, at) => (at > 0 && isName(word) ? word : respelt(word))) : raw;
   const lower = written.map((word) => word.toLowerCase());
   const stems = lower.map(stem);
   const together = mentionsIn(written, stems);
@@ -51,33 +51,71 @@ function readWords(text: string, characters: number, typed: boolean): Reading {
   return {
     stems,
     mentions,
-    aspects: [...new Set([...aspectsOf(mentions), ...agesIn(lower)])],
+    aspects: withPrevention([...new Set([...aspectsOf(mentions), ...impliedBy(mentions), ...agesIn(lower)])], stems),
     words: telling.map((at) => stems[at] as string),
     others: telling.filter((at) => inName[at] === 0).map((at) => stems[at] as string),
   };
 }
 
-/** Who a text speaks of where it tells an age: «my 8-year-old», «at the age of 82». */
-function agesIn(words: readonly string[]): Aspect[] {
-  return words.flatMap((word, at): Aspect[] => {
-    if (!digits.test(word)) return [];
-    const [before = '', after = ''] = [words[at - 1], words[at + 1]];
-    const ofAge = before === 'of' ? words[at - 2] === 'age' : /^(?:aged?|im|turned|nearly|almost)$/.test(before);
-    const ago = words[at + 2] === 'ago' || /^(?:for|in|after|within|over|past|last|every)$/.test(before);
-    if (ago || !(ofAge || /^(?:year|years|yr|yrs|yo)$/.test(after))) return [];
-    const isOld = ofAge || after === 'yo' || words[at + 2] === 'old';
-    const age = Number(word);
-    if (!isOld || age > oldest) return [];
-    return age >= fromOlder ? ['older-people'] : age < fromAdult ? ['children'] : [];
+/** Aspects that what is named implies: `twice a day` speaks of a dose, a scan of tests, a vaccine of prevention. */
+function impliedBy(mentions: readonly Mention[]): Aspect[] {
+  return mentions.flatMap(({ meaning: { kind, term } }): Aspect[] => {
+    if (term.startsWith('#dose-')) return ['dose'];
+    return kind === 'test' || testTerms.has(term) ? ['tests'] : [];
   });
 }
 
+/** Who speaks of a vaccine and asks for nothing else wants to know what it prevents. */
+function withPrevention(aspects: readonly Aspect[], stems: readonly string[]): readonly Aspect[] {
+  const asksElse = aspects.some((aspect) => aspect !== 'overview');
+  return !asksElse && stems.some((word) => preventive.has(word)) ? [...aspects, 'prevention'] : aspects;
+}
+
+const preventive: ReadonlySet<string> = new Set(
+  'vaccine vaccination vaccinated jab prep prophylaxis immunisation immunised booster'.split(' ').map(stem),
+);
+
+const testTerms: ReadonlySet<string> = new Set(['#blood-test', '#screening', '#scan', '#full-count', '#chest-xray']);
+
+/** Who a text speaks of where it tells an age: «my 8-year-old», «at the age of 82». */
+function agesIn(words: readonly string[]): Aspect[] {
+  return words.flatMap((word, at): Aspect[] => {
+    const [before = '', after = ''] = [words[at - 1], words[at + 1]];
+    if (/^\d+s$/.test(word) && /^(?:under|over)$/.test(before)) return ageGroup(Number.parseInt(word, 10));
+    if (!digits.test(word)) return [];
+    const ofAge =
+      before === 'of' ? words[at - 2] === 'age' : /^(?:aged?|im|turned|nearly|almost|shes|hes)$/.test(before);
+    const ago = words[at + 2] === 'ago' || /^(?:for|in|after|within|over|past|last|every)$/.test(before);
+    // «my father is 82», and no amount of anything.
+    const ofSomebody =
+      /^(?:is|s|am|m)$/.test(before) && Number(word) >= fromOlder && !/^(?:mg|ml|kg|cm|mm|over|percent)$/.test(after);
+    if (ofSomebody && words.some((one) => relatives.has(one))) return ageGroup(Number(word));
+    if (ago || !(ofAge || /^(?:year|years|yr|yrs|yo)$/.test(after))) return [];
+    const isOld = ofAge || after === 'yo' || words[at + 2] === 'old';
+    return isOld ? ageGroup(Number(word)) : [];
+  });
+}
+
+function ageGroup(age: number): Aspect[] {
+  if (age > oldest) return [];
+  return age >= fromOlder ? ['older-people'] : age < fromAdult ? ['children'] : [];
+}
+
+const relatives: ReadonlySet<string> = new Set(
+  'i my he she father mother dad mum mom husband wife uncle aunt gran grandmother grandfather nan he she patient neighbour'.split(
+    ' ',
+  ),
+);
 const [fromAdult, fromOlder, oldest] = [16, 65, 115];
 const digits = /^\d+$/;
 
 function tells(word: string): boolean {
   return !stopWords.has(word) && !digits.test(word);
 }
+
+/** A short word with a capital, not the first of its text: a name of somebody or something, and no slip. */
+const isName = (word: string): boolean => word.length < shortName && /^[A-Z][a-z]+$/.test(word);
+const shortName = 7;
 
 /** A misspelt word in its right form; what is written in capitals is an abbreviation and stays. */
 function respelt(word: string): string {

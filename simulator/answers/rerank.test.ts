@@ -57,4 +57,26 @@ describe('a ranking', () => {
     const { results } = answerRerank({ model: 'svc-rerank-v1', query, documents }, givenContext());
     expect(results[0]?.index).toBe(1);
   });
+
+  it.each([
+    [
+      'what triggers migraine',
+      ['Migraine is treated with triptans.', 'Missed meals, poor sleep, stress and red wine.'],
+    ],
+    [
+      'can I take ibuprofen with ramipril',
+      ['Ramipril is an ACE inhibitor.', 'Avoid it, since both together can harm the kidneys.'],
+    ],
+    [
+      'thyroid tablets when to take',
+      ['Thyroid disease is common in women.', 'In the morning on an empty stomach, half an hour before food.'],
+    ],
+    [
+      'what does a low TSH mean',
+      ['A high TSH means that the thyroid is underactive.', 'It points to an overactive thyroid gland.'],
+    ],
+  ])('prefers the kind of answer that is asked for to the name of the subject: %s', (query, documents) => {
+    const { results } = answerRerank({ model: 'svc-rerank-v1', query, documents }, givenContext());
+    expect(results[0]?.index).toBe(1);
+  });
 });

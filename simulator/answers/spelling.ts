@@ -33,18 +33,22 @@ export function distance(length: number): number {
 /** People mistype the middle and the end of a word; two letters of a short word only when they changed places. */
 function isLikely(word: string, meant: string): boolean {
   if (word[0] !== meant[0] || meant.length < shortest) return false;
-  return (
-    word.length > 6 ||
-    Math.abs(word.length - meant.length) === 1 ||
-    sorted(word) === sorted(meant) ||
-    oneOff(word, meant)
-  );
+  if (sorted(word) === sorted(meant)) return true;
+  if (word.length > 8) return true;
+  if (word.length > 6) return word[1] === meant[1] || Math.abs(word.length - meant.length) === 1;
+  return Math.abs(word.length - meant.length) === 1 || oneOff(word, meant);
 }
 
 const sorted = (word: string): string => [...word].sort().join('');
 
+/** Letters that sound alike: one in place of another is a slip, any other letter makes another word. */
+const soundAlike = ['aeiouy', 'cksqz', 'dt', 'bp', 'mn', 'gj', 'fv', 'lr'];
+
 function oneOff(word: string, meant: string): boolean {
-  return word.length === meant.length && [...word].filter((letter, at) => letter !== meant[at]).length === 1;
+  if (word.length !== meant.length) return false;
+  const at = [...word].findIndex((letter, index) => letter !== meant[index]);
+  if (word.slice(at + 1) !== meant.slice(at + 1)) return false;
+  return soundAlike.some((letters) => letters.includes(word[at] as string) && letters.includes(meant[at] as string));
 }
 
 function indexed(words: readonly string[]): MiniSearch<{ id: string; word: string }> {

@@ -1,6 +1,7 @@
 import MiniSearch from 'minisearch';
 import { type Aspect, concepts, topics } from '../../fixtures/index.ts';
-import type { Mention } from './concepts.ts';
+import { type Mention, vocabulary } from './concepts.ts';
+import { meaningsNear } from './nearness.ts';
 import type { Reading } from './reading.ts';
 import { stopWords } from './stop-words.ts';
 import { stem } from './words.ts';
@@ -53,13 +54,25 @@ const interacting: ReadonlySet<string> = new Set([
   ...concepts.filter(({ kind }) => kind === 'drug').map(({ id }) => `#${id}`),
 ]);
 
+/** What is done against a condition: beside one, it asks for treatment. */
+const treating: ReadonlySet<string> = new Set([
+  '#medicine',
+  '#surgery',
+  '#injection',
+  ...concepts.filter(({ kind }) => kind === 'drug').map(({ id }) => `#${id}`),
+]);
+
 const isTopic = ({ meaning: { kind } }: Mention): boolean =>
   kind === 'condition' || kind === 'medicine' || kind === 'practice';
 
 /** What a reading is about, taken alone. */
 export function subjectOf(reading: Reading): Subject {
-  const { mentions, aspects, others } = reading;
-  const topics = topicsIn(reading);
+  const { mentions, others } = reading;
+  const found = topicsIn(reading);
+  // «I have epilepsy and want a baby» asks about epilepsy in pregnancy, not about infertility.
+  const wish = found.size > 1 && found.has('infertility') && reading.stems.some((word) => /^(?:babi|baby)$/.test(word));
+  const topics = wish ? new Map([...found].filter(([slug]) => slug !== 'infertility')) : found;
+  const aspects: readonly Aspect[] = wish ? [...new Set<Aspect>([...reading.aspects, 'pregnancy'])] : reading.aspects;
   const named = new Set(mentions.filter(({ meaning }) => meaning.kind !== 'aspect').map(({ meaning }) => meaning.term));
   return {
     topics,
@@ -70,7 +83,7 @@ export function subjectOf(reading: Reading): Subject {
 }
 
 /** Aspects that a question for two medicines is asked with when it means whether they go together. */
-const vague: ReadonlySet<Aspect> = new Set(['warnings', 'overview', 'dose', 'interactions']);
+const unspecific: ReadonlySet<Aspect> = new Set(['warnings', 'overview', 'dose', 'interactions']);
 
 /** `what are …` asks for an overview only where it asks for nothing else; two medicines, or one and alcohol, may interact. */
 export function aspectsAsked(
@@ -80,8 +93,10 @@ export function aspectsAsked(
 ): readonly Aspect[] {
   const taken = [...topics.keys()].filter((slug) => medicines.has(slug)).length;
   const beside = [...named].filter((term) => interacting.has(term)).length;
-  if (taken > 0 && taken + beside > 1 && aspects.every((aspect) => vague.has(aspect))) return ['interactions'];
+  if (taken > 0 && taken + beside > 1 && aspects.every((aspect) => unspecific.has(aspect))) return ['interactions'];
   const told = aspects.filter((aspect) => aspect !== 'overview');
+  // «gout, tablets or surgery?»
+  if (aspects.length === 0 && taken === 0 && [...named].some((term) => treating.has(term))) return ['treatment'];
   return told.length > 0 ? told : aspects;
 }
 
@@ -102,7 +117,14 @@ function namedTopics({ mentions, stems }: Reading): Mention[] {
 function topicsIn(reading: Reading): ReadonlyMap<string, number> {
   const named = namedTopics(reading).map(({ meaning }) => meaning.term.slice(1));
   if (named.length > 0) {
-    const found = new Map(named.map((slug) => [slug, 1]));
+    const beside = named.some((slug) => medicines.has(slug));
+    // «Zestril and a dry cough» is about the medicine.
+    const found = new Map(named.map((slug) => [slug, beside && vague.has(slug) ? vagueCloseness : 1]));
+    if (named.every((slug) => vague.has(slug))) {
+      const surer = pointedAt(reading);
+      if (surer !== undefined && !found.has(surer))
+        return new Map([[surer, 1], ...named.map((slug) => [slug, vagueCloseness] as const)]);
+    }
     const groups = reading.mentions.filter(({ meaning: { kind } }) => kind === 'group' || kind === 'drug');
     for (const [slug, weight] of groups.flatMap(({ meaning }) => [...meaning.leads])) {
       if (weight >= groupCloseness && !found.has(slug)) found.set(slug, weight * 0.9);
@@ -111,6 +133,49 @@ function topicsIn(reading: Reading): ReadonlyMap<string, number> {
   }
   return guessed(reading);
 }
+
+/** Topics that are complaints or habits which go with many others: what points to one of those says more. */
+const vague: ReadonlySet<string> = new Set(
+  'fever cough common-cold gastroenteritis constipation vertigo tension-headache low-back-pain smoking-cessation'.split(
+    ' ',
+  ),
+);
+const vagueCloseness = 0.7;
+
+/** How much a complaint that belongs to a topic's description counts for the topic, and a part of the body. */
+const describedShare = 0.45;
+const bodyShare = 0.4;
+/** From so much on, a topic that complaints together point to is meant rather than one of the complaints. */
+const constellation = 1.1;
+const severalComplaints = 3;
+
+/** The topic that several complaints together point to, where they do. */
+function pointedAt({ mentions }: Reading): string | undefined {
+  const complaints = [...new Set(mentions.map(({ meaning }) => meaning))].filter(
+    ({ kind, term }) => kind === 'symptom' || kind === 'body' || vague.has(term.slice(1)),
+  );
+  const onlyHabit = complaints.every(({ term }) => !vague.has(term.slice(1)) || term === '#smoking-cessation');
+  let best: { slug: string; sum: number } | undefined;
+  for (const slug of conditions) {
+    if (vague.has(slug)) continue;
+    const topic = vocabulary().meanings.get(`#${slug}`);
+    const near = topic === undefined ? undefined : meaningsNear(topic);
+    const shares = complaints.map(({ kind, term, leads }) => {
+      const share = Math.max(leads.get(slug) ?? 0, near?.has(term) ? describedShare : 0);
+      return kind === 'body' ? bodyShare * share : share;
+    });
+    const sum = shares.reduce((total, share) => total + share, 0);
+    const supports = shares.filter((share) => share >= describedShare).length;
+    const sureEnough =
+      (onlyHabit && supports > 0) ||
+      supports >= severalComplaints ||
+      (supports > 1 && Math.max(...shares) >= strongLead);
+    if (sureEnough && sum >= (onlyHabit ? strongLead : constellation) && sum > (best?.sum ?? 0)) best = { slug, sum };
+  }
+  return best?.slug;
+}
+
+const conditions = topics.filter(({ kind }) => kind === 'condition').map(({ slug }) => slug);
 
 /** Topics that symptoms, parts of the body and other medicines point to. */
 function guessed(reading: Reading): ReadonlyMap<string, number> {
@@ -131,7 +196,7 @@ function guessed(reading: Reading): ReadonlyMap<string, number> {
   const add = (slug: string, weight: number): void => {
     weights.set(slug, (weights.get(slug) ?? 0) + weight);
   };
-  const wrong = count('sign', 'symptom') > 0;
+  const wrong = count('sign') > 0 && count('symptom') === 0;
   for (const { kind, leads } of meanings) {
     if (kind === 'plain' && evidence > 0) continue;
     for (const [slug, weight] of leads) add(slug, kind === 'body' && wrong ? weight * wrongWithIt : weight);

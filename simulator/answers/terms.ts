@@ -30,14 +30,23 @@ export function askedTerms(reading: Reading): string[] {
   ];
 }
 
-/** The sides of a question, each as the terms by which a text speaks of it: each thing it names, each aspect. */
-export function sidesOf(reading: Reading): string[][] {
-  const things = meaningsIn(reading).filter(({ kind }) => kind !== 'aspect' && !general.has(kind));
-  const aspects = reading.aspects.map((aspect) => `@${aspect}`);
-  return [
-    ...things.map((meaning) => [meaning.term, ...nearTerms(meaning)]),
-    ...aspects.map((term) => (signAspects.has(term) ? [term, '~signs'] : [term])),
-  ];
+/** The things that a question names, each as the terms by which a text speaks of it: its own first, then what is near. */
+export function thingsOf(reading: Reading): string[][] {
+  const things = meaningsIn(reading).filter(({ kind }) => kind === 'test' || (kind !== 'aspect' && !general.has(kind)));
+  return things.map((meaning) => [namedTerm(meaning), ...nearTerms(meaning)]);
+}
+
+/** What it names that many texts have: parts of the body, surgery, alcohol. */
+export function generalSidesOf(reading: Reading): string[][] {
+  const things = meaningsIn(reading).filter(({ kind }) => kind !== 'test' && general.has(kind));
+  return things.map((meaning) => [namedTerm(meaning)]);
+}
+
+const namedTerm = ({ kind, term }: Meaning): string => (general.has(kind) ? `+${term.slice(1)}` : term);
+
+/** The aspects of a question, each as the terms by which a text speaks of it. */
+export function aspectSidesOf({ aspects }: Reading): string[][] {
+  return aspects.map((aspect) => `@${aspect}`).map((term) => (signAspects.has(term) ? [term, '~signs'] : [term]));
 }
 
 /** Everything named, once; what belongs elsewhere says no more than its words. */
@@ -47,10 +56,7 @@ function meaningsIn({ mentions }: Reading): Meaning[] {
 
 function namedTerms(meanings: readonly Meaning[], { aspects }: Reading): string[] {
   const things = meanings.filter(({ kind }) => kind !== 'aspect');
-  return [
-    ...things.map(({ kind, term }) => (general.has(kind) ? `+${term.slice(1)}` : term)),
-    ...aspects.map((aspect) => `@${aspect}`),
-  ];
+  return [...things.map(namedTerm), ...aspects.map((aspect) => `@${aspect}`)];
 }
 
 const signAspects: ReadonlySet<string> = new Set(['@symptoms', '@side-effects', '@complications']);

@@ -3,6 +3,7 @@ import { limits } from '../../spec/index.ts';
 import { hash32 } from '../chance.ts';
 import { general, meaningsNear } from './nearness.ts';
 import { read } from './reading.ts';
+import { stem } from './words.ts';
 
 /** What each kind of feature weighs; what a text names says more than the words it uses. */
 const weights = {
@@ -12,6 +13,10 @@ const weights = {
   elsewhere: 2.2,
   word: 1,
   wordBeside: 0.6,
+  denied: 2.2,
+  denying: 1.2,
+  deniedThing: 0.8,
+  number: 1.1,
   nameWord: 0.3,
   wholeText: 0.06,
 } as const;
@@ -56,15 +61,37 @@ function nextState(before: number): number {
   return second ^ (second << 5);
 }
 
+/** Words before a thing that say that it is not there: «denies chest pain», «no fever», «without cough». */
+const denying: ReadonlySet<string> = new Set(
+  'no not denies denied deny without never nor absence free negative neither'.split(' ').map(stem),
+);
+const denyingWindow = 3;
+
+function isDenied(stems: readonly string[], at: number): boolean {
+  return stems.slice(Math.max(0, at - denyingWindow), at).some((word) => denying.has(word));
+}
+
+const numbers: ReadonlyMap<string, string> = new Map(
+  'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
+    .split(' ')
+    .map((word, at) => [stem(word), String(at + 2)]),
+);
+
 /** Features with their weights; what comes again counts less each time. */
 function featuresOf(text: string): [feature: string, weight: number][] {
-  const { mentions, words, others } = read(text);
+  const { stems, mentions, words, others } = read(text);
   const squares = new Map<string, number>();
   const add = (feature: string, weight: number): void => {
     squares.set(feature, (squares.get(feature) ?? 0) + weight ** 2);
   };
-  for (const { meaning } of mentions) {
+  for (const { meaning, at } of mentions) {
     const near = meaningsNear(meaning);
+    if (isDenied(stems, at) && !['aspect', 'plain', 'elsewhere'].includes(meaning.kind)) {
+      add(`!${meaning.term}`, weights.denied);
+      add('!', weights.denying);
+      add(meaning.term, weights.deniedThing);
+      continue;
+    }
     if (meaning.kind === 'aspect') add(meaning.term, weights.aspect);
     else if (meaning.kind === 'elsewhere') add(meaning.term, weights.elsewhere);
     else
@@ -75,5 +102,9 @@ function featuresOf(text: string): [feature: string, weight: number][] {
   const medical = mentions.some(({ meaning: { kind } }) => !['plain', 'aspect', 'elsewhere'].includes(kind));
   const freeWeight = medical ? weights.wordBeside : weights.word;
   for (const word of words) add(`_${word}`, free.has(word) ? freeWeight : weights.nameWord);
+  for (const word of stems) {
+    const number = numbers.get(word) ?? (/^\d+$/.test(word) ? word : undefined);
+    if (number !== undefined) add(`n${number}`, weights.number);
+  }
   return [...squares].slice(0, mostFeatures).map(([feature, square]) => [feature, Math.sqrt(square)]);
 }

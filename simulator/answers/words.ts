@@ -26,13 +26,22 @@ const longestWord = 30;
 /** Looking a stem up is ten times faster than folding the word. */
 const mostKnown = 20_000;
 
-/** Words that names use for one another. */
+/** Words that names use for one another, and forms that no rule folds. */
 const alike: Readonly<Record<string, string>> = {
   carcinoma: 'cancer',
   adenocarcinoma: 'cancer',
   tumor: 'cancer',
   tumors: 'cancer',
   malignancy: 'cancer',
+  calves: 'calf',
+  feet: 'foot',
+  teeth: 'tooth',
+  bum: 'bottom',
+  buttock: 'bottom',
+  buttocks: 'bottom',
+  backside: 'bottom',
+  suddenly: 'sudden',
+  womens: 'women',
 };
 
 /** British spelling as American: `anaemia`, `oedema`, `tumour`, `paralysed`. Short words such as `toes` are no case of it. */
@@ -47,7 +56,7 @@ function american(word: string): string {
 
 /** Folds the forms of an English word (Porter): `wheezing`, `wheezes` and `wheeze` are one term. Short words have no forms. */
 export function stem(word: string): string {
-  if (word.length <= 3 || word.length > longestWord) return word;
+  if (word.length <= 3 || word.length > longestWord) return alike[word] ?? word;
   return folded(word);
 }
 

@@ -1,0 +1,154 @@
+import { given, isDefinition, kindsAsked } from './answer-kinds.ts';
+import { fieldsOf } from './fields.ts';
+import { meaningsNear } from './nearness.ts';
+import type { Reading } from './reading.ts';
+import { aspectSidesOf, conceptTerms, generalSidesOf, thingsOf } from './terms.ts';
+
+/** What speaks for a document. Words alone say least: many documents share them and answer something else. */
+const weights = { about: 2, kind: 3, aspect: 0.4, general: 0.4, words: 0.7, substance: 0.04 } as const;
+/** How much a document is about the subject that does not name it: it names what is near, has words of its field, or nothing else. */
+const about = { near: 0.7, field: 0.45, open: 0.3 } as const;
+/** What is left of the score of a document that names another condition, lies in another field, speaks of other things than medicine, asks itself, or says the opposite. */
+const kept = {
+  foreign: 0.35,
+  otherMedicine: 0.65,
+  otherComplaint: 0.8,
+  silent: 0.7,
+  otherField: 0.75,
+  elsewhere: 0.3,
+  somewhatElsewhere: 0.75,
+  question: 0.55,
+  opposite: 0.5,
+  definition: 0.75,
+  otherSense: 0.4,
+} as const;
+/** A share of the words of the question; a text that has these and nothing of medicine means them otherwise. */
+const someWords = 0.1;
+/** Up to so many things that a document tells count. */
+const mostTellings = 4;
+
+/** Asked for these, an answer names other conditions and medicines. */
+const aspectsThatListOthers: ReadonlySet<string> = new Set(['warnings', 'complications', 'risk', 'interactions']);
+
+/** Words of which one excludes the other. */
+const opposites: readonly (readonly [RegExp, RegExp])[] = [
+  [/\b(?:high|raised)\b/i, /\blow\b/i],
+  [/\boveractive\b/i, /\bunderactive\b/i],
+  [/\b(?:sudden|suddenly|acute)\b/i, /\b(?:gradual|gradually|chronic|slowly|long-standing)\b/i],
+  [/\bbefore\b/i, /\bafter\b/i],
+  [/\b(?:child|children|baby|toddler|infant)\b/i, /\badults?\b/i],
+  [/\btype 1\b/i, /\btype 2\b/i],
+  [/\bpositive\b/i, /\bnegative\b/i],
+  [/\bstart(?:ing)?\b/i, /\bstop(?:ping)?\b/i],
+];
+
+/** Scores a document for one question; 0 where nothing speaks for it. */
+export type Scorer = (text: string, reading: Reading, words: number) => number;
+
+export function createScorer(question: string, query: Reading): Scorer {
+  const things = thingsOf(query);
+  const aspects = aspectSidesOf(query);
+  const asks = kindsAsked(question);
+  const meanings = query.mentions.map(({ meaning }) => meaning);
+  const near = new Set(meanings.flatMap((meaning) => [...meaningsNear(meaning).keys()]));
+  const nearWords = [...near].filter((term) => term.startsWith('_')).map((term) => term.slice(1));
+  const fields = fieldsOf(query.words) || fieldsOf(nearWords);
+  const aboutMedicine = meanings.some(({ kind }) => kind === 'medicine' || kind === 'drug');
+  const beside = generalSidesOf(query);
+  const asksForFacts = /\b(?:what (?:is|are)|causes?|why|explain|define|definition|how common)\b/i.test(question);
+  const listsOthers = query.aspects.some((aspect) => aspectsThatListOthers.has(aspect));
+  const ownElsewhere = countOf(query, ({ kind }) => kind === 'elsewhere') > 0;
+  const excluded = opposites.flatMap(([one, other]) => {
+    const [first, second] = [one.test(question), other.test(question)];
+    if (first === second) return [];
+    return [first ? { mine: one, other } : { mine: other, other: one }];
+  });
+
+  return (text, reading, words) => {
+    const has = new Set(conceptTerms(reading));
+    const share = (sides: readonly (readonly string[])[], value: (side: readonly string[]) => number): number =>
+      sides.length === 0 ? 0 : sides.reduce((sum, side) => sum + value(side), 0) / sides.length;
+    const named = share(things, ([own = '', ...others]) =>
+      has.has(own) ? 1 : others.some((term) => has.has(term)) ? about.near : 0,
+    );
+    const docFields = fieldsOf(reading.words);
+    const sharesField = (docFields & fields) !== 0;
+    const others =
+      named > 0
+        ? []
+        : reading.mentions
+            .filter(({ meaning, loose }) => loose === undefined && !near.has(meaning.term))
+            .map(({ meaning }) => meaning);
+    const foreign = !listsOthers && others.some((meaning) => isForeign(meaning, near));
+    const otherMedicine =
+      aboutMedicine && !listsOthers && others.some(({ kind }) => kind === 'medicine' || kind === 'drug');
+    const otherComplaint = !aboutMedicine && things.length > 0 && others.some(({ term }) => symptomatic.has(term));
+    const kind = given(asks, question, text);
+    const medical = docFields !== 0 || reading.mentions.some(({ meaning }) => isMedical(meaning));
+    const topical = Math.max(
+      named,
+      things.length === 0 && medical ? words : 0,
+      sharesField ? about.field : 0,
+      kind > 0 && !foreign ? about.open : 0,
+    );
+    const covered = (sides: readonly (readonly string[])[]): number =>
+      share(sides, (side) => (side.some((term) => has.has(term)) ? 1 : 0));
+    if (topical === 0 && words === 0 && kind === 0) return 0;
+    let score =
+      weights.about * topical +
+      weights.kind * kind +
+      weights.aspect * covered(aspects) +
+      weights.general * covered(beside) +
+      weights.words * words +
+      weights.substance * tellings(reading);
+    if (foreign) score *= kept.foreign;
+    else if (otherMedicine) score *= kept.otherMedicine;
+    else if (otherComplaint) score *= kept.otherComplaint;
+    else if (named === 0 && docFields !== 0 && fields !== 0 && !sharesField) score *= kept.otherField;
+    const strays = ownElsewhere ? 0 : countOf(reading, ({ kind }) => kind === 'elsewhere');
+    if (strays > 0)
+      score *= kind < 0.6 && strays >= countOf(reading, isMedical) ? kept.elsewhere : kept.somewhatElsewhere;
+    if (!medical && words > someWords && kind < 0.5) score *= kept.otherSense;
+    if (text.length < 300 && /\?\s*$/.test(text)) score *= kept.question;
+    if (excluded.some(({ mine, other }) => other.test(text) && !mine.test(text))) score *= kept.opposite;
+    if (asks.length > 0 && kind < 0.25) score *= kept.silent;
+    if (asks.length > 0 && !asksForFacts && isDefinition(text)) score *= kept.definition;
+    return score;
+  };
+}
+
+type Meaning = Reading['mentions'][number]['meaning'];
+
+/** Topics that many other conditions and medicines have as a symptom. */
+const symptomatic = new Set(
+  ['#fever', '#cough', '#gastroenteritis', '#vertigo', '#tension-headache', '#constipation', '#insomnia'].concat([
+    '#low-back-pain',
+    '#common-cold',
+    '#conjunctivitis',
+    '#depression',
+    '#generalised-anxiety-disorder',
+    '#obesity',
+  ]),
+);
+
+/** Groups that stand for conditions; others, such as infection or rash, many conditions share. */
+const conditionGroups = new Set(
+  'cancer skin-cancer allergy hepatitis diabetes arthritis anaemia thyroid-disease lung-disease eye-disease heart-disease autoimmune bowel-disease mental-illness'
+    .split(' ')
+    .map((id) => `#${id}`),
+);
+
+const isForeign = ({ kind, term, leads }: Meaning, near: ReadonlySet<string>): boolean =>
+  (kind === 'condition' && !symptomatic.has(term)) ||
+  kind === 'other' ||
+  (conditionGroups.has(term) && ![...leads.keys()].some((slug) => near.has(`#${slug}`)));
+
+const isMedical = ({ kind }: Meaning): boolean => !['plain', 'aspect', 'elsewhere'].includes(kind);
+
+const countOf = ({ mentions }: Reading, counts: (meaning: Meaning) => boolean): number =>
+  mentions.filter(({ meaning }) => counts(meaning)).length;
+
+function tellings({ mentions }: Reading): number {
+  const told = mentions.filter(({ meaning: { kind } }) => kind !== 'elsewhere').map(({ meaning }) => meaning.term);
+  return Math.min(mostTellings, new Set(told).size);
+}
