@@ -156,6 +156,10 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
       wholeNumber(1, 600_000),
     )
     .option('--record <file>', 'write every exchange with the API to this file, keys redacted, for `assay judge`')
+    .addHelpText(
+      'after',
+      '\nIt runs until SIGINT or SIGTERM, which is its end: the exit code is that of the verdict, not 130 or 143.',
+    )
     .option('--mutant <id>', 'put a deviation in between, as `assay mutants` does: for clients to be tested on')
     .action(async ({ mutant, ...options }: ProxyCommandOptions & { readonly mutant?: string }) => {
       const ending = watchEnding();

@@ -233,6 +233,7 @@ describe('assay proxy and assay judge', () => {
     for (const [args, words] of [
       [['proxy', '--target', 'ftp://example'], 'Cannot forward to "ftp://example"'],
       [['proxy', '--target', api.url, '--port', new URL(api.url).port, '--out', folder], 'Cannot listen on'],
+      [['proxy', '--target', api.url, '--port', '0', '--out=/dev/null/out'], 'Cannot write /dev/null/out'],
       [['judge', empty], 'it holds no request to an operation'],
       [['judge', odd], 'as an HTTP archive: '],
       [['judge', join(folder, 'none.har')], 'there is no such file'],

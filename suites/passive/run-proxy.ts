@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import { prepareDirectory } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
 import type { Ending } from '../cli/ending.ts';
 import type { Io } from '../cli/io.ts';
@@ -31,7 +32,9 @@ export async function runProxy(
   const target = targetOf(options.target);
   const startedAt = new Date();
   const began = performance.now();
-  const { record, timeout: timeoutMs = 30_000 } = options;
+  const { record, out = 'reports/out', timeout: timeoutMs = 30_000 } = options;
+  // Before a day's traffic, not after it.
+  await prepareDirectory(out);
   if (record !== undefined) await beginRecording(record, trafficSettings(target), { traffic: true });
   const witness = new Witness();
   const onPassed = (passed: Passed): void => {
@@ -54,7 +57,7 @@ export async function runProxy(
   await proxy.close();
   const durationMs = Math.round(performance.now() - began);
   const frame = { base: target, startedAt, durationMs, notes: [], ending, endsBySignal: true };
-  return reportTraffic(witness, frame, options, io);
+  return reportTraffic(witness, frame, { ...options, out }, io);
 }
 
 /** Only what concerns the API is written down, its keys redacted. */

@@ -8,8 +8,7 @@ import { exitCodeOf, settleAndShow } from '../cli/run-and-report.ts';
 import { foreign, targetInReport } from '../cli/target.ts';
 import type { RunSettings } from '../engine/settings.ts';
 import { version } from '../version.ts';
-import type { Violation, Witness } from './witness.ts';
-import { watchedRules } from './witness.ts';
+import { type Violation, type Witness, watchedRules } from './witness.ts';
 
 /** Options of the commands that judge traffic of others. */
 export type TrafficOptions = Pick<CheckOptions, 'out' | 'format' | 'strict' | 'verbose'>;
