@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { UserError } from '../spec/index.ts';
+import { openApiDocument, UserError } from '../spec/index.ts';
 import { guardControl } from './guard.ts';
 import type { SimulatorOptions } from './options.ts';
+import { splitPath } from './route.ts';
 import { createSimulator, type Simulator } from './simulator.ts';
+import { type Handler, jsonResponse } from './wire.ts';
 
 /** Where to listen; the rest is the simulator's. */
 export interface ServerOptions extends SimulatorOptions {
@@ -14,7 +16,13 @@ export interface ServerOptions extends SimulatorOptions {
   readonly port?: number;
   /** Whether the control API comes with pages for people, metrics and requests as they pass. False unless told. */
   readonly dashboard?: boolean;
+  /** What stands between sockets and simulator: Express, unless told, or node:http alone, which costs less for each request. */
+  readonly adapter?: Adapter;
 }
+
+/** Names of the adapters. */
+export const adapters = ['express', 'node'] as const;
+export type Adapter = (typeof adapters)[number];
 
 /** A simulator that listens. */
 export interface RunningServer {
@@ -31,13 +39,12 @@ const sweepMs = 20;
 /** Starts a simulator on a loopback port. Rejects with UserError when the address is taken or not ours. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { host = '127.0.0.1', port = 0 } = options;
-  const { createApp } = await import('./express.ts');
   const shows = options.dashboard === true && options.control !== false;
   const dashboard = shows ? (await import('./dashboard/index.ts')).createDashboard(options.controlToken) : undefined;
   const simulator = createSimulator({ ...options, ...(dashboard && { watcher: dashboard.watcher }) });
   const guard = guardControl({ host, token: options.controlToken });
   const handle = guard(dashboard?.middleware(simulator.handle) ?? simulator.handle);
-  const server = createServer(createApp({ ...simulator, handle }));
+  const server = createServer(await listenerOf(options.adapter ?? 'express', withDocument(handle)));
   try {
     server.listen(port, host);
     await once(server, 'listening');
@@ -55,6 +62,22 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       closing ??= stop(server, simulator).then(() => simulator.close());
       return closing;
     },
+  };
+}
+
+/** Express is loaded only for those who use it. */
+async function listenerOf(adapter: Adapter, handle: Handler): Promise<RequestListener> {
+  if (adapter === 'express') return (await import('./express.ts')).createApp(handle);
+  return (await import('./http.ts')).createListener(handle);
+}
+
+/** Serves the OpenAPI document at `/openapi.json`. */
+function withDocument(next: Handler): Handler {
+  return async (request) => {
+    const { path, method, headers } = request;
+    if (splitPath(path).path !== '/openapi.json' || !['GET', 'HEAD'].includes(method)) return next(request);
+    const answer = jsonResponse({ status: 200, value: openApiDocument(`http://${headers.host ?? '127.0.0.1'}`) });
+    return method === 'HEAD' ? { ...answer, body: new Uint8Array() } : answer;
   };
 }
 

@@ -33,6 +33,8 @@ const doubtful = /^(?:[A-Z]{2}|ADD|AIDS|PAD|PET|ART|CAP|SOB|CAD|CRC|PEP|TID|BID|
 interface Vocabulary {
   /** Names of two and three telling words, by their stems in the order of the alphabet. */
   readonly loosely: ReadonlyMap<string, Meaning>;
+  /** The stems of those. */
+  readonly looseStems: ReadonlySet<string>;
   readonly meanings: ReadonlyMap<string, Meaning>;
   readonly byFirstStem: ReadonlyMap<string, readonly Phrase[]>;
   /** Single words of all names, in lower case. */
@@ -95,7 +97,8 @@ function build(): Vocabulary {
   // The longest name counts; of equally long ones that which has to be written so, then the one that was there first.
   const rank = ({ stems, exact }: Phrase): number => 2 * stems.length + (exact === null ? 0 : 1);
   for (const list of byFirstStem.values()) list.sort((left, right) => rank(right) - rank(left));
-  return { meanings, byFirstStem, loosely, words };
+  const looseStems = new Set([...loosely.keys()].flatMap((key) => key.split(' ')));
+  return { meanings, byFirstStem, loosely, looseStems, words };
 }
 
 /** Symptoms of several words, with the topics that have them: `numb thumb and fingers`. */
@@ -121,8 +124,8 @@ export function mentionsIn(written: readonly string[], stems: readonly string[])
   const found: Mention[] = [];
   const doubts: Mention[] = [];
   for (let at = 0; at < stems.length; at += 1) {
-    for (const { stems: name, exact, meaning } of byFirstStem.get(stems[at] as string) ?? []) {
-      if (!name.every((part, offset) => stems[at + offset] === part)) continue;
+    for (const { stems: name, exact, meaning } of byFirstStem.get(stems[at] as string) ?? none) {
+      if (!standsAt(name, stems, at)) continue;
       const mention = { meaning, at, length: name.length };
       const asWritten = written.slice(at, at + name.length);
       if (exact !== null && !sameForm(exact, asWritten, shouted)) {
@@ -151,7 +154,8 @@ export function withLooseMentions(
   words: readonly string[],
   stems: readonly string[],
 ): Mention[] {
-  const { loosely } = vocabulary();
+  const { loosely, looseStems } = vocabulary();
+  const mayBelong = (at: number): boolean => looseStems.has(stems[at] as string);
   const claimed = new Set<number>();
   for (const { meaning, at, length } of found) {
     if (length > 1 || meaning.leads.get(meaning.term.slice(1)) === 1 || meaning.kind === 'drug') {
@@ -161,8 +165,10 @@ export function withLooseMentions(
   const free = [...stems.keys()].filter((at) => !claimed.has(at) && !stopWords.has(words[at] as string));
   const loose: Mention[] = [];
   for (let from = 0; from < free.length; from += 1) {
+    if (!mayBelong(free[from] as number)) continue;
     const window = free.slice(from, from + looseWindow);
-    const sets = [...triples(window), ...pairs(window)];
+    const likely = window.filter(mayBelong);
+    const sets = [...triples(likely), ...pairs(likely)];
     const set = sets.find((ats) => loosely.has(keyOf(ats.map((at) => stems[at] as string))));
     if (set === undefined) continue;
     const [first = 0, last = 0] = [set[0], set.at(-1)];
@@ -182,6 +188,13 @@ export function withLooseMentions(
 const pairs = ([first = 0, ...rest]: readonly number[]): number[][] => rest.map((at) => [first, at]);
 const triples = ([first = 0, ...rest]: readonly number[]): number[][] =>
   rest.flatMap((second, index) => rest.slice(index + 1).map((third) => [first, second, third]));
+
+const none: readonly Phrase[] = [];
+
+function standsAt(name: readonly string[], stems: readonly string[], at: number): boolean {
+  for (let offset = 1; offset < name.length; offset += 1) if (stems[at + offset] !== name[offset]) return false;
+  return true;
+}
 
 /** Capitals have to be capitals, unless all is written so. */
 function sameForm(exact: readonly string[], written: readonly string[], shouted: boolean): boolean {

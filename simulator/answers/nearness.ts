@@ -1,6 +1,7 @@
 import { topics } from '../../fixtures/index.ts';
 import { type Meaning, vocabulary } from './concepts.ts';
 import { readPrinted } from './reading.ts';
+import { remembering } from './remembering.ts';
 
 /** A concept that leads to a topic this much or more is near to it. */
 const leadsEnough = 0.4;
@@ -12,6 +13,9 @@ const describedWeight = 1.2;
 const wordsWeight = 0.35;
 /** Topics of one medical field are a little near; that two things are medicines says less. */
 const fieldWeight = 0.45;
+
+/** Meanings that are remembered: more than there are. */
+const mostMeanings = 100_000;
 
 /** Kinds of meanings that many texts have: sharing one says little. */
 export const general: ReadonlySet<string> = new Set(['plain', 'sign', 'body', 'test']);
@@ -36,19 +40,19 @@ export function meaningsNear(meaning: Meaning): ReadonlyMap<string, number> {
 }
 
 /** What is near to something asked for, itself among it, as terms that begin with `~`. Who asks about a medicine does not ask about its uses. */
-export function nearTerms(meaning: Meaning): string[] {
+export const nearTerms = remembering(mostMeanings, (meaning: Meaning): readonly string[] => {
   const near = [...meaningsNear(meaning).keys()].filter((term) => term.startsWith('#'));
   const asked = meaning.kind === 'medicine' ? near.filter((term) => term === meaning.term || !isUse(term)) : near;
   return asked.filter((term) => term !== meaning.term || !general.has(meaning.kind)).map(softly);
-}
+});
 
 /** What a text that names something offers to such a question: the thing, and the topics that it leads to or is used for. */
-export function offeredTerms(meaning: Meaning): string[] {
+export const offeredTerms = remembering(mostMeanings, (meaning: Meaning): readonly string[] => {
   const uses = meaning.kind === 'medicine' ? [...meaningsNear(meaning).keys()].filter(isUse) : [];
   const led = meaning.kind === 'body' ? [] : [...meaning.leads].filter(([, weight]) => weight >= offeredEnough);
   const terms = [meaning.term, ...uses, ...led.map(([slug]) => `#${slug}`)];
   return [...new Set(general.has(meaning.kind) ? terms.slice(1) : terms)].map(softly);
-}
+});
 
 const isUse = (term: string): boolean => {
   const kind = vocabulary().meanings.get(term)?.kind;

@@ -23,7 +23,7 @@ export interface Reading {
 }
 
 /** Readings that are remembered, of texts that are not long: those are rare, and would take the room. */
-const mostKnown = 1_000;
+const mostKnown = 5_000;
 const readTyped = remembering(mostKnown, (text) => readWords(text, readableCharacters, true));
 const readShort = remembering(mostKnown, (text) => readWords(text, readableCharacters, false));
 

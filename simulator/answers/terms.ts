@@ -10,10 +10,16 @@ export function termsOf(reading: Reading): string[] {
   return [...reading.words, ...conceptTerms(reading)];
 }
 
-/** Its terms without the words. */
-export function conceptTerms(reading: Reading): string[] {
+const known = new WeakMap<Reading, readonly string[]>();
+
+/** Its terms without the words; made once for each reading, since documents are read again and again. */
+export function conceptTerms(reading: Reading): readonly string[] {
+  const before = known.get(reading);
+  if (before !== undefined) return before;
   const meanings = meaningsIn(reading);
-  return [...namedTerms(meanings, reading), ...signs(meanings), ...new Set(meanings.flatMap(offeredTerms))];
+  const terms = [...namedTerms(meanings, reading), ...signs(meanings), ...new Set(meanings.flatMap(offeredTerms))];
+  known.set(reading, terms);
+  return terms;
 }
 
 /**

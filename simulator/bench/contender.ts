@@ -1,0 +1,90 @@
+/** The process of one server that is measured; started by `contenders.ts` with the name of its kind. */
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { startServer } from '../server.ts';
+
+/** An answer as the simulator gave it, to be sent again as it is. */
+export interface ReadyAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  /** The body in the pieces in which it is to be written: one, or one for each event of a stream. */
+  readonly pieces: readonly Uint8Array[];
+}
+
+/** What the one that measures asks of a contender. */
+export type Order = { readonly answer: ReadyAnswer } | 'usage' | 'close';
+
+/** What a contender tells: its address once it listens, and what it used so far when it is asked. */
+export type Told = { readonly url: string } | { readonly cpuMicros: number; readonly rssBytes: number };
+
+/** Kinds of servers: the limits first, then ours. */
+export const kinds = ['raw', 'bare-express', 'express', 'node'] as const;
+export type Kind = (typeof kinds)[number];
+
+let answer: ReadyAnswer = { status: 200, contentType: 'application/json', pieces: [] };
+
+/** Writes the ready answer as short as node:http allows. */
+const raw: RequestListener = (request, response) => {
+  request.resume();
+  // As any server of an API does that reads what it is sent.
+  request.once('end', () => {
+    const [only = new Uint8Array(), ...more] = answer.pieces;
+    if (more.length > 0) return stream(response);
+    response.writeHead(answer.status, { 'content-type': answer.contentType, 'content-length': only.byteLength });
+    response.end(only);
+  });
+};
+
+function stream(response: ServerResponse): void {
+  response.writeHead(answer.status, { 'content-type': answer.contentType });
+  for (const piece of answer.pieces) response.write(piece);
+  response.end();
+}
+
+/** The same with Express as its documentation shows it. */
+function bareExpress(): RequestListener {
+  const app = express();
+  app.use((request, response) => {
+    request.resume();
+    request.once('end', () => {
+      response.status(answer.status).type(answer.contentType);
+      if (answer.pieces.length > 1) {
+        for (const piece of answer.pieces) response.write(piece);
+        response.end();
+      } else response.send(Buffer.from(answer.pieces[0] ?? []));
+    });
+  });
+  return app;
+}
+
+async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function start(kind: Kind): Promise<string> {
+  switch (kind) {
+    case 'raw':
+      return listen(raw);
+    case 'bare-express':
+      return listen(bareExpress());
+    case 'express':
+    case 'node':
+      return (await startServer({ adapter: kind })).url;
+  }
+}
+
+const tell = (told: Told): void => void process.send?.(told);
+
+process.on('message', (order: Order) => {
+  if (order === 'close') process.exit();
+  if (order !== 'usage') {
+    answer = order.answer;
+    return;
+  }
+  const { user, system } = process.cpuUsage();
+  tell({ cpuMicros: user + system, rssBytes: process.memoryUsage.rss() });
+});
+tell({ url: await start(process.argv[2] as Kind) });

@@ -1,0 +1,46 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Kind, Order, ReadyAnswer, Told } from './contender.ts';
+
+/** What a process used so far. */
+export interface Usage {
+  readonly cpuMicros: number;
+  readonly rssBytes: number;
+}
+
+/** A server in a process of its own. */
+export interface Contender {
+  readonly kind: Kind;
+  readonly url: string;
+  usage(): Promise<Usage>;
+  /** What the limits are to answer from now on; ours make their answers themselves. */
+  prepare(answer: ReadyAnswer): void;
+  close(): void;
+}
+
+/** Starts a server in a process of its own, on a free loopback port. */
+export async function startContender(kind: Kind): Promise<Contender> {
+  const child = fork(fileURLToPath(new URL('./contender.js', import.meta.url)), [kind], { serialization: 'advanced' });
+  const gone = once(child, 'exit').then(([code]): never => {
+    throw new Error(`The server ${kind} ended by itself, with code ${code}.`);
+  });
+  // Closing it is no failure.
+  gone.catch(() => {});
+  const told = async (): Promise<Told> => {
+    const [message] = (await Promise.race([once(child, 'message'), gone])) as [Told];
+    return message;
+  };
+  const order = (message: Order): void => void child.send(message);
+  const { url } = (await told()) as { url: string };
+  return {
+    kind,
+    url,
+    usage: () => {
+      order('usage');
+      return told() as Promise<Usage>;
+    },
+    prepare: (answer) => order({ answer }),
+    close: () => order('close'),
+  };
+}

@@ -1,0 +1,144 @@
+import type { Kind } from './contender.ts';
+
+/** One round of one server on one case. */
+export interface Sample {
+  readonly requestsPerSecond: number;
+  readonly medianMs: number;
+  readonly p99Ms: number;
+  /** Processor time of the server for each request. */
+  readonly cpuMicros: number;
+  readonly rssBytes: number;
+}
+
+/** What the rounds of one server on one case came to: the median of each figure. */
+export type Figures = Sample & { readonly kind: Kind };
+
+/** One case with the figures of each server that was measured. */
+export interface CaseFigures {
+  readonly name: string;
+  /** Length of the answer's body. */
+  readonly answerBytes: number;
+  readonly servers: readonly Figures[];
+}
+
+/** A run of the benchmark, as `--out` writes it and `--compare` reads it. */
+export interface BenchReport {
+  readonly assay_bench: 1;
+  readonly node: string;
+  readonly processor: string;
+  readonly cases: readonly CaseFigures[];
+}
+
+/** The median of each figure of some rounds. */
+export function figuresOf(kind: Kind, samples: readonly Sample[]): Figures {
+  const of = (name: keyof Sample): number => median(samples.map((sample) => sample[name]));
+  return {
+    kind,
+    requestsPerSecond: of('requestsPerSecond'),
+    medianMs: of('medianMs'),
+    p99Ms: of('p99Ms'),
+    cpuMicros: of('cpuMicros'),
+    rssBytes: of('rssBytes'),
+  };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** Each of ours, and the limit that it is held against. */
+export const limitOf = { express: 'bare-express', node: 'raw' } as const satisfies Partial<Record<Kind, Kind>>;
+
+/** Processor time of a server on a case as a multiple of its limit; undefined where one of them was not measured. */
+export function ratioOf(
+  { servers }: CaseFigures,
+  kind: keyof typeof limitOf,
+  limit: Kind = limitOf[kind],
+): number | undefined {
+  const own = servers.find((server) => server.kind === kind);
+  const other = servers.find((server) => server.kind === limit);
+  return own && other && own.cpuMicros / other.cpuMicros;
+}
+
+const titles = {
+  raw: 'raw node:http',
+  'bare-express': 'bare Express',
+  express: 'assay, Express',
+  node: 'assay, node',
+} as const satisfies Record<Kind, string>;
+
+/** The figures as a table, one line for each server on each case; `before` is an earlier run to compare with. */
+export function tableOf(report: BenchReport, before?: BenchReport): string {
+  const lines = report.cases.flatMap((one) => {
+    const earlier = before?.cases.find(({ name }) => name === one.name);
+    return [
+      `${one.name} (answers of ${size(one.answerBytes)})`,
+      ...one.servers.map((server) => lineOf(one, server, earlier)),
+    ];
+  });
+  const head = row('', [
+    'requests/s',
+    'median ms',
+    'p99 ms',
+    'CPU µs',
+    'of limit',
+    'memory MB',
+    ...(before ? ['CPU before'] : []),
+  ]);
+  return [head, ...lines].join('\n');
+}
+
+function lineOf(one: CaseFigures, server: Figures, earlier: CaseFigures | undefined): string {
+  const ratio = isOurs(server.kind) ? ratioOf(one, server.kind) : undefined;
+  const then = earlier?.servers.find(({ kind }) => kind === server.kind)?.cpuMicros;
+  return row(titles[server.kind], [
+    server.requestsPerSecond.toFixed(0),
+    server.medianMs.toFixed(2),
+    server.p99Ms.toFixed(1),
+    server.cpuMicros.toFixed(0),
+    ratio === undefined ? '' : `${ratio.toFixed(2)} x`,
+    (server.rssBytes / 1e6).toFixed(0),
+    ...(then === undefined ? [] : [`${then.toFixed(0)} (${(server.cpuMicros / then).toFixed(2)} x)`]),
+  ]);
+}
+
+const isOurs = (kind: Kind): kind is keyof typeof limitOf => kind in limitOf;
+
+const row = (name: string, cells: readonly string[]): string =>
+  `  ${name.padEnd(16)}${cells.map((cell) => cell.padStart(12)).join('')}`;
+
+const size = (bytes: number): string => (bytes < 1_000 ? `${bytes} bytes` : `${(bytes / 1_000).toFixed(0)} kB`);
+
+const colours = { raw: '#9aa0a6', 'bare-express': '#c7ccd1', express: '#1a73e8', node: '#188038' } as const;
+const [lineHeight, caseGap, textWidth, barWidth] = [16, 30, 150, 620];
+
+/** The processor time of each server on each case as bars, on a logarithmic scale: each case as multiples of raw node:http. */
+export function pictureOf({ cases, processor }: BenchReport): string {
+  const most = Math.max(10, ...cases.flatMap((one) => one.servers.map((server) => multiple(one, server))));
+  const x = (ratio: number): number => (barWidth * Math.log(Math.max(1, ratio))) / Math.log(most) + 3;
+  let y = 46;
+  const bars = cases.map((one) => {
+    const title = `<text x="10" y="${y}" class="case">${escaped(one.name)}</text>`;
+    const rows = one.servers.map((server, at) => {
+      const top = y + 8 + at * lineHeight;
+      const ratio = multiple(one, server);
+      return `<text x="10" y="${top + 11}">${titles[server.kind]}</text><rect x="${textWidth}" y="${top}" width="${x(ratio).toFixed(1)}" height="${lineHeight - 4}" fill="${colours[server.kind]}"/><text x="${textWidth + 8 + x(ratio)}" y="${top + 11}">${ratio.toFixed(1)} x, ${server.cpuMicros.toFixed(0)} µs</text>`;
+    });
+    y += one.servers.length * lineHeight + caseGap;
+    return [title, ...rows].join('\n');
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="920" height="${y}" viewBox="0 0 920 ${y}">
+<style>text { font: 12px system-ui, sans-serif; fill: #202124 } .case { font-weight: 600 }</style>
+<rect width="100%" height="100%" fill="#fff"/>
+<text x="10" y="20">Processor time of the server for each request, as multiples of raw node:http that sends the same bytes (${escaped(processor)})</text>
+${bars.join('\n')}
+</svg>
+`;
+}
+
+function multiple({ servers }: CaseFigures, { cpuMicros }: Figures): number {
+  return cpuMicros / (servers.find(({ kind }) => kind === 'raw')?.cpuMicros ?? cpuMicros);
+}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

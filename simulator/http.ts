@@ -1,0 +1,147 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { ApiError, errorAnswer } from './errors.ts';
+import { type ApiRequest, type ApiResponse, BrokenConnection, type Handler, jsonResponse } from './wire.ts';
+
+const largestBody = 80 * 1_048_576;
+
+const decoders: Readonly<Record<string, (() => NodeJS.ReadWriteStream & Readable) | undefined>> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** Serves a handler with node:http. It converts and knows no rule. */
+export function createListener(handle: Handler): RequestListener {
+  return (request, response) => {
+    // The client may leave in any moment: what is written then is written to nobody.
+    response.on('error', () => {});
+    bodyOf(request)
+      .then((body) => handle(new Incoming(request, response, body)), unreadable)
+      .then((answer) => send(answer, response))
+      // What is not meant to end here is ours, and nothing better can be told to the client by now.
+      .catch(() => response.destroy());
+  };
+}
+
+/** A request as it came; its signal is made for those who ask for it, which few do. */
+class Incoming implements ApiRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: ApiRequest['headers'];
+  readonly body: Uint8Array;
+  readonly #response: ServerResponse;
+  #left: AbortController | undefined;
+
+  constructor(request: IncomingMessage, response: ServerResponse, body: Uint8Array) {
+    const { method = '', url = '', headers } = request;
+    this.method = method;
+    // A request line may carry a whole URL (RFC 9112, 3.2.2).
+    this.path = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
+    // Of the names that a request can have only Set-Cookie comes as a list, and nobody looks at that.
+    this.headers = headers as ApiRequest['headers'];
+    this.body = body;
+    this.#response = response;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#left === undefined) {
+      const [left, response] = [new AbortController(), this.#response];
+      const leave = (): void => void (response.writableFinished || left.abort());
+      if (response.closed) leave();
+      else response.once('close', leave);
+      this.#left = left;
+    }
+    return this.#left.signal;
+  }
+}
+
+/** Thrown for a body that never reaches the core. */
+class UnreadableBody extends Error {}
+
+async function bodyOf(request: IncomingMessage): Promise<Uint8Array> {
+  const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
+  if (encoding === 'identity') return collected(request);
+  const decoder = decoders[encoding]?.();
+  if (decoder === undefined) throw new UnreadableBody('it cannot be decoded. Send plain JSON');
+  request.once('error', (error) => decoder.destroy(error));
+  return collected(request.pipe(decoder));
+}
+
+function collected(source: Readable): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    source.on('data', (piece: Uint8Array) => {
+      pieces.push(piece);
+      length += piece.byteLength;
+      if (length <= largestBody) return;
+      source.removeAllListeners('data').pause();
+      reject(new UnreadableBody('it is larger than 80 MB. Send less'));
+    });
+    source.once('end', () => resolve(pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces)));
+    source.on('error', reject);
+    source.once('close', () => reject(new Error('the upload was broken off')));
+  });
+}
+
+/** Too large, broken compression, or an upload that was broken off, to which nobody listens any more. */
+function unreadable(error: unknown): ApiResponse {
+  const reason = error instanceof UnreadableBody ? error.message : 'it cannot be decoded. Send plain JSON';
+  const answer = errorAnswer(new ApiError(`Cannot read the request body: ${reason}.`, { code: 'invalid_request' }));
+  return jsonResponse({ ...answer, headers: { connection: 'close' } });
+}
+
+async function send({ status, headers, body }: ApiResponse, response: ServerResponse): Promise<void> {
+  if (status === 0) {
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  if (!(body instanceof Uint8Array)) return sendPieces(body, response.writeHead(status, headers));
+  if (body.byteLength > 0) response.setHeader('content-length', body.byteLength);
+  response.writeHead(status, headers).end(body);
+}
+
+/** Sends pieces as they come; those that come together go together. */
+async function sendPieces(body: AsyncIterable<Uint8Array>, response: ServerResponse): Promise<void> {
+  const iterator = body[Symbol.asyncIterator]();
+  let isOpen = !response.closed;
+  // The client may leave while nothing is being written.
+  response.once('close', () => {
+    isOpen = false;
+    if (!response.writableFinished) void iterator.return?.();
+  });
+  gather(response);
+  response.flushHeaders();
+  try {
+    while (isOpen) {
+      const { done, value } = await iterator.next();
+      if (done || !isOpen) break;
+      if (response.writableCorked === 0) gather(response);
+      if (!response.write(value)) await drained(response);
+    }
+    response.end();
+  } catch (error) {
+    if (error instanceof BrokenConnection && error.how === 'reset') response.socket?.resetAndDestroy();
+    else response.destroy();
+    if (!(error instanceof BrokenConnection)) throw error;
+  }
+}
+
+/** Resolves when there is room again, or nobody who needs it. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const go = (): void => {
+      response.off('drain', go).off('close', go);
+      resolve();
+    };
+    response.on('drain', go).on('close', go);
+  });
+}
+
+/** Holds what is written in this turn back until its end. */
+function gather(response: ServerResponse): void {
+  response.cork();
+  setImmediate(() => response.uncork());
+}
