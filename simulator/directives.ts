@@ -6,7 +6,7 @@ import { type Fault, faultKinds } from './faults.ts';
 /** Faults that a request asks for by itself, and the request without the words that ask for them. */
 export interface Directed {
   readonly call: Call;
-  readonly faults: Fault[];
+  readonly faults: readonly Fault[];
 }
 
 const opening = '{{assay:';

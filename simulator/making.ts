@@ -2,6 +2,7 @@ import type { AnswerContext } from './answers/index.ts';
 import type { Bill } from './bill.ts';
 import type { TakeFault } from './faults.ts';
 import type { Parts } from './options.ts';
+import type { ApiRequest } from './wire.ts';
 
 /** What making an answer needs besides the call. */
 export interface Making {
@@ -9,5 +10,6 @@ export interface Making {
   readonly bill: Bill;
   readonly pdfs: AnswerContext['pdfs'];
   readonly take: TakeFault;
-  readonly signal: AbortSignal | undefined;
+  /** Whose `signal` tells that the client has left. */
+  readonly request: Pick<ApiRequest, 'signal'>;
 }

@@ -4,6 +4,7 @@ import type { Journal } from './journal.ts';
 import type { Ledger, NewKey } from './ledger.ts';
 import type { PaceOptions, Pacer } from './pace.ts';
 import type { Prices } from './price.ts';
+import type { Recall } from './recall.ts';
 import type { RequestEntry, Watcher } from './trace.ts';
 import type { Middleware } from './wire.ts';
 import type { ClockName, World } from './world.ts';
@@ -49,6 +50,7 @@ export interface Parts {
   readonly journal: Journal;
   readonly reader: AttachmentReader;
   readonly pacer: Pacer;
+  readonly recall: Recall;
   readonly directives: boolean;
   /** Ends of the streams that are open, in order, with an `error` event. */
   readonly openStreams: Set<() => void>;

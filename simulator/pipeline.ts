@@ -18,18 +18,20 @@ export async function answerRequest(request: ApiRequest, parts: Parts, trace: Tr
   const { endpoint, query } = route(request); // 404, 405
   trace.endpoint = endpoint;
   const key = endpoints[endpoint].keyed ? await identify(request, parts) : null; // 401
-  const value = endpoints[endpoint].method === 'GET' ? query : readBody(request); // 400, 422
-  const asked = checkSchema(endpoint, value, request.body.byteLength); // 422
-  checkSemantics(asked); // 400
-  const { call, faults } = parts.directives ? readDirectives(asked) : { call: asked, faults: [] }; // 400
+  const { call, faults } = parts.recall(request, () => {
+    const value = endpoints[endpoint].method === 'GET' ? query : readBody(request); // 400, 422
+    const asked = checkSchema(endpoint, value, request.body.byteLength); // 422
+    checkSemantics(asked); // 400
+    return parts.directives ? readDirectives(asked) : { call: asked, faults: [] }; // 400
+  });
   checkPermission(endpoint, key); // 403
-  const { images, pdfs } = await readAttachments(call, parts.reader, request.signal); // 422
+  const { images, pdfs } = await readAttachments(call, parts.reader, request); // 422
   const pages = pdfs.reduce((sum, pdf) => sum + pdf.pages.length, images);
   const bill = await openBill(call, key, pages, parts, trace); // 402
   try {
     const take = faultsOf(request, endpoint, parts, trace, faults);
-    await strike(take, parts.world, request.signal); // 429, 500, 502
-    return await respond(call, { parts, bill, pdfs, take, signal: request.signal }); // 503
+    await strike(take, parts.world, request); // 429, 500, 502
+    return await respond(call, { parts, bill, pdfs, take, request }); // 503
   } catch (error) {
     await bill.release();
     throw error;

@@ -16,6 +16,8 @@ export interface Attachments {
   readonly pdfs: readonly PdfDocument[];
 }
 
+const none: Attachments = { images: 0, pdfs: [] };
+
 /**
  * Checks the attachments of a request and reads its PDFs, all or nothing; images are counted first, since that needs no
  * fetch (readings A1), and never fetched. Throws 422 `invalid_request` or `content_too_long` with the parameter at fault.
@@ -24,9 +26,9 @@ export interface Attachments {
 export async function readAttachments(
   call: Call,
   reader: AttachmentReader,
-  signal?: AbortSignal,
+  request: { readonly signal?: AbortSignal },
 ): Promise<Attachments> {
-  if (call.endpoint !== 'chat') return { images: 0, pdfs: [] };
+  if (call.endpoint !== 'chat' || !call.request.messages.some(isAttached)) return none;
   checkSchemes(call);
   const images = attached(call.request, 'image_urls');
   const cap = attachmentCap[call.request.model];
@@ -36,6 +38,7 @@ export async function readAttachments(
   const urls = attached(call.request, 'pdf_urls');
   if (urls.length === 0) return { images: images.length, pdfs: [] };
   const maxPages = cap - images.length;
+  const { signal } = request;
   try {
     // Each PDF has a page at least, so that more addresses than this tell nothing new.
     const pdfs = await reader.read(urls.slice(0, maxPages + 1), {
@@ -49,6 +52,9 @@ export async function readAttachments(
     throw new ApiError(error.message, { code: 'invalid_request', status: 422, param: 'pdf_urls' });
   }
 }
+
+const isAttached = ({ image_urls, pdf_urls }: ChatRequest['messages'][number]): boolean =>
+  (image_urls?.length ?? 0) + (pdf_urls?.length ?? 0) > 0;
 
 function attached(request: ChatRequest, field: 'image_urls' | 'pdf_urls'): string[] {
   return request.messages.flatMap((message) => message[field] ?? []);

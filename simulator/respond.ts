@@ -1,14 +1,16 @@
 import { type Catalogue, catalogue } from '../fixtures/index.ts';
-import type { ChatRequest } from '../spec/index.ts';
+import type { ChatRequest, StreamEvent } from '../spec/index.ts';
 import {
   type AnswerContext,
   answerChat,
   answerDomains,
-  answerEmbeddings,
   answerFinder,
   answerRerank,
+  type ChatAnswer,
   chatResponseOf,
+  rememberingFor,
   streamEventsOf,
+  writeEmbeddings,
 } from './answers/index.ts';
 import type { Call } from './call.ts';
 import { ApiError } from './errors.ts';
@@ -16,8 +18,9 @@ import type { TakeFault } from './faults.ts';
 import type { Making } from './making.ts';
 import type { Tempo } from './pace.ts';
 import { sendStream } from './send-stream.ts';
+import { bytesOf } from './stream.ts';
 import { halfBody } from './stream-faults.ts';
-import { type ApiResponse, jsonResponse } from './wire.ts';
+import { type ApiResponse, jsonBytes } from './wire.ts';
 import { dayBefore } from './world.ts';
 
 /** Makes the answer to an accepted call and ends its bill; a stream ends its own. */
@@ -29,60 +32,104 @@ export async function respond(call: Call, making: Making): Promise<ApiResponse> 
 }
 
 /** Lets the time of an answer that comes at once pass before it. */
-async function hold(milliseconds: number, tempo: Tempo, { parts, signal }: Making): Promise<void> {
-  await parts.world.sleep(milliseconds, signal).finally(tempo.end);
+async function hold(milliseconds: number, tempo: Tempo, { parts, request }: Making): Promise<void> {
+  await parts.world.sleep(milliseconds, request.signal).finally(tempo.end);
 }
 
 /** Sends a JSON answer and charges for it, unless a fault breaks it off (readings R20). */
-async function finish(value: unknown, { bill, parts, take, signal }: Making, followUps: boolean): Promise<ApiResponse> {
-  const response = jsonResponse({ status: 200, value });
+async function finish(
+  body: Uint8Array,
+  { bill, parts, take, request }: Making,
+  followUps: boolean,
+): Promise<ApiResponse> {
+  const headers = { 'content-type': 'application/json' };
   const fault = take('truncate', 'stall');
   if (fault === null) {
     await bill.settle(followUps);
-    return response;
+    return { status: 200, headers, body };
   }
   await bill.release();
-  const headers = { ...response.headers, 'content-length': String(response.body.byteLength) };
-  return { ...response, headers, body: halfBody(response.body, fault, (ms) => parts.world.sleep(ms, signal)) };
+  return {
+    status: 200,
+    headers: { ...headers, 'content-length': String(body.byteLength) },
+    body: halfBody(body, fault, (ms) => parts.world.sleep(ms, request.signal)),
+  };
 }
 
-function answer(call: Exclude<Call, { endpoint: 'chat' }>, making: Making): unknown {
+function answer(call: Exclude<Call, { endpoint: 'chat' }>, making: Making): Uint8Array {
   switch (call.endpoint) {
     case 'finder': {
       const faults = struck(making.take, [
         'no_results',
         ...(call.request.include_answer ? ['no_answer' as const] : []),
       ]);
-      return answerFinder(call.request, contextOf(making, faults));
+      const context = contextOf(making, faults);
+      if (faults.size > 0) return jsonBytes(answerFinder(call.request, context));
+      return recordOf(call.request, 'fnd', context, () => answerFinder(call.request, context));
     }
     case 'embeddings':
-      return answerEmbeddings(call.request, contextOf(making));
-    case 'rerank':
-      return answerRerank(call.request, contextOf(making));
-    case 'domains':
-      return answerDomains(call.request, catalogueSnapshot(making.take));
+      return writeEmbeddings(call.request, contextOf(making));
+    case 'rerank': {
+      const context = contextOf(making);
+      return recordOf(call.request, 'rrk', context, () => answerRerank(call.request, context));
+    }
+    case 'domains': {
+      const snapshot = catalogueSnapshot(making.take);
+      const make = (): Uint8Array => jsonBytes(answerDomains(call.request, snapshot));
+      return snapshot === catalogue ? lists(call.request, make) : make();
+    }
   }
+}
+
+/** What was made for a request before serves as long as the request is recalled: all but the id and the time of an answer. */
+const [records, lists, bodies] = [
+  rememberingFor<Uint8Array>(),
+  rememberingFor<Uint8Array>(),
+  rememberingFor<Uint8Array>(),
+];
+const chats = rememberingFor<ChatAnswer>();
+const streams = rememberingFor<readonly StreamEvent[]>();
+
+/** The bytes of an answer that has an id and a time of its own. */
+function recordOf(
+  request: object,
+  prefix: 'fnd' | 'rrk',
+  { nextId, nowSeconds }: AnswerContext,
+  make: () => { readonly id: string; readonly created: number },
+): Uint8Array {
+  let made: string | undefined;
+  const rest = records(request, () => {
+    const { id, created: _, ...others } = make();
+    made = id;
+    return jsonBytes(others).subarray(1);
+  });
+  return Buffer.concat([bytesOf(`{"id":"${made ?? nextId(prefix)}","created":${nowSeconds},`), rest]);
 }
 
 async function respondToChat(request: ChatRequest, making: Making): Promise<ApiResponse> {
   const followUpFaults = ['no_follow_ups', 'follow_ups_not_invoked'] as const;
   const faults = struck(making.take, ['no_sources', ...(request.include_follow_ups ? followUpFaults : [])]);
-  const answer = answerChat(request, contextOf(making, faults));
+  const make = (): ChatAnswer => answerChat(request, contextOf(making, faults));
+  const answer = faults.size === 0 && making.pdfs.length === 0 ? chats(request, make) : make();
+  const events = (): readonly StreamEvent[] => streams(answer, () => streamEventsOf(answer, request));
   const tempo = making.parts.pacer.begin(making.take('pace'));
-  if (request.stream === true)
-    return sendStream(streamEventsOf(answer, request), making, tempo, answer.followUpsInvoked);
+  if (request.stream === true) return sendStream(events(), making, tempo, answer.followUpsInvoked);
   // As long as the stream would take.
-  if (tempo !== null) await hold(tempo.schedule(streamEventsOf(answer, request)).at(-1) ?? 0, tempo, making);
-  return finish(chatResponseOf(answer), making, answer.followUpsInvoked);
+  if (tempo !== null) await hold(tempo.schedule(events()).at(-1) ?? 0, tempo, making);
+  const body = bodies(answer, () => jsonBytes(chatResponseOf(answer)));
+  return finish(body, making, answer.followUpsInvoked);
 }
 
 type AnswerFault = AnswerContext['faults'] extends ReadonlySet<infer F> ? F : never;
 
+const nothing: ReadonlySet<AnswerFault> = new Set();
+
 function struck(take: TakeFault, names: readonly AnswerFault[]): ReadonlySet<AnswerFault> {
-  return new Set(names.filter((name) => take(name) !== null));
+  const found = names.filter((name) => take(name) !== null);
+  return found.length === 0 ? nothing : new Set(found);
 }
 
-function contextOf({ parts: { world }, pdfs }: Making, faults: AnswerContext['faults'] = new Set()): AnswerContext {
+function contextOf({ parts: { world }, pdfs }: Making, faults: AnswerContext['faults'] = nothing): AnswerContext {
   return { seed: world.seed, faults, pdfs, nowSeconds: world.nowSeconds(), nextId: world.nextId };
 }
 

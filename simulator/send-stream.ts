@@ -2,20 +2,30 @@ import type { StreamEvent } from '../spec/index.ts';
 import { createChance } from './chance.ts';
 import type { Making } from './making.ts';
 import type { Tempo } from './pace.ts';
-import { endMarker, streamBody } from './stream.ts';
+import { bytesOf, endMarker, frame, streamBody } from './stream.ts';
 import { breakOff, failureEvent, streamFaults, strikeStream } from './stream-faults.ts';
 import { styles } from './stream-styles.ts';
 import type { ApiResponse } from './wire.ts';
 
+const written = new WeakMap<readonly StreamEvent[], readonly Uint8Array[]>();
+
+/** Events as they are usually written, once for each answer. */
+function plainFrames(events: readonly StreamEvent[]): readonly Uint8Array[] {
+  const frames = written.get(events) ?? events.map((event) => bytesOf(frame(event)));
+  written.set(events, frames);
+  return frames;
+}
+
 /** Sends a chat answer as a stream, in the style, at the pace and with the fault that are armed for it. A stream that a fault breaks costs nothing. */
 export function sendStream(
   whole: readonly StreamEvent[],
-  { bill, parts: { world, openStreams }, take, signal }: Making,
+  { bill, parts: { world, openStreams }, take, request: { signal } }: Making,
   tempo: Tempo | null,
   followUpsInvoked: boolean,
 ): ApiResponse {
   const fault = take(...streamFaults);
-  const style = styles[take('stream_style')?.style ?? 'plain'](createChance(world.seed, 'stream_style'));
+  const name = take('stream_style')?.style ?? 'plain';
+  const style = styles[name](createChance(world.seed, 'stream_style'));
   const events = style.events(whole);
   const broken = fault && strikeStream(events, fault, style.write);
   // Ends every pause: the client has left, or the server stops.
@@ -30,7 +40,9 @@ export function sendStream(
   const due = tempo?.schedule(events);
   const from = world.elapsed();
   const body = streamBody({
-    frames: broken?.frames ?? events.map(style.write),
+    frames:
+      broken?.frames.map(bytesOf) ??
+      (name === 'plain' ? plainFrames(events) : events.map((event) => bytesOf(style.write(event)))),
     marker: broken?.marker === null ? null : style.respell(endMarker),
     cut: style.cut,
     // No timer where the time has come already: under load many are due at once.
@@ -44,7 +56,7 @@ export function sendStream(
     abandon: () => {
       tempo?.end();
       openStreams.delete(stop);
-      awake.abort();
+      if (due !== undefined || broken !== null) awake.abort();
       return bill.release();
     },
     apology: () => (isStopping ? style.write(failureEvent) + style.respell(endMarker) : null),

@@ -10,6 +10,7 @@ import { createMemoryLedger } from './memory-ledger.ts';
 import type { Parts, SimulatorOptions } from './options.ts';
 import { createPacer } from './pace.ts';
 import { answerRequest } from './pipeline.ts';
+import { createRecall } from './recall.ts';
 import { Struck } from './strike.ts';
 import { requestEntry, type Trace, tellAtEnd } from './trace.ts';
 import { type ApiRequest, type ApiResponse, type Handler, type JsonAnswer, jsonResponse } from './wire.ts';
@@ -39,6 +40,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     journal: createJournal(),
     reader: options.reader?.(reader) ?? reader,
     pacer: createPacer(world, options),
+    recall: createRecall(),
     directives: options.directives ?? false,
     openStreams: new Set(),
   };

@@ -28,9 +28,9 @@ const page = `<html>
 `;
 
 /** Lets the armed faults strike that come before an answer is made: throws what the client is to see in its place. */
-export async function strike(take: TakeFault, world: World, signal: AbortSignal | undefined): Promise<void> {
+export async function strike(take: TakeFault, world: World, request: Pick<ApiRequest, 'signal'>): Promise<void> {
   const latency = take('latency');
-  if (latency !== null) await world.sleep(latency.latency_ms ?? 1_000, signal);
+  if (latency !== null) await world.sleep(latency.latency_ms ?? 1_000, request.signal);
   const fault = take('internal_error', 'rate_limit', 'bad_gateway', 'reset');
   switch (fault?.fault) {
     case 'internal_error':
@@ -61,12 +61,13 @@ export function faultsOf(
   endpoint: EndpointName,
   { faults }: Parts,
   trace: Trace,
-  asked: Fault[],
+  asked: readonly Fault[],
 ): TakeFault {
   const key = bearerToken(request.headers.authorization ?? '');
+  const left = [...asked];
   return (...names) => {
-    const at = asked.findIndex(({ fault }) => names.includes(fault));
-    const fault = at < 0 ? faults.take(names, endpoint, key) : (asked.splice(at, 1)[0] ?? null);
+    const at = left.findIndex(({ fault }) => names.includes(fault));
+    const fault = at < 0 ? faults.take(names, endpoint, key) : (left.splice(at, 1)[0] ?? null);
     if (fault !== null) trace.faults.push(fault.fault);
     return fault;
   };

@@ -48,11 +48,11 @@ export interface JsonAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const encoder = new TextEncoder();
+/** A value as the bytes of its JSON. */
+export const jsonBytes = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
 
 /** Writes a JSON answer out. */
 export function jsonResponse({ status, value, headers = {} }: JsonAnswer): ApiResponse & { readonly body: Uint8Array } {
   if (value === undefined) return { status, headers, body: new Uint8Array() };
-  const body = encoder.encode(JSON.stringify(value));
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body };
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: jsonBytes(value) };
 }

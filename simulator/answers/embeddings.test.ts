@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerEmbeddings } from './embeddings.ts';
+import type { EmbeddingsResponse } from '../../spec/index.ts';
+import { writeEmbeddings } from './embeddings.ts';
 import { givenContext } from './given.test-support.ts';
 import { tokenCount } from './token-count.ts';
-import { vectorOf } from './vector.ts';
+import { writtenVectorOf } from './vector.ts';
 
 const model = 'svc-embed-v1';
 const text = fc.string({ unit: 'binary', minLength: 1 });
+const vectorOf = (one: string): number[] => JSON.parse(Buffer.from(writtenVectorOf(one)).toString());
+const answer = (input: string | [string, ...string[]], seed: number): EmbeddingsResponse =>
+  JSON.parse(Buffer.from(writeEmbeddings({ model, input }, givenContext({ seed }))).toString());
 const dot = (left: readonly number[], right: readonly number[]): number =>
   left.reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0);
 
@@ -22,8 +26,8 @@ describe('an embedding', () => {
   });
 
   it('depends on the text alone', () => {
-    const [alone] = answerEmbeddings({ model, input: 'asthma' }, givenContext({ seed: 1 })).data;
-    const [, beside] = answerEmbeddings({ model, input: ['eczema', 'asthma'] }, givenContext({ seed: 2 })).data;
+    const [alone] = answer('asthma', 1).data;
+    const [, beside] = answer(['eczema', 'asthma'], 2).data;
     expect(beside?.embedding).toEqual(alone?.embedding);
   });
 

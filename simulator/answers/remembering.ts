@@ -10,3 +10,15 @@ export function remembering<Made, Given = string>(most: number, make: (given: Gi
     return made;
   };
 }
+
+/** Remembers what was made for a thing as long as that thing is there. */
+export function rememberingFor<Made>(): (thing: object, make: () => Made) => Made {
+  const known = new WeakMap<object, Made>();
+  return (thing, make) => {
+    const before = known.get(thing);
+    if (before !== undefined) return before;
+    const made = make();
+    known.set(thing, made);
+    return made;
+  };
+}

