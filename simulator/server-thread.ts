@@ -13,6 +13,7 @@ if (port !== null) {
   const tell = (message: ThreadMessage): void => port.postMessage(message);
   const { url } = await startServer({
     host: '127.0.0.1',
+    adapter: 'node',
     port: 0,
     // Sent as words: an error may hold what cannot be sent, and loses its name on the way.
     onUnexpected: (error) =>

@@ -46,7 +46,7 @@ function vectorOf(text: string): Float64Array {
 }
 
 /** Vectors that are remembered as they are written: some twenty thousand bytes each. */
-const mostKnown = 1_000;
+const mostKnown = 2_000;
 
 /** The vector of a text as JSON, with nine decimals. */
 export const writtenVectorOf = remembering(mostKnown, (text): Uint8Array => written(vectorOf(text)));

@@ -18,7 +18,7 @@ const { values } = parseArgs({
     servers: { type: 'string', default: kinds.join(',') },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '1.5' },
-    bodies: { type: 'string', default: '64' },
+    bodies: { type: 'string', default: '16' },
     out: { type: 'string', default: 'reports/out' },
     compare: { type: 'string' },
   },
@@ -76,15 +76,18 @@ async function load(one: BenchCase, pool: Pool, amount: number): Promise<number[
   return latencies.sort((left, right) => left - right);
 }
 
-/** One round of one server on one case: as many requests as it answers in about `seconds`. */
+/** One round of one server on one case: as many requests as it answers in about `seconds`, after about as many to warm up. */
 async function sample(one: BenchCase, contender: Contender): Promise<Sample> {
   const pool = new Pool(contender.url, { connections: one.connections });
   try {
     // The first ones tell how quick it is, and let it warm up.
-    const first = Math.max(one.connections, 20);
-    const from = performance.now();
-    await load(one, pool, first);
-    const amount = Math.max(first, Math.round((first * 1_000 * seconds) / (performance.now() - from)));
+    let amount = Math.max(one.connections, 16);
+    for (let took = 0; took < seconds; ) {
+      const from = performance.now();
+      await load(one, pool, amount);
+      took = (performance.now() - from) / 1_000;
+      amount = Math.ceil(amount * Math.min(8, Math.max(1, seconds / took)));
+    }
     const before = await contender.usage();
     const begun = performance.now();
     const latencies = await load(one, pool, amount);
