@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { adapters } from './adapters.ts';
 import { logStyles } from './log.ts';
 import type { ServeOptions } from './serve.ts';
 
@@ -36,6 +37,11 @@ export function registerServe(program: Command): void {
     .option('--tokens-per-second <n>', 'how fast its fragments follow', wholeNumber(1, 1_000_000))
     .option('--latency <profile>', 'none, fast, typical, slow, or MEDIAN_MS[:P99_MS] until any answer begins', 'none')
     .addOption(new Option('--log <style>', 'how each request is shown on stderr').choices(logStyles).default('pretty'))
+    .addOption(
+      new Option('--adapter <name>', 'what takes the requests: Express, or node:http alone, which costs less')
+        .choices(adapters)
+        .default('express'),
+    )
     .option('--mutant <id>', 'break exactly one rule')
     .option('--control', 'serve the control API and the dashboard under /_control (default)')
     .option('--no-control', 'do not serve the control API')

@@ -5,7 +5,7 @@ import { type ServerOptions, startServer } from './server.ts';
 
 /** Options of `assay serve`, as the contract names them. */
 export type ServeOptions = Required<Pick<ServerOptions, 'port' | 'host' | 'seed' | 'clock' | 'network' | 'control'>> &
-  Pick<ServerOptions, 'deviation' | 'controlToken' | keyof PaceOptions> & { readonly log: LogStyle };
+  Pick<ServerOptions, 'deviation' | 'controlToken' | 'adapter' | keyof PaceOptions> & { readonly log: LogStyle };
 
 /** Where `serve` meets the terminal. */
 export interface ServeIo {

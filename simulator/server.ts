@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openApiDocument, UserError } from '../spec/index.ts';
+import type { Adapter } from './adapters.ts';
 import { guardControl } from './guard.ts';
 import type { SimulatorOptions } from './options.ts';
 import { splitPath } from './route.ts';
@@ -19,10 +20,6 @@ export interface ServerOptions extends SimulatorOptions {
   /** What stands between sockets and simulator: Express, unless told, or node:http alone, which costs less for each request. */
   readonly adapter?: Adapter;
 }
-
-/** Names of the adapters. */
-export const adapters = ['express', 'node'] as const;
-export type Adapter = (typeof adapters)[number];
 
 /** A simulator that listens. */
 export interface RunningServer {

@@ -1,5 +1,5 @@
 import { corpus, testKeys } from '../../fixtures/index.ts';
-import { type EndpointName, endpoints, models } from '../../spec/index.ts';
+import { type EndpointName, endpoints, limits, models } from '../../spec/index.ts';
 
 /** A request to measure. `body` gives the n-th of its kind: other numbers, other texts, answers of about the same size. */
 export interface BenchCase {
@@ -13,9 +13,10 @@ export interface BenchCase {
 
 const sentences = corpus.flatMap((document) => document.sentences);
 const topics = [...new Set(corpus.map(({ title }) => title))];
-const sentence = (n: number): string => `${sentences[n % sentences.length]} (${n})`;
-const question = (n: number): string => `What helps with ${topics[n % topics.length]}, case ${n}?`;
-const list = (count: number, n: number): string[] => Array.from({ length: count }, (_, at) => sentence(n * count + at));
+export const sentence = (n: number): string => `${sentences[n % sentences.length]} (${n})`;
+export const question = (n: number): string => `What helps with ${topics[n % topics.length]}, case ${n}?`;
+export const list = (count: number, n: number): string[] =>
+  Array.from({ length: count }, (_, at) => sentence(n * count + at));
 const pdf = 'https://fixtures.assay.test/pages-30.pdf';
 
 const chat = (n: number, more: object = {}): object => ({
@@ -24,11 +25,10 @@ const chat = (n: number, more: object = {}): object => ({
   ...more,
 });
 
-/** Longest text of a message. Source: Limits. */
-const longest = 32_000;
+/** A text of the greatest length. Source: Limits. */
 const long = (n: number): string => {
   const text = list(12, n).join(' ');
-  return text.repeat(Math.ceil(longest / text.length)).slice(0, longest);
+  return text.repeat(Math.ceil(limits.textCharacters / text.length)).slice(0, limits.textCharacters);
 };
 
 /** What is measured: each endpoint with a small request, and the largest that each allows. */
@@ -81,8 +81,16 @@ export const cases: readonly BenchCase[] = [
   },
 ];
 
+/** A request as it goes over the wire. */
+export interface WireCall {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
 /** The request of a case as it goes over the wire; `n` counts from 0. */
-export function wireOf({ endpoint, query, body }: BenchCase, n: number) {
+export function wireOf({ endpoint, query, body }: Omit<BenchCase, 'name' | 'connections'>, n: number): WireCall {
   const { method, path } = endpoints[endpoint];
   return {
     method,

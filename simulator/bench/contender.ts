@@ -1,8 +1,8 @@
-/** The process of one server that is measured; started by `contenders.ts` with the name of its kind. */
+/** The process of one server that is measured; started by `contenders.ts` with the name of its kind and, for ours, the options of the server as JSON. */
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { startServer } from '../server.ts';
+import { type ServerOptions, startServer } from '../server.ts';
 
 /** An answer as the simulator gave it, to be sent again as it is. */
 export interface ReadyAnswer {
@@ -72,7 +72,7 @@ async function start(kind: Kind): Promise<string> {
       return listen(bareExpress());
     case 'express':
     case 'node':
-      return (await startServer({ adapter: kind })).url;
+      return (await startServer({ adapter: kind, ...(JSON.parse(process.argv[3] ?? '{}') as ServerOptions) })).url;
   }
 }
 

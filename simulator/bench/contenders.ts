@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { ServerOptions } from '../server.ts';
 import type { Kind, Order, ReadyAnswer, Told } from './contender.ts';
 
 /** What a process used so far. */
@@ -19,9 +20,11 @@ export interface Contender {
   close(): void;
 }
 
-/** Starts a server in a process of its own, on a free loopback port. */
-export async function startContender(kind: Kind): Promise<Contender> {
-  const child = fork(fileURLToPath(new URL('./contender.js', import.meta.url)), [kind], { serialization: 'advanced' });
+/** Starts a server in a process of its own, on a free loopback port; `options` are for ours. */
+export async function startContender(kind: Kind, options: ServerOptions = {}): Promise<Contender> {
+  const child = fork(fileURLToPath(new URL('./contender.js', import.meta.url)), [kind, JSON.stringify(options)], {
+    serialization: 'advanced',
+  });
   const gone = once(child, 'exit').then(([code]): never => {
     throw new Error(`The server ${kind} ended by itself, with code ${code}.`);
   });

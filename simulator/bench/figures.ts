@@ -1,4 +1,6 @@
 import type { Kind } from './contender.ts';
+import { type Curve, growthOf, mostGrowth } from './growth.ts';
+import type { LifeFigure } from './life.ts';
 
 /** One round of one server on one case. */
 export interface Sample {
@@ -8,6 +10,8 @@ export interface Sample {
   /** Processor time of the server for each request. */
   readonly cpuMicros: number;
   readonly rssBytes: number;
+  /** The same for requests whose texts never came before; ours only. */
+  readonly newCpuMicros?: number;
 }
 
 /** What the rounds of one server on one case came to: the median of each figure. */
@@ -27,11 +31,13 @@ export interface BenchReport {
   readonly node: string;
   readonly processor: string;
   readonly cases: readonly CaseFigures[];
+  readonly curves: readonly Curve[];
+  readonly life: readonly LifeFigure[];
 }
 
 /** The median of each figure of some rounds. */
 export function figuresOf(kind: Kind, samples: readonly Sample[]): Figures {
-  const of = (name: keyof Sample): number => median(samples.map((sample) => sample[name]));
+  const of = (name: keyof Sample): number => median(samples.map((sample) => sample[name] ?? 0));
   return {
     kind,
     requestsPerSecond: of('requestsPerSecond'),
@@ -39,6 +45,7 @@ export function figuresOf(kind: Kind, samples: readonly Sample[]): Figures {
     p99Ms: of('p99Ms'),
     cpuMicros: of('cpuMicros'),
     rssBytes: of('rssBytes'),
+    ...(samples.some(({ newCpuMicros }) => newCpuMicros !== undefined) && { newCpuMicros: of('newCpuMicros') }),
   };
 }
 
@@ -68,8 +75,20 @@ const titles = {
   node: 'assay, node',
 } as const satisfies Record<Kind, string>;
 
-/** The figures as a table, one line for each server on each case; `before` is an earlier run to compare with. */
-export function tableOf(report: BenchReport, before?: BenchReport): string {
+/** All figures as tables; `before` is an earlier run to compare with. */
+export function reportTables(report: BenchReport, before?: BenchReport): string {
+  const tables = [
+    ...(report.cases.length > 0 ? [requestTable(report, before)] : []),
+    ...report.curves.map(curveTable),
+    ...report.life.map(
+      ({ name, value, unit, most }) => `${mark(value <= most)} ${name}: ${figure(value)} ${unit} (at most ${most})`,
+    ),
+  ];
+  return tables.join('\n\n');
+}
+
+/** Each server on each case; a case counts as well done where it stays within its limit. */
+function requestTable(report: BenchReport, before?: BenchReport): string {
   const lines = report.cases.flatMap((one) => {
     const earlier = before?.cases.find(({ name }) => name === one.name);
     return [
@@ -77,17 +96,25 @@ export function tableOf(report: BenchReport, before?: BenchReport): string {
       ...one.servers.map((server) => lineOf(one, server, earlier)),
     ];
   });
-  const head = row('', [
-    'requests/s',
-    'median ms',
-    'p99 ms',
-    'CPU µs',
-    'of limit',
-    'memory MB',
-    ...(before ? ['CPU before'] : []),
-  ]);
-  return [head, ...lines].join('\n');
+  const head = ['requests/s', 'median ms', 'p99 ms', 'CPU µs', 'of limit', 'new texts µs', 'memory MB'];
+  return [row('', [...head, ...(before ? ['CPU before'] : [])]), ...lines].join('\n');
 }
+
+function curveTable(curve: Curve): string {
+  const points = curve.points.map(
+    (point) => `  ${String(point.size).padStart(9)}  ${figure(point.micros).padStart(10)} µs`,
+  );
+  const growth = growthOf(curve);
+  const most = mostGrowth[curve.of];
+  return [
+    `${mark(growth <= most)} ${curve.name}: the time grows with the power ${growth.toFixed(2)} (at most ${most})`,
+    ...points,
+  ].join('\n');
+}
+
+const mark = (isWell: boolean): string => (isWell ? '✓' : '✗');
+
+const figure = (value: number): string => (value >= 100 ? value.toFixed(0) : String(Number(value.toFixed(2))));
 
 function lineOf(one: CaseFigures, server: Figures, earlier: CaseFigures | undefined): string {
   const ratio = isOurs(server.kind) ? ratioOf(one, server.kind) : undefined;
@@ -98,6 +125,7 @@ function lineOf(one: CaseFigures, server: Figures, earlier: CaseFigures | undefi
     server.p99Ms.toFixed(1),
     server.cpuMicros.toFixed(0),
     ratio === undefined ? '' : `${ratio.toFixed(2)} x`,
+    server.newCpuMicros?.toFixed(0) ?? '',
     (server.rssBytes / 1e6).toFixed(0),
     ...(then === undefined ? [] : [`${then.toFixed(0)} (${(server.cpuMicros / then).toFixed(2)} x)`]),
   ]);
@@ -106,7 +134,7 @@ function lineOf(one: CaseFigures, server: Figures, earlier: CaseFigures | undefi
 const isOurs = (kind: Kind): kind is keyof typeof limitOf => kind in limitOf;
 
 const row = (name: string, cells: readonly string[]): string =>
-  `  ${name.padEnd(16)}${cells.map((cell) => cell.padStart(12)).join('')}`;
+  `  ${name.padEnd(16)}${cells.map((cell) => cell.padStart(13)).join('')}`;
 
 const size = (bytes: number): string => (bytes < 1_000 ? `${bytes} bytes` : `${(bytes / 1_000).toFixed(0)} kB`);
 

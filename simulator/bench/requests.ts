@@ -1,0 +1,138 @@
+import { Pool, request } from 'undici';
+import { type BenchCase, type WireCall, wireOf } from './cases.ts';
+import { type Kind, kinds, type ReadyAnswer } from './contender.ts';
+import { type Contender, startContender } from './contenders.ts';
+import { type CaseFigures, figuresOf, type Sample } from './figures.ts';
+
+/** What to measure, and how long. */
+export interface RequestPlan {
+  readonly cases: readonly BenchCase[];
+  readonly servers: readonly Kind[];
+  readonly rounds: number;
+  /** Of each round, after as many to warm up. */
+  readonly seconds: number;
+  /** Different requests of a case that come over and over. */
+  readonly bodies: number;
+}
+
+/** Measures each case on each server, in turns. `onProgress` hears what comes next. */
+export async function measureRequests(plan: RequestPlan, onProgress: (line: string) => void): Promise<CaseFigures[]> {
+  const { cases, servers, rounds } = plan;
+  const contenders = await Promise.all(servers.map((kind) => startContender(kind)));
+  const ours = contenders.find(({ kind }) => isOurs(kind)) ?? (await startContender('node'));
+  const measured: CaseFigures[] = [];
+  try {
+    for (const one of cases) {
+      const answer = await readyAnswer(one, ours);
+      for (const contender of contenders) contender.prepare(answer);
+      const samples = new Map<Kind, Sample[]>(servers.map((kind) => [kind, []]));
+      for (let round = 1; round <= rounds; round += 1) {
+        for (const contender of contenders) {
+          onProgress(`${one.name}, round ${round} of ${rounds}, ${contender.kind}`);
+          samples.get(contender.kind)?.push(await sample(one, contender, plan, round));
+        }
+      }
+      measured.push({
+        name: one.name,
+        answerBytes: answer.pieces.reduce((sum, piece) => sum + piece.byteLength, 0),
+        servers: servers.map((kind) => figuresOf(kind, samples.get(kind) ?? [])),
+      });
+    }
+    return measured;
+  } finally {
+    for (const contender of new Set([...contenders, ours])) contender.close();
+  }
+}
+
+const isOurs = (kind: Kind): boolean => kinds.indexOf(kind) >= kinds.indexOf('express');
+
+/** The answer of our own server to the first request of a case, as the limits are to send it. */
+async function readyAnswer(one: BenchCase, { url }: Contender): Promise<ReadyAnswer> {
+  const { path, method, headers, body } = wireOf(one, 0);
+  const response = await request(url + path, { method: method as 'GET', headers, ...(body && { body }) });
+  const bytes = Buffer.from(await response.body.arrayBuffer());
+  const contentType = String(response.headers['content-type']);
+  if (response.statusCode !== 200)
+    throw new Error(`${one.name} is answered ${response.statusCode}: ${bytes.toString().slice(0, 300)}`);
+  const events =
+    contentType === 'text/event-stream'
+      ? bytes
+          .toString()
+          .split(/(?<=\n\n)/)
+          .map((text) => Buffer.from(text))
+      : [bytes];
+  return { status: response.statusCode, contentType, pieces: events };
+}
+
+/** Sends so many requests, so many at once, the given ones over and over, and gives how long each took, in milliseconds, shortest first. */
+export async function load(
+  pool: Pool,
+  requests: readonly WireCall[],
+  amount: number,
+  atOnce: number,
+): Promise<number[]> {
+  const latencies: number[] = [];
+  let sent = 0;
+  const sendOneByOne = async (): Promise<void> => {
+    while (sent < amount) {
+      const { method, path, headers, body } = requests[sent % requests.length] as WireCall;
+      sent += 1;
+      const from = performance.now();
+      const answer = await pool.request({ method: method as 'GET', path, headers, ...(body && { body }) });
+      await answer.body.dump({ limit: Number.POSITIVE_INFINITY });
+      if (answer.statusCode !== 200) throw new Error(`A request to ${path} was answered ${answer.statusCode}.`);
+      latencies.push(performance.now() - from);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, sendOneByOne));
+  return latencies.sort((left, right) => left - right);
+}
+
+/** One round of one server on one case: as many requests as it answers in about `seconds`, after about as many to warm up. */
+async function sample(one: BenchCase, contender: Contender, plan: RequestPlan, round: number): Promise<Sample> {
+  const pool = new Pool(contender.url, { connections: one.connections });
+  const requests = Array.from({ length: one.body ? plan.bodies : 1 }, (_, n) => wireOf(one, n));
+  try {
+    // The first ones tell how quick it is, and let it warm up.
+    let amount = Math.max(one.connections, plan.bodies);
+    for (let took = 0; took < plan.seconds; ) {
+      const from = performance.now();
+      await load(pool, requests, amount, one.connections);
+      took = (performance.now() - from) / 1_000;
+      amount = Math.ceil(amount * Math.min(8, Math.max(1, plan.seconds / took)));
+    }
+    const measured = await measure(contender, pool, requests, amount, one.connections);
+    if (one.body === undefined || !isOurs(contender.kind)) return measured;
+    const first = plan.bodies + round * fresh;
+    const neverSent = Array.from({ length: Math.min(fresh, amount) }, (_, n) => wireOf(one, first + n));
+    const { cpuMicros } = await measure(contender, pool, neverSent, neverSent.length, one.connections);
+    return { ...measured, newCpuMicros: cpuMicros };
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Requests, each with texts that never came before, that show what an answer costs whose like was not made yet. */
+const fresh = 300;
+
+async function measure(
+  contender: Contender,
+  pool: Pool,
+  requests: readonly WireCall[],
+  amount: number,
+  atOnce: number,
+): Promise<Sample> {
+  const before = await contender.usage();
+  const from = performance.now();
+  const latencies = await load(pool, requests, amount, atOnce);
+  const elapsed = (performance.now() - from) / 1_000;
+  const after = await contender.usage();
+  const at = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? 0;
+  return {
+    requestsPerSecond: amount / elapsed,
+    medianMs: at(0.5),
+    p99Ms: at(0.99),
+    cpuMicros: (after.cpuMicros - before.cpuMicros) / amount,
+    rssBytes: after.rssBytes,
+  };
+}
