@@ -3,12 +3,13 @@ import { connect, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
 import { UserError } from '../spec/index.ts';
+import { adapters } from './adapters.ts';
 import { paths, valid } from './ask.test-support.ts';
 import { createMemoryLedger } from './memory-ledger.ts';
 import { type RunningServer, type ServerOptions, startServer } from './server.ts';
 
 const running: RunningServer[] = [];
-const start = async (options: ServerOptions = {}): Promise<RunningServer> => {
+const startOne = async (options: ServerOptions = {}): Promise<RunningServer> => {
   const server = await startServer(options);
   running.push(server);
   return server;
@@ -21,7 +22,9 @@ const headers = { authorization: `Bearer ${testKeys.active}`, 'content-type': 'a
 const post = (url: string, body: unknown, more: RequestInit = {}) =>
   fetch(url, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body), ...more });
 
-describe('the server', () => {
+describe.each(adapters)('the server behind %s', (adapter) => {
+  const start = (options: ServerOptions = {}): Promise<RunningServer> => startOne({ adapter, ...options });
+
   it('answers JSON with its length and streams without one, and tells nothing of what it is made of', async () => {
     const { url } = await start();
     const json = await post(url + paths.finder, valid.finder);
@@ -141,7 +144,7 @@ describe('the server', () => {
 
 describe('a server that stops', () => {
   it('ends open streams with an `error` event and the end marker, at once, and charges nothing for them', async () => {
-    const server = await start({ ttftMs: 100, tokensPerSecond: 1 });
+    const server = await startOne({ ttftMs: 100, tokensPerSecond: 1 });
     const reply = await post(server.url + paths.chat, { ...valid.chat, stream: true });
     const stall = { fault: 'stall', after_messages: 0 };
     await post(`${server.url}/_control/faults`, stall);
@@ -163,18 +166,18 @@ describe('a server that stops', () => {
 
 describe('the control API of a server', () => {
   it('is open to programs of this machine and closed to pages and beyond it; its health is not', async () => {
-    const { url } = await start();
+    const { url } = await startOne();
     expect(await (await fetch(`${url}/_control/health`)).json()).toEqual({ status: 'ok' });
     expect((await fetch(`${url}/_control/journal`)).status).toBe(200);
     const page = { origin: 'https://evil.example' };
     expect((await fetch(`${url}/_control/reset`, { method: 'POST', headers: page })).status).toBe(403);
-    const wide = await start({ host: '0.0.0.0' });
+    const wide = await startOne({ host: '0.0.0.0' });
     expect((await fetch(`${wide.url}/_control/journal`)).status).toBe(403);
     expect((await fetch(`${wide.url}/_control/health`)).status).toBe(200);
   });
 
   it('names its token in the profile, so that a harness needs no more than its address', async () => {
-    const { url } = await start({ host: '0.0.0.0', controlToken: 'open-sesame' });
+    const { url } = await startOne({ host: '0.0.0.0', controlToken: 'open-sesame' });
     expect((await fetch(`${url}/_control/profile`)).status).toBe(401);
     const profile = (await (await fetch(`${url}/_control/open-sesame/profile`)).json()) as { control_url: string };
     expect((await fetch(`${profile.control_url}/journal`)).status).toBe(200);
@@ -201,7 +204,7 @@ describe('starting', () => {
   });
 
   it('shows an IPv6 host in brackets', async () => {
-    const server = await start({ host: '::1' }).catch(() => null);
+    const server = await startOne({ host: '::1' }).catch(() => null);
     if (server === null) return; // a machine without IPv6
     expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
     expect((await fetch(`${server.url}/v1/domains`)).status).toBe(200);

@@ -104,7 +104,12 @@ async function withKeys(): Promise<Curve> {
   for (const size of [1, 1_000, 10_000, 100_000]) {
     let key = '';
     for (; made < size; made += 1) {
-      const answer = await send(simulator, { method: 'POST', path: '/_control/keys', headers: {}, body: '{"balance_micros":1000000000000}' });
+      const answer = await send(simulator, {
+        method: 'POST',
+        path: '/_control/keys',
+        headers: {},
+        body: '{"balance_micros":1000000000000}',
+      });
       key = (JSON.parse(answer) as { key: string }).key;
     }
     points.push({ size, micros: await ofSmall(simulator, key) });
