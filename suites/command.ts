@@ -93,9 +93,22 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     .option('--valid-days <n>', 'with --sign: days until the certificate expires (default 90)', wholeNumber(1, 3_650))
     .option('--replay <report.json>', 'try only the failures of this report again, on the target that it names')
     .option('--shard <i/n>', 'judge only the i-th of n parts of the rules', shard)
+    .option(
+      '--targets <file>',
+      'judge many servers: a JSON array or lines, each a profile or the file or URL of one; a folder each under --out, and not again what has its verdict',
+    )
+    .option('--parallel <n>', 'with --targets: servers judged at once (default: processors)', wholeNumber(1, 64))
     .action(async (baseUrl: string | undefined, options: CheckOptions) => {
       // First of all, so that a run that is ended while it is being set up leaves a report, too.
       const ending = watchEnding();
+      if (options.targets !== undefined) {
+        const { checkTargets, optionsToPass } = await import('./cli/targets.ts');
+        const { targets, out, parallel } = options;
+        const list = { targets, ...(out !== undefined && { out }), ...(parallel !== undefined && { parallel }) };
+        const passed = optionsToPass(baseUrl, options, process.argv.slice(3));
+        exit(await checkTargets(list, passed, io, ending).finally(() => ending.stop()));
+        return;
+      }
       const target = baseUrl ?? options.profile ?? options.replay;
       // The simulator starts while the checks are loaded here.
       const early = target === undefined ? boot(ending.blame) : undefined;

@@ -87,5 +87,9 @@ export interface CheckOptions {
   readonly validDays?: number;
   readonly replay?: string;
   readonly shard?: Shard;
+  /** A list of profiles, each to be judged. */
+  readonly targets?: string;
+  /** Of those, how many at once. */
+  readonly parallel?: number;
   readonly verbose?: boolean;
 }

@@ -1,0 +1,112 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testKeys } from '../../fixtures/index.ts';
+import { type RunningServer, startServer } from '../../simulator/index.ts';
+import { run, start } from '../cli.test-support.ts';
+import { findDeviation } from '../proof/index.ts';
+
+const rule = 'rerank.response.search-count';
+const rules = ['--rules', 'rerank.response.*', '--depth', 'quick', '--format', 'json'];
+const folder = (): string => mkdtempSync(join(tmpdir(), 'assay-test-'));
+
+let [good, bad]: (RunningServer | undefined)[] = [];
+beforeAll(async () => {
+  good = await startServer();
+  bad = await startServer({ deviation: findDeviation(`${rule}/floor`) });
+});
+afterAll(() => Promise.all([good?.close(), bad?.close()]));
+
+const profile = (name: string, server: RunningServer | undefined) => ({
+  name,
+  base_url: server?.url,
+  keys: { active: testKeys.active },
+});
+const listFile = (lines: readonly unknown[]): string => {
+  const file = join(folder(), 'targets.txt');
+  writeFileSync(file, lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'));
+  return file;
+};
+const requestsOf = async (server: RunningServer | undefined): Promise<number> =>
+  ((await (await fetch(`${server?.url}/_control/keys/${testKeys.active}`)).json()) as { requests: number }).requests;
+
+describe('assay check --targets', () => {
+  it('judges each server into a folder of its own, and gives the worst exit code', { timeout: 120_000 }, async () => {
+    const file = join(folder(), 'acme.json');
+    writeFileSync(file, JSON.stringify(profile('Acme 2/3', good)));
+    const list = listFile(['# two of one house', file, '', profile('Acme 2/3', bad)]);
+    const { code, out, stdout } = await run(['check', '--targets', list, '--out', folder(), ...rules]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/Acme 2\/3 +partial .* acme-2-3$/m);
+    expect(stdout).toMatch(/Acme 2\/3 +nonconforming .* acme-2-3-2$/m);
+    expect(JSON.parse(readFileSync(join(out, 'acme-2-3-2', 'report.json'), 'utf8')).verdict).toBe('nonconforming');
+    expect(readFileSync(join(out, 'acme-2-3', 'output.txt'), 'utf8')).toContain('rules');
+    expect(readFileSync(join(out, 'targets.json'), 'utf8')).not.toContain(testKeys.active);
+  });
+
+  it('does not pay twice for twenty servers when it is killed half-way', { timeout: 240_000 }, async () => {
+    const list = listFile(
+      Array.from({ length: 20 }, (_, at) => profile(`server ${at + 1}`, at % 5 === 4 ? bad : good)),
+    );
+    const args = ['check', '--targets', list, '--parallel', '3', '--out', folder(), ...rules];
+    const out = args[6] as string;
+    const verdicts = (): Record<string, unknown> => {
+      const file = join(out, 'targets.json');
+      return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+    };
+    const killed = start(args);
+    while (Object.keys(verdicts()).length < 8) await new Promise((resolve) => setTimeout(resolve, 50));
+    killed.kill('SIGKILL');
+    // Checks that were under way come to their end by themselves.
+    await new Promise((resolve) => setTimeout(resolve, 8_000));
+    const known = Object.keys(verdicts());
+    const before = Object.fromEntries(
+      known.map((name) => [name, readFileSync(join(out, name, 'report.json'), 'utf8')]),
+    );
+    const second = await run(args);
+    expect(second.code).toBe(1);
+    expect(second.stderr).toContain(`${known.length} of 20 have their verdict from an earlier run`);
+    for (const name of known) expect(readFileSync(join(out, name, 'report.json'), 'utf8')).toBe(before[name]);
+    expect(second.stdout.match(/ partial /g)).toHaveLength(16);
+    expect(second.stdout.match(/ nonconforming /g)).toHaveLength(4);
+    const [one, other] = [await requestsOf(good), await requestsOf(bad)];
+    expect((await run(args)).code).toBe(1);
+    expect([await requestsOf(good), await requestsOf(bad)]).toEqual([one, other]);
+    // Other options ask for another verdict.
+    expect((await run([...args, '--seed', '2'])).stderr).not.toContain('earlier run');
+  });
+
+  it('ends with the signal, and leaves the reports of what ran', { timeout: 60_000 }, async () => {
+    const list = listFile([profile('slow', good)]);
+    const out = folder();
+    const running = start(['check', '--targets', list, '--out', out, '--depth', 'standard', '--format', 'json']);
+    const ended = new Promise((resolve) => running.once('exit', resolve));
+    while (!existsSync(join(out, 'slow', 'output.txt'))) await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    running.kill('SIGINT');
+    expect(await ended).toBe(130);
+    expect(JSON.parse(readFileSync(join(out, 'slow', 'report.json'), 'utf8')).run.signal).toBe('SIGINT');
+    expect(existsSync(join(out, 'targets.json'))).toBe(false);
+  });
+
+  it.each([
+    [['{"name": "x"'], 'target 1 is no JSON'],
+    [['[1]'], 'target 1 is 1'],
+    [['/no/such/profile.json'], 'there is no such file'],
+    [[{ name: 'x' }], '1 of '],
+    [[], 'it names none'],
+  ])('says what is wrong with a list of %j, and sends nothing', async (lines, reason) => {
+    const { code, stderr } = await run(['check', '--targets', listFile(lines), '--out', folder()]);
+    expect([code, stderr.trim().split('\n').length]).toEqual([2, 1]);
+    expect(stderr).toContain(reason);
+  });
+
+  it.each([[['--replay', 'r.json']], [['--record', 'r']], [['http://127.0.0.1:1']], [['--format', 'junit']]])(
+    'does not go with %j',
+    async (args) => {
+      const { code, stderr } = await run(['check', '--targets', listFile([profile('x', good)]), ...args]);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/^assay: Cannot use --targets with .*\n$/)]);
+    },
+  );
+});
