@@ -13,7 +13,8 @@ import { withReference } from './reference.ts';
 import { REPLAY_FOLDER, type Replay, readReplay, readReport, renderReplay, replayTarget } from './replay.ts';
 import { exitCodeOf, runAndReport } from './run-and-report.ts';
 import { settingsOn } from './run-settings.ts';
-import { selectRules, shardOf } from './select-rules.ts';
+import { selectRules } from './select-rules.ts';
+import { shardOf } from './shards.ts';
 import { type Boot, foreign, resolveTarget, type Target, targetInReport } from './target.ts';
 
 /** What the front door gives a check: how to start the simulator and a dry run, and how the run is ended. */

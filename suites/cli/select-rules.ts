@@ -1,7 +1,6 @@
 import { plural } from '../../reports/index.ts';
 import { rules, UserError } from '../../spec/index.ts';
 import { checks } from '../catalogue.ts';
-import type { Shard } from './options.ts';
 import { resembling } from './resembling.ts';
 
 /**
@@ -28,16 +27,6 @@ export function selectRules(patterns: readonly string[] | undefined): readonly s
       );
   }
   return rules.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
-}
-
-/** The rules of one shard: dealt out one by one, so that each gets its share of the costly areas. Throws UserError for an empty one. */
-export function shardOf(rules: readonly string[], shard: Shard | undefined): readonly string[] {
-  if (shard === undefined) return rules;
-  const own = rules.filter((_, at) => at % shard.count === shard.index - 1);
-  if (own.length > 0) return own;
-  throw new UserError(
-    `Cannot run shard ${shard.index}/${shard.count}: it has no rule, since only ${rules.length} are chosen. Use fewer shards.`,
-  );
 }
 
 /** A hint at what was meant by a mistyped id: an area's prefix, or the ids that resemble it. */
