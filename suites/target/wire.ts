@@ -13,7 +13,7 @@ export function toWire(call: Call, baseUrl: string, activeKey: string): WireRequ
   const authorization = authorizationOf(call, activeKey);
   if (authorization !== undefined) headers.authorization = authorization;
   if (method === 'GET') return { method, url, headers: edited(headers, call) };
-  const body = call.raw ?? new TextEncoder().encode(JSON.stringify(call.body));
+  const body = call.raw ?? Buffer.from(bodyText(call.body) ?? '');
   return { method, url, headers: edited({ ...headers, 'content-type': 'application/json' }, call), body };
 }
 
@@ -56,7 +56,17 @@ export function identityOf(call: Call): string {
   return identity;
 }
 
-function writeIdentity(call: Call): string {
-  const raw = call.raw === undefined ? undefined : Buffer.from(call.raw).toString('base64');
-  return JSON.stringify([call.endpoint, call.body, raw, call.query, call.authorization, call.headers]);
+function writeIdentity({ endpoint, body, raw, query, authorization, headers }: Call): string {
+  const bytes = raw === undefined ? undefined : Buffer.from(raw).toString('base64');
+  return `${JSON.stringify([endpoint, bytes, query, authorization, headers])}${bodyText(body)}`;
+}
+
+const texts = new WeakMap<object, string>();
+
+/** A body as JSON, written once for each: many calls share one, and it may be long. Undefined for none. */
+function bodyText(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return JSON.stringify(body);
+  const text = texts.get(body) ?? JSON.stringify(body);
+  texts.set(body, text);
+  return text;
 }
