@@ -83,8 +83,17 @@ const shrinksFor = (rule: string, context: Context): number =>
 function casesOf<Case>({ examples, arbitrary, runs }: Property<Case>, seed: number): readonly Case[] {
   const numRuns = Math.max(1, runs);
   if (numRuns <= examples.length) return examples.slice(0, numRuns);
-  return [...examples, ...fc.sample(arbitrary, { seed, numRuns, examples: [...examples] }).slice(examples.length)];
+  const known = generated.get(arbitrary) ?? new Map<string, readonly unknown[]>();
+  generated.set(arbitrary, known);
+  const name = `${seed} ${numRuns} ${examples.length}`;
+  const cases =
+    known.get(name) ?? fc.sample(arbitrary, { seed, numRuns, examples: [...examples] }).slice(examples.length);
+  known.set(name, cases);
+  return [...examples, ...(cases as readonly Case[])];
 }
+
+/** What arbitraries gave: many rules judge the same traffic, and equal calls need be written and looked up once only where they are the same. */
+const generated = new WeakMap<fc.Arbitrary<unknown>, Map<string, readonly unknown[]>>();
 
 /** The smallest case that breaks the rule, or undefined where none does any more. Cases that `passed` before are not tried again. */
 async function smallest<Case>(

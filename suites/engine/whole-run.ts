@@ -1,10 +1,8 @@
 import pLimit from 'p-limit';
 import type { JudgeAll } from '../judges/judgement.ts';
-import { type Call, succeeded } from '../target/exchange.ts';
+import { succeeded } from '../target/exchange.ts';
 import type { Check } from './check.ts';
-import type { Context } from './context.ts';
-import { callsInCircumstances } from './in-circumstances.ts';
-import type { Traffic } from './response-rule.ts';
+import { callsOf, type Traffic } from './response-rule.ts';
 import { scenario } from './scenario.ts';
 import { send } from './valid.ts';
 
@@ -22,11 +20,3 @@ export const wholeRunRule = (rule: string, traffic: Traffic, judge: JudgeAll, me
     if (judgement.kind !== 'broken') return assert.tolerate(judgement);
     assert.requireAtOnce(false, judgement.expected, judgement.actual, exchanges.find(succeeded));
   });
-
-async function callsOf(
-  context: Context,
-  { endpoint, examples, includes = () => true }: Traffic,
-): Promise<readonly Call[]> {
-  const wide = endpoint === 'domains' ? [] : await callsInCircumstances(context, endpoint);
-  return [...examples(context), ...wide.filter(includes)];
-}
