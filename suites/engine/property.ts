@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import pLimit from 'p-limit';
 import { findRule } from '../../spec/index.ts';
 import type { Judgement } from '../judges/judgement.ts';
 import type { Outcome } from './check.ts';
 import type { Context } from './context.ts';
 import { fewestCircumstances } from './in-circumstances.ts';
+import { sideBySide } from './side-by-side.ts';
 import { RuleBroken } from './signals.ts';
 import { Tally } from './tally.ts';
 
@@ -44,7 +44,7 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
   let first: Failed<Case> | undefined;
   if (replay === undefined || replay.path === '') {
     const cases = casesOf(property, context.seed);
-    const broken = await pLimit(context.casesAtOnce).map(cases, (example) =>
+    const broken = await sideBySide(cases, context.casesAtOnce, (example) =>
       tally.attempt(() => property.try(example, context)),
     );
     passed.push(...broken.map((error) => error === undefined));

@@ -27,7 +27,16 @@ export function upperCost(call: Call): number {
   }
 }
 
+const known = new WeakMap<object, number>();
+
+/** What a chat may cost, worked out once for each body: one with 200 messages is sent in many ways. */
 function chatCost(body: Record<string, unknown>): number {
+  const cost = known.get(body) ?? workOut(body);
+  known.set(body, cost);
+  return cost;
+}
+
+function workOut(body: Record<string, unknown>): number {
   const model: ChatModel | undefined = chatModels.find((known) => known === body.model);
   if (model === undefined) return 0;
   const messages = list(body.messages).map(record);
