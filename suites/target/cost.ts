@@ -47,6 +47,13 @@ function workOut(body: Record<string, unknown>): number {
   return prices.chatBase[model] + followUps + pages * prices.chatAttachmentPage[model];
 }
 
+/** True for a chat with files that the target has to fetch and read, which takes it far longer than anything else. */
+export const hasAttachments = ({ endpoint, body }: Call): boolean =>
+  endpoint === 'chat' &&
+  list(record(body).messages)
+    .map(record)
+    .some(({ image_urls, pdf_urls }) => list(image_urls).length + list(pdf_urls).length > 0);
+
 /** True for a PDF address that somebody could serve: https, a name with a dot, not one that is reserved for nobody. */
 function mayBeFetched(url: unknown): boolean {
   if (typeof url !== 'string' || !URL.canParse(url)) return false;
