@@ -23,6 +23,7 @@ describe('slots', () => {
     const slots = new Slots(8);
     const never = new Promise<void>(() => undefined);
     for (let at = 0; at < 20; at += 1) void slots.useSlow(() => never);
+    await new Promise(setImmediate);
     expect(await most(slots, 10)).toBe(2);
     expect(await new Slots(1).useSlow(async () => 'done')).toBe('done');
   });
