@@ -1,4 +1,3 @@
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import type { Report } from '../../reports/index.ts';
 import { circumstances, type EndpointName, endpointNames, type PaidEndpoint } from '../../spec/index.ts';
 import { circumstanceRows, combinationsMet } from '../generate/circumstance-rows.ts';
@@ -83,8 +82,6 @@ export async function eachInCircumstances<Case extends object>(
   const { depth } = context.settings;
   if (depth === undefined) return [];
   const own = await meansOf(context);
-  // Rules make their cases one after the other, and answers that came meanwhile are looked at in between.
-  await turnOfTheLoop();
   const rows = (strength: number): readonly Circumstances[] =>
     circumstanceRows(endpoint, strength, context.seed, offered(own));
   if (depth !== 'standard') {
