@@ -1,6 +1,5 @@
 import { defaults, type RunSettings } from '../engine/settings.ts';
 import type { Profile } from '../profile/profile.ts';
-import { servesWholeManifest } from './fixtures-host.ts';
 import type { CheckOptions } from './options.ts';
 import type { Target } from './target.ts';
 
@@ -12,6 +11,8 @@ export async function settingsOn(
   const settings = settingsFor(profile, options, rules);
   if (embedded)
     return { ...settings, concurrency: options.concurrency ?? defaults.embeddedConcurrency, wholeFixtures: true };
+  // Loaded where it is needed: it brings an HTTP client of its own.
+  const { servesWholeManifest } = await import('./fixtures-host.ts');
   return (await servesWholeManifest(profile)) ? { ...settings, wholeFixtures: true } : settings;
 }
 

@@ -67,9 +67,18 @@ function categoryOf(
   { entry, letters, cut }: Exclude<Ask['category'], string | undefined>,
   catalogue: readonly Entry[],
 ): string | undefined {
-  const categories = [...new Set(catalogue.flatMap(({ category }) => category ?? []))];
+  const categories = categoriesOf(catalogue);
   const category = categories[entry % categories.length];
   return category === undefined ? undefined : writtenIn(cut ? category.slice(0, -1) : category, letters);
+}
+
+const known = new WeakMap<readonly Entry[], readonly string[]>();
+
+/** The categories of a catalogue, read off it once. */
+function categoriesOf(catalogue: readonly Entry[]): readonly string[] {
+  const categories = known.get(catalogue) ?? [...new Set(catalogue.flatMap(({ category }) => category ?? []))];
+  known.set(catalogue, categories);
+  return categories;
 }
 
 function partOf(

@@ -2,8 +2,8 @@
 export function cosine(one: readonly number[], other: readonly number[]): number | undefined {
   if (one.length !== other.length) return undefined;
   let [product, ofOne, ofOther] = [0, 0, 0];
-  for (const [at, value] of one.entries()) {
-    const opposite = other[at] ?? 0;
+  for (let at = 0; at < one.length; at += 1) {
+    const [value, opposite] = [one[at] ?? 0, other[at] ?? 0];
     product += value * opposite;
     ofOne += value * value;
     ofOther += opposite * opposite;

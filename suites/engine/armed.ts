@@ -20,8 +20,17 @@ export interface Armed {
 export const environmentOf = ({ authorization }: Call): KeyOrder =>
   authorization?.kind === 'key' && authorization.key.startsWith('svc_live_') ? { environment: 'live' } : {};
 
+const names = new WeakMap<Call, string>();
+
 /** A name for what is made of a call once in a run: another for each way to send it, whatever the key. */
 export function nameOfCall(call: Call, ...more: readonly unknown[]): string {
+  if (more.length > 0) return writeName(call, more);
+  const name = names.get(call) ?? writeName(call, more);
+  names.set(call, name);
+  return name;
+}
+
+function writeName(call: Call, more: readonly unknown[]): string {
   const unusual = [call.headers, environmentOf(call).environment].filter((one) => one !== undefined);
   const text = JSON.stringify([call.endpoint, call.body ?? call.query, ...more, ...unusual]);
   return `${call.endpoint} ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;

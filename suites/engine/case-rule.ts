@@ -1,9 +1,9 @@
-import pLimit from 'p-limit';
 import type { Judgement } from '../judges/judgement.ts';
 import type { Exchange } from '../target/exchange.ts';
 import type { Check, Outcome } from './check.ts';
 import type { Context } from './context.ts';
 import { fewestCircumstances } from './in-circumstances.ts';
+import { sideBySide } from './side-by-side.ts';
 import { unlessBroken } from './signals.ts';
 import { Tally } from './tally.ts';
 
@@ -39,7 +39,7 @@ async function run<Case>(
     items = await cases(context);
     return 'nothing';
   });
-  const broken = await pLimit(context.casesAtOnce).map(items, (item) => tally.attempt(() => tryCase(context, item)));
+  const broken = await sideBySide(items, context.casesAtOnce, (item) => tally.attempt(() => tryCase(context, item)));
   const at = broken.findIndex((error) => error !== undefined);
   const first = broken[at];
   if (first === undefined) return tally.settled();

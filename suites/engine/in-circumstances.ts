@@ -92,16 +92,24 @@ export async function eachInCircumstances<Case extends object>(
   const seen = new Set<string>();
   // What the few rows leave out, because some leave nothing to try, is looked for in more.
   for (const row of [...rows(1), ...rows(2)]) {
-    const levels = Object.entries(row).map((level) => level.join(' '));
-    if (levels.every((level) => seen.has(level))) continue;
+    if (namesOf(row).every((level) => seen.has(level))) continue;
     for (const example of madeIn(endpoint, row, own, cases.length, make)) {
-      const kept = Object.entries(levelsOf(example, row)).map((level) => level.join(' '));
+      const kept = namesOf(levelsOf(example, row));
       if (kept.every((level) => seen.has(level))) continue;
       for (const level of kept) seen.add(level);
       cases.push(example);
     }
   }
   return cases;
+}
+
+const names = new WeakMap<Circumstances, readonly string[]>();
+
+/** The levels of a row by name, written once for the rows that all rules share. */
+function namesOf(row: Circumstances): readonly string[] {
+  const written = names.get(row) ?? Object.entries(row).map((level) => level.join(' '));
+  names.set(row, written);
+  return written;
 }
 
 /** One of the rows, another for another name. */
@@ -243,7 +251,7 @@ function bestForTheirPrice(calls: readonly Call[], allowance: number): readonly 
 }
 
 function pairsOf(call: Call): readonly string[] {
-  const levels = Object.entries(circumstancesOfCase(call) ?? {}).map((level) => level.join(' '));
+  const levels = namesOf(circumstancesOfCase(call) ?? {});
   return levels.flatMap((one, at) => levels.slice(at + 1).map((other) => `${one}|${other}`));
 }
 

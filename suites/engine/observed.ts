@@ -1,4 +1,4 @@
-import { jsonOf } from '../target/exchange.ts';
+import { type Exchange, jsonOf } from '../target/exchange.ts';
 import type { Check, Outcome, Watch } from './check.ts';
 import type { Context } from './context.ts';
 import type { JournalEntry } from './journal.ts';
@@ -28,21 +28,26 @@ export async function judgeObserved(
   entries: readonly JournalEntry[],
 ): Promise<ReadonlyMap<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
+  const seen = entries.flatMap((entry): Seen[] => {
+    const { call, request, answer } = entry;
+    return call && jsonOf(answer).ok ? [{ entry, exchange: { ...answer, call, request, attempts: 1 } }] : [];
+  });
   for (const { rule, watch } of checks) {
-    const broken = watch && firstBroken(watch, entries);
+    const broken = watch && firstBroken(watch, seen);
     if (broken) outcomes.set(rule, await new Tally(rule, context).blamed(broken, () => Promise.reject(broken)));
   }
   return outcomes;
 }
 
-function firstBroken(
-  { endpoint, includes = () => true, judge }: Watch,
-  entries: readonly JournalEntry[],
-): RuleBroken | undefined {
-  for (const entry of entries) {
-    const { call, request, answer } = entry;
-    if (call?.endpoint !== endpoint || !includes(call) || !jsonOf(answer).ok) continue;
-    const exchange = { ...answer, call, request, attempts: 1 };
+/** A whole JSON answer of a scenario. */
+interface Seen {
+  readonly entry: JournalEntry;
+  readonly exchange: Exchange;
+}
+
+function firstBroken({ endpoint, includes = () => true, judge }: Watch, seen: readonly Seen[]): RuleBroken | undefined {
+  for (const { entry, exchange } of seen) {
+    if (exchange.call.endpoint !== endpoint || !includes(exchange.call)) continue;
     try {
       unlessBroken(judge(exchange), exchange, true);
     } catch (error) {

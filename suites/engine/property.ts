@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import pLimit from 'p-limit';
 import { findRule } from '../../spec/index.ts';
 import type { Judgement } from '../judges/judgement.ts';
 import type { Outcome } from './check.ts';
 import type { Context } from './context.ts';
 import { fewestCircumstances } from './in-circumstances.ts';
+import { sideBySide } from './side-by-side.ts';
 import { RuleBroken } from './signals.ts';
 import { Tally } from './tally.ts';
 
@@ -44,7 +44,7 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
   let first: Failed<Case> | undefined;
   if (replay === undefined || replay.path === '') {
     const cases = casesOf(property, context.seed);
-    const broken = await pLimit(context.casesAtOnce).map(cases, (example) =>
+    const broken = await sideBySide(cases, context.casesAtOnce, (example) =>
       tally.attempt(() => property.try(example, context)),
     );
     passed.push(...broken.map((error) => error === undefined));
@@ -83,8 +83,17 @@ const shrinksFor = (rule: string, context: Context): number =>
 function casesOf<Case>({ examples, arbitrary, runs }: Property<Case>, seed: number): readonly Case[] {
   const numRuns = Math.max(1, runs);
   if (numRuns <= examples.length) return examples.slice(0, numRuns);
-  return [...examples, ...fc.sample(arbitrary, { seed, numRuns, examples: [...examples] }).slice(examples.length)];
+  const known = generated.get(arbitrary) ?? new Map<string, readonly unknown[]>();
+  generated.set(arbitrary, known);
+  const name = `${seed} ${numRuns} ${examples.length}`;
+  const cases =
+    known.get(name) ?? fc.sample(arbitrary, { seed, numRuns, examples: [...examples] }).slice(examples.length);
+  known.set(name, cases);
+  return [...examples, ...(cases as readonly Case[])];
 }
+
+/** What arbitraries gave: many rules judge the same traffic, and equal calls need be written and looked up once only where they are the same. */
+const generated = new WeakMap<fc.Arbitrary<unknown>, Map<string, readonly unknown[]>>();
 
 /** The smallest case that breaks the rule, or undefined where none does any more. Cases that `passed` before are not tried again. */
 async function smallest<Case>(

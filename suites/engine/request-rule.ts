@@ -10,6 +10,7 @@ import { type Call, type Exchange, succeeded, whatCame } from '../target/exchang
 import type { Check } from './check.ts';
 import type { Context } from './context.ts';
 import { casesInCircumstances } from './in-circumstances.ts';
+import { perRun } from './per-run.ts';
 import { checkProperty } from './property.ts';
 import { RuleBroken, unlessBroken } from './signals.ts';
 import { assertTelling, send, sendValid } from './valid.ts';
@@ -46,8 +47,15 @@ async function run(rule: string, constraint: Constraint, context: Context): Retu
   });
 }
 
-/** Minimal pairs of a constraint in each circumstance of its endpoint, each at the place where most circumstances stay. */
-export async function pairsInCircumstances(context: Context, constraint: Constraint): Promise<readonly Pair[]> {
+const lists = perRun<readonly Pair[]>('pairs in circumstances');
+
+/** Minimal pairs of a constraint in each circumstance of its endpoint, each at the place where most circumstances stay; made once a run. */
+export function pairsInCircumstances(context: Context, constraint: Constraint): Promise<readonly Pair[]> {
+  const { endpoint, path, keyword, property = '' } = constraint;
+  return lists(context, `${endpoint} ${path.join('/')} ${keyword} ${property}`, () => makePairs(context, constraint));
+}
+
+async function makePairs(context: Context, constraint: Constraint): Promise<readonly Pair[]> {
   const { endpoint } = constraint;
   // Where somebody pays, a control of its own for each bound would cost more than it tells.
   if (!context.requestsAreFree && BOUNDS.has(constraint.keyword)) return [];

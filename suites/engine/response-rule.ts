@@ -6,6 +6,7 @@ import { wantsStream } from '../target/wire.ts';
 import type { Check } from './check.ts';
 import type { Context } from './context.ts';
 import { callsInCircumstances } from './in-circumstances.ts';
+import { perRun } from './per-run.ts';
 import { checkProperty } from './property.ts';
 import { unlessBroken } from './signals.ts';
 import { sendValid } from './valid.ts';
@@ -45,13 +46,22 @@ export async function judgeTraffic(
   traffic: Traffic,
   judge: (call: Call, context: Context) => Promise<readonly [Judgement, Exchange]>,
 ): ReturnType<Check['run']> {
-  const { endpoint, includes = () => true } = traffic;
-  const wide = endpoint === 'domains' ? [] : await callsInCircumstances(context, endpoint);
-  const examples = [...traffic.examples(context), ...wide.filter(includes)];
+  const examples = await callsOf(context, traffic);
   return checkProperty(rule, context, {
     examples,
     arbitrary: traffic.arbitrary,
     runs: context.runsFor(traffic.endpoint, 'traffic', examples.length),
     try: async (call, own) => unlessBroken(...(await judge(call, own))),
+  });
+}
+
+const calls = perRun<readonly Call[]>('calls of');
+
+/** The calls of a traffic that are not left to chance, the same objects for all rules of a run. */
+export function callsOf(context: Context, traffic: Traffic): Promise<readonly Call[]> {
+  const { name, endpoint, includes = () => true } = traffic;
+  return calls(context, name, async () => {
+    const wide = endpoint === 'domains' ? [] : await callsInCircumstances(context, endpoint);
+    return [...traffic.examples(context), ...wide.filter(includes)];
   });
 }

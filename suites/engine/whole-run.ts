@@ -1,11 +1,9 @@
-import pLimit from 'p-limit';
 import type { JudgeAll } from '../judges/judgement.ts';
-import { type Call, succeeded } from '../target/exchange.ts';
+import { succeeded } from '../target/exchange.ts';
 import type { Check } from './check.ts';
-import type { Context } from './context.ts';
-import { callsInCircumstances } from './in-circumstances.ts';
-import type { Traffic } from './response-rule.ts';
+import { callsOf, type Traffic } from './response-rule.ts';
 import { scenario } from './scenario.ts';
+import { sideBySide } from './side-by-side.ts';
 import { send } from './valid.ts';
 
 /**
@@ -15,18 +13,10 @@ import { send } from './valid.ts';
 export const wholeRunRule = (rule: string, traffic: Traffic, judge: JudgeAll, method: string): Check =>
   scenario(rule, `${method} Judged on all answers together to ${traffic.name}.`, async (context, assert) => {
     const calls = await callsOf(context, traffic);
-    const exchanges = await pLimit(context.casesAtOnce).map(calls, (call) => send(context, call));
+    const exchanges = await sideBySide(calls, context.casesAtOnce, (call) => send(context, call));
     const judgement = judge(exchanges.filter(succeeded));
     if (judgement === 'fine') assert.judged();
     if (typeof judgement === 'string') return;
     if (judgement.kind !== 'broken') return assert.tolerate(judgement);
     assert.requireAtOnce(false, judgement.expected, judgement.actual, exchanges.find(succeeded));
   });
-
-async function callsOf(
-  context: Context,
-  { endpoint, examples, includes = () => true }: Traffic,
-): Promise<readonly Call[]> {
-  const wide = endpoint === 'domains' ? [] : await callsInCircumstances(context, endpoint);
-  return [...examples(context), ...wide.filter(includes)];
-}

@@ -1,5 +1,6 @@
 import { circumstances, type EndpointName, impossible, levelNeeds } from '../../spec/index.ts';
-import { choose, coveringArray } from './covering.ts';
+import { Combinations, type Fits } from './combinations.ts';
+import { coveringArray } from './covering.ts';
 import type { Circumstances } from './texts.ts';
 
 const apart: ReadonlySet<string> = new Set(
@@ -23,11 +24,10 @@ export function circumstanceRows(
   if (known) return known;
   const factors = factorsOf(endpoint, offered);
   const rows = coveringArray({
-    sizes: factors.map(({ levels }) => levels.length),
+    sizes: sizesOf(factors),
     strength,
     seed,
-    fits: (factor, level, other, level2) =>
-      !apart.has(`${shown(factors[factor], level)}|${shown(factors[other], level2)}`),
+    fits: fitting(factors),
   }).map((levels) => Object.fromEntries(factors.map(({ name, levels: of }, at) => [name, of[levels[at] ?? 0] ?? ''])));
   made.set(name, rows);
   return rows;
@@ -48,6 +48,13 @@ const factorsOf = (endpoint: EndpointName, offered: readonly string[]): readonly
     }),
   }));
 
+const sizesOf = (factors: readonly Offered[]): readonly number[] => factors.map(({ levels }) => levels.length);
+
+const fitting =
+  (factors: readonly Offered[]): Fits =>
+  (factor, level, other, level2) =>
+    !apart.has(`${shown(factors[factor], level)}|${shown(factors[other], level2)}`);
+
 const shown = (factor: Offered | undefined, level: number): string => `${factor?.name} ${factor?.levels[level]}`;
 
 /** Combinations of levels that are possible, and how many of them occur. */
@@ -64,36 +71,10 @@ export function combinationsMet(
   rows: readonly Circumstances[],
 ): Met & { readonly each: readonly Met[] } {
   const factors = factorsOf(endpoint, offered);
+  const open = new Combinations(sizesOf(factors), strength, fitting(factors));
   // A factor that a row does not name is at its plainest.
-  const placed = rows.map((row) => factors.map(({ name, levels }) => levels.indexOf(row[name] ?? levels[0] ?? '')));
-  const each = choose([...factors.keys()], strength).map((chosen) => {
-    const open = new Set(possibleOf(factors, chosen));
-    const possible = open.size;
-    for (const row of placed) open.delete(placeOf(chosen.map((factor) => row[factor] ?? -1)));
-    return { possible, met: possible - open.size };
-  });
+  for (const row of rows) open.cover(factors.map(({ name, levels }) => levels.indexOf(row[name] ?? levels[0] ?? '')));
+  const each = open.groups.map(({ possible, left }) => ({ possible, met: possible - left }));
   const sum = (of: keyof Met): number => each.reduce((total, one) => total + one[of], 0);
   return { possible: sum('possible'), met: sum('met'), each };
 }
-
-/** The combinations of levels of these factors that can be, each as a number. */
-const possibleOf = (factors: readonly Offered[], chosen: readonly number[]): readonly number[] =>
-  chosen
-    .map((factor) => factors[factor])
-    .reduce<readonly (readonly [level: number, name: string][])[]>(
-      (before, factor) =>
-        before.flatMap((levels) =>
-          (factor?.levels ?? []).flatMap((_, level) => {
-            const name = shown(factor, level);
-            return levels.some(([, other]) => apart.has(`${other}|${name}`))
-              ? []
-              : [[...levels, [level, name] as const]];
-          }),
-        ),
-      [[]],
-    )
-    .map((levels) => placeOf(levels.map(([level]) => level)));
-
-/** Levels as one number; below 0 for one that is not offered. */
-const placeOf = (levels: readonly number[]): number =>
-  levels.reduce((place, level) => (level < 0 || place < 0 ? -1 : place * 100 + level), 0);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { coveringArray, type Levels } from './covering.ts';
+import type { Levels } from './combinations.ts';
+import { coveringArray } from './covering.ts';
 
 const sizes = [2, 3, 5, 4, 2, 3];
 /** The second level of factor 0 never meets the last of factor 2, nor level 1 of factor 1 level 1 of factor 3. */

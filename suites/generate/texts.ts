@@ -28,9 +28,11 @@ export function textIn({ length = 'short', script = 'ascii', edges = 'bare' }: C
 
 const scripts = new Map<string, string>();
 const MOST_SCRIPTS = 1_000;
+const LONG = 200;
 
-/** Which script a text is of. The few texts of a run are looked at thousands of times, some of them long. */
+/** Which script a text is of. The few long texts of a run are looked at thousands of times. */
 export function scriptOf(text: string): string {
+  if (text.length < LONG) return readScript(text);
   const known = scripts.get(text);
   if (known !== undefined) return known;
   if (scripts.size >= MOST_SCRIPTS) scripts.clear();

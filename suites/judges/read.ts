@@ -15,12 +15,25 @@ export function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The objects in an array, each with its position. */
-export function objectsIn(value: unknown): readonly { readonly at: number; readonly item: Loose }[] {
-  return listIn(value).flatMap((entry, at) => {
-    const item = objectIn(entry);
-    return item ? [{ at, item }] : [];
+/** An object with its position in an array. */
+interface Placed {
+  readonly at: number;
+  readonly item: Loose;
+}
+
+const placed = new WeakMap<readonly unknown[], readonly Placed[]>();
+
+/** The objects in an array, each with its position; found once for each array, which many judges look at. */
+export function objectsIn(value: unknown): readonly Placed[] {
+  if (!Array.isArray(value)) return [];
+  const known = placed.get(value);
+  if (known) return known;
+  const found: Placed[] = [];
+  value.forEach((item: unknown, at) => {
+    if (isObject(item)) found.push({ at, item });
   });
+  placed.set(value, found);
+  return found;
 }
 
 /** The body of an answer as an object; undefined when it is none: the rules of its fields blame that. */

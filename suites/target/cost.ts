@@ -27,7 +27,16 @@ export function upperCost(call: Call): number {
   }
 }
 
+const known = new WeakMap<object, number>();
+
+/** What a chat may cost, worked out once for each body: one with 200 messages is sent in many ways. */
 function chatCost(body: Record<string, unknown>): number {
+  const cost = known.get(body) ?? workOut(body);
+  known.set(body, cost);
+  return cost;
+}
+
+function workOut(body: Record<string, unknown>): number {
   const model: ChatModel | undefined = chatModels.find((known) => known === body.model);
   if (model === undefined) return 0;
   const messages = list(body.messages).map(record);
@@ -37,6 +46,13 @@ function chatCost(body: Record<string, unknown>): number {
   const followUps = body.include_follow_ups === true ? prices.chatFollowUps : 0;
   return prices.chatBase[model] + followUps + pages * prices.chatAttachmentPage[model];
 }
+
+/** True for a chat with files that the target has to fetch and read, which takes it far longer than anything else. */
+export const hasAttachments = ({ endpoint, body }: Call): boolean =>
+  endpoint === 'chat' &&
+  list(record(body).messages)
+    .map(record)
+    .some(({ image_urls, pdf_urls }) => list(image_urls).length + list(pdf_urls).length > 0);
 
 /** True for a PDF address that somebody could serve: https, a name with a dot, not one that is reserved for nobody. */
 function mayBeFetched(url: unknown): boolean {

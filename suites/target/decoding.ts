@@ -86,7 +86,8 @@ export function decoderFor(encodings: readonly string[], limit: number, take: (p
   };
 }
 
-function boundedBy(limit: number, take: (piece: Uint8Array) => void): (piece: Uint8Array) => void {
+/** Hands pieces on up to a limit of bytes; throws BodyTooLong beyond it. */
+export function boundedBy(limit: number, take: (piece: Uint8Array) => void): (piece: Uint8Array) => void {
   let length = 0;
   return (piece) => {
     length += piece.length;

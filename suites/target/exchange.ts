@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import type { EndpointName } from '../../spec/index.ts';
 
 /** How a call identifies itself: with the profile's key, with another key, with a literal header, or not at all. */
@@ -105,18 +106,28 @@ function readJson(bytes: Uint8Array): JsonReading {
   if (bytes.length === 0) return { ok: false, reason: 'the body is empty' };
   if (isTooDeep(bytes)) return { ok: false, reason: `the body is nested deeper than ${DEEPEST} levels` };
   try {
-    return { ok: true, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+    return { ok: true, value: JSON.parse(textOf(bytes)) };
   } catch {
     return { ok: false, reason: `the body is no JSON: ${excerpt(bytes)}` };
   }
 }
 
+const strict = new TextDecoder('utf-8', { fatal: true });
+
+/** A body as text. Throws where it is no UTF-8. Most bodies are ASCII, of which nothing has to be decoded. */
+const textOf = (bytes: Uint8Array): string =>
+  isAscii(bytes) ? bufferOf(bytes).toString('latin1') : strict.decode(bytes);
+
+const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
+
 /** Whether objects and arrays of a JSON text stand in each other so deep that walking through them could end this process. */
-export function isTooDeep(json: Uint8Array): boolean {
+export function isTooDeep(json: Uint8Array | string): boolean {
   if (json.length < 2 * DEEPEST) return false;
+  const bytes = typeof json === 'string' ? Buffer.from(json) : bufferOf(json);
+  if (!opensMany(bytes)) return false;
   let [depth, inText] = [0, false];
-  for (let at = 0; at < json.length && depth <= DEEPEST; at += 1) {
-    const byte = json[at];
+  for (let at = 0; at < bytes.length && depth <= DEEPEST; at += 1) {
+    const byte = bytes[at];
     if (inText && byte === BACKSLASH) at += 1;
     else if (byte === QUOTE) inText = !inText;
     else if (inText) continue;
@@ -127,6 +138,14 @@ export function isTooDeep(json: Uint8Array): boolean {
 }
 
 const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}');
+
+/** Whether a text opens as many objects and arrays as it takes to be too deep: few do, and this is soon known of a long one. */
+function opensMany(json: Buffer): boolean {
+  let left = DEEPEST;
+  for (const opening of ['[', '{'])
+    for (let at = json.indexOf(opening); at >= 0; at = json.indexOf(opening, at + 1)) if (left-- === 0) return true;
+  return false;
+}
 
 /** The beginning of a body as printable text, for messages. */
 export function excerpt(bytes: Uint8Array, length = 120): string {

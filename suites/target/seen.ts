@@ -45,7 +45,8 @@ export class Seen {
     this.#chunks.push({ at: Math.round(performance.now() - this.#started), length: piece.length });
     this.#parts.push(piece);
     clearTimeout(this.#silence);
-    const end = Buffer.from(piece.subarray(-MARKER_REACH)).toString('latin1');
+    const reach = Math.min(piece.length, MARKER_REACH);
+    const end = Buffer.from(piece.buffer, piece.byteOffset + piece.length - reach, reach).toString('latin1');
     this.#tail = (this.#tail + end).slice(-MARKER_REACH);
     if (END_MARKER.test(this.#tail)) this.#silence = setTimeout(this.#onSilence, SILENCE_AFTER_DONE);
   }

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../spec/index.ts';
-import { upperCost } from './cost.ts';
+import { hasAttachments, upperCost } from './cost.ts';
 import { Disturbances } from './disturbances.ts';
 import { type Call, type Exchange, succeeded, type WireAnswer, type WireRequest } from './exchange.ts';
 import { Health } from './health.ts';
@@ -89,7 +89,7 @@ export class Sender {
       if (options.waits !== false) await this.#pace.ready();
       return this.#exchange(call, request, longest, ownConnection);
     };
-    const answer = await (race ? once() : slots.use(once));
+    const answer = await (race ? once() : hasAttachments(call) ? slots.useSlow(once) : slots.use(once));
     const asked = faultDue && (answer.status >= 500 || answer.failure?.kind === 'broken');
     if (!asked) {
       health.note(call.endpoint, answer);

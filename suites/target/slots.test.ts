@@ -19,6 +19,15 @@ describe('slots', () => {
     expect(await most(new Slots(3), 10)).toBe(3);
   });
 
+  it('keep some for others while slow work waits', async () => {
+    const slots = new Slots(8);
+    const never = new Promise<void>(() => undefined);
+    for (let at = 0; at < 20; at += 1) void slots.useSlow(() => never);
+    await new Promise(setImmediate);
+    expect(await most(slots, 10)).toBe(2);
+    expect(await new Slots(1).useSlow(async () => 'done')).toBe('done');
+  });
+
   it('halve for a crowd of refusals, once, and grow back with good answers', async () => {
     const slots = new Slots(8);
     slots.shrink();

@@ -10,12 +10,14 @@ const ONE_CROWD = 250;
 export class Slots {
   readonly #most: number;
   readonly #limit: LimitFunction;
+  readonly #slow: LimitFunction;
   #good = 0;
   #shrunkAt = Number.NEGATIVE_INFINITY;
 
   constructor(count: number) {
     this.#most = count;
     this.#limit = pLimit(count);
+    this.#slow = pLimit(count - Math.min(count - 1, Math.ceil(count / 4)));
   }
 
   /** Work that runs at this moment. */
@@ -26,6 +28,11 @@ export class Slots {
   /** Runs `work` when a slot is free and frees it afterwards, also when the work fails. */
   use<T>(work: () => Promise<T>): Promise<T> {
     return this.#limit(work);
+  }
+
+  /** The same for work that takes long, of which there is never so much at once that nothing else gets a slot. */
+  useSlow<T>(work: () => Promise<T>): Promise<T> {
+    return this.#slow(() => this.#limit(work));
   }
 
   /** The target is crowded: half as many from now on. */

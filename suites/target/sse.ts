@@ -38,8 +38,6 @@ export interface Framing {
 }
 
 const OTHER_FIELD = /^(event|id|retry)(:|$)/;
-/** A line and its end; the end is empty for what follows the last one. */
-const LINE = /([^\r\n]*)(\r\n|\r|\n|$)/g;
 const END_NAMES: Readonly<Record<string, string>> = { '\r\n': 'CR LF', '\r': 'CR' };
 
 /** Scans a whole stream body. */
@@ -55,8 +53,7 @@ export function scanFraming(bytes: Uint8Array): Framing {
     if (!oddities.has(kind)) oddities.set(kind, `${kind} (first at line ${at}: ${quoted(line)})`);
   };
   const marked = text.startsWith('\uFEFF');
-  for (const [, line = '', end = ''] of (marked ? text.slice(1) : text).matchAll(LINE)) {
-    if (line === '' && end === '') break;
+  for (const { line, end } of linesIn(marked ? text.slice(1) : text)) {
     at += 1;
     if (marked && at === 1) odd('a byte order mark', line);
     if (end in END_NAMES) odd(`lines ended by ${END_NAMES[end]}`, line);
@@ -75,6 +72,27 @@ export function scanFraming(bytes: Uint8Array): Framing {
   }
   if (open.length > 0) frames.push({ lines: open, closed: false });
   return { frames, lines, oddities: [...oddities.values()], utf8 };
+}
+
+interface Line {
+  readonly line: string;
+  /** Empty for what follows the last one. */
+  readonly end: string;
+}
+
+/** The lines of a text. */
+function linesIn(text: string): readonly Line[] {
+  const lines: Line[] = [];
+  let cr = text.indexOf('\r');
+  for (let from = 0; from < text.length; ) {
+    if (cr >= 0 && cr < from) cr = text.indexOf('\r', from);
+    const lf = text.indexOf('\n', from);
+    const at = cr >= 0 && (lf < 0 || cr < lf) ? cr : lf < 0 ? text.length : lf;
+    const end = at === cr ? (lf === cr + 1 ? '\r\n' : '\r') : at === lf ? '\n' : '';
+    lines.push({ line: text.slice(from, at), end });
+    from = at + Math.max(1, end.length);
+  }
+  return lines;
 }
 
 /** True for a comment or a field that carries no data. */

@@ -100,7 +100,7 @@ function read(data: string): Pick<StreamItem, 'value' | 'type' | 'data'> {
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
-    if (isTooDeep(Buffer.from(text))) return undefined;
+    if (isTooDeep(text)) return undefined;
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
   } catch {

@@ -1,7 +1,8 @@
 import http from 'node:http';
 import https from 'node:https';
+import { urlToHttpOptions } from 'node:url';
 import { version } from '../version.ts';
-import { acceptedEncodings, BodyTooLong, BodyUndecodable, decoderFor, encodingsIn } from './decoding.ts';
+import { acceptedEncodings, BodyTooLong, BodyUndecodable, boundedBy, decoderFor, encodingsIn } from './decoding.ts';
 import type { TransportFailure, WireAnswer, WireRequest } from './exchange.ts';
 import { Seen } from './seen.ts';
 import { codeOf, failureOf, MAX_HEADERS } from './transport-failure.ts';
@@ -51,24 +52,27 @@ async function exchange(
   { timeoutMs, signal, ownConnection = false }: TransportOptions,
   pool: Connections,
 ): Promise<WireAnswer> {
-  // One controller with timers that are cleared: a signal for each reason would outlive the exchange, hundreds at a time.
-  const stop = new AbortController();
   const seen = new Seen(() => end('done'));
+  let giveUp = (): void => undefined;
   const end = (reason: NonNullable<Seen['ended']>): void => {
     seen.ended ??= reason;
-    stop.abort();
+    giveUp();
   };
+  const once = (agent: http.Agent): Promise<unknown> =>
+    new Promise((done) => {
+      giveUp = attempt(request, agent, seen, done);
+      if (seen.ended !== undefined) giveUp();
+    });
   const cancel = (): void => end('cancelled');
   const deadline = setTimeout(() => end('timeout'), timeoutMs);
   signal?.addEventListener('abort', cancel, { once: true });
   if (signal?.aborted) cancel();
   let error: unknown;
   try {
-    error = await attempt(request, pool.agentFor(request.url, ownConnection), stop.signal, seen);
+    error = await once(pool.agentFor(request.url, ownConnection));
     if (isStale(error, seen)) {
       pool.noteStale();
-      if (REPEATABLE.includes(request.method))
-        error = await attempt(request, pool.agentFor(request.url, true), stop.signal, seen);
+      if (REPEATABLE.includes(request.method)) error = await once(pool.agentFor(request.url, true));
     }
   } finally {
     clearTimeout(deadline);
@@ -78,44 +82,86 @@ async function exchange(
   return seen.answer(failureIn(error, request, timeoutMs, seen));
 }
 
-/** Sends a request once and reads the answer into `seen`. Gives what went wrong, or undefined. */
-async function attempt(request: WireRequest, agent: http.Agent, signal: AbortSignal, seen: Seen): Promise<unknown> {
+/**
+ * Sends a request once and reads the answer into `seen`; `done` hears what went wrong, or undefined. Gives how to end it before. Events, not
+ * streams and signals: thousands of requests in a run are most of what a check costs.
+ */
+function attempt(request: WireRequest, agent: http.Agent, seen: Seen, done: (error?: unknown) => void): () => void {
+  let sent: http.ClientRequest;
   try {
-    const sent = open(request, agent, signal, seen);
-    const wrong = new Promise<never>((_, reject) => sent.on('error', reject));
-    const response = await Promise.race([
-      new Promise<http.IncomingMessage>((done) => sent.once('response', done)),
-      wrong,
-    ]);
-    seen.begin(response);
-    const encodings = encodingsIn(String(response.headers['content-encoding'] ?? ''));
-    const decoder = decoderFor(encodings, MAX_BODY, (piece) => seen.take(piece));
-    for await (const piece of response as AsyncIterable<Uint8Array>) {
-      if (encodings.length > 0) seen.encoded.push(piece);
-      await decoder.write(piece);
-    }
-    await decoder.end();
-    // Bytes beyond the declared length come as an error of the request after the answer is whole.
-    await Promise.race([wrong, undefined]);
-    return undefined;
+    sent = open(request, agent, seen);
   } catch (error) {
-    return error;
+    done(error);
+    return () => undefined;
   }
+  // An error after the answer began comes together with the end of the answer, what was read of it included.
+  let wrong: unknown;
+  let answered = false;
+  sent.on('error', (error) => {
+    wrong ??= error;
+    if (!answered) done(error);
+  });
+  sent.once('response', (response) => {
+    answered = true;
+    // Bytes beyond the declared length come as an error of the request after the answer is whole.
+    read(response, seen).then(() => done(wrong), done);
+  });
+  return () => {
+    sent.destroy();
+    done(new Error('given up'));
+  };
 }
 
-function open(
-  { url, method, headers, body }: WireRequest,
-  agent: http.Agent,
-  signal: AbortSignal,
-  seen: Seen,
-): http.ClientRequest {
+/** Reads an answer to its end. Rejects with what cut it short. */
+async function read(response: http.IncomingMessage, seen: Seen): Promise<void> {
+  seen.begin(response);
+  const encodings = encodingsIn(String(response.headers['content-encoding'] ?? ''));
+  const take = (piece: Uint8Array): void => seen.take(piece);
+  if (encodings.length === 0) return readPlain(response, boundedBy(MAX_BODY, take));
+  const decoder = decoderFor(encodings, MAX_BODY, take);
+  for await (const piece of response as AsyncIterable<Uint8Array>) {
+    seen.encoded.push(piece);
+    await decoder.write(piece);
+  }
+  return decoder.end();
+}
+
+const readPlain = (response: http.IncomingMessage, take: (piece: Uint8Array) => void): Promise<void> =>
+  new Promise((done, fail) => {
+    response.on('data', (piece: Uint8Array) => {
+      try {
+        take(piece);
+      } catch (error) {
+        fail(error);
+        response.destroy();
+      }
+    });
+    response.on('end', done);
+    response.on('error', fail);
+  });
+
+const addresses = new Map<string, http.RequestOptions>();
+const MOST_ADDRESSES = 1_000;
+
+/** Where a request goes, read off its address once: a run has few. */
+function addressOf(url: string): http.RequestOptions {
+  const known = addresses.get(url);
+  if (known) return known;
+  const { protocol, hostname, port, path, auth } = urlToHttpOptions(new URL(url));
+  const address = { protocol, hostname, port, path, auth };
+  if (addresses.size >= MOST_ADDRESSES) addresses.clear();
+  addresses.set(url, address);
+  return address;
+}
+
+function open({ url, method, headers, body }: WireRequest, agent: http.Agent, seen: Seen): http.ClientRequest {
   const { request } = url.startsWith('https:') ? https : http;
   const length = body === undefined ? {} : { 'content-length': String(body.length) };
-  const sent = request(url, {
+  const sent = request({
+    ...addressOf(url),
     method,
     headers: { ...OUR_HEADERS, ...headers, ...length },
     agent,
-    signal,
     maxHeaderSize: MAX_HEADERS,
   });
   sent.maxHeadersCount = 0;

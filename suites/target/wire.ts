@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { endpoints, isObject } from '../../spec/index.ts';
 import type { Call, WireRequest } from './exchange.ts';
 
@@ -13,7 +14,7 @@ export function toWire(call: Call, baseUrl: string, activeKey: string): WireRequ
   const authorization = authorizationOf(call, activeKey);
   if (authorization !== undefined) headers.authorization = authorization;
   if (method === 'GET') return { method, url, headers: edited(headers, call) };
-  const body = call.raw ?? new TextEncoder().encode(JSON.stringify(call.body));
+  const body = call.raw ?? written(call.body)?.bytes ?? new Uint8Array();
   return { method, url, headers: edited({ ...headers, 'content-type': 'application/json' }, call), body };
 }
 
@@ -56,7 +57,30 @@ export function identityOf(call: Call): string {
   return identity;
 }
 
-function writeIdentity(call: Call): string {
-  const raw = call.raw === undefined ? undefined : Buffer.from(call.raw).toString('base64');
-  return JSON.stringify([call.endpoint, call.body, raw, call.query, call.authorization, call.headers]);
+function writeIdentity({ endpoint, body, raw, query, authorization, headers }: Call): string {
+  const bytes = raw === undefined ? undefined : Buffer.from(raw).toString('base64');
+  return JSON.stringify([endpoint, written(body)?.digest, bytes, query, authorization, headers]);
+}
+
+/** A body as JSON. */
+interface Written {
+  readonly bytes: Uint8Array;
+  readonly digest: string;
+}
+
+const known = new WeakMap<object, Written>();
+
+/** A body as JSON, written once for each: many calls share one, and it may be long. Undefined for none. */
+function written(body: unknown): Written | undefined {
+  if (typeof body !== 'object' || body === null) return write(body);
+  const text = known.get(body) ?? write(body);
+  if (text) known.set(body, text);
+  return text;
+}
+
+function write(body: unknown): Written | undefined {
+  const text = JSON.stringify(body);
+  if (text === undefined) return undefined;
+  const bytes = Buffer.from(text);
+  return { bytes, digest: hash('sha256', bytes, 'base64') };
 }

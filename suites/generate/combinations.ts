@@ -1,0 +1,159 @@
+/** One level of each factor, by position; below 0 where none is chosen, or one that nobody offers. */
+export type Levels = readonly number[];
+
+/** False for two levels that cannot meet. */
+export type Fits = (factor: number, level: number, other: number, level2: number) => boolean;
+
+/** Some factors, with what is open of the combinations of their levels. */
+interface Group {
+  readonly factors: readonly number[];
+  /** What a level of each of them counts in the place of a combination. */
+  readonly strides: readonly number[];
+  /** 1 at the place of each combination that is open. */
+  readonly open: Uint8Array;
+  left: number;
+  /** How many of its combinations can be. */
+  readonly possible: number;
+}
+
+/**
+ * The combinations of levels of any `strength` factors that no row has yet, in the order of the factors. Rows are weighed by them some hundred
+ * thousand times in a run, hence the loops over numbers.
+ */
+export class Combinations {
+  readonly groups: readonly Group[];
+  left: number;
+  readonly #sizes: readonly number[];
+  readonly #byFactor: readonly (readonly Group[])[];
+
+  constructor(sizes: readonly number[], strength: number, fits: Fits) {
+    this.#sizes = sizes;
+    const apart = pairsApart(sizes, fits);
+    this.groups = choose([...sizes.keys()], strength).map((factors) => groupOf(factors, sizes, apart));
+    this.left = this.groups.reduce((sum, { left }) => sum + left, 0);
+    this.#byFactor = sizes.map((_, factor) => this.groups.filter(({ factors }) => factors.includes(factor)));
+  }
+
+  /** How many open combinations a whole row covers. */
+  gain(row: Levels): number {
+    let covers = 0;
+    for (const group of this.groups) if (group.left > 0) covers += group.open[placeIn(group, row)] ?? 0;
+    return covers;
+  }
+
+  /** The same with each level of one factor, of those combinations that it is part of. Levels of other factors may be missing. */
+  gains(row: Levels, factor: number): readonly number[] {
+    const gains: number[] = Array(this.#sizes[factor] ?? 0).fill(0);
+    for (const group of this.#byFactor[factor] ?? []) {
+      if (group.left === 0) continue;
+      const place = placeIn(group, row, factor);
+      if (place < 0) continue;
+      const stride = group.strides[group.factors.indexOf(factor)] ?? 0;
+      for (let level = 0; level < gains.length; level += 1)
+        gains[level] = (gains[level] as number) + (group.open[place + level * stride] as number);
+    }
+    return gains;
+  }
+
+  /** Closes what a row covers, and says how many that were. */
+  cover(row: Levels): number {
+    let covered = 0;
+    for (const group of this.groups) {
+      const at = placeIn(group, row);
+      if (at < 0 || group.open[at] !== 1) continue;
+      group.open[at] = 0;
+      group.left -= 1;
+      covered += 1;
+    }
+    this.left -= covered;
+    return covered;
+  }
+
+  /** An open combination, of the group that has most of them. */
+  first(below: (bound: number) => number): readonly (readonly [factor: number, level: number])[] {
+    let most = this.groups[0];
+    const start = below(this.groups.length);
+    for (let step = 0; step < this.groups.length; step += 1) {
+      const group = this.groups[(start + step) % this.groups.length];
+      if (group && group.left > (most?.left ?? 0)) most = group;
+    }
+    if (most === undefined) return [];
+    const from = below(most.open.length);
+    const found = most.open.indexOf(1, from);
+    const place = found < 0 ? most.open.indexOf(1) : found;
+    return most.factors.map((factor, at) => [factor, levelAt(most as Group, this.#sizes, place, at)]);
+  }
+
+  /** Drops what no row can have. */
+  giveUp(): void {
+    for (const group of this.groups) {
+      group.open.fill(0);
+      group.left = 0;
+    }
+    this.left = 0;
+  }
+}
+
+/** Two levels of two factors. */
+type PairOfLevels = readonly [level: number, level2: number];
+
+/** The levels that cannot meet, by factor and a later one. */
+const pairsApart = (sizes: readonly number[], fits: Fits): readonly (readonly (readonly PairOfLevels[])[])[] =>
+  sizes.map((size, factor) =>
+    sizes.map((size2, other) =>
+      other <= factor
+        ? []
+        : levelsOf(size).flatMap((level) =>
+            levelsOf(size2).flatMap((level2): PairOfLevels[] =>
+              fits(factor, level, other, level2) ? [] : [[level, level2]],
+            ),
+          ),
+    ),
+  );
+
+const levelsOf = (size: number): readonly number[] => [...Array(size).keys()];
+
+function groupOf(factors: readonly number[], sizes: readonly number[], apart: ReturnType<typeof pairsApart>): Group {
+  const strides = factors.map((_, at) => product(factors.slice(at + 1), sizes));
+  const open = new Uint8Array(product(factors, sizes)).fill(1);
+  const own = { factors, strides };
+  factors.forEach((factor, at) => {
+    factors.forEach((other, at2) => {
+      for (const [level, level2] of apart[factor]?.[other] ?? [])
+        for (let place = 0; place < open.length; place += 1)
+          if (levelAt(own, sizes, place, at) === level && levelAt(own, sizes, place, at2) === level2) open[place] = 0;
+    });
+  });
+  const possible = open.reduce((sum, one) => sum + one, 0);
+  return { factors, strides, open, left: possible, possible };
+}
+
+const product = (factors: readonly number[], sizes: readonly number[]): number =>
+  factors.reduce((sum, factor) => sum * (sizes[factor] ?? 1), 1);
+
+/** The level of one of the factors in a combination, by its place. */
+const levelAt = (
+  { factors, strides }: Pick<Group, 'factors' | 'strides'>,
+  sizes: readonly number[],
+  place: number,
+  at: number,
+): number => Math.floor(place / (strides[at] ?? 1)) % (sizes[factors[at] ?? 0] ?? 1);
+
+/** Where a group has the combination of a row, `without` one factor; below 0 where a level is missing. */
+function placeIn({ factors, strides }: Group, row: Levels, without = -1): number {
+  let place = 0;
+  for (let at = 0; at < factors.length; at += 1) {
+    const factor = factors[at] as number;
+    if (factor === without) continue;
+    const level = row[factor] as number;
+    if (level < 0) return -1;
+    place += level * (strides[at] as number);
+  }
+  return place;
+}
+
+/** Every choice of `count` of the items, in their order. */
+function choose<Item>(items: readonly Item[], count: number): readonly (readonly Item[])[] {
+  if (count === 0) return [[]];
+  return items.flatMap((item, at) => choose(items.slice(at + 1), count - 1).map((rest) => [item, ...rest]));
+}
