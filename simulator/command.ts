@@ -36,6 +36,12 @@ export function registerServe(program: Command): void {
     .option('--tokens-per-second <n>', 'how fast its fragments follow', wholeNumber(1, 1_000_000))
     .option('--latency <profile>', 'none, fast, typical, slow, or MEDIAN_MS[:P99_MS] until any answer begins', 'none')
     .addOption(new Option('--log <style>', 'how each request is shown on stderr').choices(logStyles).default('pretty'))
+    .option(
+      '--store <where>',
+      'memory, file:PATH, redis://… or postgres://…, which several simulators can share',
+      'memory',
+    )
+    .option('--workers <n>', 'processes that answer on the one port', wholeNumber(1, 64), 1)
     .option('--mutant <id>', 'break exactly one rule')
     .option('--control', 'serve the control API and the dashboard under /_control (default)')
     .option('--no-control', 'do not serve the control API')
@@ -47,7 +53,7 @@ export function registerServe(program: Command): void {
     .addHelpText('after', helpText)
     .action(async ({ control = true, mutant, ttft, ...options }: CommandOptions) => {
       // Loaded only now: the front door must answer `--help` without building an index of the corpus.
-      const { serve, terminal } = await import('./serve.ts');
+      const [{ serve }, { terminal }] = await Promise.all([import('./serve.ts'), import('./serve-io.ts')]);
       const deviation = mutant === undefined ? {} : { deviation: await deviationNamed(mutant) };
       process.exitCode = await serve(
         { ...options, ...deviation, ...(ttft !== undefined && { ttftMs: ttft }), control },

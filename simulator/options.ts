@@ -4,6 +4,7 @@ import type { Journal } from './journal.ts';
 import type { Ledger, NewKey } from './ledger.ts';
 import type { PaceOptions, Pacer } from './pace.ts';
 import type { Prices } from './price.ts';
+import type { Store } from './stores/store.ts';
 import type { RequestEntry, Watcher } from './trace.ts';
 import type { Middleware } from './wire.ts';
 import type { ClockName, World } from './world.ts';
@@ -22,6 +23,8 @@ export interface SimulatorOptions extends PaceOptions {
   readonly prices?: Prices;
   /** Keeps accounts and money; in memory unless told. */
   readonly createLedger?: (initial: readonly NewKey[]) => Ledger;
+  /** Where accounts, money, faults and journal are, in place of this process's memory. Whoever opened it closes it. */
+  readonly store?: Store;
   /** Reads PDFs in place of the usual reader. */
   readonly reader?: (usual: AttachmentReader) => AttachmentReader;
   /** Whether `/_control` is served. True unless told. */

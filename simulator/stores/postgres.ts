@@ -1,0 +1,295 @@
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import { UserError } from '../../spec/index.ts';
+import { endsRequest, type Fault, maxArmed } from '../faults.ts';
+import { type JournalEntry, journalLength } from '../journal.ts';
+import type { Charge, KeyRecord, NewKey } from '../ledger.ts';
+import { type Driver, type DriverOptions, maxListed, patienceMs } from './driver.ts';
+import { cannotUse, load } from './load.ts';
+import { StoreAway } from './store.ts';
+
+/** Each brings a database from the version that is its place in the list to the next one. */
+const migrations: readonly string[] = [
+  `CREATE TABLE assay.accounts (
+     seq bigserial PRIMARY KEY, key text NOT NULL UNIQUE, environment text NOT NULL, balance bigint NOT NULL,
+     held bigint NOT NULL DEFAULT 0, spent bigint NOT NULL DEFAULT 0, requests bigint NOT NULL DEFAULT 0,
+     revoked boolean NOT NULL, permissions text[] NOT NULL, generation bigint NOT NULL) WITH (fillfactor = 50);
+   CREATE TABLE assay.holds (id text PRIMARY KEY, key text NOT NULL, amount bigint NOT NULL, expires timestamptz NOT NULL);
+   CREATE INDEX ON assay.holds (key, expires);
+   CREATE TABLE assay.charges (
+     seq bigserial PRIMARY KEY, hold text NOT NULL UNIQUE, key text NOT NULL, endpoint text NOT NULL, model text NOT NULL,
+     amount bigint NOT NULL, lines json NOT NULL);
+   CREATE INDEX ON assay.charges (key, seq);
+   CREATE TABLE assay.faults (
+     id bigserial PRIMARY KEY, name text NOT NULL, key text, endpoint text, remaining bigint NOT NULL, fault json NOT NULL);
+   CREATE UNLOGGED TABLE assay.journal (seq bigserial PRIMARY KEY, entry json NOT NULL);`,
+];
+
+/** Any number, as long as nobody else in the database takes the same. */
+const migrationLock = 7_214_060_915;
+/** Connections of a simulator: a hundred is what a server usually has for all. */
+const mostConnections = 6;
+/** The server gives a statement up before the simulator stops waiting for it. */
+const statementMs = patienceMs - 500;
+
+const columns = 'accounts.key, environment, balance, spent, requests, revoked, permissions';
+/** What may get lost where the server crashes need not wait for its disk: counts and holds, never a charge. */
+const loose = `loose AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
+const matching = 'remaining > 0 AND (key IS NULL OR key = $1) AND (endpoint IS NULL OR endpoint = $2)';
+
+const statements = {
+  insert: `INSERT INTO assay.accounts AS accounts (key, environment, balance, revoked, permissions, generation)
+    SELECT $1, $2, $3, $4, $5, generation FROM assay.meta RETURNING ${columns}`,
+  find: `SELECT ${columns} FROM assay.accounts WHERE key = $1`,
+  newest: `SELECT ${columns} FROM assay.accounts ORDER BY seq DESC LIMIT $1`,
+  revoke: `UPDATE assay.accounts SET revoked = true WHERE key = $1 RETURNING ${columns}`,
+  credit: `UPDATE assay.accounts SET balance = balance + $2 WHERE key = $1 RETURNING ${columns}`,
+  admit: `WITH ${loose} UPDATE assay.accounts SET requests = requests + (NOT revoked)::int FROM loose
+    WHERE key = $1 RETURNING ${columns}`,
+  charges: 'SELECT endpoint, model, amount, lines FROM assay.charges WHERE key = $1 ORDER BY seq DESC LIMIT $2',
+  hold: `WITH ${loose}, taken AS (
+      UPDATE assay.accounts SET held = held + $3::bigint FROM loose
+      WHERE key = $2 AND balance > 0 AND balance - held >= $3::bigint AND ($4::bigint IS NULL OR generation = $4)
+      RETURNING generation)
+    INSERT INTO assay.holds (id, key, amount, expires) SELECT $1, $2, $3::bigint, clock_timestamp() + $5::float8 * interval '1 millisecond' FROM taken
+    RETURNING (SELECT generation FROM taken) AS generation`,
+  settle: `WITH ended AS (DELETE FROM assay.holds WHERE id = $1 RETURNING key, amount),
+      charged AS (INSERT INTO assay.charges (hold, key, endpoint, model, amount, lines)
+        SELECT $1, key, $2, $3, $4::bigint, $5 FROM ended)
+    UPDATE assay.accounts SET balance = balance - $4::bigint, spent = spent + $4::bigint, held = held - ended.amount
+    FROM ended WHERE accounts.key = ended.key RETURNING 1`,
+  unsettled: `SELECT generation, EXISTS (SELECT FROM assay.charges WHERE hold = $1) AS charged FROM assay.meta`,
+  drop: `WITH ended AS (DELETE FROM assay.holds WHERE id = $1 RETURNING key, amount)
+    UPDATE assay.accounts SET held = held - ended.amount FROM ended WHERE accounts.key = ended.key RETURNING 1`,
+  uncharge: `WITH ended AS (DELETE FROM assay.charges WHERE hold = $1 RETURNING key, amount)
+    UPDATE assay.accounts SET balance = balance + ended.amount, spent = spent - ended.amount
+    FROM ended WHERE accounts.key = ended.key`,
+  renew: `WITH ${loose} UPDATE assay.holds SET expires = clock_timestamp() + $2::float8 * interval '1 millisecond'
+    FROM loose WHERE id = ANY($1)`,
+  expired: 'SELECT DISTINCT key FROM assay.holds WHERE expires < clock_timestamp() LIMIT 1000',
+  sweep: `WITH ended AS (
+      DELETE FROM assay.holds WHERE id IN (
+        SELECT id FROM assay.holds WHERE key = $1 AND expires < clock_timestamp() FOR UPDATE SKIP LOCKED)
+      RETURNING amount)
+    UPDATE assay.accounts SET held = held - (SELECT sum(amount) FROM ended)
+    WHERE key = $1 AND EXISTS (SELECT FROM ended) RETURNING 1`,
+  arm: `INSERT INTO assay.faults (name, key, endpoint, remaining, fault) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+  tidy: `DELETE FROM assay.faults WHERE remaining <= 0
+    OR id <= (SELECT id FROM assay.faults ORDER BY id DESC LIMIT 1 OFFSET ${maxArmed})`,
+  armed: 'SELECT id, remaining, fault FROM assay.faults WHERE remaining > 0 ORDER BY id',
+  disarm: 'DELETE FROM assay.faults WHERE id = $1 AND remaining > 0 RETURNING 1',
+  disarmAll: 'DELETE FROM assay.faults WHERE $1::text IS NULL OR key = $1',
+  waiting: `SELECT name FROM assay.faults WHERE ${matching}`,
+  strike: `UPDATE assay.faults SET remaining = remaining - 1 WHERE id = (
+      SELECT id FROM assay.faults WHERE ${matching} AND name = ANY($3) ORDER BY id LIMIT 1 FOR UPDATE)
+    RETURNING fault`,
+  write: `WITH added AS (INSERT INTO assay.journal (entry) SELECT unnest($1::json[]) RETURNING seq)
+    DELETE FROM assay.journal WHERE seq <= (SELECT max(seq) FROM added) - ${journalLength}`,
+  written: `SELECT entry FROM assay.journal ORDER BY seq DESC LIMIT ${journalLength}`,
+  erase: 'DELETE FROM assay.journal',
+} as const;
+
+/**
+ * The schema `assay` of a PostgreSQL database, made when it is not there. Money moves by one conditional update, which holds under any number of
+ * simulators. It keeps every charge and every key, and shows the last 10,000.
+ */
+export async function openPostgres(url: string, options: DriverOptions): Promise<Driver> {
+  const { default: pg } = await load('pg', url, () => import('pg'));
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'assay',
+    max: mostConnections,
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
+    statement_timeout: statementMs,
+    keepAlive: true,
+  });
+  // A connection that breaks while nobody uses it is made anew when somebody does.
+  pool.on('error', () => {});
+  try {
+    const replica = await transaction(pool, (client) => migrate(client, url, options.initial));
+    return postgresDriver(pool, replica, options);
+  } catch (error) {
+    await pool.end();
+    if (error instanceof UserError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    const next = 'Start PostgreSQL there with this user and database, or give another address with --store.';
+    throw cannotUse(url, message || code || 'no connection', next);
+  }
+}
+
+/** Makes the schema or brings it to the version of this assay, and gives the simulator its number. */
+async function migrate(client: PoolClient, url: string, initial: readonly NewKey[]): Promise<number> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
+  const found = await client.query(`SELECT to_regclass('assay.meta') IS NOT NULL AS is_there`);
+  if (!found.rows[0].is_there) {
+    await client.query(`CREATE SCHEMA IF NOT EXISTS assay;
+      CREATE TABLE assay.meta (version int NOT NULL, generation bigint NOT NULL, replicas bigint NOT NULL);
+      INSERT INTO assay.meta VALUES (0, 0, 0);`);
+  }
+  const version = Number((await client.query('SELECT version FROM assay.meta')).rows[0].version);
+  if (version > migrations.length) {
+    const known = `it has version ${version}, and this assay knows ${migrations.length}`;
+    throw cannotUse(url, `a newer assay made its schema: ${known}`, 'Use that one, or another database.');
+  }
+  for (const migration of migrations.slice(version)) await client.query(migration);
+  if (version === 0) for (const account of initial) await client.query(statements.insert, fieldsOf(account));
+  const joined = await client.query('UPDATE assay.meta SET version = $1, replicas = replicas + 1 RETURNING replicas', [
+    migrations.length,
+  ]);
+  return Number(joined.rows[0].replicas) - 1;
+}
+
+function postgresDriver(pool: Pool, replica: number, { initial, leaseMs }: DriverOptions): Driver {
+  const query = async <Row extends QueryResultRow>(
+    name: keyof typeof statements,
+    ...values: unknown[]
+  ): Promise<Row[]> => {
+    try {
+      return (await pool.query<Row>({ name: `assay_${name}`, text: statements[name], values })).rows;
+    } catch (error) {
+      throw awayOr(error);
+    }
+  };
+  const record = async (rows: Promise<AccountRow[]>): Promise<KeyRecord | null> =>
+    (await rows).map(recordOf)[0] ?? null;
+  const take: Driver['hold'] = async ({ id, key, amount }, generation) => {
+    const [row] = await query<{ generation: string }>('hold', id, key, amount, generation ?? null, leaseMs);
+    return row === undefined ? null : Number(row.generation);
+  };
+  const strike = async (names: readonly string[], endpoint: string, key: string | null): Promise<Fault | null> => {
+    for (;;) {
+      const [row] = await query<{ fault: Fault }>('strike', key, endpoint, names);
+      if (row !== undefined) return row.fault;
+      // Another request may have used the oldest one up, and there may be a next one.
+      const waiting = await query<{ name: string }>('waiting', key, endpoint);
+      if (!waiting.some(({ name }) => names.includes(name))) return null;
+    }
+  };
+  return {
+    replica,
+    create: async (account) => (await record(query('insert', ...fieldsOf(account)))) as KeyRecord,
+    find: (key) => record(query('find', key)),
+    newest: async (limit) => (await query<AccountRow>('newest', Math.min(limit, maxListed))).map(recordOf),
+    revoke: (key) => record(query('revoke', key)),
+    credit: (key, amount) => record(query('credit', key, amount)),
+    admit: (key) => record(query('admit', key)),
+    charges: async (key) => {
+      const rows = await query<ChargeRow>('charges', key, maxListed);
+      return rows.length === 0 && (await query('find', key)).length === 0 ? null : rows.reverse().map(chargeOfRow);
+    },
+    reset: async () => {
+      const begin = async (client: PoolClient): Promise<void> => {
+        await client.query(`LOCK TABLE assay.accounts; DELETE FROM assay.accounts; DELETE FROM assay.holds;
+          DELETE FROM assay.charges; UPDATE assay.meta SET generation = generation + 1;`);
+        for (const account of initial) await client.query(statements.insert, fieldsOf(account));
+      };
+      await transaction(pool, begin).catch((error) => {
+        throw awayOr(error);
+      });
+    },
+    hold: async (hold, generation) => {
+      const taken = await take(hold, generation);
+      if (taken !== null || (await query('sweep', hold.key)).length === 0) return taken;
+      return take(hold, generation);
+    },
+    settle: async ({ id }, { endpoint, model, amount_micros, lines }, generation) => {
+      const ended = await query('settle', id, endpoint, model, amount_micros, JSON.stringify(lines));
+      if (ended.length > 0) return 'charged';
+      const [found] = await query<{ generation: string; charged: boolean }>('unsettled', id);
+      if (found?.charged) return 'charged';
+      return Number(found?.generation) === generation ? 'gone' : 'forgotten';
+    },
+    // Two steps on purpose: the first waits for a charge that is being made, and only the second one sees it.
+    cancel: async ({ id }) => {
+      if ((await query('drop', id)).length === 0) await query('uncharge', id);
+    },
+    renew: async (ids) => void (await query('renew', ids, leaseMs)),
+    sweep: async () => {
+      for (const { key } of await query<{ key: string }>('expired')) await query('sweep', key);
+    },
+    arm: async (fault) => {
+      await query('tidy');
+      const { fault: name, key = null, endpoint = null, times = 1 } = fault;
+      const [row] = await query<{ id: string }>('arm', name, key, endpoint, times, JSON.stringify(fault));
+      return `fault_${row?.id}`;
+    },
+    armed: async () =>
+      (await query<{ id: string; remaining: string; fault: Fault }>('armed')).map(({ id, remaining, fault }) => ({
+        ...fault,
+        ...{ id: `fault_${id}`, left: Number(remaining) },
+      })),
+    disarm: async (id) => (await query('disarm', /^fault_(\d{1,18})$/.exec(id)?.[1] ?? -1)).length > 0,
+    disarmAll: async (key) => void (await query('disarmAll', key ?? null)),
+    take: async (steps, endpoint, key) => {
+      const taken: Fault[] = [];
+      const waiting = await query<{ name: string }>('waiting', key, endpoint);
+      for (const names of steps) {
+        if (!waiting.some(({ name }) => (names as readonly string[]).includes(name))) continue;
+        const fault = await strike(names, endpoint, key);
+        if (fault !== null) taken.push(fault);
+        if (fault !== null && endsRequest(fault.fault)) break;
+      }
+      return taken;
+    },
+    write: async (entries) =>
+      void (await query(
+        'write',
+        entries.map((entry) => JSON.stringify(entry)),
+      )),
+    written: async () => (await query<{ entry: JournalEntry }>('written')).map(({ entry }) => entry),
+    erase: async () => void (await query('erase')),
+    close: () => pool.end(),
+  };
+}
+
+async function transaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    client.release();
+    return result;
+  } catch (error) {
+    // The server rolls back what was begun on a connection that ends.
+    client.release(true);
+    throw error;
+  }
+}
+
+/** SQLSTATE classes of a server that cannot do its work now: connections, resources, shutdown, system, waits, rights, transactions. */
+const passing = /^(08|28|40|53|55|57|58)/;
+
+/** StoreAway for a server that is not there, or cannot do its work now; any other error is a defect of ours. */
+function awayOr(error: unknown): unknown {
+  const { code, severity } = error as { code?: string; severity?: string };
+  if (severity !== undefined && !passing.test(code ?? '')) return error;
+  return new StoreAway(code ?? 'it does not answer in time');
+}
+
+interface AccountRow {
+  readonly key: string;
+  readonly environment: KeyRecord['environment'];
+  readonly balance: string;
+  readonly spent: string;
+  readonly requests: string;
+  readonly revoked: boolean;
+  readonly permissions: KeyRecord['permissions'];
+}
+
+function recordOf({ key, environment, balance, spent, requests, revoked, permissions }: AccountRow): KeyRecord {
+  return {
+    ...{ key, environment, balance_micros: Number(balance), spent_micros: Number(spent), requests: Number(requests) },
+    ...{ revoked, permissions },
+  };
+}
+
+type ChargeRow = Pick<Charge, 'endpoint' | 'model' | 'lines'> & { readonly amount: string };
+
+function chargeOfRow({ endpoint, model, amount, lines }: ChargeRow): Charge {
+  return { endpoint, model, amount_micros: Number(amount), lines };
+}
+
+function fieldsOf({ key, environment, balance_micros, permissions, revoked = false }: NewKey): unknown[] {
+  return [key, environment, balance_micros, revoked, permissions];
+}
