@@ -27,7 +27,7 @@ export async function serve(options: ServeOptions, io: ServeIo): Promise<number>
     await serveHere(options, ioOfWorker(io), await storeOfWorker(store));
     process.exit(0);
   }
-  const ended = await leadWorkers(workers, store, io, (url) => greeting(url, options).forEach(io.out));
+  const ended = await leadWorkers(workers, options, io, (url) => greeting(url, options).forEach(io.out));
   return typeof ended === 'number' ? ended : exitCodes[ended];
 }
 

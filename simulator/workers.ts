@@ -1,7 +1,9 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServeIo } from './serve-io.ts';
+import type { ServerOptions } from './server.ts';
 import { openStore } from './stores/index.ts';
 import { borrowStore, type Channel, lendStore } from './stores/primary.ts';
 import type { Store } from './stores/store.ts';
@@ -46,13 +48,17 @@ export function ioOfWorker(io: ServeIo): ServeIo {
  */
 export async function leadWorkers(
   count: number,
-  address: string,
+  { host, port, store: address = 'memory' }: Pick<ServerOptions, 'host' | 'port'> & { readonly store?: string },
   io: ServeIo,
   greet: (url: string) => void,
 ): Promise<'SIGINT' | 'SIGTERM' | number> {
   const store = address === 'memory' ? await openStore(address) : null;
-  // A call may leave out a value at its end: JSON would make `null` of it.
-  cluster.setupPrimary({ serialization: 'advanced' });
+  cluster.setupPrimary({
+    // A free port is chosen once: when all workers have died at the same time, the next ones would choose another.
+    args: [...process.argv.slice(2), ...(port === 0 ? ['--port', String(await freePort(host))] : [])],
+    // A call may leave out a value at its end: JSON would make `null` of it.
+    serialization: 'advanced',
+  });
   let isStopping = false;
   let replicas = 0;
   const launch = async (): Promise<string | number> => {
@@ -102,6 +108,19 @@ export async function leadWorkers(
   const signal = failed ?? (await signalled);
   await stop();
   return signal;
+}
+
+/** A free port, or 0 where there is no such address: the workers will say so. */
+async function freePort(host: string | undefined): Promise<number> {
+  const server = createServer();
+  try {
+    await once(server.listen(0, host), 'listening');
+    return (server.address() as AddressInfo).port;
+  } catch {
+    return 0;
+  } finally {
+    server.close();
+  }
 }
 
 function channelTo(worker: Worker): Channel {

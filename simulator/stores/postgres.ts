@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { UserError } from '../../spec/index.ts';
 import { endsRequest, type Fault, maxArmed } from '../faults.ts';
@@ -5,6 +6,7 @@ import { type JournalEntry, journalLength } from '../journal.ts';
 import type { Charge, KeyRecord, NewKey } from '../ledger.ts';
 import { type Driver, type DriverOptions, maxListed, patienceMs } from './driver.ts';
 import { cannotUse, load } from './load.ts';
+import { createPatience } from './patience.ts';
 import { StoreAway } from './store.ts';
 
 /** Each brings a database from the version that is its place in the list to the next one. */
@@ -28,8 +30,8 @@ const migrations: readonly string[] = [
 const migrationLock = 7_214_060_915;
 /** Connections of a simulator: a hundred is what a server usually has for all. */
 const mostConnections = 6;
-/** The server gives a statement up before the simulator stops waiting for it. */
-const statementMs = patienceMs - 500;
+/** A connection on which nothing has come for this long, although something is due, is made anew. */
+const deadMs = 5 * patienceMs;
 
 const columns = 'accounts.key, environment, balance, spent, requests, revoked, permissions';
 /** What may get lost where the server crashes need not wait for its disk: counts and holds, never a charge. */
@@ -98,9 +100,9 @@ export async function openPostgres(url: string, options: DriverOptions): Promise
     connectionString: url,
     application_name: 'assay',
     max: mostConnections,
-    connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
-    statement_timeout: statementMs,
+    connectionTimeoutMillis: deadMs,
+    query_timeout: deadMs,
+    statement_timeout: patienceMs,
     keepAlive: true,
   });
   // A connection that breaks while nobody uses it is made anew when somebody does.
@@ -140,15 +142,23 @@ async function migrate(client: PoolClient, url: string, initial: readonly NewKey
 }
 
 function postgresDriver(pool: Pool, replica: number, { initial, leaseMs }: DriverOptions): Driver {
-  const query = async <Row extends QueryResultRow>(
-    name: keyof typeof statements,
-    ...values: unknown[]
-  ): Promise<Row[]> => {
-    try {
-      return (await pool.query<Row>({ name: `assay_${name}`, text: statements[name], values })).rows;
-    } catch (error) {
-      throw awayOr(error);
-    }
+  // A server has to answer in time; a request may wait longer for its turn, for there are few connections.
+  const inTurn = pLimit(mostConnections);
+  const patience = createPatience();
+  let failures = 0;
+  const query = <Row extends QueryResultRow>(name: keyof typeof statements, ...values: unknown[]): Promise<Row[]> => {
+    const before = failures;
+    return inTurn(async () => {
+      // Who waited behind one that found the server away does not try as long again.
+      if (failures !== before) throw new StoreAway('it does not answer in time');
+      try {
+        const found = await patience.within(pool.query<Row>({ name: `assay_${name}`, text: statements[name], values }));
+        return found.rows;
+      } catch (error) {
+        failures += 1;
+        throw awayOr(error);
+      }
+    });
   };
   const record = async (rows: Promise<AccountRow[]>): Promise<KeyRecord | null> =>
     (await rows).map(recordOf)[0] ?? null;
@@ -183,7 +193,7 @@ function postgresDriver(pool: Pool, replica: number, { initial, leaseMs }: Drive
           DELETE FROM assay.charges; UPDATE assay.meta SET generation = generation + 1;`);
         for (const account of initial) await client.query(statements.insert, fieldsOf(account));
       };
-      await transaction(pool, begin).catch((error) => {
+      await patience.within(transaction(pool, begin)).catch((error) => {
         throw awayOr(error);
       });
     },
@@ -238,7 +248,10 @@ function postgresDriver(pool: Pool, replica: number, { initial, leaseMs }: Drive
       )),
     written: async () => (await query<{ entry: JournalEntry }>('written')).map(({ entry }) => entry),
     erase: async () => void (await query('erase')),
-    close: () => pool.end(),
+    close: async () => {
+      patience.close();
+      await pool.end();
+    },
   };
 }
 
@@ -264,7 +277,7 @@ const passing = /^(08|28|40|53|55|57|58)/;
 function awayOr(error: unknown): unknown {
   const { code, severity } = error as { code?: string; severity?: string };
   if (severity !== undefined && !passing.test(code ?? '')) return error;
-  return new StoreAway(code ?? 'it does not answer in time');
+  return error instanceof StoreAway ? error : new StoreAway(code ?? 'no connection');
 }
 
 interface AccountRow {

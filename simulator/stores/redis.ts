@@ -5,12 +5,13 @@ import type { JournalEntry } from '../journal.ts';
 import type { Charge, KeyRecord, NewKey } from '../ledger.ts';
 import { type Driver, type DriverOptions, patienceMs, type Settled } from './driver.ts';
 import { cannotUse, load } from './load.ts';
+import { createPatience } from './patience.ts';
 import { redisScripts, redisVersion, type ScriptName } from './redis-scripts.ts';
 import { StoreAway } from './store.ts';
 
 const prefix = '{assay}';
 /** A connection on which nothing has come for this long, although something is due, is made anew. */
-const deadMs = 3 * patienceMs;
+const deadMs = 5 * patienceMs;
 const mostRetryMs = 500;
 
 /** A database of a Redis server: each step is one script, so that it happens as a whole. Keeps the last 10,000 keys, and charges of each. */
@@ -22,7 +23,6 @@ export async function openRedis(url: string, { initial, leaseMs }: DriverOptions
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: patienceMs,
     connectTimeout: patienceMs,
     socketTimeout: deadMs,
     retryStrategy: (times) => Math.min(times * 50, mostRetryMs),
@@ -33,7 +33,9 @@ export async function openRedis(url: string, { initial, leaseMs }: DriverOptions
   });
   for (const [name, lua] of redisScripts) redis.defineCommand(nameOf(name), { lua, numberOfKeys: 1 });
   const accounts = JSON.stringify(initial.map(fieldsOf));
-  const begin = (): Promise<string> => run(redis, 'begin', redisVersion, accounts) as Promise<string>;
+  const patience = createPatience();
+  const call: Call = (name, ...args) => patience.within(run(redis, name, args));
+  const begin = (): Promise<string> => call('begin', redisVersion, accounts) as Promise<string>;
   // One that comes back without what it knew begins anew.
   redis.on('ready', () => void begin().catch(() => {}));
   try {
@@ -43,8 +45,14 @@ export async function openRedis(url: string, { initial, leaseMs }: DriverOptions
       const known = `it has version ${version}, and this assay knows ${redisVersion}`;
       throw cannotUse(url, `a newer assay uses it: ${known}`, 'Use that one, or another database (redis://HOST/1).');
     }
-    return redisDriver(redis, accounts, leaseMs, (await redis.incr(`${prefix}:replicas`)) - 1);
+    const replica = (await redis.incr(`${prefix}:replicas`)) - 1;
+    const close = async (): Promise<void> => {
+      patience.close();
+      redis.disconnect();
+    };
+    return { ...redisDriver(call, accounts, leaseMs), replica, close };
   } catch (error) {
+    patience.close();
     redis.disconnect();
     if (error instanceof UserError) throw error;
     throw cannotUse(
@@ -55,11 +63,11 @@ export async function openRedis(url: string, { initial, leaseMs }: DriverOptions
   }
 }
 
-function redisDriver(redis: Redis, accounts: string, leaseMs: number, replica: number): Driver {
-  const call = (name: ScriptName, ...args: (string | number)[]): Promise<unknown> => run(redis, name, ...args);
+type Call = (name: ScriptName, ...args: readonly (string | number)[]) => Promise<unknown>;
+
+function redisDriver(call: Call, accounts: string, leaseMs: number): Omit<Driver, 'replica' | 'close'> {
   const record = async (reply: Promise<unknown>): Promise<KeyRecord | null> => recordOf((await reply) as Row | null);
   return {
-    replica,
     create: async (account) => recordOf((await call('create', ...fieldsOf(account))) as Row) as KeyRecord,
     find: (key) => record(call('find', key)),
     newest: async (limit) => ((await call('newest', limit)) as Row[]).map((row) => recordOf(row) as KeyRecord),
@@ -98,7 +106,6 @@ function redisDriver(redis: Redis, accounts: string, leaseMs: number, replica: n
     write: async (entries) => void (await call('write', ...entries.map((entry) => JSON.stringify(entry)))),
     written: async () => ((await call('written')) as string[]).map((entry) => JSON.parse(entry) as JournalEntry),
     erase: async () => void (await call('erase')),
-    close: async () => redis.disconnect(),
   };
 }
 
@@ -121,7 +128,7 @@ function fieldsOf({ key, environment, balance_micros, permissions, revoked }: Ne
 /** Commands of our own must not take the place of those that the client has. */
 const nameOf = (name: ScriptName): string => `assay_${name}`;
 
-async function run(redis: Redis, name: ScriptName, ...args: (string | number)[]): Promise<unknown> {
+async function run(redis: Redis, name: ScriptName, args: readonly (string | number)[]): Promise<unknown> {
   const commands = redis as unknown as Record<string, (...args: (string | number)[]) => Promise<unknown>>;
   try {
     return await commands[nameOf(name)]?.(prefix, ...args);
@@ -130,6 +137,6 @@ async function run(redis: Redis, name: ScriptName, ...args: (string | number)[])
     const isOurs =
       kind === 'ReplyError' && !/^(LOADING|READONLY|MASTERDOWN|OOM|MISCONF|CLUSTERDOWN|TRYAGAIN|BUSY)/.test(message);
     if (isOurs) throw error;
-    throw new StoreAway(code ?? (message === 'Command timed out' ? 'it does not answer in time' : 'no connection'));
+    throw new StoreAway(code ?? 'no connection');
   }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import pg from 'pg';
+import { childrenOf } from './fleet.test-support.ts';
 
 /** A server of a store, started for a test in a folder of its own, on a free port of this machine. */
 export interface StoreServer {
@@ -107,10 +108,9 @@ async function supervised(
   };
 }
 
-/** A process and its children. */
+/** A process and those that it has started. */
 function family(pid = 0): readonly number[] {
-  const children = execFileSync('sh', ['-c', `ps -o pid= --ppid ${pid} || true`], { encoding: 'utf8' });
-  return [pid, ...children.split('\n').filter(Boolean).map(Number)];
+  return [pid, ...childrenOf(pid)];
 }
 
 async function answers(url: string): Promise<void> {
