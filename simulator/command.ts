@@ -18,6 +18,12 @@ Faults, for clients to be tested on:
 
 Profiles of --latency (median:p99 of the milliseconds until an answer begins, first fragment, tokens a second):
   fast 50:200, 150 ms, 200    typical 150:1000, 600 ms, 60    slow 1000:6000, 3 s, 15
+
+Stores of --store (keys, balances, charges, faults, journal); simulators that name the same one bill as one:
+  memory                                 of this process and its --workers (default)
+  file:PATH                              of this machine, kept            npm install libsql
+  redis://[:PASSWORD@]HOST:PORT[/N]      of a fleet                       npm install ioredis
+  postgres://USER[:PASSWORD]@HOST/NAME   of a fleet, kept                 npm install pg
 `;
 
 /** Adds the command `serve` to the program. */
