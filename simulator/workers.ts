@@ -56,8 +56,6 @@ export async function leadWorkers(
   cluster.setupPrimary({
     // A free port is chosen once: when all workers have died at the same time, the next ones would choose another.
     args: [...process.argv.slice(2), ...(port === 0 ? ['--port', String(await freePort(host))] : [])],
-    // A call may leave out a value at its end: JSON would make `null` of it.
-    serialization: 'advanced',
   });
   let isStopping = false;
   let replicas = 0;

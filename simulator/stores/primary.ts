@@ -32,7 +32,8 @@ export async function borrowStore(channel: Channel): Promise<Store> {
       count += 1;
       waiting.set(count, { resolve, reject });
       if (calls.length === 0) setImmediate(flush);
-      calls.push([count, operation, values]);
+      // As JSON, a value that was left out would come as `null`.
+      calls.push([count, operation, values.at(-1) === undefined ? values.slice(0, -1) : values]);
     });
   channel.listen((message) => {
     if (!isMessage(message) || !('storeReplies' in message)) return;

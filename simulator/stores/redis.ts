@@ -89,8 +89,8 @@ function redisDriver(call: Call, accounts: string, leaseMs: number): Omit<Driver
     renew: async (ids) => void (await call('renew', leaseMs, ...ids)),
     sweep: async () => void (await call('sweep')),
     arm: async (fault) => {
-      const { fault: name, key = '', endpoint = '', times = 1 } = fault;
-      return `fault_${await call('arm', name, key, endpoint, times, JSON.stringify(fault))}`;
+      const { fault: name, key, endpoint = '', times = 1 } = fault;
+      return `fault_${await call('arm', name, ofKey(key), endpoint, times, JSON.stringify(fault))}`;
     },
     armed: async () =>
       ((await call('armed')) as [string, string, string][]).map(([id, left, fault]) => ({
@@ -98,16 +98,19 @@ function redisDriver(call: Call, accounts: string, leaseMs: number): Omit<Driver
         ...{ id: `fault_${id}`, left: Number(left) },
       })),
     disarm: async (id) => (await call('disarm', id.replace(/^fault_/, ''))) === 1,
-    disarmAll: async (key = '') => void (await call('disarmAll', key)),
+    disarmAll: async (key) => void (await call('disarmAll', ofKey(key))),
     take: async (steps, endpoint, key) =>
       (
-        (await call('take', endpoint, key ?? '', JSON.stringify(steps), JSON.stringify(endings))) as readonly string[]
+        (await call('take', endpoint, ofKey(key), JSON.stringify(steps), JSON.stringify(endings))) as readonly string[]
       ).map((fault) => JSON.parse(fault) as Fault),
     write: async (entries) => void (await call('write', ...entries.map((entry) => JSON.stringify(entry)))),
     written: async () => ((await call('written')) as string[]).map((entry) => JSON.parse(entry) as JournalEntry),
     erase: async () => void (await call('erase')),
   };
 }
+
+/** A key in the list of faults: nothing where there is none, which no key is. */
+const ofKey = (key: string | null | undefined): string => (key == null ? '' : `=${key}`);
 
 type Row = readonly [string, string, string, string, string, string, string];
 

@@ -27,9 +27,10 @@ export function shareStore(driver: Driver, leaseMs: number): Store {
     if (isTending) return;
     isTending = true;
     try {
+      // What runs here comes first: its leases may have run out while the store was away.
+      if (open.size > 0) await driver.renew([...open.keys()]);
       await driver.sweep();
       isAway = false;
-      if (open.size > 0) await driver.renew([...open.keys()]);
       for (const hold of doubtful.values()) {
         await driver.cancel(hold);
         doubtful.delete(hold.id);
