@@ -16,7 +16,6 @@ const migrations: readonly string[] = [
      held INTEGER NOT NULL DEFAULT 0, spent INTEGER NOT NULL DEFAULT 0, requests INTEGER NOT NULL DEFAULT 0,
      revoked INTEGER NOT NULL, permissions TEXT NOT NULL, generation INTEGER NOT NULL);
    CREATE TABLE holds (id TEXT PRIMARY KEY, key TEXT NOT NULL, amount INTEGER NOT NULL, expires REAL NOT NULL);
-   CREATE INDEX holds_expire ON holds (expires);
    CREATE TABLE charges (
      seq INTEGER PRIMARY KEY AUTOINCREMENT, hold TEXT NOT NULL UNIQUE, key TEXT NOT NULL, endpoint TEXT NOT NULL,
      model TEXT NOT NULL, amount INTEGER NOT NULL, lines TEXT NOT NULL);
