@@ -137,8 +137,8 @@ describe.each([
       await load;
       expect(tally(away)).toEqual({ 503: away.length });
       expect(away.length).toBeGreaterThan(100);
-      expect(Math.max(...away.map(({ milliseconds }) => milliseconds)), 'at once').toBeLessThan(1_500);
-      expect(Math.max(...calls.map(({ milliseconds }) => milliseconds)), 'bounded').toBeLessThan(8_000);
+      expect(Math.max(...away.map(({ milliseconds }) => milliseconds)), 'at once').toBeLessThan(3_000);
+      expect(Math.max(...calls.map(({ milliseconds }) => milliseconds)), 'bounded').toBeLessThan(15_000);
       expect(tally(calls.slice(back + 8))).toEqual({ 200: calls.length - back - 8 });
       expect(Object.keys(tally(calls))).toEqual(['200', '503']);
       await expectExact(one(fleet, 1), key, beginning, tally(calls)[200] ?? 0);
