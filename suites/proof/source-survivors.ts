@@ -63,6 +63,7 @@ export const allowedSurvivors: readonly Allowed[] = [
         'load',
         'patience',
         'postgres',
+        'postgres-statements',
         'primary',
         'redis',
         'redis-scripts',
