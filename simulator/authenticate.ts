@@ -5,7 +5,7 @@ import type { KeyRecord, Ledger } from './ledger.ts';
 const keyFormat = /^svc_(?:test|live)_[0-9a-fA-F]{32}$/;
 
 /**
- * Finds the account of the Bearer key in an Authorization header.
+ * Finds the account of the Bearer key in an Authorization header, and counts the request.
  * Throws 401 `authentication_error` for a header that is missing or of another scheme, and for a key that is absent,
  * malformed, unknown or revoked (Authentication, rule 5; readings R23).
  */
@@ -15,7 +15,7 @@ export async function authenticate(authorization: string | undefined, ledger: Le
   if (key === null) throw unauthenticated('the Authorization header is not of the form `Bearer <API_KEY>`');
   if (!keyFormat.test(key))
     throw unauthenticated('the key does not have the form svc_<environment>_<32 hex characters>');
-  const record = await ledger.find(key);
+  const record = await ledger.admit(key);
   if (record === null) throw unauthenticated('the key is unknown');
   if (record.revoked) throw unauthenticated('the key was revoked');
   return record;

@@ -37,8 +37,9 @@ export async function openBill(
   }
   return {
     settle: async (followUpsInvoked) => {
-      trace.charge = price({ pages, followUpsInvoked });
-      await ledger.settle(reservation, trace.charge);
+      const charge = price({ pages, followUpsInvoked });
+      await ledger.settle(reservation, charge);
+      trace.charge = charge;
     },
     release: () => ledger.release(reservation),
   };

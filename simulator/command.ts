@@ -19,6 +19,12 @@ Faults, for clients to be tested on:
 
 Profiles of --latency (median:p99 of the milliseconds until an answer begins, first fragment, tokens a second):
   fast 50:200, 150 ms, 200    typical 150:1000, 600 ms, 60    slow 1000:6000, 3 s, 15
+
+Stores of --store (keys, balances, charges, faults, journal); simulators that name the same one bill as one:
+  memory                                 of this process and its --workers (default)
+  file:PATH                              of this machine, kept            npm install libsql
+  redis://[:PASSWORD@]HOST:PORT[/N]      of a fleet                       npm install ioredis
+  postgres://USER[:PASSWORD]@HOST/NAME   of a fleet, kept                 npm install pg
 `;
 
 /** Adds the command `serve` to the program. */
@@ -42,6 +48,12 @@ export function registerServe(program: Command): void {
         .choices(adapters)
         .default('express'),
     )
+    .option(
+      '--store <where>',
+      'memory, file:PATH, redis://… or postgres://…, which several simulators can share',
+      'memory',
+    )
+    .option('--workers <n>', 'processes that answer on the one port', wholeNumber(1, 64), 1)
     .option('--mutant <id>', 'break exactly one rule')
     .option('--control', 'serve the control API and the dashboard under /_control (default)')
     .option('--no-control', 'do not serve the control API')
@@ -53,7 +65,7 @@ export function registerServe(program: Command): void {
     .addHelpText('after', helpText)
     .action(async ({ control = true, mutant, ttft, ...options }: CommandOptions) => {
       // Loaded only now: the front door must answer `--help` without building an index of the corpus.
-      const { serve, terminal } = await import('./serve.ts');
+      const [{ serve }, { terminal }] = await Promise.all([import('./serve.ts'), import('./serve-io.ts')]);
       const deviation = mutant === undefined ? {} : { deviation: await deviationNamed(mutant) };
       process.exitCode = await serve(
         { ...options, ...deviation, ...(ttft !== undefined && { ttftMs: ttft }), control },

@@ -89,14 +89,14 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
       path: /^\/faults$/,
       run: async ({ request }) => {
         const fault = readFault(readControlBody(request, faultOrder));
-        return { status: 201, value: { id: faults.arm(fault) } };
+        return { status: 201, value: { id: await faults.arm(fault) } };
       },
     },
     {
       method: 'DELETE',
       path: /^\/faults$/,
       run: async ({ query }) => {
-        faults.clear(query.key);
+        await faults.clear(query.key);
         return { status: 204 };
       },
     },
@@ -104,7 +104,7 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
       method: 'GET',
       path: /^\/faults$/,
       run: async () => {
-        const value: FaultList = { faults: faults.list(), kinds: faultKinds };
+        const value: FaultList = { faults: await faults.list(), kinds: faultKinds };
         return { status: 200, value };
       },
     },
@@ -112,7 +112,7 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
       method: 'DELETE',
       path: /^\/faults\/([^/]+)$/,
       run: async ({ key: id }) => {
-        if (faults.disarm(id)) return { status: 204 };
+        if (await faults.disarm(id)) return { status: 204 };
         throw new ApiError('Cannot find the fault: none with this id is armed.', { code: 'not_found' });
       },
     },
@@ -122,14 +122,18 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
       run: async ({ request }) => ({ status: 200, value: profileOf(request, options) }),
     },
     { method: 'GET', path: /^\/health$/, run: async () => ({ status: 200, value: { status: 'ok' } }) },
-    { method: 'GET', path: /^\/journal$/, run: async () => ({ status: 200, value: { requests: journal.entries() } }) },
+    {
+      method: 'GET',
+      path: /^\/journal$/,
+      run: async () => ({ status: 200, value: { requests: await journal.entries() } }),
+    },
     {
       method: 'POST',
       path: /^\/reset$/,
       run: async () => {
         await ledger.reset();
-        faults.clear();
-        journal.clear();
+        await faults.clear();
+        await journal.clear();
         return { status: 204 };
       },
     },

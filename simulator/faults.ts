@@ -1,4 +1,5 @@
 import { type EndpointName, endpointNames, type FaultOrder, type streamStyles } from '../spec/index.ts';
+import type { Soon } from './soon.ts';
 
 /** A fault that the control API knows: the operations it touches, and the fields that it has beside `key`, `endpoint` and `times`. */
 interface FaultKind {
@@ -47,29 +48,63 @@ export type Fault = Omit<FaultOrder, 'fault'> & { readonly fault: FaultName };
 /** A fault that waits for its requests. */
 export type ArmedFault = Fault & { readonly id: string; readonly left: number };
 
-/** Takes the oldest armed fault of one of these names that matches the request, once. */
+/** Gives the fault of one of these names that strikes the request, once. */
 export type TakeFault = (...names: readonly FaultName[]) => Fault | null;
 
-/** The armed faults. */
-export interface Faults {
-  /** Arms a fault and gives its id. */
-  arm(fault: Fault): string;
-  /** The armed faults, oldest first, each with its id and how many requests it will still strike. */
-  list(): readonly ArmedFault[];
-  /** Disarms one; false where none has this id. */
-  disarm(id: string): boolean;
-  /** Disarms all, or those of one key. */
-  clear(key?: string): void;
-  /** Uses the oldest armed fault of these names that matches the request, once. */
-  take(names: readonly FaultName[], endpoint: EndpointName, key: string | null): Fault | null;
+/** Names of faults of which one can strike at some place. */
+export type FaultStep = readonly FaultName[];
+
+/** Faults in whose place nothing else can happen to a request. */
+export const endings: readonly FaultName[] = [
+  'internal_error',
+  'rate_limit',
+  'bad_gateway',
+  'reset',
+  'service_unavailable',
+];
+
+/** Whether a fault ends the request that it strikes, so that no other one does. */
+export function endsRequest(name: FaultName): boolean {
+  return endings.includes(name);
 }
 
-const maxArmed = 10_000;
+/** The armed faults. Every operation is atomic. */
+export interface Faults {
+  /** Arms a fault and gives its id. */
+  arm(fault: Fault): Soon<string>;
+  /** The armed faults, oldest first, each with its id and how many requests it will still strike. */
+  list(): Soon<readonly ArmedFault[]>;
+  /** Disarms one; false where none has this id. */
+  disarm(id: string): Soon<boolean>;
+  /** Disarms all, or those of one key. */
+  clear(key?: string): Soon<void>;
+  /**
+   * For a request: uses, at each step in turn, the oldest armed fault of its names that matches, once. Nothing after one that ends the
+   * request is used.
+   */
+  take(steps: readonly FaultStep[], endpoint: EndpointName, key: string | null): Soon<readonly Fault[]>;
+}
 
-/** Starts with none armed but those that stand for a key for ever; beyond 10,000 the oldest armed gives way. */
-export function createFaults(standing: readonly Fault[] = []): Faults {
+/** Beyond this many the oldest armed gives way. */
+export const maxArmed = 10_000;
+
+const none: readonly Fault[] = [];
+
+/** Faults in memory; none is armed yet. */
+export function createFaults(): Faults {
   const armed = new Map<string, { fault: Fault; left: number }>();
   let count = 0;
+  const takeOne = (names: FaultStep, endpoint: EndpointName, key: string | null): Fault | null => {
+    for (const [id, entry] of armed) {
+      const { fault } = entry;
+      const matches = (fault.key === undefined || fault.key === key) && (fault.endpoint ?? endpoint) === endpoint;
+      if (!names.includes(fault.fault) || !matches) continue;
+      entry.left -= 1;
+      if (entry.left <= 0) armed.delete(id);
+      return fault;
+    }
+    return null;
+  };
   return {
     arm: (fault) => {
       count += 1;
@@ -84,23 +119,15 @@ export function createFaults(standing: readonly Fault[] = []): Faults {
     clear: (key) => {
       for (const [id, { fault }] of armed) if (key === undefined || fault.key === key) armed.delete(id);
     },
-    take: (names, endpoint, key) => {
-      for (const [id, entry] of armed) {
-        const { fault } = entry;
-        const matches = (fault.key === undefined || fault.key === key) && (fault.endpoint ?? endpoint) === endpoint;
-        if (!names.includes(fault.fault) || !matches || !isTouched(fault.fault, endpoint)) continue;
-        entry.left -= 1;
-        if (entry.left <= 0) armed.delete(id);
-        return fault;
+    take: (steps, endpoint, key) => {
+      if (armed.size === 0) return none;
+      const taken: Fault[] = [];
+      for (const names of steps) {
+        const fault = takeOne(names, endpoint, key);
+        if (fault !== null) taken.push(fault);
+        if (fault !== null && endsRequest(fault.fault)) break;
       }
-      const stands = (one: Fault): boolean =>
-        one.key === key && names.includes(one.fault) && isTouched(one.fault, endpoint);
-      return standing.find(stands) ?? null;
+      return taken;
     },
   };
-}
-
-function isTouched(name: FaultName, endpoint: EndpointName): boolean {
-  const touches: readonly EndpointName[] = faultKinds[name].touches;
-  return touches.includes(endpoint);
 }

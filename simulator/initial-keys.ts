@@ -24,11 +24,16 @@ export const initialKeys: readonly NewKey[] = [
 ];
 
 /** Faults that strike each request of a documented key: the idea of test cards. Nothing uses them up or disarms them. */
-export const standingFaults: readonly Fault[] = [
-  { fault: 'rate_limit', key: testKeys.limited, retry_after_s: 1 },
-  { fault: 'internal_error', key: testKeys.failing },
-  { fault: 'stream_error', key: testKeys.breaking, after_messages: 1 },
-  { fault: 'reset', key: testKeys.unreachable },
-  { fault: 'latency', key: testKeys.slow, latency_ms: 2_000 },
-  { fault: 'pace', key: testKeys.slow, ttft_ms: 500, event_ms: 100 },
-];
+export const standingFaults: ReadonlyMap<string, readonly Fault[]> = new Map<string, readonly Fault[]>([
+  [testKeys.limited, [{ fault: 'rate_limit', retry_after_s: 1 }]],
+  [testKeys.failing, [{ fault: 'internal_error' }]],
+  [testKeys.breaking, [{ fault: 'stream_error', after_messages: 1 }]],
+  [testKeys.unreachable, [{ fault: 'reset' }]],
+  [
+    testKeys.slow,
+    [
+      { fault: 'latency', latency_ms: 2_000 },
+      { fault: 'pace', ttft_ms: 500, event_ms: 100 },
+    ],
+  ],
+]);

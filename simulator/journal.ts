@@ -1,5 +1,6 @@
 import type { EndpointName } from '../spec/index.ts';
 import type { FaultName } from './faults.ts';
+import type { Soon } from './soon.ts';
 
 /** What the journal keeps of a request; keys are masked. */
 export interface JournalEntry {
@@ -17,21 +18,29 @@ export interface JournalEntry {
 
 /** The last requests, newest first. */
 export interface Journal {
-  add(entry: JournalEntry): void;
-  entries(): readonly JournalEntry[];
-  clear(): void;
+  /** Writes down what `shown` gives. Never fails: what cannot be written is left out. */
+  add(entry: JournalEntry): Soon<void>;
+  entries(): Soon<readonly JournalEntry[]>;
+  clear(): Soon<void>;
 }
 
+/** Entries that a journal holds. */
+export const journalLength = 1_000;
 const longestPath = 200;
 
-/** A journal of the last `capacity` requests. */
-export function createJournal(capacity = 1_000): Journal {
+/** An entry as it may be kept: without whole keys, and bounded. */
+export function shown(entry: JournalEntry): JournalEntry {
+  const path = maskKeys(entry.path).slice(0, longestPath);
+  return { ...entry, path, method: entry.method.slice(0, 20), key: entry.key && maskKey(entry.key) };
+}
+
+/** A journal in memory. */
+export function createJournal(): Journal {
   const entries: JournalEntry[] = [];
   return {
     add: (entry) => {
-      const path = maskKeys(entry.path).slice(0, longestPath);
-      entries.push({ ...entry, path, method: entry.method.slice(0, 20), key: entry.key && maskKey(entry.key) });
-      if (entries.length > capacity) entries.shift();
+      entries.push(shown(entry));
+      if (entries.length > journalLength) entries.shift();
     },
     entries: () => entries.toReversed(),
     clear: () => {

@@ -32,8 +32,8 @@ export type NewKey = Pick<KeyRecord, 'key' | 'environment' | 'balance_micros' | 
 };
 
 /** Money held for a request that has not ended yet. */
-interface Reservation {
-  readonly id: number;
+export interface Reservation {
+  readonly id: number | string;
   readonly key: string;
   /** The highest charge that the request can lead to. */
   readonly highest: Charge;
@@ -41,7 +41,8 @@ interface Reservation {
 
 /**
  * Accounts and their money. Every operation is atomic, and asynchronous so that a shared store can take the memory's place.
- * An unknown key gives null. `settle` and `release` of a reservation that has ended do nothing.
+ * An unknown key gives null. `settle` and `release` of a reservation that has ended do nothing; after a `settle` that rejected, `release`
+ * makes sure that nothing is charged.
  */
 export interface Ledger {
   create(account: NewKey): Promise<KeyRecord>;
@@ -50,13 +51,13 @@ export interface Ledger {
   newest(limit: number): Promise<readonly KeyRecord[]>;
   revoke(key: string): Promise<KeyRecord | null>;
   credit(key: string, amountMicros: number): Promise<KeyRecord | null>;
-  /** Counts one authenticated request. */
-  count(key: string): Promise<void>;
+  /** Finds the account of a request, and counts the request unless the key was revoked. */
+  admit(key: string): Promise<KeyRecord | null>;
   /** Holds `highest`, or gives null when the balance is zero or what is free of it is too low (readings R19). */
   reserve(key: string, highest: Charge): Promise<Reservation | null>;
   /** Ends a reservation by the actual charge. */
   settle(reservation: Reservation, charge: Charge): Promise<void>;
-  /** Ends a reservation without a charge (readings R20). */
+  /** Ends a reservation without a charge (readings R20). Never rejects. */
   release(reservation: Reservation): Promise<void>;
   /** Charges of a key, oldest first. */
   charges(key: string): Promise<readonly Charge[] | null>;

@@ -16,7 +16,7 @@ interface Account {
 export function createMemoryLedger(initial: readonly NewKey[] = []): Ledger {
   const accounts = new Map<string, Account>();
   const created: string[] = [];
-  const open = new Map<number, Account>();
+  const open = new Map<number | string, Account>();
   let reservations = 0;
 
   const add = (account: NewKey): KeyRecord => {
@@ -30,7 +30,7 @@ export function createMemoryLedger(initial: readonly NewKey[] = []): Ledger {
     account.record = { ...account.record, ...update(account.record) };
     return account.record;
   };
-  const end = (id: number, highest: Charge): Account | null => {
+  const end = (id: number | string, highest: Charge): Account | null => {
     const account = open.get(id);
     if (account === undefined) return null;
     open.delete(id);
@@ -59,9 +59,7 @@ export function createMemoryLedger(initial: readonly NewKey[] = []): Ledger {
         .reverse(),
     revoke: async (key) => change(key, () => ({ revoked: true })),
     credit: async (key, amount) => change(key, (record) => ({ balance_micros: record.balance_micros + amount })),
-    count: async (key) => {
-      change(key, (record) => ({ requests: record.requests + 1 }));
-    },
+    admit: async (key) => change(key, (record) => (record.revoked ? {} : { requests: record.requests + 1 })),
     reserve: async (key, highest) => {
       const account = accounts.get(key);
       if (account === undefined || account.record.balance_micros <= 0) return null;

@@ -5,6 +5,7 @@ import type { Ledger, NewKey } from './ledger.ts';
 import type { PaceOptions, Pacer } from './pace.ts';
 import type { Prices } from './price.ts';
 import type { Recall } from './recall.ts';
+import type { Store } from './stores/store.ts';
 import type { RequestEntry, Watcher } from './trace.ts';
 import type { Middleware } from './wire.ts';
 import type { ClockName, World } from './world.ts';
@@ -23,6 +24,10 @@ export interface SimulatorOptions extends PaceOptions {
   readonly prices?: Prices;
   /** Keeps accounts and money; in memory unless told. */
   readonly createLedger?: (initial: readonly NewKey[]) => Ledger;
+  /** Where accounts, money, faults and journal are, in place of this process's memory. Whoever opened it closes it. */
+  readonly store?: Store;
+  /** Which one of several simulators this is: the ids and keys that it makes depend on it. That of its store, unless told. */
+  readonly replica?: number;
   /** Reads PDFs in place of the usual reader. */
   readonly reader?: (usual: AttachmentReader) => AttachmentReader;
   /** Whether `/_control` is served. True unless told. */

@@ -78,7 +78,7 @@ describe('a defect of ours', () => {
   it('becomes a 500 without a trace of it, and is reported aside', async () => {
     const told: unknown[] = [];
     const defect = new Error('secret detail');
-    const createLedger = (): Ledger => ({ ...createMemoryLedger(), find: () => Promise.reject(defect) });
+    const createLedger = (): Ledger => ({ ...createMemoryLedger(), admit: () => Promise.reject(defect) });
     const bench = createBench({ createLedger, onUnexpected: (error) => told.push(error) });
     const reply = await bench.post(paths.finder, valid.finder);
     expect(reply.status).toBe(500);

@@ -3,7 +3,6 @@ import { authenticate, checkPermission } from './authenticate.ts';
 import { openBill } from './bill.ts';
 import { readBody } from './body.ts';
 import { readDirectives } from './directives.ts';
-import type { KeyRecord } from './ledger.ts';
 import type { Parts } from './options.ts';
 import { readAttachments } from './read-attachments.ts';
 import { respond } from './respond.ts';
@@ -17,7 +16,7 @@ import type { ApiRequest, ApiResponse } from './wire.ts';
 export async function answerRequest(request: ApiRequest, parts: Parts, trace: Trace): Promise<ApiResponse> {
   const { endpoint, query } = route(request); // 404, 405
   trace.endpoint = endpoint;
-  const key = endpoints[endpoint].keyed ? await identify(request, parts) : null; // 401
+  const key = endpoints[endpoint].keyed ? await authenticate(request.headers.authorization, parts.ledger) : null; // 401
   const { call, faults } = parts.recall(request, () => {
     const value = endpoints[endpoint].method === 'GET' ? query : readBody(request); // 400, 422
     const asked = checkSchema(endpoint, value, request.body.byteLength); // 422
@@ -29,17 +28,11 @@ export async function answerRequest(request: ApiRequest, parts: Parts, trace: Tr
   const pages = pdfs.reduce((sum, pdf) => sum + pdf.pages.length, images);
   const bill = await openBill(call, key, pages, parts, trace); // 402
   try {
-    const take = faultsOf(request, endpoint, parts, trace, faults);
+    const take = await faultsOf(call, request, parts, trace, faults);
     await strike(take, parts.world, request); // 429, 500, 502
     return await respond(call, { parts, bill, pdfs, take, request }); // 503
   } catch (error) {
     await bill.release();
     throw error;
   }
-}
-
-async function identify(request: ApiRequest, { ledger }: Parts): Promise<KeyRecord> {
-  const key = await authenticate(request.headers.authorization, ledger);
-  await ledger.count(key.key);
-  return key;
 }

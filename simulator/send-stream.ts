@@ -1,5 +1,6 @@
 import type { StreamEvent } from '../spec/index.ts';
 import { createChance } from './chance.ts';
+import { ApiError } from './errors.ts';
 import type { Making } from './making.ts';
 import type { Tempo } from './pace.ts';
 import { bytesOf, endMarker, frame, streamBody } from './stream.ts';
@@ -52,7 +53,16 @@ export function sendStream(
         if (left >= 1) await sleep(left).catch(() => {});
       },
     }),
-    complete: () => (fault === null ? bill.settle(followUpsInvoked) : bill.release()),
+    complete: async () => {
+      try {
+        await (fault === null ? bill.settle(followUpsInvoked) : bill.release());
+        return null;
+      } catch (error) {
+        // What could not be charged for must not look whole.
+        if (!(error instanceof ApiError)) throw error;
+        return style.write(failureEvent) + style.respell(endMarker);
+      }
+    },
     abandon: () => {
       tempo?.end();
       openStreams.delete(stop);

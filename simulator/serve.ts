@@ -1,38 +1,60 @@
 import { testKeys } from '../fixtures/index.ts';
 import { type LogStyle, logLine } from './log.ts';
 import type { PaceOptions } from './pace.ts';
+import type { ServeIo } from './serve-io.ts';
 import { type ServerOptions, startServer } from './server.ts';
+import { openStore } from './stores/index.ts';
+import type { Store } from './stores/store.ts';
 
 /** Options of `assay serve`, as the contract names them. */
 export type ServeOptions = Required<Pick<ServerOptions, 'port' | 'host' | 'seed' | 'clock' | 'network' | 'control'>> &
-  Pick<ServerOptions, 'deviation' | 'controlToken' | 'adapter' | keyof PaceOptions> & { readonly log: LogStyle };
-
-/** Where `serve` meets the terminal. */
-export interface ServeIo {
-  /** Writes one line for the user. */
-  out(line: string): void;
-  /** Writes one line about what went wrong. */
-  error(line: string): void;
-  /** Resolves when the process is told to end. */
-  untilSignal(): Promise<'SIGINT' | 'SIGTERM'>;
-}
+  Pick<ServerOptions, 'deviation' | 'controlToken' | 'adapter' | keyof PaceOptions> & {
+    readonly log: LogStyle;
+    /** `memory` unless told. */
+    readonly store?: string;
+    /** Processes that answer; 1 unless told. */
+    readonly workers?: number;
+  };
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /** Serves until signalled and gives the exit code, 130 or 143. Throws UserError when it cannot start. */
-export async function serve({ log, ...options }: ServeOptions, io: ServeIo): Promise<number> {
-  const server = await startServer({
+export async function serve(options: ServeOptions, io: ServeIo): Promise<number> {
+  const { store = 'memory', workers = 1 } = options;
+  if (workers === 1) return exitCodes[await serveHere(options, io, await openStore(store))];
+  const { ioOfWorker, isWorker, leadWorkers, storeOfWorker } = await import('./workers.ts');
+  if (isWorker()) {
+    await serveHere(options, ioOfWorker(io), await storeOfWorker(store));
+    process.exit(0);
+  }
+  const ended = await leadWorkers(workers, options, io, (url) => greeting(url, options).forEach(io.out));
+  return typeof ended === 'number' ? ended : exitCodes[ended];
+}
+
+async function serveHere(
+  { log, ...options }: ServeOptions,
+  io: ServeIo,
+  store: Store,
+): Promise<keyof typeof exitCodes> {
+  const starting = startServer({
     ...options,
+    store,
     directives: true,
     dashboard: true,
     ...(log !== 'silent' && { onRequest: (entry) => io.error(logLine(entry, log)) }),
     onUnexpected: (error) => io.error(failureLine(error)),
   });
+  const server = await starting.catch(async (error) => {
+    await store.close();
+    throw error;
+  });
   const signalled = io.untilSignal();
   greeting(server.url, options).forEach(io.out);
+  io.listening?.(server.url);
   const signal = await signalled;
   await server.close();
-  return exitCodes[signal];
+  await store.close();
+  return signal;
 }
 
 function greeting(url: string, { control, controlToken }: Pick<ServerOptions, 'control' | 'controlToken'>): string[] {
@@ -60,19 +82,4 @@ function greeting(url: string, { control, controlToken }: Pick<ServerOptions, 'c
 
 function failureLine(error: unknown): string {
   return `Cannot answer a request: ${error instanceof Error ? error.message : String(error)}. This is a defect of the simulator; please report it.`;
-}
-
-/** The terminal of this process. */
-export function terminal(): ServeIo {
-  // A reader that leaves (`assay serve | head -1`) must not end the server.
-  process.stdout.on('error', () => {});
-  return {
-    out: (line) => void process.stdout.write(`${line}\n`),
-    error: (line) => void process.stderr.write(`${line}\n`),
-    untilSignal: () =>
-      new Promise((resolve) => {
-        process.once('SIGINT', () => resolve('SIGINT'));
-        process.once('SIGTERM', () => resolve('SIGTERM'));
-      }),
-  };
 }

@@ -3,14 +3,13 @@ import { createAttachmentReader } from './attachments/index.ts';
 import { bearerToken } from './authenticate.ts';
 import { createControl, isControlPath } from './control.ts';
 import { ApiError, errorAnswer } from './errors.ts';
-import { createFaults } from './faults.ts';
-import { initialKeys, standingFaults } from './initial-keys.ts';
-import { createJournal } from './journal.ts';
+import { initialKeys } from './initial-keys.ts';
 import { createMemoryLedger } from './memory-ledger.ts';
 import type { Parts, SimulatorOptions } from './options.ts';
 import { createPacer } from './pace.ts';
 import { answerRequest } from './pipeline.ts';
 import { createRecall } from './recall.ts';
+import { createMemoryStore } from './stores/memory.ts';
 import { Struck } from './strike.ts';
 import { requestEntry, type Trace, tellAtEnd } from './trace.ts';
 import { type ApiRequest, type ApiResponse, type Handler, type JsonAnswer, jsonResponse } from './wire.ts';
@@ -30,14 +29,15 @@ export interface Simulator {
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const { seed = 1, clock = 'fixed', network = 'simulated', deviation, onRequest, watcher, onUnexpected } = options;
   const createLedger = options.createLedger ?? createMemoryLedger;
-  const world = createWorld(seed, clock);
+  const { ledger, faults, journal, replica } = options.store ?? createMemoryStore(createLedger(initialKeys));
+  const world = createWorld(seed, clock, options.replica ?? replica);
   const reader = createAttachmentReader({ network, clock: { now: world.now, sleep: world.wait } });
   const parts: Parts = {
     prices: options.prices ?? prices,
     world,
-    ledger: createLedger(initialKeys),
-    faults: createFaults(standingFaults),
-    journal: createJournal(),
+    ledger,
+    faults,
+    journal,
     reader: options.reader?.(reader) ?? reader,
     pacer: createPacer(world, options),
     recall: createRecall(),
@@ -64,7 +64,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     const watched = watcher?.begin(request, world);
     const trace: Trace = { endpoint: null, faults: [], charge: null };
     const response = await answerRequest(request, parts, trace).catch((error) => refuse(request, error));
-    parts.journal.add({
+    const added = journal.add({
       endpoint: trace.endpoint,
       method: request.method,
       path: request.path,
@@ -73,6 +73,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       faults: trace.faults,
       at: world.nowSeconds(),
     });
+    if (added instanceof Promise) await added;
     const sent = request.method === 'HEAD' ? { ...response, body: new Uint8Array() } : response;
     if (onRequest === undefined && watched === undefined) return sent;
     const { status } = sent;

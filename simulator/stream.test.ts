@@ -72,7 +72,7 @@ describe('a stream', () => {
       cut: (bytes) => [bytes],
       breakOff: nothing,
       apology: () => null,
-      complete: nothing,
+      complete: async () => null,
       abandon: nothing,
       turn: nothing,
       signal,

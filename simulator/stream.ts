@@ -18,8 +18,8 @@ export interface StreamPlan {
   readonly pause?: (at: number) => Promise<void>;
   /** Written in place of the rest once the server stops; null while it runs. */
   apology(): string | null;
-  /** Every event was taken. */
-  complete(): Promise<void>;
+  /** Every event was taken. Gives what is written in place of the end marker where the stream failed in the end, else null. */
+  complete(): Promise<string | null>;
   /** The reader left, or the stream was read to its end; must do nothing after `complete`. */
   abandon(): Promise<void>;
   /** Gives the connection its turn between some frames, so that a reader who left is noticed. */
@@ -63,8 +63,8 @@ export function streamBody(plan: StreamPlan): AsyncIterable<Uint8Array> {
       if (plan.signal?.aborted) return;
       await plan.breakOff();
       if (plan.marker === null) return;
-      await plan.complete();
-      yield* plan.cut(bytesOf(plan.marker));
+      const failed = await plan.complete();
+      yield* failed === null ? plan.cut(bytesOf(plan.marker)) : [bytesOf(failed)];
     } finally {
       plan.signal?.removeEventListener('abort', abandon);
       await plan.abandon();

@@ -1,8 +1,11 @@
-import type { EndpointName } from '../spec/index.ts';
 import { bearerToken } from './authenticate.ts';
+import type { Call } from './call.ts';
 import { ApiError } from './errors.ts';
-import type { Fault, TakeFault } from './faults.ts';
+import { faultSteps } from './fault-steps.ts';
+import { endsRequest, type Fault, type FaultStep, type TakeFault } from './faults.ts';
+import { standingFaults } from './initial-keys.ts';
 import type { Parts } from './options.ts';
+import type { Soon } from './soon.ts';
 import type { Trace } from './trace.ts';
 import { type ApiRequest, type ApiResponse, noAnswer } from './wire.ts';
 import type { World } from './world.ts';
@@ -55,20 +58,41 @@ function tooManyRequests(seconds: number): ApiError {
   );
 }
 
-/** Takes the faults that the request itself asks for first, each once. */
+/**
+ * The faults that strike a request, one for each step: what the request itself asks for, else what is armed, else what stands for its key. All
+ * that is armed is used in one go, so that two requests, of other machines too, never meet the same one. The trace learns what struck.
+ */
 export function faultsOf(
+  call: Call,
   request: ApiRequest,
-  endpoint: EndpointName,
   { faults }: Parts,
   trace: Trace,
   asked: readonly Fault[],
-): TakeFault {
+): Soon<TakeFault> {
   const key = bearerToken(request.headers.authorization ?? '');
-  const left = [...asked];
-  return (...names) => {
-    const at = left.findIndex(({ fault }) => names.includes(fault));
-    const fault = at < 0 ? faults.take(names, endpoint, key) : (left.splice(at, 1)[0] ?? null);
-    if (fault !== null) trace.faults.push(fault.fault);
-    return fault;
+  const standing = key === null ? undefined : standingFaults.get(key);
+  const steps =
+    asked.length === 0 && standing === undefined ? faultSteps(call) : openSteps(call, asked, standing ?? []);
+  const taker = (armed: readonly Fault[]): TakeFault => {
+    const left = [...asked, ...armed, ...(standing ?? [])];
+    return (...names) => {
+      const at = left.findIndex(({ fault }) => names.includes(fault));
+      const [fault = null] = at < 0 ? [] : left.splice(at, 1);
+      if (fault !== null) trace.faults.push(fault.fault);
+      return fault;
+    };
   };
+  const armed = faults.take(steps, call.endpoint, key);
+  return armed instanceof Promise ? armed.then(taker) : taker(armed);
+}
+
+/** The steps at which an armed fault can strike: not where the request asks for one, nor after one that ends the request. */
+function openSteps(call: Call, asked: readonly Fault[], standing: readonly Fault[]): readonly FaultStep[] {
+  const strikes = (names: FaultStep, some: readonly Fault[]) => some.find(({ fault }) => names.includes(fault));
+  const steps = faultSteps(call);
+  const last = steps.findIndex((names) => {
+    const fault = strikes(names, asked) ?? strikes(names, standing);
+    return fault !== undefined && endsRequest(fault.fault);
+  });
+  return steps.slice(0, last < 0 ? undefined : last + 1).filter((names) => strikes(names, asked) === undefined);
 }

@@ -30,12 +30,16 @@ export interface World {
   nextKey(environment: 'test' | 'live'): string;
 }
 
-/** The one place where the simulator meets time and chance. Ids look random, yet equal seeds give equal sequences. */
-export function createWorld(seed: number, clock: ClockName): World {
+/**
+ * The one place where the simulator meets time and chance. Ids look random, yet equal seeds give equal sequences: one for each `replica`, so that
+ * simulators that share a store never make the same id.
+ */
+export function createWorld(seed: number, clock: ClockName, replica = 0): World {
   let count = 0;
+  const sequence = replica === 0 ? '' : `${replica}/`;
   const hex = (purpose: string, digits: number): string => {
     count += 1;
-    return createHash('sha256').update(`${seed}/${purpose}/${count}`).digest('hex').slice(0, digits);
+    return createHash('sha256').update(`${seed}/${purpose}/${sequence}${count}`).digest('hex').slice(0, digits);
   };
   const sleep: World['sleep'] = (milliseconds, signal) => pause(milliseconds, undefined, signal && { signal });
   const now = clock === 'fixed' ? () => fixedMoment : () => Date.now();

@@ -24,8 +24,13 @@ export interface StartedServer {
   close(): Promise<void>;
 }
 
-/** The simulator. */
-export const simulatorServer = serverOfFunctions('simulator', () => createSimulator());
+let simulators = 0;
+
+/** The simulator. What one of them answered is remembered for others, so that each has ids of its own. */
+export const simulatorServer = serverOfFunctions('simulator', () => {
+  simulators += 1;
+  return createSimulator({ replica: simulators });
+});
 
 /** The second server: of another make, written from the specification alone. */
 export const secondServer = serverOfFunctions('second server', () => createIndependent());

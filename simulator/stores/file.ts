@@ -1,0 +1,295 @@
+import type Database from 'libsql';
+import { UserError } from '../../spec/index.ts';
+import { endsRequest, type Fault, maxArmed } from '../faults.ts';
+import { type JournalEntry, journalLength } from '../journal.ts';
+import type { ChargeLine, KeyRecord, NewKey } from '../ledger.ts';
+import { type Driver, type DriverOptions, maxListed, patienceMs } from './driver.ts';
+import { cannotUse, load } from './load.ts';
+import { StoreAway } from './store.ts';
+
+/** Each brings a file from the version that is its place in the list to the next one. */
+const migrations: readonly string[] = [
+  `CREATE TABLE meta (generation INTEGER NOT NULL, replicas INTEGER NOT NULL);
+   INSERT INTO meta VALUES (0, 0);
+   CREATE TABLE accounts (
+     seq INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE, environment TEXT NOT NULL, balance INTEGER NOT NULL,
+     held INTEGER NOT NULL DEFAULT 0, spent INTEGER NOT NULL DEFAULT 0, requests INTEGER NOT NULL DEFAULT 0,
+     revoked INTEGER NOT NULL, permissions TEXT NOT NULL, generation INTEGER NOT NULL);
+   CREATE TABLE holds (id TEXT PRIMARY KEY, key TEXT NOT NULL, amount INTEGER NOT NULL, expires REAL NOT NULL);
+   CREATE TABLE charges (
+     seq INTEGER PRIMARY KEY AUTOINCREMENT, hold TEXT NOT NULL UNIQUE, key TEXT NOT NULL, endpoint TEXT NOT NULL,
+     model TEXT NOT NULL, amount INTEGER NOT NULL, lines TEXT NOT NULL);
+   CREATE INDEX charges_of ON charges (key, seq);
+   CREATE TABLE faults (
+     id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, key TEXT, endpoint TEXT, left INTEGER NOT NULL, fault TEXT NOT NULL);
+   CREATE TABLE journal (seq INTEGER PRIMARY KEY AUTOINCREMENT, entry TEXT NOT NULL);`,
+];
+
+/** Milliseconds by the clock of the machine that has the file. */
+const now = `(unixepoch('subsec') * 1000)`;
+const columns = 'key, environment, balance, spent, requests, revoked, permissions';
+
+interface AccountRow {
+  readonly key: string;
+  readonly environment: 'test' | 'live';
+  readonly balance: number;
+  readonly spent: number;
+  readonly requests: number;
+  readonly revoked: number;
+  readonly permissions: string;
+}
+interface HoldRow {
+  readonly key: string;
+  readonly amount: number;
+}
+
+/**
+ * A file of libsql: what was written stays when the process is killed. Several processes of one machine may share it. It keeps every charge and
+ * every key, and shows the last 10,000.
+ */
+export async function openFile(url: string, options: DriverOptions): Promise<Driver> {
+  const { default: Libsql } = await load('libsql', url, () => import('libsql'));
+  const path = url.slice('file:'.length).replace(/^\/\/(?=\/)/, '');
+  try {
+    return fileDriver(openDatabase(Libsql, path), url, options);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw cannotUse(url, (error as Error).message, 'Name a file in a folder that exists and can be written to.');
+  }
+}
+
+function openDatabase(Libsql: typeof Database, path: string): Database.Database {
+  const database = new Libsql(path, { timeout: patienceMs });
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+  return database;
+}
+
+/** A statement. It is always run to its end: the `get` of libsql is not, misses rows after `all`, and leaves its snapshot open. */
+interface Prepared {
+  run(...values: unknown[]): Database.RunResult;
+  all(...values: unknown[]): unknown[];
+  first(...values: unknown[]): unknown;
+}
+
+function prepareIn(database: Database.Database): (sql: string) => Prepared {
+  return (sql) => {
+    const statement = database.prepare(sql);
+    return {
+      run: (...values) => statement.run(...values),
+      all: (...values) => statement.all(...values),
+      first: (...values) => statement.all(...values)[0],
+    };
+  };
+}
+
+function fileDriver(database: Database.Database, url: string, { initial, leaseMs }: DriverOptions): Driver {
+  const prepare = prepareIn(database);
+  /** Several statements as one step. */
+  const atomic = <T>(work: () => T): T => database.transaction(work).immediate();
+  const insert = ({ key, environment, balance_micros, permissions, revoked = false }: NewKey): unknown =>
+    prepare(
+      `INSERT INTO accounts (key, environment, balance, revoked, permissions, generation)
+       SELECT ?, ?, ?, ?, ?, generation FROM meta RETURNING ${columns}`,
+    ).first(key, environment, balance_micros, revoked ? 1 : 0, JSON.stringify(permissions));
+  const replica = atomic(() => {
+    const version = (prepare('PRAGMA user_version').first() as { user_version: number }).user_version;
+    if (version > migrations.length) {
+      const known = `it has version ${version}, and this assay knows ${migrations.length}`;
+      throw cannotUse(url, `a newer assay made it: ${known}`, 'Use that one, or another file.');
+    }
+    for (const migration of migrations.slice(version)) database.exec(migration);
+    database.exec(`PRAGMA user_version = ${migrations.length}`);
+    if (version === 0) for (const account of initial) insert(account);
+    const row = prepare('UPDATE meta SET replicas = replicas + 1 RETURNING replicas - 1 AS replica').first();
+    return (row as { replica: number }).replica;
+  });
+
+  const find = prepare(`SELECT ${columns} FROM accounts WHERE key = ?`);
+  const admit = prepare(`UPDATE accounts SET requests = requests + (revoked = 0) WHERE key = ? RETURNING ${columns}`);
+  const newest = prepare(`SELECT ${columns} FROM accounts ORDER BY seq DESC LIMIT ?`);
+  const revoke = prepare(`UPDATE accounts SET revoked = 1 WHERE key = ? RETURNING ${columns}`);
+  const credit = prepare(`UPDATE accounts SET balance = balance + ? WHERE key = ? RETURNING ${columns}`);
+  const charges = prepare('SELECT * FROM charges WHERE key = ? ORDER BY seq DESC LIMIT ?');
+  const take = prepare(
+    `UPDATE accounts SET held = held + ?2
+     WHERE key = ?1 AND balance > 0 AND balance - held >= ?2 AND (?3 IS NULL OR generation = ?3) RETURNING generation`,
+  );
+  const hold = prepare(`INSERT INTO holds VALUES (?, ?, ?, ${now} + ${leaseMs})`);
+  const end = prepare('DELETE FROM holds WHERE id = ? RETURNING key, amount');
+  const endExpired = prepare(`DELETE FROM holds WHERE expires < ${now} RETURNING key, amount`);
+  const giveBack = prepare('UPDATE accounts SET held = held - ? WHERE key = ?');
+  const charge = prepare('INSERT INTO charges (hold, key, endpoint, model, amount, lines) VALUES (?, ?, ?, ?, ?, ?)');
+  const pay = prepare('UPDATE accounts SET balance = balance - ?2, spent = spent + ?2 WHERE key = ?1');
+  const uncharge = prepare('DELETE FROM charges WHERE hold = ? RETURNING key, amount');
+  const isCharged = prepare('SELECT 1 FROM charges WHERE hold = ?');
+  const generation = prepare('SELECT generation FROM meta');
+  const renew = prepare(`UPDATE holds SET expires = ${now} + ${leaseMs} WHERE id = ?`);
+  const arm = prepare('INSERT INTO faults (name, key, endpoint, left, fault) VALUES (?, ?, ?, ?, ?) RETURNING id');
+  const dropOldest = prepare(
+    'DELETE FROM faults WHERE id <= (SELECT id FROM faults ORDER BY id DESC LIMIT 1 OFFSET ?)',
+  );
+  const armed = prepare('SELECT id, left, fault FROM faults ORDER BY id');
+  const disarm = prepare('DELETE FROM faults WHERE id = ?');
+  const disarmOf = prepare('DELETE FROM faults WHERE key = ?');
+  const disarmAll = prepare('DELETE FROM faults');
+  const matching = '(key IS NULL OR key = ?1) AND (endpoint IS NULL OR endpoint = ?2)';
+  const isArmed = prepare(`SELECT 1 FROM faults WHERE ${matching} LIMIT 1`);
+  const strike = prepare(
+    `UPDATE faults SET left = left - 1 WHERE id =
+     (SELECT id FROM faults WHERE ${matching} AND name IN (SELECT value FROM json_each(?3)) ORDER BY id LIMIT 1) RETURNING fault`,
+  );
+  const dropSpent = prepare('DELETE FROM faults WHERE left <= 0');
+  const write = prepare('INSERT INTO journal (entry) VALUES (?)');
+  const trim = prepare('DELETE FROM journal WHERE seq <= (SELECT max(seq) FROM journal) - ?');
+  const written = prepare('SELECT entry FROM journal ORDER BY seq DESC LIMIT ?');
+
+  const free = (ended: readonly HoldRow[]): void => {
+    for (const { key, amount } of ended) giveBack.run(amount, key);
+  };
+  const hasExpired = prepare(`SELECT 1 FROM holds WHERE expires < ${now} LIMIT 1`);
+  const sweep = (): void => {
+    if (hasExpired.first() !== undefined) atomic(() => free(endExpired.all() as HoldRow[]));
+  };
+  return {
+    replica,
+    create: (account) => step(() => recordOf(insert(account) as AccountRow)),
+    find: (key) => step(() => recordOrNull(find.first(key))),
+    newest: (limit) => step(() => (newest.all(Math.min(limit, maxListed)) as AccountRow[]).map(recordOf)),
+    revoke: (key) => step(() => recordOrNull(revoke.first(key))),
+    credit: (key, amount) => step(() => recordOrNull(credit.first(amount, key))),
+    admit: (key) => step(() => recordOrNull(admit.first(key))),
+    charges: (key) =>
+      step(() => (find.first(key) === undefined ? null : charges.all(key, maxListed).reverse().map(chargeOfRow))),
+    reset: () =>
+      step(() =>
+        atomic(() => {
+          database.exec(
+            'DELETE FROM accounts; DELETE FROM holds; DELETE FROM charges; UPDATE meta SET generation = generation + 1;',
+          );
+          for (const account of initial) insert(account);
+        }),
+      ),
+    hold: ({ id, key, amount }, of) =>
+      step(() =>
+        atomic(() => {
+          const taken = (): { generation: number } | undefined =>
+            take.first(key, amount, of ?? null) as { generation: number } | undefined;
+          let found = taken();
+          if (found === undefined && hasExpired.first() !== undefined) {
+            free(endExpired.all() as HoldRow[]);
+            found = taken();
+          }
+          if (found === undefined) return null;
+          hold.run(id, key, amount);
+          return found.generation;
+        }),
+      ),
+    settle: ({ id }, { endpoint, model, amount_micros, lines }, of) =>
+      step(() =>
+        atomic(() => {
+          const ended = end.first(id) as HoldRow | undefined;
+          if (ended === undefined) {
+            if (isCharged.first(id) !== undefined) return 'charged';
+            return (generation.first() as { generation: number }).generation === of ? 'gone' : 'forgotten';
+          }
+          free([ended]);
+          charge.run(id, ended.key, endpoint, model, amount_micros, JSON.stringify(lines));
+          pay.run(ended.key, amount_micros);
+          return 'charged';
+        }),
+      ),
+    cancel: ({ id }) =>
+      step(() =>
+        atomic(() => {
+          free(end.all(id) as HoldRow[]);
+          for (const { key, amount } of uncharge.all(id) as HoldRow[]) pay.run(key, -amount);
+        }),
+      ),
+    renew: (ids) =>
+      step(() =>
+        atomic(() => {
+          for (const id of ids) renew.run(id);
+        }),
+      ),
+    sweep: () => step(sweep),
+    arm: (fault) =>
+      step(() => {
+        const { fault: name, key = null, endpoint = null, times = 1 } = fault;
+        const { id } = arm.first(name, key, endpoint, times, JSON.stringify(fault)) as { id: number };
+        dropOldest.run(maxArmed);
+        return `fault_${id}`;
+      }),
+    armed: () =>
+      step(() =>
+        (armed.all() as { id: number; left: number; fault: string }[]).map(({ id, left, fault }) => ({
+          ...(JSON.parse(fault) as Fault),
+          ...{ id: `fault_${id}`, left },
+        })),
+      ),
+    disarm: (id) => step(() => disarm.run(Number(/^fault_(\d+)$/.exec(id)?.[1] ?? -1)).changes > 0),
+    disarmAll: (key) => step(() => void (key === undefined ? disarmAll.run() : disarmOf.run(key))),
+    take: (steps, endpoint, key) =>
+      step(() => {
+        if (isArmed.first(key, endpoint) === undefined) return [];
+        return atomic(() => {
+          const taken: Fault[] = [];
+          for (const names of steps) {
+            const row = strike.first(key, endpoint, JSON.stringify(names)) as { fault: string } | undefined;
+            if (row === undefined) continue;
+            const fault = JSON.parse(row.fault) as Fault;
+            taken.push(fault);
+            if (endsRequest(fault.fault)) break;
+          }
+          dropSpent.run();
+          return taken;
+        });
+      }),
+    write: (entries) =>
+      step(() =>
+        atomic(() => {
+          for (const entry of entries) write.run(JSON.stringify(entry));
+          trim.run(journalLength);
+        }),
+      ),
+    written: () =>
+      step(() =>
+        (written.all(journalLength) as { entry: string }[]).map(({ entry }) => JSON.parse(entry) as JournalEntry),
+      ),
+    erase: () => step(() => void database.exec('DELETE FROM journal')),
+    close: async () => {
+      database.close();
+    },
+  };
+}
+
+/** Runs a step, which is over when it returns. Rejects with StoreAway where the file cannot be used now. */
+async function step<T>(work: () => T): Promise<T> {
+  try {
+    return work();
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (/^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN)/.test(String(code))) throw new StoreAway(String(code));
+    throw error;
+  }
+}
+
+function recordOrNull(row: unknown): KeyRecord | null {
+  return row === undefined ? null : recordOf(row as AccountRow);
+}
+
+function recordOf({ key, environment, balance, spent, requests, revoked, permissions }: AccountRow): KeyRecord {
+  return {
+    ...{ key, environment, balance_micros: balance, spent_micros: spent, requests, revoked: revoked === 1 },
+    permissions: JSON.parse(permissions) as KeyRecord['permissions'],
+  };
+}
+
+function chargeOfRow(row: unknown) {
+  const { endpoint, model, amount, lines } = row as {
+    readonly endpoint: KeyRecord['permissions'][number];
+    readonly model: string;
+    readonly amount: number;
+    readonly lines: string;
+  };
+  return { endpoint, model, amount_micros: amount, lines: JSON.parse(lines) as ChargeLine[] };
+}

@@ -1,0 +1,253 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { type Called, callMicros, childrenOf, type Replica, startReplica, tally } from './fleet.test-support.ts';
+import { noServer, type StoreServer, startPostgres, startRedis } from './servers.test-support.ts';
+
+const replicas: Replica[] = [];
+const start = async (store: string, ...args: readonly string[]): Promise<Replica> => {
+  const replica = await startReplica(store, ...args);
+  replicas.push(replica);
+  return replica;
+};
+afterEach(async () => {
+  await Promise.all(replicas.splice(0).map((replica) => replica.kill()));
+});
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'assay-fleet-'));
+const times = <T>(count: number, make: (at: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, at) => make(at)));
+const one = (all: readonly Replica[], at: number): Replica => all[at % all.length] as Replica;
+
+/** Until what was charged is exactly what was answered: in doubt it is cancelled, which may take a moment. */
+async function expectExact(replica: Replica, key: string, beginning: number, answered: number): Promise<void> {
+  const spent = answered * callMicros;
+  await expect
+    .poll(() => replica.key(key), { timeout: 20_000, interval: 200 })
+    .toMatchObject({ balance_micros: beginning - spent, spent_micros: spent });
+  const charges = await replica.charges(key);
+  expect(charges.map(({ amount_micros }) => amount_micros)).toEqual(Array(answered).fill(callMicros));
+}
+
+/** The verdict of `assay check` on a server. */
+async function verdictOn({ url }: Replica): Promise<object> {
+  const out = folder();
+  const assay = resolve(import.meta.dirname, '../../dist/assay.js');
+  const args = [assay, 'check', '--profile', `${url}/_control/profile`, '--depth', 'quick', '--out', out];
+  await new Promise((done) => execFile(process.execPath, args, { maxBuffer: 2 ** 26 }, done));
+  const { verdict, summary } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
+  return { verdict, summary };
+}
+const conforming = { verdict: 'conforming', summary: { rules: 375, pass: 375, fail: 0, inconclusive: 0, skip: 0 } };
+
+describe.each([
+  ['redis', startRedis],
+  ['postgres', startPostgres],
+] as const)('a fleet on %s', (kind, startServer) => {
+  let server: StoreServer | undefined;
+  beforeAll(async () => {
+    if (noServer[kind] === undefined) server = await startServer();
+  });
+  afterAll(() => server?.close());
+  /** A test without its server is skipped and says why. */
+  const needed = (context: TestContext): StoreServer => server ?? context.skip(noServer[kind]);
+
+  it('of eight answers as one: 500 calls at once on credit for 100, one fault for all, no id twice', async (context) => {
+    const { url } = needed(context);
+    const fleet = await times(8, () => start(url));
+    const key = await one(fleet, 0).createKey(100 * callMicros);
+    const calls = await times(500, (at) => one(fleet, at).search(key));
+    expect(tally(calls)).toEqual({ 200: 100, 402: 400 });
+    await expectExact(one(fleet, 5), key, 100 * callMicros, 100);
+    expect(await one(fleet, 1).key(key)).toMatchObject({ requests: 500 });
+
+    const other = await one(fleet, 2).createKey(1_000 * callMicros);
+    await one(fleet, 3).control('POST', '/faults', { fault: 'internal_error', key: other });
+    const struck = await times(32, (at) => one(fleet, at).search(other));
+    expect(tally(struck)).toEqual({ 200: 31, 500: 1 });
+    const ids = [...calls, ...struck].flatMap(({ id }) => id ?? []);
+    expect(new Set(ids).size).toBe(131);
+
+    const answers = await times(8, async (at) => {
+      const answer = await fetch(`${one(fleet, at).url}/v1/finder`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${other}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ query: 'migraine' }),
+      });
+      return (await answer.text()).replace(/fnd_[0-9a-f]{24}/, 'fnd_');
+    });
+    expect(new Set(answers).size).toBe(1);
+    const journal = (await (await one(fleet, 7).control('GET', '/journal')).json()) as { requests: unknown[] };
+    expect(journal.requests).toHaveLength(540);
+  });
+
+  it('has the verdict that one has', async (context) => {
+    const { url } = needed(context);
+    const [judged] = await times(2, () => start(url));
+    expect(await verdictOn(judged as Replica)).toMatchObject(conforming);
+  });
+
+  it('loses nothing settled when one of it is killed, and has free after the lease what that one held', async (context) => {
+    const { url } = needed(context);
+    const [gone, left] = (await times(2, () => start(url))) as [Replica, Replica];
+    const key = await gone.createKey(4 * callMicros);
+    expect((await gone.search(key)).status).toBe(200);
+    await gone.control('POST', '/faults', { fault: 'latency', latency_ms: 600_000, key, times: 2 });
+    const lost = times(2, () => gone.search(key));
+    await expect.poll(async () => (await (await left.control('GET', '/faults')).json()).faults).toEqual([]);
+    await gone.kill();
+    expect(tally(await lost)).toEqual({ 0: 2 });
+    expect(tally([await left.search(key), await left.search(key)])).toEqual({ 200: 1, 402: 1 });
+    await pause(17_000);
+    expect(tally(await times(3, () => left.search(key)))).toEqual({ 200: 2, 402: 1 });
+    await expectExact(left, key, 4 * callMicros, 4);
+  });
+
+  it.for(['stopped', 'frozen'] as const)(
+    'answers 503 while its store is %s for ten seconds, and the sums stay exact',
+    async (how, context) => {
+      const store = needed(context);
+      const fleet = await times(2, () => start(store.url));
+      const beginning = 100_000 * callMicros;
+      const key = await one(fleet, 0).createKey(beginning);
+      const calls: Called[] = [];
+      let isOver = false;
+      const load = times(8, async (at) => {
+        while (!isOver) {
+          calls.push(await one(fleet, at).search(key));
+          await pause(20);
+        }
+      });
+      await pause(1_500);
+      if (how === 'stopped') await store.stop();
+      else store.freeze();
+      await pause(5_000);
+      const before = calls.length;
+      await pause(5_000);
+      const away = calls.slice(before);
+      if (how === 'stopped') await store.start();
+      else store.thaw();
+      await pause(3_000);
+      const back = calls.length;
+      await pause(1_500);
+      isOver = true;
+      await load;
+      expect(tally(away)).toEqual({ 503: away.length });
+      expect(away.length).toBeGreaterThan(100);
+      expect(Math.max(...away.map(({ milliseconds }) => milliseconds)), 'at once').toBeLessThan(3_000);
+      expect(Math.max(...calls.map(({ milliseconds }) => milliseconds)), 'bounded').toBeLessThan(15_000);
+      expect(tally(calls.slice(back + 8))).toEqual({ 200: calls.length - back - 8 });
+      expect(Object.keys(tally(calls))).toEqual(['200', '503']);
+      await expectExact(one(fleet, 1), key, beginning, tally(calls)[200] ?? 0);
+      expect(fleet.map(({ stderr }) => stderr())).toEqual(['', '']);
+    },
+  );
+});
+
+describe('a simulator with a file', () => {
+  it('has every charge that it answered with 200 when it was killed in the middle, and none twice', async () => {
+    const address = `file:${join(folder(), 'store.db')}`;
+    const before = await start(address);
+    const keys = await times(600, () => before.createKey(2 * callMicros));
+    const calls = new Map<string, number>();
+    let next = 0;
+    const load = times(16, async () => {
+      for (let key = keys[next++]; key !== undefined; key = keys[next++])
+        calls.set(key, (await before.search(key)).status);
+    });
+    while (calls.size < 200) await pause(5);
+    await before.kill();
+    await load;
+    const answered = [...calls.values()].filter((status) => status === 200).length;
+    expect(answered).toBeGreaterThan(150);
+    expect(answered).toBeLessThan(600);
+    const after = await start(address);
+    for (const key of keys) {
+      const charges = (await after.charges(key)).length;
+      if (calls.get(key) === 200) expect(charges).toBe(1);
+      else expect(charges).toBeLessThanOrEqual(1);
+      expect(await after.key(key)).toMatchObject({
+        balance_micros: (2 - charges) * callMicros,
+        spent_micros: charges * callMicros,
+      });
+    }
+    expect(keys).not.toContain(await after.createKey(1));
+  });
+
+  it('is shared by several processes of one machine', async () => {
+    const address = `file:${join(folder(), 'store.db')}`;
+    const fleet = await times(3, () => start(address));
+    const key = await one(fleet, 0).createKey(50 * callMicros);
+    expect(tally(await times(200, (at) => one(fleet, at).search(key)))).toEqual({ 200: 50, 402: 150 });
+    await expectExact(one(fleet, 1), key, 50 * callMicros, 50);
+  });
+});
+
+describe.each(['memory', 'file'] as const)('serve --workers with %s', (kind) => {
+  const address = (): string => (kind === 'memory' ? kind : `file:${join(folder(), 'store.db')}`);
+
+  it('answers as one process does, and ends with all its workers', async () => {
+    const lead = await start(address(), '--workers', '3');
+    expect(childrenOf(lead.pid)).toHaveLength(3);
+    const key = await lead.createKey(50 * callMicros);
+    const calls = await times(200, () => lead.search(key));
+    expect(tally(calls)).toEqual({ 200: 50, 402: 150 });
+    await expectExact(lead, key, 50 * callMicros, 50);
+    expect(new Set(calls.flatMap(({ id }) => id ?? [])).size).toBe(50);
+    const workers = childrenOf(lead.pid);
+    expect(await lead.stop()).toBe(130);
+    for (const worker of workers) expect(() => process.kill(worker, 0)).toThrow();
+    expect(lead.stderr()).toBe('');
+  });
+
+  it('has the verdict that one has', async () => {
+    expect(await verdictOn(await start(address(), '--workers', '2'))).toMatchObject(conforming);
+  });
+});
+
+describe('the workers of serve', () => {
+  it('are replaced when they die; what they held is free, what they settled stays', async () => {
+    const lead = await start('memory', '--workers', '2');
+    const key = await lead.createKey(3 * callMicros);
+    expect((await lead.search(key)).status).toBe(200);
+    await lead.control('POST', '/faults', { fault: 'latency', latency_ms: 600_000, key, times: 2 });
+    const lost = times(2, () => lead.search(key));
+    await expect.poll(async () => (await (await lead.control('GET', '/faults')).json()).faults).toEqual([]);
+    expect((await lead.search(key)).status).toBe(402);
+    const died = childrenOf(lead.pid);
+    for (const worker of died) process.kill(worker, 'SIGKILL');
+    expect(tally(await lost)).toEqual({ 0: 2 });
+    await expect
+      .poll(() => childrenOf(lead.pid).filter((pid) => !died.includes(pid)), { timeout: 20_000 })
+      .toHaveLength(2);
+    await expect.poll(async () => (await lead.search(key)).status, { timeout: 20_000 }).toBe(200);
+    expect(tally([await lead.search(key), await lead.search(key)])).toEqual({ 200: 1, 402: 1 });
+    await expectExact(lead, key, 3 * callMicros, 3);
+    expect(lead.stderr()).toContain('A worker ended (SIGKILL); another one takes its place.');
+  });
+
+  it('do not outlive the process that started them', async () => {
+    const lead = await start('memory', '--workers', '2');
+    const workers = childrenOf(lead.pid);
+    await lead.kill();
+    const isAlive = (pid: number): boolean => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    };
+    await expect.poll(() => workers.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+  });
+
+  it('are not there where the address is taken: one line, exit code 2', async () => {
+    const { url } = await start('memory');
+    const port = new URL(url).port;
+    await expect(startReplica('memory', '--workers', '2', '--port', port)).rejects.toThrow(
+      /^serve did not start: assay: Cannot listen on 127\.0\.0\.1:\d+: the port is in use\.[^\n]*\n$/,
+    );
+  });
+});

@@ -1,0 +1,103 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Charge, KeyRecord } from '../ledger.ts';
+
+/** The compiled command; `npm run prove` builds it first. */
+const assay = resolve(import.meta.dirname, '../../dist/assay.js');
+
+/** What a call came to, and how long it took. */
+export interface Called {
+  readonly status: number;
+  readonly id: string | undefined;
+  readonly milliseconds: number;
+}
+
+/** `assay serve` as a process. */
+export interface Replica {
+  readonly url: string;
+  readonly pid: number;
+  readonly stderr: () => string;
+  /** Asks the finder; status 0 where the connection broke. */
+  search(key: string): Promise<Called>;
+  createKey(balanceMicros: number): Promise<string>;
+  key(key: string): Promise<KeyRecord>;
+  charges(key: string): Promise<readonly Charge[]>;
+  control(method: string, path: string, body?: object): Promise<Response>;
+  /** Ends it as Ctrl-C does, and gives its exit code. */
+  stop(): Promise<number | null>;
+  /** Ends it with no time to do anything. */
+  kill(): Promise<void>;
+}
+
+/** What a call of the finder costs. */
+export const callMicros = 35_000;
+
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Starts one on a free port. */
+export async function startReplica(store: string, ...args: readonly string[]): Promise<Replica> {
+  const child = spawn(process.execPath, [assay, 'serve', '--port', '0', '--log', 'silent', '--store', store, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  const exited = once(child, 'exit').finally(() => running.delete(child));
+  let stderr = '';
+  child.stderr.on('data', (text) => {
+    stderr += text;
+  });
+  const first = await Promise.race([once(createInterface(child.stdout), 'line'), exited]);
+  const url = /listening on (\S+)/.exec(String(first[0]))?.[1];
+  if (url === undefined) throw new Error(`serve did not start: ${stderr}`);
+  const send = (method: string, path: string, body?: object, key?: string): Promise<Response> =>
+    fetch(url + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const control: Replica['control'] = (method, path, body) => send(method, `/_control${path}`, body);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    stderr: () => stderr,
+    search: async (key) => {
+      const from = performance.now();
+      const [status, id] = await send('POST', '/v1/finder', { query: 'asthma' }, key).then(
+        async (answer) => [answer.status, ((await answer.json()) as { id?: string }).id] as const,
+        () => [0, undefined] as const,
+      );
+      return { status, id, milliseconds: performance.now() - from };
+    },
+    createKey: async (balance_micros) =>
+      ((await (await control('POST', '/keys', { balance_micros })).json()) as { key: string }).key,
+    key: async (key) => (await (await control('GET', `/keys/${key}`)).json()) as KeyRecord,
+    charges: async (key) =>
+      ((await (await control('GET', `/keys/${key}/charges`)).json()) as { charges: Charge[] }).charges,
+    control,
+    stop: async () => {
+      child.kill('SIGINT');
+      return (await exited)[0];
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+/** The processes that a process has started. */
+export function childrenOf(pid: number): readonly number[] {
+  const found = execFileSync('sh', ['-c', `ps -o pid= --ppid ${pid} || true`], { encoding: 'utf8' });
+  return found.split('\n').filter(Boolean).map(Number);
+}
+
+/** How many calls came to each status. */
+export function tally(calls: readonly Called[]): Readonly<Record<number, number>> {
+  const counts: Record<number, number> = {};
+  for (const { status } of calls) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}

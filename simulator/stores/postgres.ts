@@ -1,0 +1,235 @@
+import pLimit from 'p-limit';
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import { UserError } from '../../spec/index.ts';
+import { endsRequest, type Fault } from '../faults.ts';
+import type { JournalEntry } from '../journal.ts';
+import type { Charge, KeyRecord, NewKey } from '../ledger.ts';
+import { type Driver, type DriverOptions, maxListed, patienceMs } from './driver.ts';
+import { cannotUse, load } from './load.ts';
+import { createPatience } from './patience.ts';
+import { migrations, statements } from './postgres-statements.ts';
+import { StoreAway } from './store.ts';
+
+/** Any number, as long as nobody else in the database takes the same. */
+const migrationLock = 7_214_060_915;
+/** Connections of a simulator: a hundred is what a server usually has for all. */
+const mostConnections = 6;
+/** A connection on which nothing has come for this long, although something is due, is made anew. */
+const deadMs = 5 * patienceMs;
+
+/**
+ * The schema `assay` of a PostgreSQL database, made when it is not there. Money moves by one conditional update, which holds under any number of
+ * simulators. It keeps every charge and every key, and shows the last 10,000.
+ */
+export async function openPostgres(url: string, options: DriverOptions): Promise<Driver> {
+  const { default: pg } = await load('pg', url, () => import('pg'));
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'assay',
+    max: mostConnections,
+    connectionTimeoutMillis: deadMs,
+    query_timeout: deadMs,
+    statement_timeout: patienceMs,
+    keepAlive: true,
+  });
+  // A connection that breaks while nobody uses it is made anew when somebody does.
+  pool.on('error', () => {});
+  try {
+    const replica = await transaction(pool, (client) => migrate(client, url, options.initial));
+    return postgresDriver(pool, replica, options);
+  } catch (error) {
+    await pool.end();
+    if (error instanceof UserError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    const next = 'Start PostgreSQL there with this user and database, or give another address with --store.';
+    throw cannotUse(url, message || code || 'no connection', next);
+  }
+}
+
+/** Makes the schema or brings it to the version of this assay, and gives the simulator its number. */
+async function migrate(client: PoolClient, url: string, initial: readonly NewKey[]): Promise<number> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
+  const found = await client.query(`SELECT to_regclass('assay.meta') IS NOT NULL AS is_there`);
+  if (!found.rows[0].is_there) {
+    await client.query(`CREATE SCHEMA IF NOT EXISTS assay;
+      CREATE TABLE assay.meta (version int NOT NULL, generation bigint NOT NULL, replicas bigint NOT NULL);
+      INSERT INTO assay.meta VALUES (0, 0, 0);`);
+  }
+  const version = Number((await client.query('SELECT version FROM assay.meta')).rows[0].version);
+  if (version > migrations.length) {
+    const known = `it has version ${version}, and this assay knows ${migrations.length}`;
+    throw cannotUse(url, `a newer assay made its schema: ${known}`, 'Use that one, or another database.');
+  }
+  for (const migration of migrations.slice(version)) await client.query(migration);
+  if (version === 0) for (const account of initial) await client.query(statements.insert, fieldsOf(account));
+  const joined = await client.query('UPDATE assay.meta SET version = $1, replicas = replicas + 1 RETURNING replicas', [
+    migrations.length,
+  ]);
+  return Number(joined.rows[0].replicas) - 1;
+}
+
+function postgresDriver(pool: Pool, replica: number, { initial, leaseMs }: DriverOptions): Driver {
+  // A server has to answer in time; a request may wait longer for its turn, for there are few connections.
+  const inTurn = pLimit(mostConnections);
+  const patience = createPatience();
+  let failures = 0;
+  const query = <Row extends QueryResultRow>(name: keyof typeof statements, ...values: unknown[]): Promise<Row[]> => {
+    const before = failures;
+    return inTurn(async () => {
+      // Who waited behind one that found the server away does not try as long again.
+      if (failures !== before) throw new StoreAway('it does not answer in time');
+      try {
+        const found = await patience.within(pool.query<Row>({ name: `assay_${name}`, text: statements[name], values }));
+        return found.rows;
+      } catch (error) {
+        failures += 1;
+        throw awayOr(error);
+      }
+    });
+  };
+  const record = async (rows: Promise<AccountRow[]>): Promise<KeyRecord | null> =>
+    (await rows).map(recordOf)[0] ?? null;
+  const take: Driver['hold'] = async ({ id, key, amount }, generation) => {
+    const [row] = await query<{ generation: string }>('hold', id, key, amount, generation ?? null, leaseMs);
+    return row === undefined ? null : Number(row.generation);
+  };
+  const strike = async (names: readonly string[], endpoint: string, key: string | null): Promise<Fault | null> => {
+    for (;;) {
+      const [row] = await query<{ fault: Fault }>('strike', key, endpoint, names);
+      if (row !== undefined) return row.fault;
+      // Another request may have used the oldest one up, and there may be a next one.
+      const waiting = await query<{ name: string }>('waiting', key, endpoint);
+      if (!waiting.some(({ name }) => names.includes(name))) return null;
+    }
+  };
+  return {
+    replica,
+    create: async (account) => (await record(query('insert', ...fieldsOf(account)))) as KeyRecord,
+    find: (key) => record(query('find', key)),
+    newest: async (limit) => (await query<AccountRow>('newest', Math.min(limit, maxListed))).map(recordOf),
+    revoke: (key) => record(query('revoke', key)),
+    credit: (key, amount) => record(query('credit', key, amount)),
+    admit: (key) => record(query('admit', key)),
+    charges: async (key) => {
+      const rows = await query<ChargeRow>('charges', key, maxListed);
+      return rows.length === 0 && (await query('find', key)).length === 0 ? null : rows.reverse().map(chargeOfRow);
+    },
+    reset: async () => {
+      const begin = async (client: PoolClient): Promise<void> => {
+        await client.query(`LOCK TABLE assay.accounts; DELETE FROM assay.accounts; DELETE FROM assay.holds;
+          DELETE FROM assay.charges; UPDATE assay.meta SET generation = generation + 1;`);
+        for (const account of initial) await client.query(statements.insert, fieldsOf(account));
+      };
+      await patience.within(transaction(pool, begin)).catch((error) => {
+        throw awayOr(error);
+      });
+    },
+    hold: async (hold, generation) => {
+      const taken = await take(hold, generation);
+      if (taken !== null || (await query('sweep', hold.key)).length === 0) return taken;
+      return take(hold, generation);
+    },
+    settle: async ({ id }, { endpoint, model, amount_micros, lines }, generation) => {
+      const ended = await query('settle', id, endpoint, model, amount_micros, JSON.stringify(lines));
+      if (ended.length > 0) return 'charged';
+      const [found] = await query<{ generation: string; charged: boolean }>('unsettled', id);
+      if (found?.charged) return 'charged';
+      return Number(found?.generation) === generation ? 'gone' : 'forgotten';
+    },
+    // Two steps on purpose: the first waits for a charge that is being made, and only the second one sees it.
+    cancel: async ({ id }) => {
+      if ((await query('drop', id)).length === 0) await query('uncharge', id);
+    },
+    renew: async (ids) => void (await query('renew', ids, leaseMs)),
+    sweep: async () => {
+      for (const { key } of await query<{ key: string }>('expired')) await query('sweep', key);
+    },
+    arm: async (fault) => {
+      await query('tidy');
+      const { fault: name, key = null, endpoint = null, times = 1 } = fault;
+      const [row] = await query<{ id: string }>('arm', name, key, endpoint, times, JSON.stringify(fault));
+      return `fault_${row?.id}`;
+    },
+    armed: async () =>
+      (await query<{ id: string; remaining: string; fault: Fault }>('armed')).map(({ id, remaining, fault }) => ({
+        ...fault,
+        ...{ id: `fault_${id}`, left: Number(remaining) },
+      })),
+    disarm: async (id) => (await query('disarm', /^fault_(\d{1,18})$/.exec(id)?.[1] ?? -1)).length > 0,
+    disarmAll: async (key) => void (await query('disarmAll', key ?? null)),
+    take: async (steps, endpoint, key) => {
+      const taken: Fault[] = [];
+      const waiting = await query<{ name: string }>('waiting', key, endpoint);
+      for (const names of steps) {
+        if (!waiting.some(({ name }) => (names as readonly string[]).includes(name))) continue;
+        const fault = await strike(names, endpoint, key);
+        if (fault !== null) taken.push(fault);
+        if (fault !== null && endsRequest(fault.fault)) break;
+      }
+      return taken;
+    },
+    write: async (entries) =>
+      void (await query(
+        'write',
+        entries.map((entry) => JSON.stringify(entry)),
+      )),
+    written: async () => (await query<{ entry: JournalEntry }>('written')).map(({ entry }) => entry),
+    erase: async () => void (await query('erase')),
+    close: async () => {
+      patience.close();
+      await pool.end();
+    },
+  };
+}
+
+async function transaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    client.release();
+    return result;
+  } catch (error) {
+    // The server rolls back what was begun on a connection that ends.
+    client.release(true);
+    throw error;
+  }
+}
+
+/** SQLSTATE classes of a server that cannot do its work now: connections, resources, shutdown, system, waits, rights, transactions. */
+const passing = /^(08|28|40|53|55|57|58)/;
+
+/** StoreAway for a server that is not there, or cannot do its work now; any other error is a defect of ours. */
+function awayOr(error: unknown): unknown {
+  const { code, severity } = error as { code?: string; severity?: string };
+  if (severity !== undefined && !passing.test(code ?? '')) return error;
+  return error instanceof StoreAway ? error : new StoreAway(code ?? 'no connection');
+}
+
+interface AccountRow {
+  readonly key: string;
+  readonly environment: KeyRecord['environment'];
+  readonly balance: string;
+  readonly spent: string;
+  readonly requests: string;
+  readonly revoked: boolean;
+  readonly permissions: KeyRecord['permissions'];
+}
+
+function recordOf({ key, environment, balance, spent, requests, revoked, permissions }: AccountRow): KeyRecord {
+  return {
+    ...{ key, environment, balance_micros: Number(balance), spent_micros: Number(spent), requests: Number(requests) },
+    ...{ revoked, permissions },
+  };
+}
+
+type ChargeRow = Pick<Charge, 'endpoint' | 'model' | 'lines'> & { readonly amount: string };
+
+function chargeOfRow({ endpoint, model, amount, lines }: ChargeRow): Charge {
+  return { endpoint, model, amount_micros: Number(amount), lines };
+}
+
+function fieldsOf({ key, environment, balance_micros, permissions, revoked = false }: NewKey): unknown[] {
+  return [key, environment, balance_micros, revoked, permissions];
+}

@@ -1,0 +1,145 @@
+import type { Redis } from 'ioredis';
+import { UserError } from '../../spec/index.ts';
+import { endings, type Fault } from '../faults.ts';
+import type { JournalEntry } from '../journal.ts';
+import type { Charge, KeyRecord, NewKey } from '../ledger.ts';
+import { type Driver, type DriverOptions, patienceMs, type Settled } from './driver.ts';
+import { cannotUse, load } from './load.ts';
+import { createPatience } from './patience.ts';
+import { redisScripts, redisVersion, type ScriptName } from './redis-scripts.ts';
+import { StoreAway } from './store.ts';
+
+const prefix = '{assay}';
+/** A connection on which nothing has come for this long, although something is due, is made anew. */
+const deadMs = 5 * patienceMs;
+const mostRetryMs = 500;
+
+/** A database of a Redis server: each step is one script, so that it happens as a whole. Keeps the last 10,000 keys, and charges of each. */
+export async function openRedis(url: string, { initial, leaseMs }: DriverOptions): Promise<Driver> {
+  const { Redis } = await load('ioredis', url, () => import('ioredis'));
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    // A command that cannot be sent now is an answer that cannot be given now; nothing is sent twice.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: patienceMs,
+    socketTimeout: deadMs,
+    retryStrategy: (times) => Math.min(times * 50, mostRetryMs),
+  });
+  let reason = '';
+  redis.on('error', (error: NodeJS.ErrnoException) => {
+    reason = error.code ?? error.message;
+  });
+  for (const [name, lua] of redisScripts) redis.defineCommand(nameOf(name), { lua, numberOfKeys: 1 });
+  const accounts = JSON.stringify(initial.map(fieldsOf));
+  const patience = createPatience();
+  const call: Call = (name, ...args) => patience.within(run(redis, name, args));
+  const begin = (): Promise<string> => call('begin', redisVersion, accounts) as Promise<string>;
+  // One that comes back without what it knew begins anew.
+  redis.on('ready', () => void begin().catch(() => {}));
+  try {
+    await redis.connect();
+    const version = Number(await begin());
+    if (version > redisVersion) {
+      const known = `it has version ${version}, and this assay knows ${redisVersion}`;
+      throw cannotUse(url, `a newer assay uses it: ${known}`, 'Use that one, or another database (redis://HOST/1).');
+    }
+    const replica = (await redis.incr(`${prefix}:replicas`)) - 1;
+    const close = async (): Promise<void> => {
+      patience.close();
+      redis.disconnect();
+    };
+    return { ...redisDriver(call, accounts, leaseMs), replica, close };
+  } catch (error) {
+    patience.close();
+    redis.disconnect();
+    if (error instanceof UserError) throw error;
+    throw cannotUse(
+      url,
+      reason || (error as Error).message,
+      'Start Redis there, or give another address with --store.',
+    );
+  }
+}
+
+type Call = (name: ScriptName, ...args: readonly (string | number)[]) => Promise<unknown>;
+
+function redisDriver(call: Call, accounts: string, leaseMs: number): Omit<Driver, 'replica' | 'close'> {
+  const record = async (reply: Promise<unknown>): Promise<KeyRecord | null> => recordOf((await reply) as Row | null);
+  return {
+    create: async (account) => recordOf((await call('create', ...fieldsOf(account))) as Row) as KeyRecord,
+    find: (key) => record(call('find', key)),
+    newest: async (limit) => ((await call('newest', limit)) as Row[]).map((row) => recordOf(row) as KeyRecord),
+    revoke: (key) => record(call('revoke', key)),
+    credit: (key, amount) => record(call('credit', key, amount)),
+    admit: (key) => record(call('admit', key)),
+    charges: async (key) => {
+      const found = (await call('charges', key)) as string[] | null;
+      return found?.map((entry) => JSON.parse(entry.slice(entry.indexOf('{'))) as Charge) ?? null;
+    },
+    reset: async () => void (await call('reset', accounts)),
+    hold: async ({ id, key, amount }, generation) => {
+      const found = (await call('hold', id, key, amount, generation ?? '', leaseMs)) as string | null;
+      return found === null ? null : Number(found);
+    },
+    settle: async ({ id, key }, charge, generation) =>
+      (await call('settle', id, key, charge.amount_micros, JSON.stringify(charge), generation)) as Settled,
+    cancel: async ({ id, key }) => void (await call('cancel', id, key)),
+    renew: async (ids) => void (await call('renew', leaseMs, ...ids)),
+    sweep: async () => void (await call('sweep')),
+    arm: async (fault) => {
+      const { fault: name, key, endpoint = '', times = 1 } = fault;
+      return `fault_${await call('arm', name, ofKey(key), endpoint, times, JSON.stringify(fault))}`;
+    },
+    armed: async () =>
+      ((await call('armed')) as [string, string, string][]).map(([id, left, fault]) => ({
+        ...(JSON.parse(fault) as Fault),
+        ...{ id: `fault_${id}`, left: Number(left) },
+      })),
+    disarm: async (id) => (await call('disarm', id.replace(/^fault_/, ''))) === 1,
+    disarmAll: async (key) => void (await call('disarmAll', ofKey(key))),
+    take: async (steps, endpoint, key) =>
+      (
+        (await call('take', endpoint, ofKey(key), JSON.stringify(steps), JSON.stringify(endings))) as readonly string[]
+      ).map((fault) => JSON.parse(fault) as Fault),
+    write: async (entries) => void (await call('write', ...entries.map((entry) => JSON.stringify(entry)))),
+    written: async () => ((await call('written')) as string[]).map((entry) => JSON.parse(entry) as JournalEntry),
+    erase: async () => void (await call('erase')),
+  };
+}
+
+/** A key in the list of faults: nothing where there is none, which no key is. */
+const ofKey = (key: string | null | undefined): string => (key == null ? '' : `=${key}`);
+
+type Row = readonly [string, string, string, string, string, string, string];
+
+function recordOf(row: Row | null): KeyRecord | null {
+  if (row === null) return null;
+  const [environment, balance, spent, requests, revoked, permissions, key] = row;
+  return {
+    ...{ key, environment: environment as KeyRecord['environment'] },
+    ...{ balance_micros: Number(balance), spent_micros: Number(spent), requests: Number(requests) },
+    ...{ revoked: revoked === '1', permissions: JSON.parse(permissions) as KeyRecord['permissions'] },
+  };
+}
+
+function fieldsOf({ key, environment, balance_micros, permissions, revoked }: NewKey): readonly string[] {
+  return [key, environment, String(balance_micros), revoked ? '1' : '0', JSON.stringify(permissions)];
+}
+
+/** Commands of our own must not take the place of those that the client has. */
+const nameOf = (name: ScriptName): string => `assay_${name}`;
+
+async function run(redis: Redis, name: ScriptName, args: readonly (string | number)[]): Promise<unknown> {
+  const commands = redis as unknown as Record<string, (...args: (string | number)[]) => Promise<unknown>>;
+  try {
+    return await commands[nameOf(name)]?.(prefix, ...args);
+  } catch (error) {
+    const { name: kind, message, code } = error as NodeJS.ErrnoException;
+    const isOurs =
+      kind === 'ReplyError' && !/^(LOADING|READONLY|MASTERDOWN|OOM|MISCONF|CLUSTERDOWN|TRYAGAIN|BUSY)/.test(message);
+    if (isOurs) throw error;
+    throw new StoreAway(code ?? 'no connection');
+  }
+}

@@ -1,0 +1,151 @@
+import { type JournalEntry, journalLength, shown } from '../journal.ts';
+import type { Charge, Ledger } from '../ledger.ts';
+import type { Driver, Generation, Hold } from './driver.ts';
+import { type Store, StoreAway } from './store.ts';
+
+/** A hold that a request of this simulator is to end. */
+interface Open {
+  readonly hold: Hold;
+  readonly generation: Generation;
+  settling?: Promise<void>;
+}
+
+/**
+ * A store that several simulators share, made of the steps of a driver. It renews the leases of the requests that run here. Once a step fails for
+ * the store is away, all are refused at once until it is seen again. Where its answer to a charge was lost, nobody knows whether it was made:
+ * the request is refused, and the charge cancelled as soon as the store is back.
+ */
+export function shareStore(driver: Driver, leaseMs: number): Store {
+  const open = new Map<string, Open>();
+  /** To be cancelled, once the store is back. */
+  const doubtful = new Map<string, Hold>();
+  let count = 0;
+  let isAway = false;
+  let isTending = false;
+
+  const tend = async (): Promise<void> => {
+    if (isTending) return;
+    isTending = true;
+    try {
+      // What runs here comes first: its leases may have run out while the store was away.
+      if (open.size > 0) await driver.renew([...open.keys()]);
+      await driver.sweep();
+      isAway = false;
+      for (const hold of doubtful.values()) {
+        await driver.cancel(hold);
+        doubtful.delete(hold.id);
+      }
+    } catch {
+      // Still away: the next time.
+    } finally {
+      isTending = false;
+    }
+  };
+  const timer = setInterval(tend, leaseMs / 15).unref();
+
+  /** Every step but those of `tend` is taken through here. */
+  const step = async <T>(take: () => Promise<T>): Promise<T> => {
+    if (isAway) throw new StoreAway('it does not answer');
+    try {
+      return await take();
+    } catch (error) {
+      if (error instanceof StoreAway && !isAway) {
+        isAway = true;
+        void tend();
+      }
+      throw error;
+    }
+  };
+  const cancel = (hold: Hold): Promise<void> =>
+    step(() => driver.cancel(hold)).catch(() => {
+      doubtful.set(hold.id, hold);
+    });
+  const settle = async ({ hold, generation }: Open, charge: Charge): Promise<void> => {
+    let came = await step(() => driver.settle(hold, charge, generation));
+    // The lease ran out while the request ran: what it costs may still be free.
+    if (came === 'gone' && (await step(() => driver.hold(hold, generation))) !== null)
+      came = await step(() => driver.settle(hold, charge, generation));
+    if (came === 'gone') throw new StoreAway('it freed the credit before the answer was made');
+    open.delete(hold.id);
+  };
+
+  const ledger: Ledger = {
+    create: (account) => step(() => driver.create(account)),
+    find: (key) => step(() => driver.find(key)),
+    newest: (limit) => step(() => driver.newest(limit)),
+    revoke: (key) => step(() => driver.revoke(key)),
+    credit: (key, amount) => step(() => driver.credit(key, amount)),
+    admit: (key) => step(() => driver.admit(key)),
+    charges: (key) => step(() => driver.charges(key)),
+    reset: () => step(() => driver.reset()),
+    reserve: async (key, highest) => {
+      count += 1;
+      const hold: Hold = { id: `${driver.replica}-${count}`, key, amount: highest.amount_micros };
+      try {
+        const generation = await step(() => driver.hold(hold));
+        if (generation === null) return null;
+        open.set(hold.id, { hold, generation });
+        return { id: hold.id, key, highest };
+      } catch (error) {
+        doubtful.set(hold.id, hold);
+        throw error;
+      }
+    },
+    settle: async ({ id }, charge) => {
+      const held = open.get(String(id));
+      if (held === undefined) return;
+      held.settling ??= settle(held, charge);
+      await held.settling;
+    },
+    release: async ({ id }) => {
+      const held = open.get(String(id));
+      await held?.settling?.catch(() => {});
+      if (held !== undefined && open.delete(held.hold.id)) await cancel(held.hold);
+    },
+  };
+
+  const write = inBunches((entries: readonly JournalEntry[]) => step(() => driver.write(entries)));
+  return {
+    ledger,
+    replica: driver.replica,
+    faults: {
+      arm: (fault) => step(() => driver.arm(fault)),
+      list: () => step(() => driver.armed()),
+      disarm: (id) => step(() => driver.disarm(id)),
+      clear: (key) => step(() => driver.disarmAll(key)),
+      take: (steps, endpoint, key) => step(() => driver.take(steps, endpoint, key)),
+    },
+    journal: {
+      add: (entry) => write(shown(entry)).catch(() => {}),
+      entries: () => step(() => driver.written()),
+      clear: () => step(() => driver.erase()),
+    },
+    close: async () => {
+      clearInterval(timer);
+      await Promise.all([...[...open.values()].map(({ hold }) => hold), ...doubtful.values()].map(cancel));
+      open.clear();
+      await driver.close();
+    },
+  };
+}
+
+/** Hands items on in bunches, one after the other: what comes while a bunch is under way waits for the next one. */
+function inBunches<Item>(send: (items: readonly Item[]) => Promise<void>): (item: Item) => Promise<void> {
+  let waiting: Item[] = [];
+  let underWay: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
+  const sendWaiting = (): Promise<void> => {
+    const items = waiting;
+    waiting = [];
+    next = null;
+    underWay = send(items);
+    return underWay;
+  };
+  return (item) => {
+    waiting.push(item);
+    // While a bunch is held up, no more is kept than a journal holds.
+    if (waiting.length > journalLength) waiting.shift();
+    next ??= underWay.then(sendWaiting, sendWaiting);
+    return next;
+  };
+}

@@ -1,0 +1,129 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ServeIo } from './serve-io.ts';
+import type { ServerOptions } from './server.ts';
+import { openStore } from './stores/index.ts';
+import { borrowStore, type Channel, lendStore } from './stores/primary.ts';
+import type { Store } from './stores/store.ts';
+
+/** A worker that has not ended by then is killed: a server takes a second at most. */
+const graceMs = 3_000;
+/** How long a worker must have lived to be replaced at once. */
+const briefMs = 1_000;
+
+type Message = { readonly listening: string } | { readonly stop: true };
+
+/** Whether this process is one of those that `leadWorkers` started. */
+export function isWorker(): boolean {
+  return cluster.isWorker;
+}
+
+/** The store of a worker: what the address names, or where that is memory, the primary's. */
+export async function storeOfWorker(address: string): Promise<Store> {
+  if (address !== 'memory') return openStore(address);
+  return borrowStore({
+    send: (message) => void process.send?.(message),
+    listen: (hear) => void process.on('message', hear),
+  });
+}
+
+/** What a worker tells and hears in place of a terminal: its primary greets, and ends it. */
+export function ioOfWorker(io: ServeIo): ServeIo {
+  // Ctrl-C in a terminal reaches every process; the primary lets the workers end in order.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
+  return {
+    out: () => {},
+    error: io.error,
+    listening: (url) => void process.send?.({ listening: url } satisfies Message),
+    untilSignal: () =>
+      new Promise((resolve) => process.on('message', (message: Message) => 'stop' in message && resolve('SIGTERM'))),
+  };
+}
+
+/**
+ * Starts `count` processes like this one that listen on one port, and gives the exit code once all have ended. A worker that dies is replaced, and
+ * what its requests held is free again. Where one cannot start at the beginning, it has said why, and its exit code is given.
+ */
+export async function leadWorkers(
+  count: number,
+  { host, port, store: address = 'memory' }: Pick<ServerOptions, 'host' | 'port'> & { readonly store?: string },
+  io: ServeIo,
+  greet: (url: string) => void,
+): Promise<'SIGINT' | 'SIGTERM' | number> {
+  const store = address === 'memory' ? await openStore(address) : null;
+  cluster.setupPrimary({
+    // A free port is chosen once: when all workers have died at the same time, the next ones would choose another.
+    args: [...process.argv.slice(2), ...(port === 0 ? ['--port', String(await freePort(host))] : [])],
+  });
+  let isStopping = false;
+  let replicas = 0;
+  const launch = async (): Promise<string | number> => {
+    const worker = cluster.fork();
+    const born = performance.now();
+    const takeBack = store === null ? async () => {} : lendStore(store, replicas, channelTo(worker));
+    replicas += 1;
+    let url = '';
+    const listening = new Promise<string>((resolve) => {
+      worker.on('message', (message: Message) => {
+        if (!('listening' in message)) return;
+        url = message.listening;
+        resolve(url);
+      });
+    });
+    const ended = once(worker, 'exit').then(async ([code, signal]) => {
+      await takeBack();
+      if (url !== '' && !isStopping) {
+        io.error(`A worker ended (${signal ?? `exit code ${code}`}); another one takes its place.`);
+        void relaunch(born);
+      }
+      return typeof code === 'number' ? code : 1;
+    });
+    return Promise.race([listening, ended]);
+  };
+  /** Until one listens: the cause may pass, such as a store that is away. */
+  const relaunch = async (born: number): Promise<void> => {
+    if (performance.now() - born < briefMs) await pause(briefMs);
+    while (!isStopping && typeof (await launch()) === 'number') await pause(briefMs);
+  };
+  const stop = async (): Promise<void> => {
+    isStopping = true;
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    const ended = Promise.all(workers.map((worker) => worker.isDead() || once(worker, 'exit')));
+    for (const worker of workers) if (worker.isConnected()) worker.send({ stop: true } satisfies Message);
+    const deadline = setTimeout(() => workers.map((worker) => worker.process.kill('SIGKILL')), graceMs);
+    await ended;
+    clearTimeout(deadline);
+    await store?.close();
+  };
+  const signalled = io.untilSignal();
+  // One at first: where it cannot listen, neither can the others.
+  const first = await launch();
+  const others = typeof first === 'string' ? await Promise.all(Array.from({ length: count - 1 }, launch)) : [];
+  const failed = [first, ...others].find((url) => typeof url === 'number');
+  if (typeof first === 'string' && failed === undefined) greet(first);
+  const signal = failed ?? (await signalled);
+  await stop();
+  return signal;
+}
+
+/** A free port, or 0 where there is no such address: the workers will say so. */
+async function freePort(host: string | undefined): Promise<number> {
+  const server = createServer();
+  try {
+    await once(server.listen(0, host), 'listening');
+    return (server.address() as AddressInfo).port;
+  } catch {
+    return 0;
+  } finally {
+    server.close();
+  }
+}
+
+function channelTo(worker: Worker): Channel {
+  return {
+    send: (message) => void (worker.isConnected() && worker.send(message as object)),
+    listen: (hear) => void worker.on('message', hear),
+  };
+}
