@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cases } from './cases.ts';
 import { kinds } from './contender.ts';
-import { type BenchReport, pictureOf, reportTables } from './figures.ts';
 import { measureGrowth } from './growth.ts';
 import { measureLife } from './life.ts';
+import { type BenchReport, pictureOf, reportTables } from './report.ts';
 import { measureRequests } from './requests.ts';
 
 const parts = ['requests', 'growth', 'life'] as const;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Kind } from './contender.ts';
-import { type BenchReport, figuresOf, pictureOf, reportTables } from './figures.ts';
+import { figuresOf } from './figures.ts';
 import { growthOf } from './growth.ts';
+import { type BenchReport, pictureOf, reportTables } from './report.ts';
 
 const sample = (cpuMicros: number) => ({ requestsPerSecond: 1_000, medianMs: 1, p99Ms: 2, cpuMicros, rssBytes: 5e7 });
 const server = (kind: Kind, cpuMicros: number) => figuresOf(kind, [cpuMicros - 1, cpuMicros, 900].map(sample));
