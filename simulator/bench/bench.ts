@@ -13,8 +13,9 @@ import { measureGrowth } from './growth.ts';
 import { measureLife } from './life.ts';
 import { type BenchReport, pictureOf, reportTables } from './report.ts';
 import { measureRequests } from './requests.ts';
+import { measureStores } from './stores.ts';
 
-const parts = ['requests', 'growth', 'life'] as const;
+const parts = ['requests', 'growth', 'life', 'stores'] as const;
 
 const { values } = parseArgs({
   options: {
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '1.5' },
     bodies: { type: 'string', default: '16' },
     out: { type: 'string', default: 'reports/out' },
+    stores: { type: 'string', default: 'memory,file' },
     compare: { type: 'string' },
   },
 });
@@ -41,7 +43,7 @@ if (
   process.stderr.write(
     `Cannot measure: ${process.argv.slice(2).join(' ')} leaves nothing to do.\n` +
       `--part takes ${parts.join(', ')}; --servers ${kinds.join(', ')}; --only a part of ${cases.map(({ name }) => `«${name}»`).join(', ')};\n` +
-      '--rounds, --seconds and --bodies take numbers above 0.\n',
+      '--rounds, --seconds and --bodies take numbers above 0; --stores addresses as serve --store takes them, and file for a new one.\n',
   );
   process.exit(2);
 }
@@ -58,6 +60,7 @@ const report: BenchReport = {
     : [],
   curves: measures('growth') ? await measureGrowth(onProgress) : [],
   life: measures('life') ? await measureLife(onProgress) : [],
+  stores: measures('stores') ? await measureStores(values.stores.split(','), seconds, onProgress) : [],
 };
 await mkdir(values.out, { recursive: true });
 const [json, picture] = ['bench.json', 'bench.svg'].map((name) => join(values.out, name)) as [string, string];

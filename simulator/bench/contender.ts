@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { type ServerOptions, startServer } from '../server.ts';
+import { openStore } from '../stores/index.ts';
 
 /** An answer as the simulator gave it, to be sent again as it is. */
 export interface ReadyAnswer {
@@ -21,6 +22,9 @@ export type Told = { readonly url: string } | { readonly cpuMicros: number; read
 /** Kinds of servers: the limits first, then ours. */
 export const kinds = ['raw', 'bare-express', 'express', 'node'] as const;
 export type Kind = (typeof kinds)[number];
+
+/** Options of ours that go through JSON; the store by its address. */
+export type ContenderOptions = Omit<ServerOptions, 'store'> & { readonly store?: string };
 
 let answer: ReadyAnswer = { status: 200, contentType: 'application/json', pieces: [] };
 
@@ -71,8 +75,11 @@ async function start(kind: Kind): Promise<string> {
     case 'bare-express':
       return listen(bareExpress());
     case 'express':
-    case 'node':
-      return (await startServer({ adapter: kind, ...(JSON.parse(process.argv[3] ?? '{}') as ServerOptions) })).url;
+    case 'node': {
+      const { store, ...options } = JSON.parse(process.argv[3] ?? '{}') as ContenderOptions;
+      const opened = store === undefined ? {} : { store: await openStore(store) };
+      return (await startServer({ adapter: kind, ...options, ...opened })).url;
+    }
   }
 }
 

@@ -1,8 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { ServerOptions } from '../server.ts';
-import type { Kind, Order, ReadyAnswer, Told } from './contender.ts';
+import type { ContenderOptions, Kind, Order, ReadyAnswer, Told } from './contender.ts';
 
 /** What a process used so far. */
 export interface Usage {
@@ -21,7 +20,7 @@ export interface Contender {
 }
 
 /** Starts a server in a process of its own, on a free loopback port; `options` are for ours. */
-export async function startContender(kind: Kind, options: ServerOptions = {}): Promise<Contender> {
+export async function startContender(kind: Kind, options: ContenderOptions = {}): Promise<Contender> {
   const child = fork(fileURLToPath(new URL('./contender.js', import.meta.url)), [kind, JSON.stringify(options)], {
     serialization: 'advanced',
   });

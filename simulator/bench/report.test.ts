@@ -28,6 +28,7 @@ const report: BenchReport = {
     },
   ],
   life: [{ name: 'first answer', value: 250, unit: 'ms', most: 300 }],
+  stores: [{ store: 'redis', replicas: 2, requestsPerSecond: 1_200, cpuMicros: 590 }],
 };
 
 describe('the benchmark', () => {
@@ -46,10 +47,12 @@ describe('the benchmark', () => {
     expect(growthOf(report.curves[0] as BenchReport['curves'][number])).toBeCloseTo(1, 5);
     expect(reportTables(report)).toContain('✗ keys: the time grows with the power 1.00');
     expect(reportTables(report)).toContain('✓ first answer: 250 ms (at most 300)');
+    expect(reportTables(report)).toMatch(/redis +2 at once +1200 requests\/s/);
   });
 
   it('draws a picture in which nothing of the outside is markup', () => {
     expect(pictureOf(report)).toContain('2.0 x, 80 µs');
     expect(pictureOf(report)).toContain('2 x &lt;some>');
+    expect(pictureOf(report)).toContain('redis, 2 at once');
   });
 });

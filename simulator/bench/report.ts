@@ -2,6 +2,7 @@ import type { Kind } from './contender.ts';
 import { type CaseFigures, type Figures, limitOf, ratioOf } from './figures.ts';
 import { type Curve, growthOf, mostGrowth } from './growth.ts';
 import type { LifeFigure } from './life.ts';
+import type { StoreFigures } from './stores.ts';
 
 /** A run of the benchmark, as `--out` writes it and `--compare` reads it. */
 export interface BenchReport {
@@ -11,6 +12,7 @@ export interface BenchReport {
   readonly cases: readonly CaseFigures[];
   readonly curves: readonly Curve[];
   readonly life: readonly LifeFigure[];
+  readonly stores: readonly StoreFigures[];
 }
 
 const titles = {
@@ -29,7 +31,11 @@ export function reportTables(report: BenchReport, before?: BenchReport): string 
       ({ name, value, unit, most }) => `${mark(value <= most)} ${name}: ${figure(value)} ${unit} (at most ${most})`,
     ),
   ];
-  return tables.join('\n\n');
+  const stores = report.stores.map(
+    (one) =>
+      `  ${one.store.padEnd(12)}${String(one.replicas).padStart(3)} at once  ${one.requestsPerSecond.toFixed(0).padStart(7)} requests/s  ${one.cpuMicros.toFixed(0).padStart(6)} µs of the simulators`,
+  );
+  return [...tables, ...(stores.length > 0 ? [['stores', ...stores].join('\n')] : [])].join('\n\n');
 }
 
 /** Each server on each case; a case counts as well done where it stays within its limit. */
@@ -87,7 +93,7 @@ const colours = { raw: '#9aa0a6', 'bare-express': '#c7ccd1', express: '#1a73e8',
 const [lineHeight, caseGap, textWidth, barWidth] = [16, 30, 150, 620];
 
 /** The processor time of each server on each case as bars, on a logarithmic scale: each case as multiples of raw node:http. */
-export function pictureOf({ cases, processor }: BenchReport): string {
+export function pictureOf({ cases, stores, processor }: BenchReport): string {
   const most = Math.max(10, ...cases.flatMap((one) => one.servers.map((server) => multiple(one, server))));
   const x = (ratio: number): number => (barWidth * Math.log(Math.max(1, ratio))) / Math.log(most) + 3;
   let y = 46;
@@ -101,6 +107,16 @@ export function pictureOf({ cases, processor }: BenchReport): string {
     y += one.servers.length * lineHeight + caseGap;
     return [title, ...rows].join('\n');
   });
+  const quickest = Math.max(1, ...stores.map(({ requestsPerSecond }) => requestsPerSecond));
+  const storeBars = stores.map((one, at) => {
+    const top = y + 8 + at * lineHeight;
+    const width = (barWidth * one.requestsPerSecond) / quickest;
+    return `<text x="10" y="${top + 11}">${escaped(one.store)}, ${one.replicas} at once</text><rect x="${textWidth}" y="${top}" width="${width.toFixed(1)}" height="${lineHeight - 4}" fill="${colours.node}"/><text x="${textWidth + 8 + width}" y="${top + 11}">${one.requestsPerSecond.toFixed(0)}/s</text>`;
+  });
+  if (stores.length > 0) {
+    bars.push(`<text x="10" y="${y}" class="case">Simulators on one store: requests a second</text>`, ...storeBars);
+    y += stores.length * lineHeight + caseGap;
+  }
   return `<svg xmlns="http://www.w3.org/2000/svg" width="920" height="${y}" viewBox="0 0 920 ${y}">
 <style>text { font: 12px system-ui, sans-serif; fill: #202124 } .case { font-weight: 600 }</style>
 <rect width="100%" height="100%" fill="#fff"/>
