@@ -128,4 +128,16 @@ describe('the shards of a run, joined,', () => {
     const on = (port: number) => ({ target: { name: 'acme', base_url: `http://127.0.0.1:${port}`, embedded: true } });
     expect(merged({ ...ran(first), ...on(1) }, { ...ran(second), ...on(2) }).verdict).toBe('conforming');
   });
+
+  it('are refused where one is missing, or is of another deal', () => {
+    const part = (at: number, count: number) =>
+      ran(
+        ids.filter((_, i) => i % 3 === at - 1),
+        {},
+        { chosen_by: '--shard', shard: `${at}/${count}` },
+      );
+    expect(merged(part(1, 3), part(2, 3), part(3, 3)).verdict).toBe('conforming');
+    expect(() => merged(part(1, 3), part(3, 3))).toThrow('shard 2/3 is missing');
+    expect(() => merged(part(1, 3), part(2, 3), part(3, 4))).toThrow('shard 3/3 is missing');
+  });
 });

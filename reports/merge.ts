@@ -12,13 +12,15 @@ export interface NamedReport {
 
 /**
  * Joins the reports of the shards of one run (`check --shard I/N`) as if it had been one: rules side by side, as each shard left them, and verdict
- * and gate decided anew. Whatever kept a shard from being trusted keeps the whole. Without a shard the whole is partial.
+ * and gate decided anew. Whatever kept a shard from being trusted keeps the whole. Reports of earlier versions do not say which shard they are:
+ * without one of them the whole is partial.
  *
  * @throws {UserError} when they are not shards of one run.
  */
 export function mergeReports(shards: readonly [NamedReport, ...NamedReport[]]): Report {
   const [{ report: first }] = shards;
   expectAlike(shards);
+  expectAll(shards);
   const reports = shards.map(({ report }) => report);
   const rules = inOrder(reports.flatMap((report) => report.rules));
   const run = runOf(reports, rules);
@@ -58,6 +60,17 @@ function expectAlike([first, ...others]: readonly [NamedReport, ...NamedReport[]
       if (before !== undefined) throw unlike(`${id} was judged in ${before} and in ${name}`);
       seen.set(id, name);
     }
+}
+
+/** Shards say which part they are: one that is missing would make the whole look smaller than it is. */
+function expectAll(shards: readonly NamedReport[]): void {
+  const parts = shards.map(({ report }) => report.run.shard);
+  const [count] = parts.flatMap((part) => (part === undefined ? [] : [Number(part.split('/')[1])]));
+  if (count === undefined) return;
+  const missing = Array.from({ length: count }, (_, at) => `${at + 1}/${count}`).filter(
+    (part) => !parts.includes(part),
+  );
+  if (missing.length > 0) throw unlike(`shard ${missing.join(', ')} is missing`);
 }
 
 const unlike = (why: string): UserError =>

@@ -155,6 +155,10 @@ const run = {
         'Extra: what chose only some rules; `traffic`: that of others was judged, by the rules that it can show.',
       enum: ['--rules', '--replay', '--shard', '--scenarios', 'traffic'],
     },
+    shard: {
+      description: 'Extra: which part of how many was judged, as `--shard` was told: `2/4`.',
+      ...text,
+    },
     control_broken: {
       description: 'Extra: set where a control API is declared and no call of it worked: what the first one met.',
       ...text,

@@ -24,6 +24,7 @@ export interface RunFrame {
   /** A fault of our own that ended the run. */
   readonly fault?: string | undefined;
   readonly chosenBy?: Report['run']['chosen_by'];
+  readonly shard?: string;
   readonly notes?: readonly string[];
   /** What a budget must hold for the whole run, in micros, where that was worked out beforehand. */
   readonly needed?: number;
@@ -50,7 +51,7 @@ export function assembleReport(result: RunResult, frame: RunFrame): ReportDraft 
   );
 }
 
-function runFacts(result: RunResult, { settings, startedAt, signal, chosenBy, notes = [], ...frame }: RunFrame) {
+function runFacts(result: RunResult, { settings, startedAt, signal, chosenBy, shard, notes = [], ...frame }: RunFrame) {
   const { state, preflight, durationMs, latencies = {} } = result;
   const interrupted = signal ?? result.interrupted;
   const fault = frame.fault ?? result.faults[0] ?? result.results.find((one) => one.fault !== undefined)?.fault;
@@ -76,6 +77,7 @@ function runFacts(result: RunResult, { settings, startedAt, signal, chosenBy, no
     ...(signal === undefined ? {} : { signal }),
     ...(fault === undefined ? {} : { fault }),
     ...(chosenBy === undefined ? {} : { chosen_by: chosenBy }),
+    ...(shard === undefined ? {} : { shard }),
     ...(short > 0 ? { budget_short_micros: short } : {}),
     ...(Object.keys(latencies).length === 0 ? {} : { latencies }),
     ...(state.disturbances.length === 0 ? {} : { disturbances: state.disturbances }),

@@ -63,6 +63,7 @@ export async function check(
       target: targetInReport(target),
       compare: (draft) => withReference(draft, settings.profile, openDryRunTarget),
       ...(chosenBy === undefined ? {} : { chosenBy }),
+      ...(options.shard === undefined ? {} : { shard: `${options.shard.index}/${options.shard.count}` }),
       ...(typeof needed === 'number' ? { needed } : {}),
       ...(replay ? { heading: (report: Report, colour: boolean) => renderReplay(replay, report, colour) } : {}),
     });
