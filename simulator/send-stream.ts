@@ -1,4 +1,5 @@
 import type { StreamEvent } from '../spec/index.ts';
+import { rememberingFor } from './answers/index.ts';
 import { createChance } from './chance.ts';
 import { ApiError } from './errors.ts';
 import type { Making } from './making.ts';
@@ -8,14 +9,8 @@ import { breakOff, failureEvent, streamFaults, strikeStream } from './stream-fau
 import { styles } from './stream-styles.ts';
 import type { ApiResponse } from './wire.ts';
 
-const written = new WeakMap<readonly StreamEvent[], readonly Uint8Array[]>();
-
 /** Events as they are usually written, once for each answer. */
-function plainFrames(events: readonly StreamEvent[]): readonly Uint8Array[] {
-  const frames = written.get(events) ?? events.map((event) => bytesOf(frame(event)));
-  written.set(events, frames);
-  return frames;
-}
+const written = rememberingFor<readonly Uint8Array[]>();
 
 /** Sends a chat answer as a stream, in the style, at the pace and with the fault that are armed for it. A stream that a fault breaks costs nothing. */
 export function sendStream(
@@ -43,7 +38,9 @@ export function sendStream(
   const body = streamBody({
     frames:
       broken?.frames.map(bytesOf) ??
-      (name === 'plain' ? plainFrames(events) : events.map((event) => bytesOf(style.write(event)))),
+      (name === 'plain'
+        ? written(events, () => events.map((event) => bytesOf(frame(event))))
+        : events.map((event) => bytesOf(style.write(event)))),
     marker: broken?.marker === null ? null : style.respell(endMarker),
     cut: style.cut,
     // No timer where the time has come already: under load many are due at once.

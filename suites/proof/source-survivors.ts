@@ -47,6 +47,7 @@ export const allowedSurvivors: readonly Allowed[] = [
       { file: 'server.ts' },
       { file: 'server-thread.ts' },
       { file: 'embedded.ts' },
+      { file: 'http.ts' },
       { file: 'express.ts' },
       { file: 'msw.ts' },
       { file: 'dry-run.ts' },
