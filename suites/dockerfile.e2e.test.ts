@@ -85,7 +85,7 @@ function build(): Stage {
 describe('the Dockerfile', () => {
   it('makes a folder that serves and is healthy, with the packages of production alone, as no superuser', async () => {
     const { folder, said } = build();
-    expect(existsSync(join(folder, 'node_modules/express'))).toBe(true);
+    expect(existsSync(join(folder, 'node_modules/piscina'))).toBe(true);
     expect(existsSync(join(folder, 'node_modules/vitest'))).toBe(false);
     expect(said.get('USER')).toBe('node');
     expect(JSON.parse(said.get('CMD') ?? '[]')).toEqual(['serve', '--host', '0.0.0.0']);

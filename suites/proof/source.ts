@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
@@ -73,19 +73,15 @@ export async function provedSource(
   }
 }
 
-/** A copy of what was built whose simulator has the mutants in it. Gives its folder. */
+/** Compiles a copy of the checkout whose simulator has the mutants in it, each module a file of its own. Gives its folder. */
 async function buildWith(files: ReadonlyMap<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-source-'));
-  await cp('dist', join(folder, 'dist'), { recursive: true });
-  await cp('package.json', join(folder, 'package.json'));
-  await symlink(resolve('fixtures'), join(folder, 'fixtures'), 'junction');
+  const sources = JSON.parse(await readFile('tsconfig.build.json', 'utf8')) as { include: string[]; exclude: string[] };
+  for (const name of [...sources.include, 'package.json']) await cp(name, join(folder, name), { recursive: true });
   await symlink(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
-  for (const [name, content] of files) {
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), content);
-  }
-  const options = { noCheck: true, noResolve: true, declaration: false, rootDir: '.', outDir: 'dist', types: [] };
-  const config = { extends: resolve('tsconfig.json'), compilerOptions: options, include: ['simulator'], exclude: [] };
+  for (const [name, content] of files) await writeFile(join(folder, name), content);
+  const options = { noCheck: true, declaration: false, rootDir: '.', outDir: 'dist', types: [] };
+  const config = { ...sources, extends: resolve('tsconfig.json'), compilerOptions: options };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
   const compiler = spawn(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', folder], {
     stdio: ['ignore', 'inherit', 'inherit'],

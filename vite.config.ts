@@ -1,0 +1,65 @@
+import { relative, resolve } from 'node:path';
+import { defineConfig, type Plugin } from 'vite';
+
+/** What is started or imported by its path: the package's exports and command, threads, and the commands of the repository. */
+const entries = [
+  'assay',
+  'spec/index',
+  'simulator/index',
+  'simulator/msw',
+  'simulator/server-thread',
+  'simulator/attachments/parse-worker',
+  'simulator/bench/bench',
+  'simulator/bench/contender',
+  'simulator/quality/quality',
+  'suites/library/index',
+  'suites/vitest/index',
+  'suites/proof/prove',
+  'suites/proof/trial-worker',
+];
+
+/** Stays outside: optional peers, and what finds files beside its own. */
+const external = [
+  '@hyzyla/pdfium',
+  '@stryker-mutator/instrumenter',
+  '@tesseract.js-data/eng',
+  'ioredis',
+  'libsql',
+  'msw',
+  'pg',
+  'piscina',
+  'tesseract.js',
+  'vitest',
+];
+
+/** Modules look for files beside themselves; in a chunk they still find them where they would lie if each were a file. */
+const ownPlaces: Plugin = {
+  name: 'own-places',
+  transform(code, id) {
+    if (!id.endsWith('.ts') || !code.includes('import.meta.url')) return null;
+    const place = `../${relative(import.meta.dirname, id).replace(/\.ts$/, '.js')}`;
+    return {
+      code: code.replaceAll('import.meta.url', `new URL(${JSON.stringify(place)}, import.meta.url).href`),
+      map: null,
+    };
+  },
+};
+
+/** Joins modules and libraries into few files: Node would take longer to find and compile hundreds than to answer. */
+export default defineConfig({
+  plugins: [ownPlaces],
+  logLevel: 'warn',
+  ssr: { noExternal: true, external },
+  build: {
+    ssr: true,
+    outDir: 'dist',
+    emptyOutDir: false,
+    target: 'node20',
+    minify: false,
+    license: { fileName: 'LICENSES.md' },
+    rolldownOptions: {
+      input: Object.fromEntries(entries.map((name) => [name, resolve(import.meta.dirname, `${name}.ts`)])),
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+  },
+});
