@@ -32,17 +32,17 @@ const external = [
   'vitest',
 ];
 
-/** Modules look for files beside themselves; in a chunk they still find them where they would lie if each were a file. */
+const root = '<where the package lies, seen from the chunk>';
+
+/** Modules look for files beside themselves: in whatever chunk they end up, they find them where they would lie if each were a file. */
 const ownPlaces: Plugin = {
   name: 'own-places',
   transform(code, id) {
     if (!id.endsWith('.ts') || !code.includes('import.meta.url')) return null;
-    const place = `../${relative(import.meta.dirname, id).replace(/\.ts$/, '.js')}`;
-    return {
-      code: code.replaceAll('import.meta.url', `new URL(${JSON.stringify(place)}, import.meta.url).href`),
-      map: null,
-    };
+    const place = `${root}${relative(import.meta.dirname, id).replace(/\.ts$/, '.js')}`;
+    return { code: code.replaceAll('import.meta.url', `new URL('${place}', import.meta.url).href`), map: null };
   },
+  renderChunk: (code, { fileName }) => code.replaceAll(root, '../'.repeat(fileName.split('/').length - 1) || './'),
 };
 
 /** Joins modules and libraries into few files: Node would take longer to find and compile hundreds than to answer. */

@@ -17,36 +17,55 @@ import { measureStores } from './stores.ts';
 
 const parts = ['requests', 'growth', 'life', 'stores'] as const;
 
-const { values } = parseArgs({
-  options: {
-    part: { type: 'string', default: parts.join(',') },
-    only: { type: 'string', default: '' },
-    servers: { type: 'string', default: kinds.join(',') },
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '1.5' },
-    bodies: { type: 'string', default: '16' },
-    out: { type: 'string', default: 'reports/out' },
-    stores: { type: 'string', default: 'memory,file' },
-    compare: { type: 'string' },
-  },
-});
+const usage = `npm run bench -- [OPTIONS]
+  --part      ${parts.join(',')}
+  --servers   ${kinds.join(',')}
+  --only      a part of ${cases.map(({ name }) => `«${name}»`).join(', ')}
+  --rounds, --seconds (of a round), --bodies (different requests of a case): numbers above 0
+  --stores    addresses as \`assay serve --store\` takes them, and \`file\` for a new one
+  --compare   bench.json of an earlier run
+  --out       a folder for bench.json and bench.svg
+`;
+
+function stop(reason: string): never {
+  process.stderr.write(`Cannot measure: ${reason}.\n${usage}`);
+  process.exit(2);
+}
+
+function optionsGiven() {
+  try {
+    return parseArgs({
+      options: {
+        help: { type: 'boolean', short: 'h', default: false },
+        part: { type: 'string', default: parts.join(',') },
+        only: { type: 'string', default: '' },
+        servers: { type: 'string', default: kinds.join(',') },
+        rounds: { type: 'string', default: '3' },
+        seconds: { type: 'string', default: '1.5' },
+        bodies: { type: 'string', default: '16' },
+        out: { type: 'string', default: 'reports/out' },
+        stores: { type: 'string', default: 'memory,file' },
+        compare: { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    return stop((error as Error).message.replace(/\.$/, ''));
+  }
+}
+
+const values = optionsGiven();
+if (values.help) {
+  process.stdout.write(usage);
+  process.exit(0);
+}
 const measures = (part: (typeof parts)[number]): boolean => values.part.split(',').includes(part);
 const chosen = cases.filter(({ name }) => name.includes(values.only));
 const servers = kinds.filter((kind) => values.servers.split(',').includes(kind));
 const [rounds, seconds, bodies] = [Number(values.rounds), Number(values.seconds), Number(values.bodies)];
-if (
-  chosen.length === 0 ||
-  servers.length === 0 ||
-  !(rounds >= 1 && seconds > 0 && bodies >= 1) ||
-  !parts.some(measures)
-) {
-  process.stderr.write(
-    `Cannot measure: ${process.argv.slice(2).join(' ')} leaves nothing to do.\n` +
-      `--part takes ${parts.join(', ')}; --servers ${kinds.join(', ')}; --only a part of ${cases.map(({ name }) => `«${name}»`).join(', ')};\n` +
-      '--rounds, --seconds and --bodies take numbers above 0; --stores addresses as serve --store takes them, and file for a new one.\n',
-  );
-  process.exit(2);
-}
+if (!parts.some(measures)) stop(`--part ${values.part} names no part`);
+if (chosen.length === 0) stop(`--only ${values.only} names no case`);
+if (servers.length === 0) stop(`--servers ${values.servers} names no server`);
+if (!(rounds >= 1 && seconds > 0 && bodies >= 1)) stop('--rounds, --seconds and --bodies take numbers above 0');
 
 const onProgress = (line: string): void => void process.stderr.write(`${line}\n`);
 const before =

@@ -35,4 +35,4 @@ export interface RunSettings {
 }
 
 /** Defaults of `assay check`. The embedded simulator reads some attachments for seconds, and nobody else waits for it meanwhile. */
-export const defaults = { seed: 1, concurrency: 8, embeddedConcurrency: 16, timeoutMs: 30_000 } as const;
+export const defaults = { seed: 1, concurrency: 10, embeddedConcurrency: 16, timeoutMs: 30_000 } as const;
