@@ -82,7 +82,7 @@ function collected(source: Readable): Promise<Uint8Array> {
     });
     source.once('end', () => resolve(pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces)));
     source.on('error', reject);
-    source.once('close', () => reject(new Error('the upload was broken off')));
+    source.once('close', () => source.readableEnded || reject(new Error('the upload was broken off')));
   });
 }
 
@@ -99,8 +99,8 @@ async function send({ status, headers, body }: ApiResponse, response: ServerResp
     return;
   }
   if (!(body instanceof Uint8Array)) return sendPieces(body, response.writeHead(status, headers));
-  if (body.byteLength > 0) response.setHeader('content-length', body.byteLength);
-  response.writeHead(status, headers).end(body);
+  const length = body.byteLength;
+  response.writeHead(status, length > 0 ? { ...headers, 'content-length': length } : headers).end(body);
 }
 
 /** Sends pieces as they come; those that come together go together. */

@@ -27,6 +27,8 @@ export interface Journal {
 /** Entries that a journal holds. */
 export const journalLength = 1_000;
 const longestPath = 200;
+/** Masked keys are shorter: enough for what is shown. */
+const longestKept = 2 * longestPath;
 
 /** An entry as it may be kept: without whole keys, and bounded. */
 export function shown(entry: JournalEntry): JournalEntry {
@@ -34,15 +36,15 @@ export function shown(entry: JournalEntry): JournalEntry {
   return { ...entry, path, method: entry.method.slice(0, 20), key: entry.key && maskKey(entry.key) };
 }
 
-/** A journal in memory. */
+/** A journal in memory. Many requests pass for each time that somebody looks: only then keys are masked. */
 export function createJournal(): Journal {
   const entries: JournalEntry[] = [];
   return {
     add: (entry) => {
-      entries.push(shown(entry));
+      entries.push(entry.path.length > longestKept ? { ...entry, path: entry.path.slice(0, longestKept) } : entry);
       if (entries.length > journalLength) entries.shift();
     },
-    entries: () => entries.toReversed(),
+    entries: () => entries.toReversed().map(shown),
     clear: () => {
       entries.length = 0;
     },

@@ -37,9 +37,16 @@ export interface World {
 export function createWorld(seed: number, clock: ClockName, replica = 0): World {
   let count = 0;
   const sequence = replica === 0 ? '' : `${replica}/`;
+  const left = new Map<string, string>();
   const hex = (purpose: string, digits: number): string => {
-    count += 1;
-    return createHash('sha256').update(`${seed}/${purpose}/${sequence}${count}`).digest('hex').slice(0, digits);
+    let supply = left.get(purpose) ?? '';
+    if (supply.length < digits) {
+      count += 1;
+      // 128 digits, which are several ids: a hash for each would be a tenth of what a small request costs.
+      supply = createHash('sha512').update(`${seed}/${purpose}/${sequence}${count}`).digest('hex');
+    }
+    left.set(purpose, supply.slice(digits));
+    return supply.slice(0, digits);
   };
   const sleep: World['sleep'] = (milliseconds, signal) => pause(milliseconds, undefined, signal && { signal });
   const now = clock === 'fixed' ? () => fixedMoment : () => Date.now();
