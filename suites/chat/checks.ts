@@ -2,7 +2,6 @@ import type { Check } from '../engine/check.ts';
 import { endpointRules, responseRules } from '../engine/common-rules.ts';
 import { defaultsRule } from '../engine/defaults.ts';
 import { wholeRunRule } from '../engine/whole-run.ts';
-import { validCall } from '../generate/bases.ts';
 import * as judges from './judges.ts';
 import { accepted, followUpsNone, sourcesNone } from './scenarios.ts';
 import { answerTraffic, chatTraffic } from './traffic.ts';
@@ -42,8 +41,7 @@ export const chatChecks: readonly Check[] = [
     'Messages of answers with sources are compared.',
   ),
   defaultsRule(
-    'chat.defaults',
-    validCall('chat'),
+    'chat',
     {
       stream: false,
       include_follow_ups: false,
@@ -53,6 +51,8 @@ export const chatChecks: readonly Check[] = [
       language: null,
     },
     judges.saidIn,
+    // Read as JSON.
+    { stream: 'left out' },
   ),
   sourcesNone,
   followUpsNone,

@@ -2,7 +2,6 @@ import type { Check } from '../engine/check.ts';
 import { endpointRules, responseRules } from '../engine/common-rules.ts';
 import { defaultsRule } from '../engine/defaults.ts';
 import { wholeRunRule } from '../engine/whole-run.ts';
-import { validCall } from '../generate/bases.ts';
 import { idsDiffer } from '../judges/record-ids.ts';
 import * as judges from './judges.ts';
 import { rightInput } from './scenarios.ts';
@@ -33,6 +32,6 @@ export const embeddingsChecks: readonly Check[] = [
     judges.vectorsDiffer,
     'Vectors of different inputs are compared.',
   ),
-  defaultsRule('embeddings.defaults', validCall('embeddings'), { encoding_format: 'float' }, judges.saidIn),
+  defaultsRule('embeddings', { encoding_format: 'float' }, judges.saidIn),
   rightInput,
 ];

@@ -1,27 +1,38 @@
+import type { PaidEndpoint } from '../../spec/index.ts';
+import { validCall } from '../generate/bases.ts';
+import type { Circumstances } from '../generate/texts.ts';
 import { sameButRounding } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
-import type { Call, Exchange } from '../target/exchange.ts';
+import type { Exchange } from '../target/exchange.ts';
 import type { Check } from './check.ts';
-import { scenario } from './scenario.ts';
+import { alsoInCircumstances } from './in-circumstances.ts';
+import { scenarioOver } from './scenario.ts';
 import { sendValid } from './valid.ts';
 
 /**
- * The rule that a field which is left out means its default: the same request with all defaults spelt out says the same. `said` gives what counts of
- * an answer. Source: Resources, request bodies; readings S23.
+ * The rule that a field which is left out means its default: a request without the fields that have their defaults says the same as with all of them
+ * spelt out, alone and in each circumstance but those that `fixed` gives. `said` gives what counts of an answer. Source: Resources, request bodies;
+ * readings S23.
  */
 export const defaultsRule = (
-  rule: string,
-  call: Call,
-  defaults: object,
+  endpoint: PaidEndpoint,
+  defaults: Readonly<Record<string, unknown>>,
   said: (exchange: Exchange) => readonly unknown[],
+  fixed: Circumstances = {},
 ): Check =>
-  scenario(
-    rule,
-    'The smallest valid request is sent as it is and with every default spelt out; what the two answers say is compared.',
-    async (context, assert) => {
-      const short = await sendValid(context, call);
-      const long = await sendValid(context, { ...call, body: { ...Object(call.body), ...defaults } });
-      const [one, other] = [said(short), said(long)];
+  scenarioOver(
+    `${endpoint}.defaults`,
+    'The smallest valid request, and one in each circumstance, is sent without the fields that have their defaults and with every default spelt out; what the two answers say is compared.',
+    (context) =>
+      alsoInCircumstances(context, `${endpoint}.defaults`, { ...validCall(endpoint), endpoint }, () => fixed),
+    async (context, { call: { body, ...rest } }, assert) => {
+      const given = Object.entries(Object(body)).filter(([name, value]) => defaults[name] !== value);
+      const [short, long] = await Promise.all(
+        [Object.fromEntries(given), { ...defaults, ...Object.fromEntries(given) }].map((one) =>
+          sendValid(context, { ...rest, body: one }),
+        ),
+      );
+      const [one, other] = [said(short as Exchange), said(long as Exchange)];
       const at = one.findIndex((part, index) => !sameButRounding(part, other[index]));
       assert.require(
         at === -1,

@@ -5,7 +5,7 @@ import { wholeRunRule } from '../engine/whole-run.ts';
 import { idsDiffer } from '../judges/record-ids.ts';
 import * as judges from './judges.ts';
 import { acceptances, answerNone, resultsNone } from './scenarios.ts';
-import { finderCall, finderTraffic } from './traffic.ts';
+import { finderTraffic } from './traffic.ts';
 
 /** Every check of the finder endpoint. */
 export const finderChecks: readonly Check[] = [
@@ -43,8 +43,7 @@ export const finderChecks: readonly Check[] = [
     'Titles, addresses and texts of results are compared.',
   ),
   defaultsRule(
-    'finder.defaults',
-    finderCall(),
+    'finder',
     { search_depth: 'basic', max_results: 5, include_answer: false, include_domains: null, exclude_domains: null },
     judges.saidIn,
   ),

@@ -2,7 +2,6 @@ import type { Check } from '../engine/check.ts';
 import { endpointRules, responseRules } from '../engine/common-rules.ts';
 import { defaultsRule } from '../engine/defaults.ts';
 import { wholeRunRule } from '../engine/whole-run.ts';
-import { validCall } from '../generate/bases.ts';
 import { idsDiffer } from '../judges/record-ids.ts';
 import * as judges from './judges.ts';
 import { documentsMixed, topNBest, topNNull } from './scenarios.ts';
@@ -34,7 +33,7 @@ export const rerankChecks: readonly Check[] = [
     idsDiffer(judges.rankedFor),
     'Ids are compared where query or documents differ.',
   ),
-  defaultsRule('rerank.defaults', validCall('rerank'), { top_n: null, return_documents: true }, judges.saidIn),
+  defaultsRule('rerank', { top_n: null, return_documents: true }, judges.saidIn),
   documentsMixed,
   topNNull,
   topNBest,
