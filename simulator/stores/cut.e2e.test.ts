@@ -4,7 +4,7 @@ import { type Charge, chargeOf } from '../ledger.ts';
 import { maxListed } from './driver.ts';
 import { type Called, callMicros, startReplica, tally } from './fleet.test-support.ts';
 import { openStore } from './index.ts';
-import { type Proxy, startProxy, type Way, ways } from './proxy.test-support.ts';
+import { type Network, startNetwork, type Way, ways } from './proxy.test-support.ts';
 import { noServer, type StoreServer, startPostgres, startRedis } from './servers.test-support.ts';
 import { StoreAway } from './store.ts';
 
@@ -27,9 +27,9 @@ describe.each([
   });
   afterAll(() => server?.close());
   /** A test without its server is skipped and says why. */
-  const network = async (context: TestContext): Promise<{ proxy: Proxy; url: string }> => {
+  const network = async (context: TestContext): Promise<{ proxy: Network; url: string }> => {
     const { url } = server ?? context.skip(noServer[kind]);
-    const proxy = await startProxy(url);
+    const proxy = await startNetwork(url);
     opened.push(proxy.close);
     return { proxy, url };
   };

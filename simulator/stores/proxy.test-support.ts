@@ -9,7 +9,7 @@ export const ways = ['before', 'after', 'inside', 'request lost', 'answer lost']
 export type Way = (typeof ways)[number];
 
 /** A network between simulators and a server. */
-export interface Proxy {
+export interface Network {
   /** The address of the server, through it. */
   readonly url: string;
   /** Does this to the next operation. */
@@ -19,7 +19,7 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-export async function startProxy(to: string): Promise<Proxy> {
+export async function startNetwork(to: string): Promise<Network> {
   const { hostname, port } = new URL(to);
   const struck: Record<Way, number> = { before: 0, after: 0, inside: 0, 'request lost': 0, 'answer lost': 0 };
   const sockets = new Set<Socket>();
