@@ -9,10 +9,14 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-tests-'));
 process.env.TMPDIR = folder;
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** Ends every run with the plain line that CI reads: `N passed, N failed`. */
+/** Says why tests were skipped, and ends every run with the plain line that CI reads: `N passed, N failed`. */
 const closingLine: Reporter = {
   onTestRunEnd(modules, unhandled) {
-    const results = modules.flatMap((module) => [...module.children.allTests()]).map((test) => test.result().state);
+    const tests = modules.flatMap((module) => [...module.children.allTests()]).map((test) => test.result());
+    const results = tests.map(({ state }) => state);
+    const reasons = tests.flatMap((result) => (result.state === 'skipped' && result.note ? [result.note] : []));
+    for (const reason of new Set(reasons))
+      console.log(`${reasons.filter((one) => one === reason).length} skipped: ${reason}`);
     const broken = modules.filter((module) => module.errors().length > 0).length + unhandled.length;
     const passed = results.filter((state) => state === 'passed').length;
     // Tests that a filter leaves out are neither; the linter lets no test be skipped.

@@ -20,7 +20,7 @@ export { elide } from './elide.ts';
 export { escapeControls } from './escape-controls.ts';
 export type { KnownFailure } from './known-failures.ts';
 export { keyPattern, maskDeep, maskKey, maskKeys } from './mask.ts';
-export { mergeReports } from './merge.ts';
+export { joinReports, mergeReports, type NamedReport } from './merge.ts';
 export { formatDollars } from './money.ts';
 export { parseReport } from './parse-report.ts';
 export { listed, plural } from './plural.ts';

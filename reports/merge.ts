@@ -18,10 +18,14 @@ export interface NamedReport {
  * @throws {UserError} when they are not shards of one run.
  */
 export function mergeReports(shards: readonly [NamedReport, ...NamedReport[]]): Report {
-  const [{ report: first }] = shards;
   expectAlike(shards);
   expectAll(shards);
-  const reports = shards.map(({ report }) => report);
+  return joinReports(shards.map(({ report }) => report) as [Report]);
+}
+
+/** Joins reports that are known to be the parts of one run. */
+export function joinReports(reports: readonly [Report, ...Report[]]): Report {
+  const [first] = reports;
   const rules = inOrder(reports.flatMap((report) => report.rules));
   const run = runOf(reports, rules);
   const summary = summarise(rules);
@@ -118,7 +122,7 @@ function runOf(reports: readonly Report[], rules: readonly RuleReport[]): Report
     ...present('rung', first.rung),
     ...present('strict', first.strict),
     ...(first.coverage === undefined ? {} : { coverage: coverageOf(runs) }),
-    ...(whole ? {} : { chosen_by: '--shard' as const }),
+    ...(whole ? {} : { chosen_by: first.chosen_by ?? '--shard' }),
     ...(short > 0 ? { budget_short_micros: short } : {}),
     ...present(
       'control_broken',

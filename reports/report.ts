@@ -215,6 +215,15 @@ const run = {
       minItems: 3,
       maxItems: 3,
     },
+    recording: {
+      description: 'Extra: where every exchange of the run was written.',
+      type: 'object',
+      required: ['file', 'sha256'],
+      properties: {
+        file: { description: 'Its path, from the folder of the report.', ...text },
+        sha256: { description: 'Of the file, in hex.', ...text },
+      },
+    },
     requests_saved: { description: 'Extra: requests that sharing of exchanges saved.', ...count },
     rung: {
       description: 'Extra: the capabilities that the profile gave: `public`, `public + control_url …`, or `full`.',

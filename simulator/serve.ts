@@ -1,6 +1,7 @@
 import { testKeys } from '../fixtures/index.ts';
 import { type LogStyle, logLine } from './log.ts';
 import type { PaceOptions } from './pace.ts';
+import type { Peers } from './peers.ts';
 import type { ServeIo } from './serve-io.ts';
 import { type ServerOptions, startServer } from './server.ts';
 import { openStore } from './stores/index.ts';
@@ -22,9 +23,9 @@ const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 export async function serve(options: ServeOptions, io: ServeIo): Promise<number> {
   const { store = 'memory', workers = 1 } = options;
   if (workers === 1) return exitCodes[await serveHere(options, io, await openStore(store))];
-  const { ioOfWorker, isWorker, leadWorkers, storeOfWorker } = await import('./workers.ts');
+  const { ioOfWorker, isWorker, leadWorkers, peersOfWorker, storeOfWorker } = await import('./workers.ts');
   if (isWorker()) {
-    await serveHere(options, ioOfWorker(io), await storeOfWorker(store));
+    await serveHere(options, ioOfWorker(io), await storeOfWorker(store), peersOfWorker(workers - 1));
     process.exit(0);
   }
   const ended = await leadWorkers(workers, options, io, (url) => greeting(url, options).forEach(io.out));
@@ -35,15 +36,19 @@ async function serveHere(
   { log, ...options }: ServeOptions,
   io: ServeIo,
   store: Store,
+  peers?: Peers,
 ): Promise<keyof typeof exitCodes> {
-  const starting = startServer({
-    ...options,
-    store,
-    directives: true,
-    dashboard: true,
-    ...(log !== 'silent' && { onRequest: (entry) => io.error(logLine(entry, log)) }),
-    onUnexpected: (error) => io.error(failureLine(error)),
-  });
+  const starting = startServer(
+    {
+      ...options,
+      store,
+      directives: true,
+      dashboard: true,
+      ...(log !== 'silent' && { onRequest: (entry) => io.error(logLine(entry, log)) }),
+      onUnexpected: (error) => io.error(failureLine(error)),
+    },
+    peers,
+  );
   const server = await starting.catch(async (error) => {
     await store.close();
     throw error;

@@ -5,6 +5,7 @@ import { openApiDocument, UserError } from '../spec/index.ts';
 import type { Adapter } from './adapters.ts';
 import { guardControl } from './guard.ts';
 import type { SimulatorOptions } from './options.ts';
+import type { Peers } from './peers.ts';
 import { splitPath } from './route.ts';
 import { createSimulator, type Simulator } from './simulator.ts';
 import { type Handler, jsonResponse } from './wire.ts';
@@ -33,11 +34,15 @@ export interface RunningServer {
 const graceMs = 1_000;
 const sweepMs = 20;
 
-/** Starts a simulator on a loopback port. Rejects with UserError when the address is taken or not ours. */
-export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+/**
+ * Starts a simulator on a loopback port. Its dashboard shows what `peers` do, too. Rejects with UserError when the address is taken or not ours.
+ */
+export async function startServer(options: ServerOptions = {}, peers?: Peers): Promise<RunningServer> {
   const { host = '127.0.0.1', port = 0 } = options;
   const shows = options.dashboard === true && options.control !== false;
-  const dashboard = shows ? (await import('./dashboard/index.ts')).createDashboard(options.controlToken) : undefined;
+  const dashboard = shows
+    ? (await import('./dashboard/index.ts')).createDashboard(options.controlToken, peers)
+    : undefined;
   const simulator = createSimulator({ ...options, ...(dashboard && { watcher: dashboard.watcher }) });
   const guard = guardControl({ host, token: options.controlToken });
   const handle = guard(dashboard?.middleware(simulator.handle) ?? simulator.handle);

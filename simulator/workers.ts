@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createPeers, type Peers, passOn } from './peers.ts';
 import type { ServeIo } from './serve-io.ts';
 import type { ServerOptions } from './server.ts';
 import { openStore } from './stores/index.ts';
@@ -22,12 +23,18 @@ export function isWorker(): boolean {
 
 /** The store of a worker: what the address names, or where that is memory, the primary's. */
 export async function storeOfWorker(address: string): Promise<Store> {
-  if (address !== 'memory') return openStore(address);
-  return borrowStore({
-    send: (message) => void process.send?.(message),
-    listen: (hear) => void process.on('message', hear),
-  });
+  return address === 'memory' ? borrowStore(channelToPrimary) : openStore(address);
 }
+
+/** The other workers, of whom there are so many while none is being replaced. */
+export function peersOfWorker(others: number): Peers {
+  return createPeers(cluster.worker?.id ?? 0, others, channelToPrimary);
+}
+
+const channelToPrimary: Channel = {
+  send: (message) => void (process.connected && process.send?.(message)),
+  listen: (hear) => void process.on('message', hear),
+};
 
 /** What a worker tells and hears in place of a terminal: its primary greets, and ends it. */
 export function ioOfWorker(io: ServeIo): ServeIo {
@@ -59,10 +66,13 @@ export async function leadWorkers(
   });
   let isStopping = false;
   let replicas = 0;
+  const peers = new Map<number, Channel>();
   const launch = async (): Promise<string | number> => {
     const worker = cluster.fork();
     const born = performance.now();
-    const takeBack = store === null ? async () => {} : lendStore(store, replicas, channelTo(worker));
+    const channel = channelTo(worker);
+    const takeBack = store === null ? async () => {} : lendStore(store, replicas, channel);
+    const leave = passOn(peers, worker.id, channel);
     replicas += 1;
     let url = '';
     const listening = new Promise<string>((resolve) => {
@@ -73,6 +83,7 @@ export async function leadWorkers(
       });
     });
     const ended = once(worker, 'exit').then(async ([code, signal]) => {
+      leave();
       await takeBack();
       if (url !== '' && !isStopping) {
         io.error(`A worker ended (${signal ?? `exit code ${code}`}); another one takes its place.`);

@@ -3,7 +3,9 @@ import { startEmbedded } from '../simulator/embedded.ts';
 import type { DiffFormat } from './cli/diff.ts';
 import type { OpenDryRunTarget } from './cli/dry-run.ts';
 import { watchEnding } from './cli/ending.ts';
+import { clientProtocol, diffCodes, exitCodes, verifyCodes } from './cli/help.ts';
 import type { Io } from './cli/io.ts';
+import type { MergeOptions } from './cli/merge.ts';
 import { type CheckOptions, depth, dollars, FORMATS, formats, list, shard, wholeNumber } from './cli/options.ts';
 import type { PlanOptions } from './cli/plan.ts';
 import type { Boot } from './cli/target.ts';
@@ -65,6 +67,11 @@ const withFiles = (command: Command, replayFolder = ''): Command =>
     .option('--verbose', 'show every failure in full, what the run could reach, and how open questions were answered')
     .addHelpText('after', exitCodes);
 
+const validDays = (): Option =>
+  new Option('--valid-days <n>', 'with --sign: days until the certificate expires (default 90)').argParser(
+    wholeNumber(1, 3_650),
+  );
+
 /** Those, and how strictly they judge. */
 const withReports = (command: Command, replayFolder = ''): Command =>
   withFiles(command, replayFolder).option(
@@ -90,7 +97,7 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
       '--sign <keyfile>',
       'write a signed certificate.json and badge.svg beside the reports where the verdict is conforming; the run is recorded, in recording.ndjson there unless --record says otherwise',
     )
-    .option('--valid-days <n>', 'with --sign: days until the certificate expires (default 90)', wholeNumber(1, 3_650))
+    .addOption(validDays())
     .option('--replay <report.json>', 'try only the failures of this report again, on the target that it names')
     .option('--shard <i/n>', 'judge only the i-th of n parts of the rules', shard)
     .option(
@@ -217,11 +224,19 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     });
 
   withFiles(program.command('merge'))
-    .description('join the reports of the shards of one run (check --shard I/N) into one, and gate by it')
+    .description(
+      'join the reports of the shards of one run (check --shard I/N) into one, and gate by it; their recordings (--record), too, into recording.ndjson beside it',
+    )
     .argument('<REPORT...>', 'the report.json of each shard')
-    .action(async (files: readonly string[], options: Pick<CheckOptions, 'out' | 'format' | 'verbose'>) => {
+    .option(
+      '--sign <keyfile>',
+      'write a signed certificate.json and badge.svg beside the joined report where the verdict is conforming and every shard was recorded',
+    )
+    .addOption(validDays())
+    .action(async (files: readonly string[], options: MergeOptions) => {
+      const ending = watchEnding();
       const { merge } = await import('./cli/merge.ts');
-      exit(await merge(files, options, io));
+      exit(await merge(files, options, io, { ending, now }).finally(ending.stop));
     });
 
   withCases(program.command('plan'))
@@ -268,32 +283,3 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
       exit(explainRule(id, deviations, io));
     });
 }
-
-const clientProtocol = `
-The client gets ASSAY_BASE_URL, ASSAY_KEY, ASSAY_SCENARIO and ASSAY_REQUEST ({"endpoint": …, "body" or "query": …}), makes that
-request in its own way, retries included, and prints last on stdout, as one line:
-  {"ok": true, "result": the response body, or of a stream {"message", "sources", "follow_up_questions"}}
-  {"ok": false, "error": {"status": 400 or null, "code": "…" or null}}
-A "citations" object in the result of a chat ({"SW1": "https://…"}), what it looked up for each token, is judged where it is there.`;
-
-const diffCodes = `
-Exit codes:
-  0  nothing got worse
-  1  something did: a new failure (also of a rule that the earlier report does not have), a new warning, or a rule that held and is not judged any
-     more. A failure that known_failures or a baseline excuses, a changed branch, less coverage and a rule that is gone are shown, and are not worse
-  2  wrong usage, or a report that cannot be read`;
-
-const verifyCodes = `
-Exit codes:
-  0  valid; without --public-key, whoever signed it; without --recording, by the signer's word
-  1  altered, expired, signed by another key, or the recording gives other verdicts: each is named
-  2  wrong usage, or a file that cannot be read`;
-
-const exitCodes = `
-Exit codes:
-  0  conforming; or partial: nothing is broken, and --rules, --replay, --shard or --scenarios chose only some
-  1  at least one rule failed (with --baseline: one that the baseline does not fail)
-  2  wrong usage, or a profile that cannot be used
-  3  inconclusive: the target was not reached, its faults kept rules from being judged, or the budget cut the run short
-  70  a fault of assay itself; a report of what ran is written
-  130, 143  ended by SIGINT or SIGTERM; a report of what ran is written`;

@@ -1,5 +1,6 @@
 import { controlPrefix } from '../control.ts';
 import { ApiError, errorAnswer } from '../errors.ts';
+import type { Peers } from '../peers.ts';
 import { splitPath } from '../route.ts';
 import type { Watcher } from '../trace.ts';
 import { type ApiRequest, type ApiResponse, jsonResponse, type Middleware } from '../wire.ts';
@@ -17,10 +18,10 @@ export interface Dashboard {
   close(): void;
 }
 
-/** Makes a dashboard for one server, whose control API may ask for a token. */
-export function createDashboard(token?: string): Dashboard {
-  const live = createLive();
-  const metrics = createMetrics();
+/** Makes a dashboard for one server, whose control API may ask for a token. With `peers` it shows what all of them do. */
+export function createDashboard(token?: string, peers?: Peers): Dashboard {
+  const live = createLive(peers);
+  const metrics = createMetrics(peers);
   const pages = createPages();
   const answers: Readonly<Record<string, () => Promise<ApiResponse> | ApiResponse>> = {
     [`${controlPrefix}/live`]: () => ({

@@ -1,7 +1,9 @@
-import { Readable } from 'node:stream';
 import { maskKey, maskKeys } from '../journal.ts';
-import type { RequestEntry, Watcher } from '../trace.ts';
+import type { Peers } from '../peers.ts';
+import type { Watcher } from '../trace.ts';
 import type { ApiRequest, ApiResponse } from '../wire.ts';
+import { type LiveHistory, Page, remembered } from './live-page.ts';
+import { liveOfPeers } from './live-peers.ts';
 import type { BoundedText, LiveMessage } from './messages.ts';
 
 /** The requests as they pass, for everybody who looks. */
@@ -12,29 +14,24 @@ export interface Live extends Watcher {
   close(): void;
 }
 
-/** Requests that somebody who begins to look is told of. */
-const remembered = 200;
 /** Characters shown of a body, and of all pieces of a stream. */
 const longestBody = 65_536;
 const longestStream = 262_144;
-/** Bytes that wait for a page that does not read them; then it must begin again. */
-const mostWaiting = 16_777_216;
-
 const decoder = new TextDecoder();
 
-/** Watches requests. Bodies are read only while somebody looks, and kept by nobody here. */
-export function createLive(): Live {
-  const pages = new Set<Readable>();
-  const history: (RequestEntry & { readonly id: number })[] = [];
-  let count = 0;
+/** Watches requests, and with `peers` those of all. Bodies are read only while somebody looks, and kept by nobody here. */
+export function createLive(peers?: Peers): Live {
+  const pages = new Set<Page>();
+  const history: LiveHistory = [];
+  const others = peers && liveOfPeers(peers, history, pages);
+  // No two requests of all that share a primary have the same number.
+  let count = (peers?.own ?? 0) * 1_000_000_000;
 
   const tell = (make: () => LiveMessage): void => {
-    if (pages.size === 0) return;
+    if (pages.size === 0 && !others?.isLookedAt()) return;
     const text = `data: ${JSON.stringify(make())}\n\n`;
-    for (const page of pages) {
-      page.push(text);
-      if (page.readableLength > mostWaiting) page.destroy();
-    }
+    for (const page of pages) page.show(text);
+    others?.relay(text);
   };
 
   return {
@@ -74,14 +71,18 @@ export function createLive(): Live {
       };
     },
     subscribe: () => {
-      const page = new Readable({ read: () => {} });
-      page.push(`event: history\ndata: ${JSON.stringify({ entries: history })}\n\n`);
+      const page = new Page();
       pages.add(page);
-      page.once('close', () => pages.delete(page));
-      return page;
+      page.out.once('close', () => {
+        pages.delete(page);
+        if (pages.size === 0) others?.leave();
+      });
+      if (others === undefined) page.begin(history);
+      else void others.look(page);
+      return page.out;
     },
     close: () => {
-      for (const page of pages) page.push(null);
+      for (const page of pages) page.end();
     },
   };
 }

@@ -1,7 +1,8 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Peers } from '../peers.ts';
 import type { Watcher } from '../trace.ts';
 
-/** Numbers for Prometheus: of the requests, and of this process. */
+/** Numbers for Prometheus: of the requests, and of this process, or with peers, of all of them together. */
 export interface Metrics extends Watcher {
   /** All of them as text, in the format of `contentType`. */
   text(): Promise<string>;
@@ -9,7 +10,7 @@ export interface Metrics extends Watcher {
 }
 
 /** Counts requests from now on. Nothing that a client chooses becomes a label, so that there are never many. */
-export function createMetrics(): Metrics {
+export function createMetrics(peers?: Peers): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -37,6 +38,12 @@ export function createMetrics(): Metrics {
     help: 'Requests whose answer has not ended.',
     registers,
   });
+  peers?.answer('metrics', () => registry.getMetricsAsJSON());
+  const textOfAll = async (of: Peers): Promise<string> => {
+    const all = [await registry.getMetricsAsJSON()];
+    await of.ask('metrics', (theirs) => all.push(theirs as (typeof all)[0]));
+    return AggregatorRegistry.aggregate(all).metrics();
+  };
   return {
     begin: () => {
       running.inc();
@@ -51,7 +58,7 @@ export function createMetrics(): Metrics {
         },
       };
     },
-    text: () => registry.metrics(),
+    text: () => (peers === undefined ? registry.metrics() : textOfAll(peers)),
     contentType: registry.contentType,
   };
 }

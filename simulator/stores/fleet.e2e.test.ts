@@ -229,6 +229,35 @@ describe('the workers of serve', () => {
     expect(lead.stderr()).toContain('A worker ended (SIGKILL); another one takes its place.');
   });
 
+  it('show the requests of all in each dashboard, and sum their metrics', async () => {
+    const lead = await start('memory', '--workers', '2');
+    const key = await lead.createKey(100 * callMicros);
+    // A connection of its own for each, so that both workers serve some.
+    const ask = () =>
+      fetch(`${lead.url}/v1/finder`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', connection: 'close' },
+        body: '{"query":"asthma"}',
+      });
+    for (const answer of await times(20, ask)) expect(answer.status).toBe(200);
+    for (let count = 0; count < 4; count += 1) {
+      const text = await (await fetch(`${lead.url}/_control/metrics`, { headers: { connection: 'close' } })).text();
+      expect(text).toContain(`assay_charged_micros_total{endpoint="finder"} ${20 * callMicros}\n`);
+    }
+    const { body } = await fetch(`${lead.url}/_control/live`, { signal: AbortSignal.timeout(30_000) });
+    if (body === null) throw new Error('no body');
+    const ids = new Set<number>();
+    let text = '';
+    await times(20, ask);
+    for await (const piece of body.pipeThrough(new TextDecoderStream())) {
+      text += piece;
+      for (const [, id] of text.matchAll(/"id":(\d{10})\b/g)) ids.add(Number(id));
+      if (ids.size >= 40) break;
+    }
+    expect(ids.size).toBe(40);
+    expect(new Set([...ids].map((id) => Math.floor(id / 1_000_000_000))).size).toBe(2);
+  });
+
   it('do not outlive the process that started them', async () => {
     const lead = await start('memory', '--workers', '2');
     const workers = childrenOf(lead.pid);

@@ -10,8 +10,11 @@ export interface Patience {
 
 const turnMs = 100;
 
-/** Time is counted in turns of this process: while it is busy itself, or not given a processor, no server is to blame. */
-export function createPatience(): Patience {
+/**
+ * Time is counted in turns of this process: while it is busy itself, or not given a processor, no server is to blame. `onGivenUp` hears that a
+ * server was given up.
+ */
+export function createPatience(onGivenUp: () => void = () => {}): Patience {
   const waiting = new Set<{ readonly until: number; giveUp(): void }>();
   let turns = 0;
   const timer = setInterval(() => {
@@ -27,7 +30,10 @@ export function createPatience(): Patience {
       new Promise((resolve, reject) => {
         const one = {
           until: turns + patienceMs / turnMs,
-          giveUp: () => reject(new StoreAway('it does not answer in time')),
+          giveUp: () => {
+            reject(new StoreAway('it does not answer in time'));
+            onGivenUp();
+          },
         };
         waiting.add(one);
         work.then(resolve, reject).finally(() => waiting.delete(one));

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pLimit from 'p-limit';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { UserError } from '../../spec/index.ts';
@@ -16,6 +17,8 @@ const migrationLock = 7_214_060_915;
 const mostConnections = 6;
 /** A connection on which nothing has come for this long, although something is due, is made anew. */
 const deadMs = 5 * patienceMs;
+/** How long connections may take to end in order. */
+const endMs = 500;
 
 /**
  * The schema `assay` of a PostgreSQL database, made when it is not there. Money moves by one conditional update, which holds under any number of
@@ -23,7 +26,13 @@ const deadMs = 5 * patienceMs;
  */
 export async function openPostgres(url: string, options: DriverOptions): Promise<Driver> {
   const { default: pg } = await load('pg', url, () => import('pg'));
+  const sockets = new Set<Socket>();
   const pool = new pg.Pool({
+    stream: () => {
+      const socket = new Socket();
+      sockets.add(socket);
+      return socket.once('close', () => sockets.delete(socket));
+    },
     connectionString: url,
     application_name: 'assay',
     max: mostConnections,
@@ -32,13 +41,21 @@ export async function openPostgres(url: string, options: DriverOptions): Promise
     statement_timeout: patienceMs,
     keepAlive: true,
   });
+  /** Whoever waits for an answer that does not come is not waited for. */
+  const end = async (): Promise<void> => {
+    const deadline = setTimeout(() => {
+      for (const socket of sockets) socket.destroy();
+    }, endMs);
+    await pool.end();
+    clearTimeout(deadline);
+  };
   // A connection that breaks while nobody uses it is made anew when somebody does.
   pool.on('error', () => {});
   try {
     const replica = await transaction(pool, (client) => migrate(client, url, options.initial));
-    return postgresDriver(pool, replica, options);
+    return { ...postgresDriver(pool, options, end), replica };
   } catch (error) {
-    await pool.end();
+    await end();
     if (error instanceof UserError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     const next = 'Start PostgreSQL there with this user and database, or give another address with --store.';
@@ -68,7 +85,11 @@ async function migrate(client: PoolClient, url: string, initial: readonly NewKey
   return Number(joined.rows[0].replicas) - 1;
 }
 
-function postgresDriver(pool: Pool, replica: number, { initial, leaseMs }: DriverOptions): Driver {
+function postgresDriver(
+  pool: Pool,
+  { initial, leaseMs }: DriverOptions,
+  end: () => Promise<void>,
+): Omit<Driver, 'replica'> {
   // A server has to answer in time; a request may wait longer for its turn, for there are few connections.
   const inTurn = pLimit(mostConnections);
   const patience = createPatience();
@@ -103,7 +124,6 @@ function postgresDriver(pool: Pool, replica: number, { initial, leaseMs }: Drive
     }
   };
   return {
-    replica,
     create: async (account) => (await record(query('insert', ...fieldsOf(account)))) as KeyRecord,
     find: (key) => record(query('find', key)),
     newest: async (limit) => (await query<AccountRow>('newest', Math.min(limit, maxListed))).map(recordOf),
@@ -177,7 +197,7 @@ function postgresDriver(pool: Pool, replica: number, { initial, leaseMs }: Drive
     erase: async () => void (await query('erase')),
     close: async () => {
       patience.close();
-      await pool.end();
+      await end();
     },
   };
 }

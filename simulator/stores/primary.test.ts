@@ -1,24 +1,14 @@
-import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
 import { initialKeys } from '../initial-keys.ts';
 import { chargeOf } from '../ledger.ts';
 import { createMemoryLedger } from '../memory-ledger.ts';
+import { channel } from './channel.test-support.ts';
 import { createMemoryStore } from './memory.ts';
-import { borrowStore, type Channel, lendStore } from './primary.ts';
+import { borrowStore, lendStore } from './primary.ts';
 import type { Store } from './store.ts';
 
 const price = chargeOf('chat', 'm', [{ item: 'base', quantity: 1, unit_micros: 60 }]);
-
-/** Two ends of a channel, on which values are copied as between processes. */
-function channel(): readonly [Channel, Channel] {
-  const wires = [new EventEmitter(), new EventEmitter()] as const;
-  const end = (own: EventEmitter, other: EventEmitter): Channel => ({
-    send: (message) => void setImmediate(() => other.emit('message', structuredClone(message))),
-    listen: (hear) => void own.on('message', hear),
-  });
-  return [end(...wires), end(wires[1], wires[0])];
-}
 
 async function lent(store: Store, replica: number) {
   const [near, far] = channel();

@@ -33,7 +33,8 @@ export async function openRedis(url: string, { initial, leaseMs }: DriverOptions
   });
   for (const [name, lua] of redisScripts) redis.defineCommand(nameOf(name), { lua, numberOfKeys: 1 });
   const accounts = JSON.stringify(initial.map(fieldsOf));
-  const patience = createPatience();
+  // The network may have lost this connection without a word: all goes over one, and the next one may work.
+  const patience = createPatience(() => redis.stream?.destroy());
   const call: Call = (name, ...args) => patience.within(run(redis, name, args));
   const begin = (): Promise<string> => call('begin', redisVersion, accounts) as Promise<string>;
   // One that comes back without what it knew begins anew.

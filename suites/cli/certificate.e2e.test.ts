@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Statement, signStatement } from '../../reports/index.ts';
 import { startServer } from '../../simulator/index.ts';
@@ -74,6 +74,26 @@ describe('a signed run', () => {
     expect(ran.stdout).toContain(`judged again: ${Object.keys(statement.rules).length} verdicts the same\n`);
     expect(ran.stdout).toContain(', the key you gave');
     expect(ran.code).toBe(0);
+  });
+
+  it('may be one in shards, each recorded, that are merged', { timeout: 180_000 }, async () => {
+    const reports: string[] = [];
+    for (const part of ['1/2', '2/2']) {
+      const shard = await run(['check', '--shard', part, '--record', 'run.ndjson', '--format', 'json']);
+      reports.push(join(shard.out, 'report.json'));
+    }
+    const out = mkdtempSync(join(tmpdir(), 'assay-test-'));
+    const merged = await run(['merge', ...reports, '--out', out, '--format', 'json', '--sign', own]);
+    expect([merged.code, merged.stderr]).toEqual([0, expect.stringContaining('assay: certified until ')]);
+    const files = [join(out, 'certificate.json'), '--recording', join(out, 'recording.ndjson')];
+    const checked = await run(['verify', ...files, '--public-key', `${own}.pub`]);
+    expect([checked.code, checked.stdout]).toEqual([
+      0,
+      expect.stringContaining(`judged again: ${Object.keys(statement.rules).length} verdicts the same\n`),
+    ]);
+    const whole = (at: number) => readFileSync(join(dirname(reports[at] ?? ''), 'run.ndjson'), 'utf8');
+    const swapped = await run(['verify', ...files.slice(0, 2), written('swapped.ndjson', whole(1) + whole(0))]);
+    expect([swapped.code, swapped.stdout]).toEqual([1, expect.stringContaining('altered: ')]);
   });
 
   it('says what was not looked at', async () => {

@@ -1,5 +1,4 @@
-import { createHash, type KeyObject } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import {
   compareVerdicts,
@@ -11,7 +10,7 @@ import {
   statementOf,
   writeBeside,
 } from '../../reports/index.ts';
-import { UserError } from '../../spec/index.ts';
+import { digestOf } from './digest.ts';
 import type { Ending } from './ending.ts';
 import type { Io } from './io.ts';
 import { readPrivateKey } from './key-files.ts';
@@ -82,16 +81,4 @@ export async function certify(
   io.stderr.write(
     `assay: certified until ${statement.expires_at.slice(0, 10)}${rest}: ${files.join(', ')}; the recording is ${signing.recording}\n`,
   );
-}
-
-/** SHA-256 of a recording, in hex. Throws UserError where there is none. */
-export function digestOf(file: string): string {
-  try {
-    return createHash('sha256').update(readFileSync(file)).digest('hex');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error;
-    throw new UserError(
-      `Cannot read recording ${file}: ${code === 'ENOENT' ? 'there is no such file' : code}. Check the path.`,
-    );
-  }
 }

@@ -1,6 +1,5 @@
-import { formatDollars, plural, type Report } from '../../reports/index.ts';
+import { formatDollars, plural, prepareDirectory, type Report } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
-import { readRecording } from '../engine/recorded-transport.ts';
 import type { RunSettings } from '../engine/settings.ts';
 import type { Profile } from '../profile/profile.ts';
 import { version } from '../version.ts';
@@ -11,7 +10,7 @@ import type { Io } from './io.ts';
 import type { CheckOptions } from './options.ts';
 import { withReference } from './reference.ts';
 import { REPLAY_FOLDER, type Replay, readReplay, readReport, renderReplay, replayTarget } from './replay.ts';
-import { exitCodeOf, runAndReport } from './run-and-report.ts';
+import { exitCodeOf, judgeRecordings, runAndReport, writeAndShow } from './run-and-report.ts';
 import { settingsOn } from './run-settings.ts';
 import { selectRules } from './select-rules.ts';
 import { shardOf } from './shards.ts';
@@ -139,21 +138,17 @@ type JudgeOptions = Pick<CheckOptions, 'rules' | 'out' | 'format' | 'strict' | '
 
 /** `assay judge FILE`: judges a recorded run again without sending anything. */
 export async function judgeRecording(file: string, options: JudgeOptions, io: Io, ending: Ending): Promise<number> {
-  const startedAt = new Date();
-  const { settings: recorded } = readRecording(file);
-  const wanted = options.rules === undefined ? undefined : new Set(selectRules(options.rules));
-  const rules = recorded.rules.filter((rule) => wanted === undefined || wanted.has(rule));
-  const whole = rules.length === selectRules(undefined).length;
-  io.stderr.write(`assay: judging ${plural(rules.length, 'rule')} from ${file}; nothing is sent\n`);
-  const reporting = { ...options, out: options.out ?? 'reports/out' };
-  const report = await runAndReport({ ...recorded, rules, recording: file }, reporting, io, {
+  const { strict = false, out = 'reports/out' } = options;
+  const terms = { strict, today: new Date().toISOString().slice(0, 10) };
+  const rules = options.rules && selectRules(options.rules);
+  await prepareDirectory(out);
+  const report = await judgeRecordings(file, { ...terms, rules }, io, {
     ending,
-    startedAt,
-    target: targetInReport(foreign(recorded.profile)),
-    ...(whole ? {} : { chosenBy: '--rules' }),
     notes: [
       `A recording was judged (${file}): nothing was sent, and no failure could be confirmed by trying it again.`,
     ],
   });
-  return exitCodeOf(report);
+  await writeAndShow(report, { ...options, out }, io);
+  const signal = ending.received();
+  return signal === undefined ? exitCodeOf(report) : CODES[signal];
 }

@@ -18,8 +18,8 @@ export interface Ending {
 export const CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
- * Listens from now on for SIGINT and SIGTERM (a second one ends the process at once) and for errors that nobody caught. To be called
- * before anything slow: what comes earlier ends the process without a report.
+ * Listens from now on for SIGINT and SIGTERM (a second one ends the process at once), for the end of a parent that keeps a channel to this process
+ * (as a SIGTERM: nobody waits for the verdict any more), and for errors that nobody caught. To be called before anything slow: what comes earlier ends the process without a report.
  */
 export function watchEnding(): Ending {
   const controller = new AbortController();
@@ -38,10 +38,13 @@ export function watchEnding(): Ending {
   const listeners = [
     ['SIGINT', onSignal],
     ['SIGTERM', onSignal],
+    ['disconnect', () => onSignal('SIGTERM')],
     ['uncaughtException', blame],
     ['unhandledRejection', blame],
   ] as const;
   for (const [event, listener] of listeners) process.on(event as 'SIGINT', listener);
+  // Who listens to it would be kept alive by it.
+  process.channel?.unref();
   return {
     signal: controller.signal,
     received: () => received,

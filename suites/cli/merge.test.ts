@@ -1,6 +1,9 @@
+import { appendFileSync, copyFileSync, existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { run } from '../cli.test-support.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Ran, run } from '../cli.test-support.ts';
+import { readRecordings } from '../engine/recorded-transport.ts';
 
 it('assay merge joins two shards, shows and writes the whole, and never writes over one of them', async () => {
   const rules = ['--rules', 'rerank.response.object,rerank.response.search-count'];
@@ -20,4 +23,74 @@ it('assay merge joins two shards, shows and writes the whole, and never writes o
   const twice = await run(['merge', files[0] ?? '', files[0] ?? '', `--out=${out}`]);
   expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('was judged in')]);
   expect((await run(['merge'])).code).toBe(2);
+});
+
+describe('recordings of shards', () => {
+  const rules = ['--rules', 'rerank.response.object,rerank.response.search-count', '--format', 'json'];
+  const parts: Ran[] = [];
+  const reportOf = ({ out }: Ran): string => join(out, 'report.json');
+  const merge = (reports: readonly string[], ...more: string[]) => {
+    const out = mkdtempSync(join(tmpdir(), 'assay-test-'));
+    return run(['merge', ...reports, '--out', out, '--format', 'json', ...more]);
+  };
+
+  beforeAll(async () => {
+    for (const part of ['1/2', '2/2'])
+      parts.push(await run(['check', ...rules, '--shard', part, '--record', 'run.ndjson']));
+  }, 60_000);
+
+  it('are joined into one, which the report names and which is judged as they were', async () => {
+    const merged = await merge(parts.map(reportOf));
+    expect([merged.code, merged.stderr]).toEqual([0, '']);
+    const joined = join(merged.out, 'recording.ndjson');
+    expect(merged.report?.run.recording).toEqual({
+      file: 'recording.ndjson',
+      sha256: expect.stringMatching(/^\w{64}$/),
+    });
+    expect(readRecordings(joined)).toEqual(parts.flatMap(({ out }) => readRecordings(join(out, 'run.ndjson'))));
+    const judged = await run(['judge', joined, '--format', 'json']);
+    const verdicts = ({ report }: Ran) => report?.rules.map(({ id, verdict }) => [id, verdict]);
+    expect([judged.code, verdicts(judged)]).toEqual([0, verdicts(merged)]);
+    const some = await run(['judge', joined, '--format', 'json', '--rules', 'rerank.response.search-count']);
+    expect(verdicts(some)).toEqual([['rerank.response.search-count', 'pass']]);
+    const again = await merge([join(merged.out, 'report.json')]);
+    expect(again.report?.run.recording).toEqual(merged.report?.run.recording);
+  });
+
+  it('that cannot be found are told of, and the reports are joined', async () => {
+    const [one, two] = parts.map(reportOf) as [string, string];
+    const silent = await run(['check', ...rules, '--shard', '2/2']);
+    const unnamed = await merge([one, reportOf(silent)]);
+    expect([unnamed.code, unnamed.report?.run.recording]).toEqual([0, undefined]);
+    expect(unnamed.stderr).toBe(
+      `assay: the recordings were not joined: ${reportOf(silent)} names none (run each shard with --record).\n`,
+    );
+    const moved = join(silent.out, 'carried.json');
+    copyFileSync(two, moved);
+    const lost = await merge([one, moved]);
+    expect([lost.code, lost.stderr]).toEqual([0, expect.stringContaining('there is no run.ndjson of ')]);
+    expect(existsSync(join(lost.out, 'recording.ndjson'))).toBe(false);
+    copyFileSync(join(parts[1]?.out ?? '', 'run.ndjson'), join(silent.out, 'run.ndjson'));
+    expect((await merge([one, moved])).report?.run.recording).toBeDefined();
+  });
+
+  it('of another run, or altered, are refused', async () => {
+    const [one, two] = parts.map(reportOf) as [string, string];
+    const elsewhere = await run(['check', ...rules, '--shard', '2/2']);
+    const moved = join(elsewhere.out, 'carried.json');
+    const beside = join(elsewhere.out, 'run.ndjson');
+    copyFileSync(two, moved);
+    copyFileSync(join(parts[0]?.out ?? '', 'run.ndjson'), beside);
+    const foreign = await merge([one, moved]);
+    expect([foreign.code, foreign.stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /Cannot merge \S+carried\.json: \S+run\.ndjson is not the recording of that run: its SHA-256 is/,
+      ),
+    ]);
+    expect(foreign.report).toBeUndefined();
+    copyFileSync(join(parts[1]?.out ?? '', 'run.ndjson'), beside);
+    appendFileSync(beside, '\n');
+    expect((await merge([one, moved])).code).toBe(2);
+  });
 });

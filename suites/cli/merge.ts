@@ -1,25 +1,40 @@
 import { join } from 'node:path';
-import { mergeReports } from '../../reports/index.ts';
+import { mergeReports, type NamedReport } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
+import { beginSigning, certify, signingOf } from './certify.ts';
+import { CODES, type Ending } from './ending.ts';
 import type { Io } from './io.ts';
+import { JOINED, mergeRecordings } from './merge-recordings.ts';
 import type { CheckOptions } from './options.ts';
 import { readReport, realPath } from './replay.ts';
 import { exitCodeOf, writeAndShow } from './run-and-report.ts';
 
-/** `assay merge`: joins the reports of the shards of one run, writes the reports of the whole, and gives the exit code of its gate. */
+/** Options of `assay merge`. */
+export type MergeOptions = Pick<CheckOptions, 'out' | 'format' | 'verbose' | 'sign' | 'validDays'>;
+
+/** `assay merge`: joins reports and recordings of the shards of one run, writes those of the whole, and gives the exit code of its gate. */
 export async function merge(
   files: readonly string[],
-  options: Pick<CheckOptions, 'out' | 'format' | 'verbose'>,
+  options: MergeOptions,
   io: Io,
+  { ending, now }: { readonly ending: Ending; readonly now: () => Date },
 ): Promise<number> {
   const out = options.out ?? 'reports/out';
-  const shards = files.map((name) => ({ name, report: readReport(name) }));
+  const signing = signingOf({ ...options, record: join(out, JOINED) }, out);
+  const shards = files.map((name) => ({ name, report: readReport(name) })) as [NamedReport];
   const over = files.find((name) => realPath(name) === realPath(join(out, 'report.json')));
   if (over !== undefined)
     throw new UserError(
       `Cannot merge ${over}: the joined report would be written over it. Name another folder with --out DIR.`,
     );
-  const report = mergeReports(shards as [(typeof shards)[number]]);
+  const joined = mergeReports(shards);
+  const recording = await mergeRecordings(shards, out, io);
+  const report = recording === undefined ? joined : { ...joined, run: { ...joined.run, recording } };
+  if (signing) await beginSigning(signing);
   await writeAndShow(report, { ...options, out }, io);
-  return exitCodeOf(report);
+  if (signing && recording === undefined)
+    io.stderr.write('assay: no certificate was written: it names a recording, and there is none of the whole run.\n');
+  else if (signing) await certify(report, signing, io, ending, now);
+  const signal = ending.received();
+  return signal === undefined ? exitCodeOf(report) : CODES[signal];
 }

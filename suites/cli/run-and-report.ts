@@ -1,8 +1,9 @@
 import { appendFileSync, existsSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createProgress,
+  joinReports,
   type KnownFailure,
   plural,
   prepareDirectory,
@@ -17,7 +18,7 @@ import {
 } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
 import { checksOf } from '../catalogue.ts';
-import { readRecording, secretsOf } from '../engine/recorded-transport.ts';
+import { readRecordings, secretsOf } from '../engine/recorded-transport.ts';
 import { type RuleResult, type RunOptions, type RunResult, run } from '../engine/run.ts';
 import { openSession, type SessionState } from '../engine/session.ts';
 import type { RunSettings } from '../engine/settings.ts';
@@ -25,9 +26,11 @@ import type { RecordingHeader } from '../target/recording.ts';
 import { redact } from '../target/redact.ts';
 import { version } from '../version.ts';
 import { assembleReport, type RunFrame } from './assemble.ts';
+import { digestOf } from './digest.ts';
 import { type Ending, unlessEnded } from './ending.ts';
 import { type Io, wantsColour, wantsUnicode, widthOf } from './io.ts';
 import type { CheckOptions } from './options.ts';
+import { selectRules } from './select-rules.ts';
 import { foreign, targetInReport } from './target.ts';
 
 /** What is done with the results of a run. */
@@ -37,7 +40,7 @@ export interface Reporting extends Pick<CheckOptions, 'format' | 'strict' | 'ver
 }
 
 /** What the report of a run says of it, and what ends the run. */
-export interface RunContext extends Pick<RunFrame, 'target' | 'startedAt' | 'chosenBy' | 'notes' | 'needed'> {
+export interface RunContext extends Pick<RunFrame, 'target' | 'startedAt' | 'chosenBy' | 'shard' | 'notes' | 'needed'> {
   readonly ending: Ending;
   /** What is said before the report on the terminal. */
   readonly heading?: (report: Report, colour: boolean) => string;
@@ -69,11 +72,18 @@ export async function runAndReport(
 ): Promise<Report> {
   if (settings.recordTo !== undefined) await beginRecording(settings.recordTo, settings);
   await prepareDirectory(reporting.out);
-  const draft = await draftFrom(settings, io, context);
+  const draft = withRecording(await draftFrom(settings, io, context), settings, reporting.out);
   return settleAndShow(draft, reporting, io, {
     known: settings.profile.known_failures,
     ...(heading ? { heading } : {}),
   });
+}
+
+/** The report names the recording, so that those of shards can be found and joined. */
+function withRecording(draft: ReportDraft, { recordTo }: RunSettings, out: string): ReportDraft {
+  if (recordTo === undefined) return draft;
+  const file = relative(out, recordTo).replaceAll('\\', '/');
+  return { ...draft, run: { ...draft.run, recording: { file, sha256: digestOf(recordTo) } } };
 }
 
 async function draftFrom(
@@ -96,12 +106,38 @@ export async function judgedAgain(
   io: Io,
   ending: Ending,
 ): Promise<Report> {
-  const { settings } = readRecording(file);
-  io.stderr.write(`assay: judging ${plural(settings.rules.length, 'rule')} from ${file}; nothing is sent\n`);
-  const target = targetInReport(foreign(settings.profile));
-  const draft = await draftFrom({ ...settings, recording: file }, io, { ending, target, startedAt: new Date() });
-  if (draft.run.fault !== undefined) throw new Error(draft.run.fault);
-  return settleReport(draft, { strict, today, known: settings.profile.known_failures });
+  const report = await judgeRecordings(file, { strict, today }, io, { ending });
+  if (report.run.fault !== undefined) throw new Error(report.run.fault);
+  return report;
+}
+
+/**
+ * Judges what a file recorded: one run, or the shards of one, each by its own exchanges, and gives the report of the whole. Of `rules`, where they
+ * are given, those that were recorded.
+ */
+export async function judgeRecordings(
+  file: string,
+  terms: Pick<SettleOptions, 'strict' | 'today'> & { readonly rules?: readonly string[] | undefined },
+  io: Io,
+  context: Pick<RunContext, 'ending' | 'notes'>,
+): Promise<Report> {
+  const wanted = terms.rules && new Set(terms.rules);
+  const parts = readRecordings(file).map(({ settings }, recordingPart) => {
+    const rules = settings.rules.filter((rule) => wanted === undefined || wanted.has(rule));
+    return { ...settings, rules, recording: file, recordingPart };
+  });
+  const count = parts.reduce((sum, { rules }) => sum + rules.length, 0);
+  io.stderr.write(`assay: judging ${plural(count, 'rule')} from ${file}; nothing is sent\n`);
+  const chosen = count < selectRules(undefined).length ? { chosenBy: '--rules' as const } : {};
+  const judged = parts.filter(({ rules }, part) => rules.length > 0 || (count === 0 && part === 0));
+  const reports: Report[] = [];
+  for (const settings of judged) {
+    const target = targetInReport(foreign(settings.profile));
+    const draft = await draftFrom(settings, io, { ...context, ...chosen, target, startedAt: new Date() });
+    reports.push(settleReport(draft, { ...terms, known: settings.profile.known_failures }));
+  }
+  const [only, ...others] = reports as [Report, ...Report[]];
+  return others.length === 0 ? only : joinReports([only, ...others]);
 }
 
 /** Settles a draft, writes its reports, shows it, and gives the report. */

@@ -15,9 +15,10 @@ describe('four shards, merged,', () => {
     const server = await startServer({ deviation: findDeviation('rerank.response.search-count/floor') });
     const args = ['check', '--profile', `${server.url}/_control/profile`, '--depth', 'quick', '--format', 'json'];
     try {
-      const whole = await run(args);
+      const whole = await run([...args, '--record', 'run.ndjson']);
       const shards = [];
-      for (const part of ['1/4', '2/4', '3/4', '4/4']) shards.push(await run([...args, '--shard', part]));
+      for (const part of ['1/4', '2/4', '3/4', '4/4'])
+        shards.push(await run([...args, '--shard', part, '--record', 'run.ndjson']));
       const out = mkdtempSync(join(tmpdir(), 'assay-test-'));
       const merged = await run([
         'merge',
@@ -27,6 +28,12 @@ describe('four shards, merged,', () => {
         '--format',
         'json',
       ]);
+      const judge = (file: string) => run(['judge', file, '--format', 'json']);
+      const judged = await judge(join(out, 'recording.ndjson'));
+      const judgedWhole = await judge(join(whole.out, 'run.ndjson'));
+      expect(verdictsOf(judged.report)).toEqual(verdictsOf(merged.report));
+      expect(verdictsOf(judged.report)).toEqual(verdictsOf(judgedWhole.report));
+      expect([judged.code, judged.report?.verdict]).toEqual([whole.code, whole.report?.verdict]);
       const report = merged.report;
       expect(verdictsOf(report)).toEqual(verdictsOf(whole.report));
       expect([merged.code, report?.verdict, report?.gate]).toEqual([

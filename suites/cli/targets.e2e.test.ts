@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,6 +32,22 @@ const listFile = (lines: readonly unknown[]): string => {
 const requestsOf = async (server: RunningServer | undefined): Promise<number> =>
   ((await (await fetch(`${server?.url}/_control/keys/${testKeys.active}`)).json()) as { requests: number }).requests;
 
+/** Kills a check of many servers, and waits for the end of the checks that it has started: so many. */
+async function killWithChecks(running: ReturnType<typeof start>): Promise<number> {
+  const found = execFileSync('sh', ['-c', `ps -o pid= --ppid ${running.pid} || true`], { encoding: 'utf8' });
+  const checks = found.split('\n').filter(Boolean).map(Number);
+  running.kill('SIGKILL');
+  const isAlive = (pid: number): boolean => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  await expect.poll(() => checks.filter(isAlive), { timeout: 15_000 }).toEqual([]);
+  return checks.length;
+}
+
 describe('assay check --targets', () => {
   it('judges each server into a folder of its own, and gives the worst exit code', { timeout: 120_000 }, async () => {
     const file = join(folder(), 'acme.json');
@@ -57,9 +74,7 @@ describe('assay check --targets', () => {
     };
     const killed = start(args);
     while (Object.keys(verdicts()).length < 8) await new Promise((resolve) => setTimeout(resolve, 50));
-    killed.kill('SIGKILL');
-    // Checks that were under way come to their end by themselves.
-    await new Promise((resolve) => setTimeout(resolve, 8_000));
+    await killWithChecks(killed);
     const known = Object.keys(verdicts());
     const before = Object.fromEntries(
       known.map((name) => [name, readFileSync(join(out, name, 'report.json'), 'utf8')]),
@@ -75,6 +90,19 @@ describe('assay check --targets', () => {
     expect([await requestsOf(good), await requestsOf(bad)]).toEqual([one, other]);
     // Other options ask for another verdict.
     expect((await run([...args, '--seed', '2'])).stderr).not.toContain('earlier run');
+  });
+
+  it('takes the checks with it when it is killed: they ask no more, and leave their reports', {
+    timeout: 60_000,
+  }, async () => {
+    const list = listFile([profile('long', good)]);
+    const out = folder();
+    const running = start(['check', '--targets', list, '--out', out, '--depth', 'standard', '--format', 'json']);
+    const before = await requestsOf(good);
+    while ((await requestsOf(good)) < before + 20) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await killWithChecks(running)).toBe(1);
+    expect(JSON.parse(readFileSync(join(out, 'long', 'report.json'), 'utf8')).run.signal).toBe('SIGTERM');
+    expect(existsSync(join(out, 'targets.json'))).toBe(false);
   });
 
   it('ends with the signal, and leaves the reports of what ran', { timeout: 60_000 }, async () => {

@@ -211,8 +211,8 @@ async function checkOne(
     const child = spawn(
       process.execPath,
       [...process.execArgv, process.argv[1] as string, 'check', '--profile', file, '--out', out, ...passed],
-      // In a group of its own: Ctrl-C reaches it by way of this process alone, once.
-      { stdio: ['ignore', output.fd, output.fd], detached: true },
+      // In a group of its own: Ctrl-C reaches it by way of this process alone, once. By the channel it sees when this process is killed.
+      { stdio: ['ignore', output.fd, output.fd, 'ipc'], detached: true },
     );
     const end = (): void => void child.kill(received() ?? 'SIGTERM');
     signal.addEventListener('abort', end, { once: true });

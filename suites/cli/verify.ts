@@ -14,7 +14,7 @@ import {
 } from '../../reports/index.ts';
 import { ruleSet, UserError } from '../../spec/index.ts';
 import { version } from '../version.ts';
-import { digestOf } from './certify.ts';
+import { digestOf } from './digest.ts';
 import { CODES, type Ending } from './ending.ts';
 import { type Io, wantsColour } from './io.ts';
 import { readPublicKey } from './key-files.ts';

@@ -17,12 +17,15 @@ export const secretsOf = (settings: RunSettings): readonly string[] =>
 export function openTransport(settings: RunSettings): Transport {
   const secrets = secretsOf(settings);
   if (settings.recording !== undefined)
-    return replayTransport(readRecording(settings.recording).exchanges, secrets, scopeOf);
+    return replayTransport(readRecording(settings.recording, settings.recordingPart).exchanges, secrets, scopeOf);
   const transport = createTransport(settings.concurrency * 2 + 32);
   return settings.recordTo === undefined
     ? transport
     : recordingTransport(transport, settings.recordTo, secrets, scopeOf);
 }
+
+/** How the first line of a recording begins. */
+const HEAD = '{"assay_recording"';
 
 /** What a recording holds. */
 export interface Recording {
@@ -32,13 +35,32 @@ export interface Recording {
   readonly exchanges: readonly RecordedExchange[];
 }
 
-/** Reads a recording. Throws UserError, which names the line and the field, for a file that is none, is cut off, or names rules that this version does not have. */
-export function readRecording(file: string): Recording {
+/** Reads the recording of a file, or one of those that were joined in it. Throws UserError, as `readRecordings` does. */
+export function readRecording(file: string, part = 0): Recording {
+  const { lines, starts } = linesOf(file);
+  return readPart(file, lines, starts[part] ?? lines.length, starts[part + 1]);
+}
+
+/**
+ * Reads what a file holds: one recording, or those of all shards of a run, one behind the other. Each is judged apart, for shards asked the same
+ * of their own, and got other answers. Throws UserError, which names the line and the field, for a file that is none, is cut off, or names rules
+ * that this version does not have.
+ */
+export function readRecordings(file: string): readonly Recording[] {
+  const { lines, starts } = linesOf(file);
+  return starts.map((start, part) => readPart(file, lines, start, starts[part + 1]));
+}
+
+function linesOf(file: string): { readonly lines: readonly string[]; readonly starts: readonly number[] } {
   const lines = textOf(file).split('\n');
-  const { settings, traffic = false } = readLine(recordingHeader, file, lines, 0);
+  return { lines, starts: lines.flatMap((line, at) => (at === 0 || line.startsWith(HEAD) ? [at] : [])) };
+}
+
+function readPart(file: string, lines: readonly string[], start: number, end = lines.length): Recording {
+  const { settings, traffic = false } = readLine(recordingHeader, file, lines, start);
   const unknown = settings.rules.find((id) => findRule(id) === undefined);
   if (unknown !== undefined) throw unreadable(file, `this version has no rule "${elide(unknown, 80)}"`, RECORD_ANEW);
-  const filled = lines.flatMap((line, at) => (at > 0 && line !== '' ? [at] : []));
+  const filled = lines.slice(start + 1, end).flatMap((line, at) => (line === '' ? [] : [start + 1 + at]));
   return { settings, traffic, exchanges: filled.map((at) => readLine(recordedExchange, file, lines, at)) };
 }
 

@@ -32,6 +32,8 @@ export interface RunSettings {
   readonly recordTo?: string;
   /** Recording to judge instead of a target: nothing is sent. */
   readonly recording?: string;
+  /** Which of the recordings in that file, from 0: those of shards were joined. */
+  readonly recordingPart?: number;
 }
 
 /** Defaults of `assay check`. The embedded simulator reads some attachments for seconds, and nobody else waits for it meanwhile. */

@@ -4,7 +4,7 @@ import { judgeRecording } from '../cli/check.ts';
 import type { Ending } from '../cli/ending.ts';
 import type { Io } from '../cli/io.ts';
 import type { CheckOptions } from '../cli/options.ts';
-import { readRecording } from '../engine/recorded-transport.ts';
+import { readRecordings } from '../engine/recorded-transport.ts';
 import { answerOf, type RecordedExchange } from '../target/recording.ts';
 import { placeOf } from './call-of.ts';
 import { readHar, writeHar } from './har.ts';
@@ -24,9 +24,10 @@ export async function judgeFile(file: string, options: JudgeFileOptions, io: Io,
     if (options.har !== undefined) throw new UserError(`Cannot write ${file} as an archive: it is one already.`);
     return judgeTraffic(readHar(file, readFileSync(file, 'utf8')), file, options, io, ending);
   }
-  const { traffic, exchanges } = readRecording(file);
+  const recordings = readRecordings(file);
+  const exchanges = recordings.flatMap((one) => one.exchanges);
   if (options.har !== undefined) return saveHar(options.har, exchanges, startedAt, io);
-  if (!traffic) return judgeRecording(file, options, io, ending);
+  if (!recordings.some(({ traffic }) => traffic)) return judgeRecording(file, options, io, ending);
   return judgeTraffic(exchanges.map(passedOf), file, options, io, ending);
 }
 

@@ -1,0 +1,159 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { testKeys } from '../fixtures/index.ts';
+import { paths, valid } from './ask.test-support.ts';
+import { createPeers, type Peers, passOn } from './peers.ts';
+import { type RunningServer, startServer } from './server.ts';
+import { channel } from './stores/channel.test-support.ts';
+import type { Channel } from './stores/primary.ts';
+
+const running: RunningServer[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.close()));
+});
+
+/** A process with a server, the number of messages that it sent, and its end. */
+interface Process {
+  readonly url: string;
+  readonly sent: () => number;
+  readonly end: () => void;
+}
+
+/** Processes that share a primary, as `serve --workers` has them; `others` is what each is told of their number. */
+async function processes(count: number, others = count - 1): Promise<readonly Process[]> {
+  const relay = new Map<number, Channel>();
+  return Promise.all(Array.from({ length: count }, (_, at) => joined(relay, at + 1, others)));
+}
+
+async function joined(relay: Map<number, Channel>, own: number, others: number): Promise<Process> {
+  const [near, far] = channel();
+  const end = passOn(relay, own, near);
+  let sent = 0;
+  const peers: Peers = createPeers(own, others, {
+    listen: far.listen,
+    send: (message) => {
+      sent += 1;
+      far.send(message);
+    },
+  });
+  const server = await startServer({ dashboard: true }, peers);
+  running.push(server);
+  return { url: server.url, sent: () => sent, end };
+}
+
+const search = (url: string): Promise<Response> =>
+  fetch(url + paths.finder, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${testKeys.active}`, 'content-type': 'application/json' },
+    body: JSON.stringify(valid.finder),
+  });
+
+type Event = { readonly kind?: string; readonly id?: number; readonly entries?: readonly { readonly id: number }[] };
+
+/** What a page is told, event by event. */
+async function look(url: string): Promise<{ next(): Promise<Event | null>; leave(): Promise<void> }> {
+  const { body } = await fetch(`${url}/_control/live`);
+  if (body === null) throw new Error('no body');
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  return {
+    next: async () => {
+      while (!text.includes('\n\n')) {
+        const { done, value } = await reader.read();
+        if (done) return null;
+        text += value;
+      }
+      const [event = ''] = text.split('\n\n', 1);
+      text = text.slice(event.length + 2);
+      return JSON.parse(event.slice(event.indexOf('data: ') + 6)) as Event;
+    },
+    leave: () => reader.cancel(),
+  };
+}
+
+async function metric(url: string, name: string): Promise<number> {
+  const text = await (await fetch(`${url}/_control/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+}
+
+describe('the dashboard of processes that share a primary', () => {
+  it('sums the metrics of all, whichever answers', async () => {
+    const [one, two, three] = (await processes(3)) as [Process, Process, Process];
+    for (const { url } of [one, two, two, three]) expect((await search(url)).status).toBe(200);
+    for (const { url } of [one, two, three]) {
+      expect(await metric(url, 'assay_charged_micros_total{endpoint="finder"}')).toBe(140_000);
+      expect(await metric(url, 'assay_request_duration_seconds_count{endpoint="finder",status="200"}')).toBe(4);
+      expect(await metric(url, 'assay_requests_running')).toBe(0);
+    }
+  });
+
+  it('shows the requests of all, those before and those that come, each with a number of its own', async () => {
+    const [one, two] = (await processes(2)) as [Process, Process];
+    for (const { url } of [one, two, one]) await search(url);
+    const page = await look(one.url);
+    const before = (await page.next())?.entries?.map(({ id }) => id) ?? [];
+    expect(before).toEqual([1_000_000_001, 2_000_000_001, 1_000_000_002]);
+    const seen: (Event | null)[] = [];
+    for (const { url } of [two, one]) {
+      await search(url);
+      for (let count = 0; count < 3; count += 1) seen.push(await page.next());
+    }
+    expect(seen.map((event) => [event?.kind, event?.id])).toEqual(
+      [2_000_000_002, 1_000_000_003].flatMap((id) => ['begin', 'answer', 'end'].map((kind) => [kind, id])),
+    );
+    // One that looks later, elsewhere, is told the same.
+    const later = await look(two.url);
+    expect((await later.next())?.entries?.map(({ id }) => id)).toEqual([...before, 2_000_000_002, 1_000_000_003]);
+    await Promise.all([page.leave(), later.leave()]);
+  });
+
+  it('costs nothing while nobody looks', async () => {
+    const [one, two] = (await processes(2)) as [Process, Process];
+    const page = await look(one.url);
+    await page.next();
+    await search(two.url);
+    expect((await page.next())?.kind).toBe('begin');
+    await page.leave();
+    await expect
+      .poll(async () => {
+        const before = two.sent();
+        await search(two.url);
+        return two.sent() - before;
+      })
+      .toBe(0);
+  });
+
+  it('waits a second for one that does not answer, and shows the others', async () => {
+    const [one, two] = (await processes(2, 2)) as [Process, Process];
+    await search(two.url);
+    const from = performance.now();
+    expect(await metric(one.url, 'assay_charged_micros_total{endpoint="finder"}')).toBe(35_000);
+    expect(performance.now() - from).toBeGreaterThan(900);
+    const page = await look(one.url);
+    expect((await page.next())?.entries).toHaveLength(1);
+    await page.leave();
+  });
+
+  it('begins anew where one ends, for what it did was not told to its end; one that takes its place is heard', async () => {
+    const relay = new Map<number, Channel>();
+    const one = await joined(relay, 1, 1);
+    const two = await joined(relay, 2, 1);
+    const page = await look(one.url);
+    await page.next();
+    two.end();
+    expect(await page.next()).toBeNull();
+    const again = await look(one.url);
+    await again.next();
+    const three = await joined(relay, 3, 1);
+    const heard = again.next();
+    // Its first words are on their way for a moment.
+    await expect
+      .poll(async () => {
+        const before = three.sent();
+        await search(three.url);
+        return three.sent() - before;
+      })
+      .toBe(3);
+    expect(Math.floor(((await heard)?.id ?? 0) / 1_000_000_000)).toBe(3);
+    await again.leave();
+  });
+});
