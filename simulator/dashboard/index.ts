@@ -29,11 +29,10 @@ export function createDashboard(token?: string, peers?: Peers): Dashboard {
       headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
       body: live.subscribe(),
     }),
-    [`${controlPrefix}/metrics`]: async () => ({
-      status: 200,
-      headers: { 'content-type': metrics.contentType },
-      body: new TextEncoder().encode(await metrics.text()),
-    }),
+    [`${controlPrefix}/metrics`]: async () => {
+      const { contentType, text } = await metrics.page();
+      return { status: 200, headers: { 'content-type': contentType }, body: new TextEncoder().encode(text) };
+    },
   };
   return {
     watcher: both(live, metrics),
