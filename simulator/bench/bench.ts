@@ -6,7 +6,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { cases } from './cases.ts';
 import { kinds } from './contender.ts';
 import { measureGrowth } from './growth.ts';
@@ -17,47 +17,29 @@ import { measureStores } from './stores.ts';
 
 const parts = ['requests', 'growth', 'life', 'stores'] as const;
 
-const usage = `npm run bench -- [OPTIONS]
-  --part      ${parts.join(',')}
-  --servers   ${kinds.join(',')}
-  --only      a part of ${cases.map(({ name }) => `«${name}»`).join(', ')}
-  --rounds, --seconds (of a round), --bodies (different requests of a case): numbers above 0
-  --stores    addresses as \`assay serve --store\` takes them, and \`file\` for a new one
-  --compare   bench.json of an earlier run
-  --out       a folder for bench.json and bench.svg
-`;
+const values = new Command('npm run bench --')
+  .description('Measures the simulator beside the limits; --only, --servers and --bodies are for the part «requests».')
+  .option('--part <names>', 'with commas between them', parts.join(','))
+  .option('--servers <names>', 'with commas between them', kinds.join(','))
+  .option('--only <text>', `a part of ${cases.map(({ name }) => `«${name}»`).join(', ')}`, '')
+  .option('--rounds <n>', 'turns of each server', '3')
+  .option('--seconds <n>', 'length of a turn', '1.5')
+  .option('--bodies <n>', 'different requests of a case', '16')
+  .option('--stores <addresses>', 'as `assay serve --store` takes them, and `file` for a new one', 'memory,file')
+  .option('--compare <file>', 'bench.json of an earlier run')
+  .option('--out <dir>', 'for bench.json and bench.svg', 'reports/out')
+  .parse()
+  .opts<
+    Record<'part' | 'servers' | 'only' | 'rounds' | 'seconds' | 'bodies' | 'stores' | 'out', string> & {
+      compare?: string;
+    }
+  >();
 
 function stop(reason: string): never {
-  process.stderr.write(`Cannot measure: ${reason}.\n${usage}`);
+  process.stderr.write(`Cannot measure: ${reason}. --help shows what can be told.\n`);
   process.exit(2);
 }
 
-function optionsGiven() {
-  try {
-    return parseArgs({
-      options: {
-        help: { type: 'boolean', short: 'h', default: false },
-        part: { type: 'string', default: parts.join(',') },
-        only: { type: 'string', default: '' },
-        servers: { type: 'string', default: kinds.join(',') },
-        rounds: { type: 'string', default: '3' },
-        seconds: { type: 'string', default: '1.5' },
-        bodies: { type: 'string', default: '16' },
-        out: { type: 'string', default: 'reports/out' },
-        stores: { type: 'string', default: 'memory,file' },
-        compare: { type: 'string' },
-      },
-    }).values;
-  } catch (error) {
-    return stop((error as Error).message.replace(/\.$/, ''));
-  }
-}
-
-const values = optionsGiven();
-if (values.help) {
-  process.stdout.write(usage);
-  process.exit(0);
-}
 const measures = (part: (typeof parts)[number]): boolean => values.part.split(',').includes(part);
 const chosen = cases.filter(({ name }) => name.includes(values.only));
 const servers = kinds.filter((kind) => values.servers.split(',').includes(kind));

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { startVitest } from 'vitest/node';
 import { createProgress, type Progress } from '../../reports/index.ts';
 import { rules } from '../../spec/index.ts';
@@ -19,25 +19,31 @@ const SERVERS = ['simulator', 'second server'] as const;
 /** Mutants behind conditions that are drawn unless told, by which seed, so that CI sees the same each time, and the share of those met that must be seen: of many, 95 % are, of few one more may hide by chance. */
 const CONDITIONS: Readonly<Record<'drawn' | 'seed' | 'seen', number>> = { drawn: 60, seed: 1, seen: 0.9 };
 
-/**
- * `npm run prove`: every deviation on both servers, mutants behind conditions, then the whole runs. Red, with exit 1, is a deviation that is not seen
- * as it should be by the very rule that it breaks, a rule that no deviation breaks, conditions of which too many hide a mutant, and a whole run that
- * is not as expected. `--only` tries the named deviations alone; `--conditions N` so many behind conditions, drawn by `--seed`, and `--all` every one.
- * `--source N` tries so many arbitrary changes of the simulator's source, others each time unless `--seed` is told.
- * `--depth` lets the suites combine circumstances as they do for a user; without it they send ready-made cases alone, which is quick.
- */
+const about =
+  'Tries every deviation on both servers, mutants behind conditions, then the whole runs. Exit code 1 where a deviation is not seen as it should be ' +
+  'by the very rule that it breaks, where no deviation breaks a rule, where conditions hide too many mutants, or where a whole run is not as expected.';
+
+/** `npm run prove`. */
 async function prove(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      only: { type: 'string', multiple: true },
-      jobs: { type: 'string' },
-      conditions: { type: 'string' },
-      seed: { type: 'string' },
-      all: { type: 'boolean' },
-      depth: { type: 'string' },
-      source: { type: 'string' },
-    },
-  });
+  const values = new Command('npm run prove --')
+    .description(about)
+    .option('--only <ids...>', 'deviations alone, by their ids, * at the end for all that begin so')
+    .option(
+      '--depth <depth>',
+      `${depths.join(', ')}: circumstances combined as for a user (else ready-made cases, quickly)`,
+    )
+    .option('--conditions <n>', 'so many mutants behind conditions alone, drawn by --seed')
+    .option('--all', 'every mutant behind every condition')
+    .option(
+      '--source <n>',
+      "so many arbitrary changes of the simulator's source, others each time unless --seed is told",
+    )
+    .option('--seed <n>', 'for what is drawn')
+    .option('--jobs <n>', 'so many at once (default: one for each core)')
+    .parse()
+    .opts<
+      Partial<Record<'jobs' | 'conditions' | 'seed' | 'depth' | 'source', string>> & { only?: string[]; all?: true }
+    >();
   const patterns = (values.only ?? []).flatMap((text) => text.split(','));
   const chosen = deviations.filter(
     ({ id }) =>
