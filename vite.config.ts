@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, runnerImport } from 'vite';
 
 /** What is started or imported by its path: the package's exports and command, threads, and the commands of the repository. */
 const entries = [
@@ -45,9 +45,23 @@ const ownPlaces: Plugin = {
   renderChunk: (code, { fileName }) => code.replaceAll(root, '../'.repeat(fileName.split('/').length - 1) || './'),
 };
 
+/** The vocabulary takes a start longer to work out than to read. */
+const preparedVocabulary: Plugin = {
+  name: 'prepared-vocabulary',
+  load: {
+    filter: { id: /simulator\/answers\/prepared\.ts$/ },
+    async handler() {
+      const { module } = await runnerImport<typeof import('./simulator/answers/concepts.ts')>(
+        resolve(import.meta.dirname, 'simulator/answers/concepts.ts'),
+      );
+      return `export const prepared = JSON.parse(${JSON.stringify(JSON.stringify(module.writeVocabulary()))});`;
+    },
+  },
+};
+
 /** Joins modules and libraries into few files: Node would take longer to find and compile hundreds than to answer. */
 export default defineConfig({
-  plugins: [ownPlaces],
+  plugins: [ownPlaces, preparedVocabulary],
   logLevel: 'warn',
   ssr: { noExternal: true, external },
   build: {

@@ -1,4 +1,5 @@
 import { type Aspect, type Concept, concepts, type Topic, topics } from '../../fixtures/index.ts';
+import { prepared } from './prepared.ts';
 import { stopWords } from './stop-words.ts';
 import { stem, writtenWordsOf } from './words.ts';
 
@@ -55,8 +56,57 @@ let built: Vocabulary | undefined;
 
 /** Every name of topics and concepts, read at the first use. */
 export function vocabulary(): Vocabulary {
-  built ??= build();
+  built ??= prepared === undefined ? build() : readVocabulary(prepared);
   return built;
+}
+
+/** A vocabulary as JSON can hold it; meanings by their place in the list. */
+export interface WrittenVocabulary {
+  readonly meanings: readonly (readonly [
+    term: string,
+    kind: Meaning['kind'],
+    leads: Readonly<Record<string, number>>,
+  ])[];
+  /** Names that begin with the same stem in the order in which they are tried; 0 where any form will do. */
+  readonly names: readonly (readonly [stems: string, meaning: number, exact: string | 0])[];
+  readonly loosely: Readonly<Record<string, number>>;
+  readonly words: string;
+}
+
+/** Writes what stems and names were worked out to be, for `prepared.ts`. */
+export function writeVocabulary({ meanings, byFirstStem, loosely, words }: Vocabulary = build()): WrittenVocabulary {
+  const places = new Map([...meanings.values()].map((meaning, at) => [meaning, at]));
+  const placeOf = (meaning: Meaning): number => places.get(meaning) as number;
+  return {
+    meanings: [...places.keys()].map(({ term, kind, leads }) => [term, kind, Object.fromEntries(leads)]),
+    names: [...byFirstStem.values()].flatMap((list) =>
+      list.map(({ stems, exact, meaning }) => [stems.join(' '), placeOf(meaning), exact?.join(' ') ?? 0] as const),
+    ),
+    loosely: Object.fromEntries([...loosely].map(([key, meaning]) => [key, placeOf(meaning)])),
+    words: [...words].join(' '),
+  };
+}
+
+/** Reads it back. */
+export function readVocabulary({ meanings: written, names, loosely, words }: WrittenVocabulary): Vocabulary {
+  const meanings = written.map(
+    ([term, kind, leads]): Meaning => ({ term, kind, leads: new Map(Object.entries(leads)) }),
+  );
+  const byFirstStem = new Map<string, Phrase[]>();
+  for (const [joined, at, exact] of names) {
+    const stems = joined.split(' ');
+    const phrase = { stems, exact: exact === 0 ? null : exact.split(' '), meaning: meanings[at] as Meaning };
+    const list = byFirstStem.get(stems[0] as string);
+    if (list === undefined) byFirstStem.set(stems[0] as string, [phrase]);
+    else list.push(phrase);
+  }
+  return {
+    meanings: new Map(meanings.map((meaning) => [meaning.term, meaning])),
+    byFirstStem,
+    loosely: new Map(Object.entries(loosely).map(([key, at]) => [key, meanings[at] as Meaning])),
+    looseStems: new Set(Object.keys(loosely).flatMap((key) => key.split(' '))),
+    words: new Set(words.split(' ')),
+  };
 }
 
 function build(): Vocabulary {
