@@ -24,16 +24,16 @@ export function sendStream(
   const style = styles[name](createChance(world.seed, 'stream_style'));
   const events = style.events(whole);
   const broken = fault && strikeStream(events, fault, style.write);
+  const due = tempo?.schedule(events);
   // Ends every pause: the client has left, or the server stops.
-  const awake = new AbortController();
-  const sleep = (milliseconds: number): Promise<void> => world.sleep(milliseconds, awake.signal);
+  const awake = due !== undefined || broken !== null ? new AbortController() : undefined;
+  const sleep = (milliseconds: number): Promise<void> => world.sleep(milliseconds, awake?.signal);
   let isStopping = false;
   const stop = (): void => {
     isStopping = true;
-    awake.abort();
+    awake?.abort();
   };
   openStreams.add(stop);
-  const due = tempo?.schedule(events);
   const from = world.elapsed();
   const body = streamBody({
     frames:
@@ -63,7 +63,7 @@ export function sendStream(
     abandon: () => {
       tempo?.end();
       openStreams.delete(stop);
-      if (due !== undefined || broken !== null) awake.abort();
+      awake?.abort();
       return bill.release();
     },
     apology: () => (isStopping ? style.write(failureEvent) + style.respell(endMarker) : null),
