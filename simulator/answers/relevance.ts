@@ -1,11 +1,12 @@
 import { given, isDefinition, kindsAsked } from './answer-kinds.ts';
 import { fieldsOf } from './fields.ts';
+import { leaningOf } from './leaning.ts';
 import { meaningsNear } from './nearness.ts';
 import type { Reading } from './reading.ts';
 import { aspectSidesOf, conceptTerms, generalSidesOf, thingsOf } from './terms.ts';
 
 /** What speaks for a document. Words alone say least: many documents share them and answer something else. */
-const weights = { about: 2, kind: 3, aspect: 0.4, general: 0.4, words: 0.7, substance: 0.04 } as const;
+const weights = { about: 2, kind: 3, aspect: 0.4, general: 0.4, words: 0.7, substance: 0.04, medical: 1.2 } as const;
 /** How much a document is about the subject that does not name it: it names what is near, has words of its field, or nothing else. */
 const about = { near: 0.7, field: 0.45, open: 0.3 } as const;
 /** What is left of the score of a document that names another condition, lies in another field, speaks of other things than medicine, asks itself, or says the opposite. */
@@ -21,6 +22,8 @@ const kept = {
   opposite: 0.5,
   definition: 0.75,
   otherSense: 0.4,
+  everyday: 0.35,
+  nothingNew: 0.7,
 } as const;
 /** A share of the words of the question; a text that has these and nothing of medicine means them otherwise. */
 const someWords = 0.1;
@@ -57,6 +60,8 @@ export function createScorer(question: string, query: Reading): Scorer {
   const beside = generalSidesOf(query);
   const asksForFacts = /\b(?:what (?:is|are)|causes?|why|explain|define|definition|how common)\b/i.test(question);
   const listsOthers = query.aspects.some((aspect) => aspectsThatListOthers.has(aspect));
+  const ownWords = new Set(query.words);
+  const own = leaningOf(query);
   const ownElsewhere = countOf(query, ({ kind }) => kind === 'elsewhere') > 0;
   const excluded = opposites.flatMap(([one, other]) => {
     const [first, second] = [one.test(question), other.test(question)];
@@ -93,8 +98,12 @@ export function createScorer(question: string, query: Reading): Scorer {
     );
     const covered = (sides: readonly (readonly string[])[]): number =>
       share(sides, (side) => (side.some((term) => has.has(term)) ? 1 : 0));
-    if (topical === 0 && words === 0 && kind === 0) return 0;
+    // What a document says beside the words of the question tells whether it means them as the question does.
+    const told = leaningOf(reading, ownWords);
+    const leaning = (told.medical - told.everyday) / (1 + told.medical + told.everyday);
+    if (topical === 0 && words === 0 && kind === 0 && leaning <= 0) return 0;
     let score =
+      weights.medical * Math.max(0, leaning) +
       weights.about * topical +
       weights.kind * kind +
       weights.aspect * covered(aspects) +
@@ -109,6 +118,7 @@ export function createScorer(question: string, query: Reading): Scorer {
     if (strays > 0)
       score *= kind < 0.6 && strays >= countOf(reading, isMedical) ? kept.elsewhere : kept.somewhatElsewhere;
     if (!medical && words > someWords && kind < 0.5) score *= kept.otherSense;
+    if (own.everyday <= own.medical && leaning <= 0) score *= leaning < 0 ? kept.everyday : kept.nothingNew;
     if (text.length < 300 && /\?\s*$/.test(text)) score *= kept.question;
     if (excluded.some(({ mine, other }) => other.test(text) && !mine.test(text))) score *= kept.opposite;
     if (asks.length > 0 && kind < 0.25) score *= kept.silent;

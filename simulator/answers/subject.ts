@@ -1,10 +1,9 @@
-import MiniSearch from 'minisearch';
 import { type Aspect, concepts, topics } from '../../fixtures/index.ts';
 import { type Mention, vocabulary } from './concepts.ts';
+import { leaningOf } from './leaning.ts';
 import { meaningsNear } from './nearness.ts';
 import type { Reading } from './reading.ts';
-import { stopWords } from './stop-words.ts';
-import { stem } from './words.ts';
+import { toldTopics } from './told.ts';
 
 /** What a question is about. */
 export interface Subject {
@@ -26,8 +25,8 @@ const sure = 2;
 const strongLead = 0.75;
 /** A part of the body says more where something is wrong with it. */
 const wrongWithIt = 2;
-/** What the descriptions of topics can add to what the concepts say. */
-const profileWeight = 0.6;
+/** A topic told of as surely as this is meant, whatever else is said. */
+const surelyTold = 0.75;
 /** A question that names no topic is about a few at most, and about none that is much less likely. */
 const mostGuesses = 3;
 const guessCloseness = 0.75;
@@ -36,12 +35,18 @@ const groupCloseness = 0.7;
 
 /** Words between two names that stand beside each other. */
 const besideGap = 1;
-/** Names that also belong to other subjects than medicine, where a word of those stands beside them: a swimming stroke. */
+/** Topics with names that also belong to other subjects than medicine: a swimming stroke, roof shingles, the cataracts of a river. */
 const everyday = new Set(
-  'stroke depression burns thrush lithium fever warts melanoma smoking-cessation contraception concussion adrenaline insulin gout'.split(
-    ' ',
+  `stroke depression burns thrush lithium fever warts melanoma smoking-cessation contraception concussion adrenaline insulin gout
+  shingles cataract bipolar-disorder frozen-shoulder miscarriage acne insomnia vertigo common-cold cough lupus appendicitis obesity
+  infertility delirium hypoglycaemia migraine morphine aspirin haemorrhoids head-lice hyperthyroidism tuberculosis cirrhosis
+  dental-abscess epilepsy autism schizophrenia anaphylaxis heart-valve-disease urticaria stye rosacea menopause croup fibromyalgia`.split(
+    /\s+/,
   ),
 );
+/** Who speaks of somebody means an illness rather than a thing of that name. */
+const somebody =
+  /^(?:i|im|ive|me|he|she|her|him|husband|wife|mum|mom|mother|dad|father|son|daughter|child|babi|patient)$/;
 
 const medicines: ReadonlySet<string> = new Set(
   topics.filter(({ kind }) => kind === 'medicine').map(({ slug }) => slug),
@@ -105,13 +110,22 @@ export function namesTopic(reading: Reading): boolean {
   return namedTopics(reading).length > 0;
 }
 
-function namedTopics({ mentions, stems }: Reading): Mention[] {
+function namedTopics(reading: Reading): Mention[] {
+  const { mentions, stems } = reading;
   const elsewhere = mentions.filter(({ meaning }) => meaning.kind === 'elsewhere');
   const beside = ({ at, length }: Mention): boolean =>
     elsewhere.some((other) => Math.max(other.at - (at + length), at - (other.at + other.length)) <= besideGap);
-  const isDoubtful = ({ meaning, at, length }: Mention): boolean =>
-    everyday.has(meaning.term.slice(1)) || (length === 1 && (stems[at]?.length ?? 0) <= 3);
-  return mentions.filter((mention) => isTopic(mention) && !(isDoubtful(mention) && beside(mention)));
+  const isShort = ({ at, length }: Mention): boolean => length === 1 && (stems[at]?.length ?? 0) <= 3;
+  const isDoubtful = (mention: Mention): boolean => everyday.has(mention.meaning.term.slice(1)) || isShort(mention);
+  // «How do I replace missing shingles on my garage roof?»
+  const meansOther = (mention: Mention): boolean => {
+    const around = leaningOf(reading, new Set(stems.slice(mention.at, mention.at + mention.length)));
+    const ofSomebody = !isShort(mention) && stems.some((word) => somebody.test(word)) ? 1 : 0;
+    return around.everyday > around.medical + ofSomebody;
+  };
+  return mentions.filter(
+    (mention) => isTopic(mention) && !(isDoubtful(mention) && (beside(mention) || meansOther(mention))),
+  );
 }
 
 function topicsIn(reading: Reading): ReadonlyMap<string, number> {
@@ -121,7 +135,7 @@ function topicsIn(reading: Reading): ReadonlyMap<string, number> {
     // «Zestril and a dry cough» is about the medicine.
     const found = new Map(named.map((slug) => [slug, beside && vague.has(slug) ? vagueCloseness : 1]));
     if (named.every((slug) => vague.has(slug))) {
-      const surer = pointedAt(reading);
+      const surer = pointedAt(reading) ?? surelyToldBy(reading);
       if (surer !== undefined && !found.has(surer))
         return new Map([[surer, 1], ...named.map((slug) => [slug, vagueCloseness] as const)]);
     }
@@ -132,6 +146,12 @@ function topicsIn(reading: Reading): ReadonlyMap<string, number> {
     return found;
   }
   return guessed(reading);
+}
+
+/** The topic that a text tells of beyond doubt. */
+function surelyToldBy(reading: Reading): string | undefined {
+  const [best] = [...toldTopics(reading)].filter(([slug]) => !vague.has(slug));
+  return best !== undefined && best[1] >= surelyTold ? best[0] : undefined;
 }
 
 /** Topics that are complaints or habits which go with many others: what points to one of those says more. */
@@ -177,22 +197,25 @@ function pointedAt({ mentions }: Reading): string | undefined {
 
 const conditions = topics.filter(({ kind }) => kind === 'condition').map(({ slug }) => slug);
 
-/** Topics that symptoms, parts of the body and other medicines point to. */
+/** Topics that symptoms, parts of the body and other medicines point to, or that a text tells of. */
 function guessed(reading: Reading): ReadonlyMap<string, number> {
   const meanings = [...new Set(reading.mentions.map(({ meaning }) => meaning))];
   const count = (...kinds: readonly string[]): number => meanings.filter(({ kind }) => kinds.includes(kind)).length;
-  const evidence = count('group', 'symptom', 'drug', 'test');
+  const tells = toldTopics(reading);
+  const told = Math.max(0, ...tells.values());
+  const evidence = count('group', 'symptom', 'drug', 'test') + (told >= surelyTold ? sure : 0);
   const elsewhere = count('elsewhere');
   const medical = evidence + count('body', 'sign');
   const telling = reading.words.length;
-  if (medical === 0 || (elsewhere > 0 && evidence < elsewhere)) return new Map();
+  if (told < surelyTold && (medical === 0 || count('other') > 0)) return new Map();
+  if (elsewhere > 0 && evidence < elsewhere) return new Map();
   const share = (telling - reading.others.length) / telling;
   const strong = meanings.some(
     ({ kind, leads }) => kind !== 'body' && [...leads.values()].some((weight) => weight >= strongLead),
   );
-  if (evidence < sure && !strong && telling > 0 && share < medicalShare) return new Map();
+  if (evidence < sure && !strong && told === 0 && telling > 0 && share < medicalShare) return new Map();
 
-  const weights = new Map<string, number>();
+  const weights = new Map(tells);
   const add = (slug: string, weight: number): void => {
     weights.set(slug, (weights.get(slug) ?? 0) + weight);
   };
@@ -201,8 +224,6 @@ function guessed(reading: Reading): ReadonlyMap<string, number> {
     if (kind === 'plain' && evidence > 0) continue;
     for (const [slug, weight] of leads) add(slug, kind === 'body' && wrong ? weight * wrongWithIt : weight);
   }
-  const trust = count('group', 'drug') > 0 ? 0.5 : 1;
-  for (const [slug, weight] of described(reading)) add(slug, trust * weight);
   const ranked = [...weights].filter(([, weight]) => weight >= threshold).sort(([, left], [, right]) => right - left);
   const best = ranked[0]?.[1] ?? 1;
   return new Map(
@@ -211,36 +232,4 @@ function guessed(reading: Reading): ReadonlyMap<string, number> {
       .slice(0, mostGuesses)
       .map(([slug, weight]) => [slug, weight / best]),
   );
-}
-
-let profiles: MiniSearch<{ id: string; names: string; profile: string }> | undefined;
-
-/** Topics whose names and descriptions share at least two words with a question. */
-function described({ words }: Reading): Map<string, number> {
-  if (words.length < 2) return new Map();
-  profiles ??= profileIndex();
-  const found = profiles.search([...new Set(words)].join(' '), { boost: { names: 1.5 } });
-  const best = found[0]?.score ?? 1;
-  return new Map(
-    found
-      .filter(({ queryTerms }) => queryTerms.length >= 2)
-      .slice(0, 10)
-      .map(({ id, score, queryTerms }) => [id, profileWeight * (score / best) * Math.min(1, queryTerms.length / 3)]),
-  );
-}
-
-function profileIndex(): MiniSearch<{ id: string; names: string; profile: string }> {
-  const search = new MiniSearch<{ id: string; names: string; profile: string }>({
-    fields: ['names', 'profile'],
-    processTerm: (word) => (stopWords.has(word.toLowerCase()) ? null : stem(word.toLowerCase())),
-    searchOptions: { processTerm: (word) => word },
-  });
-  search.addAll(
-    topics.map(({ slug, name, synonyms, symptoms, profile }) => ({
-      id: slug,
-      names: [name, ...synonyms].join(' '),
-      profile: [profile, ...symptoms].join(' '),
-    })),
-  );
-  return search;
 }

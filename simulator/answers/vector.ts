@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../../spec/index.ts';
 import { hash32 } from '../chance.ts';
+import { homeOf, leaningOf } from './leaning.ts';
 import { general, meaningsNear } from './nearness.ts';
 import { read } from './reading.ts';
 import { remembering } from './remembering.ts';
@@ -18,6 +19,7 @@ const weights = {
   denying: 1.2,
   deniedThing: 0.8,
   number: 1.1,
+  home: 1.3,
   nameWord: 0.3,
   wholeText: 0.06,
 } as const;
@@ -117,7 +119,8 @@ const numbers: ReadonlyMap<string, string> = new Map(
 
 /** Features with their weights; what comes again counts less each time. */
 function featuresOf(text: string): [feature: string, weight: number][] {
-  const { stems, mentions, words, others } = read(text);
+  const reading = read(text);
+  const { stems, mentions, words, others } = reading;
   const squares = new Map<string, number>();
   const add = (feature: string, weight: number): void => {
     squares.set(feature, (squares.get(feature) ?? 0) + weight ** 2);
@@ -139,10 +142,18 @@ function featuresOf(text: string): [feature: string, weight: number][] {
   const free = new Set(others);
   const medical = mentions.some(({ meaning: { kind } }) => !['plain', 'aspect', 'elsewhere'].includes(kind));
   const freeWeight = medical ? weights.wordBeside : weights.word;
-  for (const word of words) add(`_${word}`, free.has(word) ? freeWeight : weights.nameWord);
+  for (const word of words) {
+    const weight = homeOf(word) > 0 ? weights.word : freeWeight;
+    add(`_${word}`, free.has(word) ? weight : weights.nameWord);
+  }
   for (const word of stems) {
     const number = numbers.get(word) ?? (/^\d+$/.test(word) ? word : undefined);
     if (number !== undefined) add(`n${number}`, weights.number);
   }
-  return [...squares].slice(0, mostFeatures).map(([feature, square]) => [feature, Math.sqrt(square)]);
+  const { medical: inMedicine, everyday } = leaningOf(reading);
+  const home = (inMedicine - everyday) / (1 + inMedicine + everyday);
+  return [
+    ['home', weights.home * home],
+    ...[...squares].slice(0, mostFeatures).map(([feature, square]): [string, number] => [feature, Math.sqrt(square)]),
+  ];
 }
