@@ -5,7 +5,17 @@ import { american } from './words.ts';
 
 const asStems = (words: string): string[] => words.split(' ').flatMap((word) => [word, american(word)]);
 
-let lists: { readonly medical: ReadonlySet<string>; readonly everyday: ReadonlySet<string> } | undefined;
+type Home = keyof typeof wordSenses;
+let lists: Readonly<Record<Home, ReadonlySet<string>>> | undefined;
+
+function homes(): Readonly<Record<Home, ReadonlySet<string>>> {
+  lists ??= {
+    medical: new Set(asStems(wordSenses.medical)),
+    everyday: new Set(asStems(wordSenses.everyday)),
+    anywhere: new Set(asStems(wordSenses.anywhere)),
+  };
+  return lists;
+}
 
 /** How names of illnesses, operations and medicines end, as stems: no everyday word does. */
 const clinical =
@@ -13,11 +23,16 @@ const clinical =
 
 /** Where a word, as a stem, is at home: 1 in medicine, -1 in everyday life and not there, 0 anywhere. */
 export const homeOf = remembering(20_000, (word): number => {
-  lists ??= { medical: new Set(asStems(wordSenses.medical)), everyday: new Set(asStems(wordSenses.everyday)) };
-  if (lists.medical.has(word)) return 1;
-  if (lists.everyday.has(word)) return -1;
+  const { medical, everyday } = homes();
+  if (medical.has(word)) return 1;
+  if (everyday.has(word)) return -1;
   return clinical.test(word) ? 1 : 0;
 });
+
+/** A rare word that nobody here knows, most often a name. */
+export const isStrange = (word: string): boolean =>
+  word.length >= shortestName && homeOf(word) === 0 && !homes().anywhere.has(word);
+const shortestName = 4;
 
 /** How much of a text speaks of medicine, and how much of other things, apart from some of its words. */
 export function leaningOf(
@@ -26,11 +41,12 @@ export function leaningOf(
 ): { medical: number; everyday: number } {
   let [medical, everyday] = [0, 0];
   const counted = new Set(apart);
-  for (const { meaning, at, length } of mentions) {
+  for (const { meaning, at, length, loose } of mentions) {
+    if (loose) continue;
     const own = stems.slice(at, at + length);
-    if (meaning.kind === 'aspect' || own.every((word) => counted.has(word))) continue;
+    if (own.every((word) => counted.has(word))) continue;
     if (meaning.kind === 'elsewhere') everyday += 1;
-    else if (meaning.kind !== 'plain') medical += 1;
+    else if (meaning.kind !== 'plain' && meaning.kind !== 'aspect') medical += 1;
     for (const word of own) counted.add(word);
   }
   for (const word of words) {

@@ -1,9 +1,9 @@
 import { type Aspect, concepts, topics } from '../../fixtures/index.ts';
 import { type Mention, vocabulary } from './concepts.ts';
-import { leaningOf } from './leaning.ts';
+import { isStrange, leaningOf } from './leaning.ts';
 import { meaningsNear } from './nearness.ts';
 import type { Reading } from './reading.ts';
-import { toldTopics } from './told.ts';
+import { toldOf, toldTopics } from './told.ts';
 
 /** What a question is about. */
 export interface Subject {
@@ -23,6 +23,9 @@ const medicalShare = 0.3;
 /** So many symptoms and the like make a question medical, however much else it tells. */
 const sure = 2;
 const strongLead = 0.75;
+/** As surely told as this, a story is about its topic, and a condition that is named is only beside it. */
+const beyondDoubt = 1;
+const muchLess = 0.7;
 /** A part of the body says more where something is wrong with it. */
 const wrongWithIt = 2;
 /** A topic told of as surely as this is meant, whatever else is said. */
@@ -37,18 +40,18 @@ const groupCloseness = 0.7;
 const besideGap = 1;
 /** Topics with names that also belong to other subjects than medicine: a swimming stroke, roof shingles, the cataracts of a river. */
 const everyday = new Set(
-  `stroke depression burns thrush lithium fever warts melanoma smoking-cessation contraception concussion adrenaline insulin gout
-  shingles cataract bipolar-disorder frozen-shoulder miscarriage acne insomnia vertigo common-cold cough lupus appendicitis obesity
-  infertility delirium hypoglycaemia migraine morphine aspirin haemorrhoids head-lice hyperthyroidism tuberculosis cirrhosis
-  dental-abscess epilepsy autism schizophrenia anaphylaxis heart-valve-disease urticaria stye rosacea menopause croup fibromyalgia`.split(
-    /\s+/,
-  ),
+  `stroke depression burns thrush lithium fever warts smoking-cessation contraception concussion adrenaline insulin shingles cataract
+  bipolar-disorder frozen-shoulder miscarriage acne insomnia vertigo common-cold cough lupus appendicitis delirium morphine aspirin
+  haemorrhoids hyperthyroidism urticaria`.split(/\s+/),
 );
 /** Who speaks of somebody means an illness rather than a thing of that name. */
 const somebody =
   /^(?:i|im|ive|me|he|she|her|him|husband|wife|mum|mom|mother|dad|father|son|daughter|child|babi|patient)$/;
 
-const medicines: ReadonlySet<string> = new Set(
+/** A name of nobody knows what speaks a little for another subject. */
+const strangeShare = 0.5;
+
+export const medicines: ReadonlySet<string> = new Set(
   topics.filter(({ kind }) => kind === 'medicine').map(({ slug }) => slug),
 );
 
@@ -121,7 +124,9 @@ function namedTopics(reading: Reading): Mention[] {
   const meansOther = (mention: Mention): boolean => {
     const around = leaningOf(reading, new Set(stems.slice(mention.at, mention.at + mention.length)));
     const ofSomebody = !isShort(mention) && stems.some((word) => somebody.test(word)) ? 1 : 0;
-    return around.everyday > around.medical + ofSomebody;
+    const strange = reading.others.filter(isStrange).length;
+    const told = toldOf(mention.meaning.term.slice(1), reading);
+    return around.everyday + strangeShare * strange > around.medical + ofSomebody + told;
   };
   return mentions.filter(
     (mention) => isTopic(mention) && !(isDoubtful(mention) && (beside(mention) || meansOther(mention))),
@@ -139,6 +144,10 @@ function topicsIn(reading: Reading): ReadonlyMap<string, number> {
       if (surer !== undefined && !found.has(surer))
         return new Map([[surer, 1], ...named.map((slug) => [slug, vagueCloseness] as const)]);
     }
+    // «I have high blood pressure, and my big toe went red and hot overnight.»
+    const toldElse = beside ? undefined : toldBeyond(reading, named);
+    if (toldElse !== undefined)
+      return new Map([[toldElse, 1], ...named.map((slug): [string, number] => [slug, vagueCloseness])]);
     const groups = reading.mentions.filter(({ meaning: { kind } }) => kind === 'group' || kind === 'drug');
     for (const [slug, weight] of groups.flatMap(({ meaning }) => [...meaning.leads])) {
       if (weight >= groupCloseness && !found.has(slug)) found.set(slug, weight * 0.9);
@@ -146,6 +155,14 @@ function topicsIn(reading: Reading): ReadonlyMap<string, number> {
     return found;
   }
   return guessed(reading);
+}
+
+/** The topic that a text tells of much more than of those that it names. */
+function toldBeyond(reading: Reading, named: readonly string[]): string | undefined {
+  const tells = toldTopics(reading);
+  const [best] = [...tells].filter(([slug]) => !vague.has(slug));
+  if (best === undefined || best[1] < beyondDoubt || named.includes(best[0])) return undefined;
+  return named.every((slug) => (tells.get(slug) ?? 0) < best[1] * muchLess) ? best[0] : undefined;
 }
 
 /** The topic that a text tells of beyond doubt. */

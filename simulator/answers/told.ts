@@ -3,12 +3,11 @@ import type { Reading } from './reading.ts';
 import { stopWords } from './stop-words.ts';
 import { stem, wordsOf } from './words.ts';
 
-/** Fewer words of one topic than these tell of no topic. */
-const fewest = 3;
-/** What they have to weigh together, and in longer texts, in which more words meet by chance. */
-const least = { base: 6.2, perWord: 0.09 } as const;
+/** How many words of one topic tell of it, and what they weigh together: more in longer texts, where more words meet by chance. */
+const least = { sure: { count: 3, base: 6.2 }, hint: { count: 2, base: 3.2 }, perWord: 0.09 } as const;
 /** A sum of weights like this is sure. */
 const sure = 11;
+const most = 1.3;
 
 interface Index {
   /** The word that stands for others, as stems. */
@@ -45,10 +44,22 @@ function build(): Index {
 const telling = (words: readonly string[], alike: ReadonlyMap<string, string>): string[] =>
   words.filter((word) => !stopWords.has(word)).map((word) => alike.get(stem(word)) ?? stem(word));
 
-/** The topics that a text tells of without their names, each with how surely, up to 1. */
-export function toldTopics({ stems }: Reading): ReadonlyMap<string, number> {
-  const { alike, topicsBy } = index();
-  const words = new Set(stems.filter((word) => !stopWords.has(word)).map((word) => alike.get(word) ?? word));
+/** The words of a text as they are looked up. */
+function wordsToldBy({ stems }: Reading): Set<string> {
+  const { alike } = index();
+  return new Set(stems.filter((word) => !stopWords.has(word)).map((word) => alike.get(word) ?? word));
+}
+
+/** How many words of a text tell of a topic. */
+export function toldOf(slug: string, reading: Reading): number {
+  const { topicsBy } = index();
+  return [...wordsToldBy(reading)].filter((word) => topicsBy.get(word)?.slugs.includes(slug)).length;
+}
+
+/** The topics that a text tells of without their names, best first, each with how surely; `hint` is content with less. */
+export function toldTopics(reading: Reading, hint = false): ReadonlyMap<string, number> {
+  const { topicsBy } = index();
+  const words = wordsToldBy(reading);
   const sums = new Map<string, { count: number; sum: number }>();
   for (const word of words) {
     const known = topicsBy.get(word);
@@ -57,11 +68,12 @@ export function toldTopics({ stems }: Reading): ReadonlyMap<string, number> {
       sums.set(slug, { count: before.count + 1, sum: before.sum + (known?.weight ?? 0) });
     }
   }
-  const needed = least.base + least.perWord * words.size;
+  const { count: fewest, base } = hint ? least.hint : least.sure;
+  const needed = base + least.perWord * words.size;
   return new Map(
     [...sums]
       .filter(([, { count, sum }]) => count >= fewest && sum >= needed)
-      .map(([slug, { sum }]): [string, number] => [slug, Math.min(1.3, sum / sure)])
+      .map(([slug, { sum }]): [string, number] => [slug, Math.min(most, sum / sure)])
       .sort(([, left], [, right]) => right - left),
   );
 }
