@@ -1,5 +1,6 @@
 import { type Aspect, topics } from '../../fixtures/index.ts';
 import type { ChatMessage } from '../../spec/index.ts';
+import { homeOf, isStrange } from './leaning.ts';
 import { isCorpusWord } from './library.ts';
 import { type Reading, read } from './reading.ts';
 import { aspectsAsked, medicines, namesTopic, type Subject, subjectOf } from './subject.ts';
@@ -117,7 +118,10 @@ function oneOf(text: string, before: readonly Turn[]): ReadonlyMap<string, numbe
   const at = ordinals.findIndex((ordinal) => ordinal.test(text));
   if (at < 0 || !/\b(?:ones?|latter|former|of (?:them|those|these|the two))\b/i.test(text)) return undefined;
   const listed = before.findLast(({ reading }) => namesTopic(reading) && slugsNamed(reading).length > 1);
-  const slug = listed === undefined ? undefined : slugsNamed(listed.reading)[at];
+  const named = listed === undefined ? [] : slugsNamed(listed.reading);
+  // «ibuprofen or paracetamol for a headache» lists two medicines.
+  const taken = named.filter((slug) => medicines.has(slug));
+  const slug = (taken.length > 1 ? taken : named)[at];
   return slug === undefined ? undefined : new Map([[slug, 1]]);
 }
 
@@ -148,7 +152,10 @@ function leans(reading: Reading, pointsBack: boolean): boolean {
   const foreign = reading.mentions.some(({ meaning }) => meaning.kind === 'elsewhere');
   if (foreign && reading.aspects.length === 0) return false;
   if (pointsBack) return true;
-  return !foreign && reading.others.every(isCorpusWord) && reading.words.length < 12;
+  const ordinary = reading.stems.some((word) => /^(?:i|my|we|me)$/.test(word))
+    ? (word: string) => homeOf(word) >= 0 && !isStrange(word)
+    : isCorpusWord;
+  return !foreign && reading.others.every(ordinary) && reading.words.length < 12;
 }
 
 /** Where in a text its first topic is named. */

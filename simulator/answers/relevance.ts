@@ -126,7 +126,7 @@ export function createScorer(question: string, query: Reading): Scorer {
     if (strays > 0)
       score *= kind < 0.6 && strays >= countOf(reading, isMedical) ? kept.elsewhere : kept.somewhatElsewhere;
     if (!medical && words > someWords && kind < 0.5) score *= kept.otherSense;
-    if (own.everyday <= own.medical && leaning <= 0) score *= leaning < 0 ? kept.everyday : kept.nothingNew;
+    if (own.everyday <= own.medical + 1 && leaning <= 0) score *= leaning < 0 ? kept.everyday : kept.nothingNew;
     if (text.length < 300 && /\?\s*$/.test(text)) score *= kept.question;
     if (excluded.some(({ mine, other }) => other.test(text) && !mine.test(text))) score *= kept.opposite;
     if (asks.length > 0 && kind < 0.25) score *= kept.silent;

@@ -48,6 +48,8 @@ const everyday = new Set(
 const somebody =
   /^(?:i|im|ive|me|he|she|her|him|husband|wife|mum|mom|mother|dad|father|son|daughter|child|babi|patient)$/;
 
+/** So many more words of other subjects than of medicine leave a name that has no other meaning in doubt: the band Migraine. */
+const clearName = 1;
 /** A name of nobody knows what speaks a little for another subject. */
 const strangeShare = 0.5;
 
@@ -121,16 +123,21 @@ function namedTopics(reading: Reading): Mention[] {
   const isShort = ({ at, length }: Mention): boolean => length === 1 && (stems[at]?.length ?? 0) <= 3;
   const isDoubtful = (mention: Mention): boolean => everyday.has(mention.meaning.term.slice(1)) || isShort(mention);
   // «How do I replace missing shingles on my garage roof?»
-  const meansOther = (mention: Mention): boolean => {
-    const around = leaningOf(reading, new Set(stems.slice(mention.at, mention.at + mention.length)));
+  const meansOther = (mention: Mention, margin: number): boolean => {
+    const own = new Set(stems.slice(mention.at, mention.at + mention.length));
+    const around = leaningOf(reading, own);
     const ofSomebody = !isShort(mention) && stems.some((word) => somebody.test(word)) ? 1 : 0;
-    const strange = reading.others.filter(isStrange).length;
-    const told = toldOf(mention.meaning.term.slice(1), reading);
-    return around.everyday + strangeShare * strange > around.medical + ofSomebody + told;
+    const strange = margin === 0 ? reading.others.filter(isStrange).length : 0;
+    const told = toldOf(mention.meaning.term.slice(1), reading, own);
+    const asked = margin === 0 ? 0 : reading.aspects.length;
+    return around.everyday + strangeShare * strange > around.medical + ofSomebody + told + asked + margin;
   };
-  return mentions.filter(
-    (mention) => isTopic(mention) && !(isDoubtful(mention) && (beside(mention) || meansOther(mention))),
-  );
+  return mentions.filter((mention) => {
+    if (!isTopic(mention)) return false;
+    const doubtful = isDoubtful(mention);
+    const margin = doubtful ? 0 : mention.meaning.kind === 'medicine' ? 2 * clearName : clearName;
+    return !meansOther(mention, margin) && !(doubtful && beside(mention));
+  });
 }
 
 function topicsIn(reading: Reading): ReadonlyMap<string, number> {
@@ -145,7 +152,7 @@ function topicsIn(reading: Reading): ReadonlyMap<string, number> {
         return new Map([[surer, 1], ...named.map((slug) => [slug, vagueCloseness] as const)]);
     }
     // «I have high blood pressure, and my big toe went red and hot overnight.»
-    const toldElse = beside ? undefined : toldBeyond(reading, named);
+    const toldElse = beside && reading.aspects.length > 0 ? undefined : toldBeyond(reading, named);
     if (toldElse !== undefined)
       return new Map([[toldElse, 1], ...named.map((slug): [string, number] => [slug, vagueCloseness])]);
     const groups = reading.mentions.filter(({ meaning: { kind } }) => kind === 'group' || kind === 'drug');

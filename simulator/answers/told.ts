@@ -3,10 +3,10 @@ import type { Reading } from './reading.ts';
 import { stopWords } from './stop-words.ts';
 import { stem, wordsOf } from './words.ts';
 
-/** How many words of one topic tell of it, and what they weigh together: more in longer texts, where more words meet by chance. */
-const least = { sure: { count: 3, base: 6.2 }, hint: { count: 2, base: 3.2 }, perWord: 0.09 } as const;
+/** How many words of one topic tell of it, and what they weigh together: more where other words stand beside them. */
+const least = { sure: { count: 3, base: 4.6 }, hint: { count: 2, base: 3 }, perOther: 0.2, mostForOthers: 3 } as const;
 /** A sum of weights like this is sure. */
-const sure = 11;
+const sure = 10;
 const most = 1.3;
 
 interface Index {
@@ -50,10 +50,11 @@ function wordsToldBy({ stems }: Reading): Set<string> {
   return new Set(stems.filter((word) => !stopWords.has(word)).map((word) => alike.get(word) ?? word));
 }
 
-/** How many words of a text tell of a topic. */
-export function toldOf(slug: string, reading: Reading): number {
-  const { topicsBy } = index();
-  return [...wordsToldBy(reading)].filter((word) => topicsBy.get(word)?.slugs.includes(slug)).length;
+/** How many words of a text tell of a topic, apart from some. */
+export function toldOf(slug: string, reading: Reading, apart: ReadonlySet<string>): number {
+  const { alike, topicsBy } = index();
+  const words = reading.words.filter((word) => !apart.has(word)).map((word) => alike.get(word) ?? word);
+  return words.filter((word) => topicsBy.get(word)?.slugs.includes(slug)).length;
 }
 
 /** The topics that a text tells of without their names, best first, each with how surely; `hint` is content with less. */
@@ -69,10 +70,10 @@ export function toldTopics(reading: Reading, hint = false): ReadonlyMap<string, 
     }
   }
   const { count: fewest, base } = hint ? least.hint : least.sure;
-  const needed = base + least.perWord * words.size;
+  const needed = (count: number): number => base + Math.min(least.mostForOthers, least.perOther * (words.size - count));
   return new Map(
     [...sums]
-      .filter(([, { count, sum }]) => count >= fewest && sum >= needed)
+      .filter(([, { count, sum }]) => count >= fewest && sum >= needed(count))
       .map(([slug, { sum }]): [string, number] => [slug, Math.min(most, sum / sure)])
       .sort(([, left], [, right]) => right - left),
   );
