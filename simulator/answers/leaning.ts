@@ -3,7 +3,8 @@ import type { Reading } from './reading.ts';
 import { remembering } from './remembering.ts';
 import { american } from './words.ts';
 
-const asStems = (words: string): string[] => words.split(' ').flatMap((word) => [word, american(word)]);
+const asStems = (words: string): string[] =>
+  words.split(' ').flatMap((word) => (/[ao]e|our|ys|is/.test(word) ? [word, american(word)] : word));
 
 type Home = keyof typeof wordSenses;
 let lists: Readonly<Record<Home, ReadonlySet<string>>> | undefined;

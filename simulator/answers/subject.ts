@@ -26,6 +26,7 @@ const strongLead = 0.75;
 /** As surely told as this, a story is about its topic, and a condition that is named is only beside it. */
 const beyondDoubt = 1;
 const muchLess = 0.7;
+const shortestStory = 5;
 /** A part of the body says more where something is wrong with it. */
 const wrongWithIt = 2;
 /** A topic told of as surely as this is meant, whatever else is said. */
@@ -124,6 +125,7 @@ function namedTopics(reading: Reading): Mention[] {
   const isDoubtful = (mention: Mention): boolean => everyday.has(mention.meaning.term.slice(1)) || isShort(mention);
   // «How do I replace missing shingles on my garage roof?»
   const meansOther = (mention: Mention, margin: number): boolean => {
+    if (reading.others.length === 0 && elsewhere.length === 0) return false;
     const own = new Set(stems.slice(mention.at, mention.at + mention.length));
     const around = leaningOf(reading, own);
     const ofSomebody = !isShort(mention) && stems.some((word) => somebody.test(word)) ? 1 : 0;
@@ -166,6 +168,7 @@ function topicsIn(reading: Reading): ReadonlyMap<string, number> {
 
 /** The topic that a text tells of much more than of those that it names. */
 function toldBeyond(reading: Reading, named: readonly string[]): string | undefined {
+  if (reading.words.length < shortestStory) return undefined;
   const tells = toldTopics(reading);
   const [best] = [...tells].filter(([slug]) => !vague.has(slug));
   if (best === undefined || best[1] < beyondDoubt || named.includes(best[0])) return undefined;

@@ -1,5 +1,6 @@
 import { told, topics } from '../../fixtures/index.ts';
 import type { Reading } from './reading.ts';
+import { rememberingFor } from './remembering.ts';
 import { stopWords } from './stop-words.ts';
 import { stem, wordsOf } from './words.ts';
 
@@ -59,6 +60,15 @@ export function toldOf(slug: string, reading: Reading, apart: ReadonlySet<string
 
 /** The topics that a text tells of without their names, best first, each with how surely; `hint` is content with less. */
 export function toldTopics(reading: Reading, hint = false): ReadonlyMap<string, number> {
+  return (hint ? hinted : surelyTold)(reading, () => weighed(reading, hint));
+}
+
+const [surelyTold, hinted] = [
+  rememberingFor<ReadonlyMap<string, number>>(),
+  rememberingFor<ReadonlyMap<string, number>>(),
+];
+
+function weighed(reading: Reading, hint: boolean): ReadonlyMap<string, number> {
   const { topicsBy } = index();
   const words = wordsToldBy(reading);
   const sums = new Map<string, { count: number; sum: number }>();
