@@ -84,7 +84,9 @@ function agesIn(words: readonly string[]): Aspect[] {
     if (/^\d+s$/.test(word) && /^(?:under|over)$/.test(before)) return ageGroup(Number.parseInt(word, 10));
     if (!digits.test(word)) return [];
     const ofAge =
-      before === 'of' ? words[at - 2] === 'age' : /^(?:aged?|im|turned|nearly|almost|shes|hes)$/.test(before);
+      before === 'of'
+        ? words[at - 2] === 'age'
+        : /^(?:aged?|im|turned|nearly|almost|shes|hes)$/.test(before) && !measures.test(after);
     const ago = words[at + 2] === 'ago' || /^(?:for|in|after|within|over|past|last|every)$/.test(before);
     // «my father is 82», and no amount of anything.
     const ofSomebody =

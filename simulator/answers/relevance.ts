@@ -24,8 +24,8 @@ const kept = {
   opposite: 0.5,
   definition: 0.75,
   otherSense: 0.4,
-  everyday: 0.35,
-  nothingNew: 0.7,
+  everyday: 0.3,
+  nothingNew: 0.55,
 } as const;
 /** A share of the words of the question; a text that has these and nothing of medicine means them otherwise. */
 const someWords = 0.1;
@@ -67,6 +67,11 @@ export function createScorer(question: string, query: Reading): Scorer {
   const listsOthers = query.aspects.some((aspect) => aspectsThatListOthers.has(aspect));
   const hinted = new Set([...toldTopics(query, true)].slice(0, mostHints).map(([slug]) => `#${slug}`));
   for (const term of hinted) near.add(term);
+  // Who names complaints alone may be told of any condition.
+  const namesCondition = meanings.some(
+    ({ kind, term }) =>
+      ['condition', 'medicine', 'practice', 'group', 'drug', 'other'].includes(kind) && !symptomatic.has(term),
+  );
   const ownWords = new Set(query.words);
   const own = leaningOf(query);
   const ownElsewhere = countOf(query, ({ kind }) => kind === 'elsewhere') > 0;
@@ -91,7 +96,7 @@ export function createScorer(question: string, query: Reading): Scorer {
         : reading.mentions
             .filter(({ meaning, loose }) => loose === undefined && !near.has(meaning.term))
             .map(({ meaning }) => meaning);
-    const foreign = !listsOthers && others.some((meaning) => isForeign(meaning, near));
+    const foreign = namesCondition && !listsOthers && others.some((meaning) => isForeign(meaning, near));
     const otherMedicine =
       aboutMedicine && !listsOthers && others.some(({ kind }) => kind === 'medicine' || kind === 'drug');
     const otherComplaint = !aboutMedicine && things.length > 0 && others.some(({ term }) => symptomatic.has(term));

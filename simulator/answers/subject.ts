@@ -30,7 +30,7 @@ const shortestStory = 5;
 /** A part of the body says more where something is wrong with it. */
 const wrongWithIt = 2;
 /** A topic told of as surely as this is meant, whatever else is said. */
-const surelyTold = 0.75;
+const surelyTold = 0.55;
 /** A question that names no topic is about a few at most, and about none that is much less likely. */
 const mostGuesses = 3;
 const guessCloseness = 0.75;
@@ -142,7 +142,20 @@ function namedTopics(reading: Reading): Mention[] {
   });
 }
 
+/** «A vaccine for my rabbit» is no question for a doctor; «a bite of my dog» is one. */
+function isAboutAnimal({ mentions, stems, words }: Reading): boolean {
+  const animal = mentions.find(({ meaning }) => meaning.term === '#animal');
+  if (animal === undefined || words.some((word) => fromAnimals.has(word))) return false;
+  return /^(?:my|our|in|for|of)$/.test(stems[animal.at - 1] ?? '');
+}
+const fromAnimals: ReadonlySet<string> = new Set(
+  'bite bit bitten scratch lick allergi allerg fur rescu trip fell kick cough sneez wheez ringworm itch rash me i'.split(
+    ' ',
+  ),
+);
+
 function topicsIn(reading: Reading): ReadonlyMap<string, number> {
+  if (isAboutAnimal(reading)) return new Map();
   const named = namedTopics(reading).map(({ meaning }) => meaning.term.slice(1));
   if (named.length > 0) {
     const beside = named.some((slug) => medicines.has(slug));
@@ -234,7 +247,8 @@ function guessed(reading: Reading): ReadonlyMap<string, number> {
   const elsewhere = count('elsewhere');
   const medical = evidence + count('body', 'sign');
   const telling = reading.words.length;
-  if (told < surelyTold && (medical === 0 || count('other') > 0)) return new Map();
+  if (told < surelyTold && medical === 0) return new Map();
+  if (told < beyondDoubt && count('other') > 0) return new Map();
   if (elsewhere > 0 && evidence < elsewhere) return new Map();
   const share = (telling - reading.others.length) / telling;
   const strong = meanings.some(

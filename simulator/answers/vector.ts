@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../../spec/index.ts';
 import { hash32 } from '../chance.ts';
-import { homeOf, leaningOf } from './leaning.ts';
+import { homeOf, isStrange, leaningOf } from './leaning.ts';
 import { general, meaningsNear } from './nearness.ts';
 import { read } from './reading.ts';
 import { remembering } from './remembering.ts';
-import { stem } from './words.ts';
+import { partsOf } from './word-parts.ts';
+import { stem, wordsOf } from './words.ts';
 
 /** What each kind of feature weighs; what a text names says more than the words it uses. */
 const weights = {
@@ -20,6 +21,11 @@ const weights = {
   deniedThing: 0.8,
   number: 1.1,
   home: 1.3,
+  part: 1,
+  otherSense: 0.35,
+  lone: 0.65,
+  besideLone: 1.6,
+  common: 0.7,
   nameWord: 0.3,
   wholeText: 0.06,
 } as const;
@@ -105,6 +111,8 @@ function nextState(before: number): number {
 const denying: ReadonlySet<string> = new Set(
   'no not denies denied deny without never nor absence free negative neither'.split(' ').map(stem),
 );
+/** Parts of words are looked for in the beginning of a text. */
+const carefulCharacters = 2_000;
 const denyingWindow = 3;
 
 function isDenied(stems: readonly string[], at: number): boolean {
@@ -117,6 +125,9 @@ const numbers: ReadonlyMap<string, string> = new Map(
     .map((word, at) => [stem(word), String(at + 2)]),
 );
 
+/** A word with one home, or a name, tells more than one that stands anywhere. */
+const isRare = (word: string): boolean => homeOf(word) !== 0 || isStrange(word);
+
 /** Features with their weights; what comes again counts less each time. */
 function featuresOf(text: string): [feature: string, weight: number][] {
   const reading = read(text);
@@ -125,6 +136,11 @@ function featuresOf(text: string): [feature: string, weight: number][] {
   const add = (feature: string, weight: number): void => {
     squares.set(feature, (squares.get(feature) ?? 0) + weight ** 2);
   };
+  const { medical: inMedicine, everyday } = leaningOf(reading);
+  const home = (inMedicine - everyday) / (1 + inMedicine + everyday);
+  // In «blister pack» and «swelling of the crowd» a single word of medicine stands among others.
+  const lone = inMedicine <= 1 && others.some((word) => homeOf(word) <= 0) && mentions.length === 1;
+  const otherSense = everyday > 0 && inMedicine <= everyday && mentions.every(({ length }) => length === 1);
   for (const { meaning, at } of mentions) {
     const near = meaningsNear(meaning);
     if (isDenied(stems, at) && !['aspect', 'plain', 'elsewhere'].includes(meaning.kind)) {
@@ -135,23 +151,27 @@ function featuresOf(text: string): [feature: string, weight: number][] {
     }
     if (meaning.kind === 'aspect') add(meaning.term, weights.aspect);
     else if (meaning.kind === 'elsewhere') add(meaning.term, weights.elsewhere);
-    else
-      for (const [term, weight] of near)
-        add(term, weight * (general.has(meaning.kind) ? weights.vague : weights.named));
+    else {
+      const told =
+        (general.has(meaning.kind) ? weights.vague : weights.named) *
+        (otherSense ? weights.otherSense : lone ? weights.lone : 1);
+      for (const [term, weight] of near) add(term, weight * told);
+    }
   }
   const free = new Set(others);
   const medical = mentions.some(({ meaning: { kind } }) => !['plain', 'aspect', 'elsewhere'].includes(kind));
-  const freeWeight = medical ? weights.wordBeside : weights.word;
+  const freeWeight = medical ? weights.wordBeside : weights.common;
   for (const word of words) {
-    const weight = homeOf(word) > 0 ? weights.word : freeWeight;
+    const weight = isRare(word) ? (lone ? weights.besideLone : weights.word) : freeWeight;
     add(`_${word}`, free.has(word) ? weight : weights.nameWord);
   }
   for (const word of stems) {
     const number = numbers.get(word) ?? (/^\d+$/.test(word) ? word : undefined);
     if (number !== undefined) add(`n${number}`, weights.number);
   }
-  const { medical: inMedicine, everyday } = leaningOf(reading);
-  const home = (inMedicine - everyday) / (1 + inMedicine + everyday);
+  if (!otherSense)
+    for (const part of new Set(wordsOf(text.slice(0, carefulCharacters)).flatMap(partsOf)))
+      add(`^${part}`, weights.part);
   return [
     ['home', weights.home * home],
     ...[...squares].slice(0, mostFeatures).map(([feature, square]): [string, number] => [feature, Math.sqrt(square)]),
