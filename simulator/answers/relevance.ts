@@ -26,11 +26,14 @@ const kept = {
   otherSense: 0.4,
   everyday: 0.3,
   nothingNew: 0.55,
+  nameAlone: 0.6,
 } as const;
 /** A share of the words of the question; a text that has these and nothing of medicine means them otherwise. */
 const someWords = 0.1;
 /** Topics that a question may tell of without their names. */
 const mostHints = 3;
+/** A text of so few words that names a thing and tells nothing else of medicine most likely means another. */
+const shortText = 6;
 /** Up to so many things that a document tells count. */
 const mostTellings = 4;
 
@@ -132,6 +135,8 @@ export function createScorer(question: string, query: Reading): Scorer {
       score *= kind < 0.6 && strays >= countOf(reading, isMedical) ? kept.elsewhere : kept.somewhatElsewhere;
     if (!medical && words > someWords && kind < 0.5) score *= kept.otherSense;
     if (own.everyday <= own.medical + 1 && leaning <= 0) score *= leaning < 0 ? kept.everyday : kept.nothingNew;
+    // «Burn the letters.»
+    if (named > 0 && told.medical === 0 && kind < 0.5 && reading.words.length < shortText) score *= kept.nameAlone;
     if (text.length < 300 && /\?\s*$/.test(text)) score *= kept.question;
     if (excluded.some(({ mine, other }) => other.test(text) && !mine.test(text))) score *= kept.opposite;
     if (asks.length > 0 && kind < 0.25) score *= kept.silent;
