@@ -1,7 +1,6 @@
 import { type Aspect, topics } from '../../fixtures/index.ts';
 import type { ChatMessage } from '../../spec/index.ts';
 import { homeOf, isStrange } from './leaning.ts';
-import { isCorpusWord } from './library.ts';
 import { type Reading, read } from './reading.ts';
 import { aspectsAsked, medicines, namesTopic, type Subject, subjectOf } from './subject.ts';
 import { askedTerms } from './terms.ts';
@@ -18,9 +17,11 @@ export interface Question {
 const longestQuery = 200;
 /** How far back a follow-up such as «and in children?» looks for its subject. */
 const messagesLookedBack = 12;
+/** «Back to …» names no back. */
+const returning = /^\W*(?:\w+ ){0,2}back to\b/i;
 /** Words that point back: with one of them a question leans on what was said before. */
 const backwards =
-  /\b(?:it|its|this|that|these|those|they|them|their|theirs|he|she|him|her|his|hers|instead|also|too|either|both)\b/i;
+  /\b(?:it|its|this|that|these|those|they|them|their|theirs|he|she|him|her|his|hers|instead|also|too|either|both|mine|ours|(?:what|anything) else|which (?:one|of)|the (?:one|other))\b/i;
 /** How a question begins that asks the last one again, about something else. */
 const again = /^\W*(?:and|or|but|what about|how about|what if|same)\b/i;
 const slugs: ReadonlySet<string> = new Set(topics.map(({ slug }) => slug));
@@ -34,7 +35,7 @@ export function questionOf(messages: readonly ChatMessage[], pages: readonly str
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const turns = messages.slice(Math.max(0, last - messagesLookedBack), last < 0 ? undefined : last + 1);
   const asked = messages.at(last)?.text ?? '';
-  const reading = read(asked);
+  const reading = read(asked.replace(returning, ' '));
 
   let known: Subject | undefined;
   // Whether the user named what is known; what was only told of, an answer names.
@@ -49,19 +50,19 @@ export function questionOf(messages: readonly ChatMessage[], pages: readonly str
       continue;
     }
     const subject = following(known, text, turn, before);
-    if (subject.topics.size > 0) {
+    // «Hi, I'm pregnant.»
+    const tellsOfWho = known === undefined && subject.aspects.some((aspect) => people.includes(aspect));
+    if (subject.topics.size > 0 || tellsOfWho) {
       known = subject;
       named = namesTopic(turn);
     }
     before.push({ reading: turn, subject, asked: true });
   }
-  known ??= nearest([
-    ...turns
-      .slice(0, -1)
-      .reverse()
-      .map(({ text }) => text),
-    ...pages,
-  ]);
+  if (known === undefined || known.topics.size === 0) {
+    const told = turns.slice(0, -1).map(({ text }) => text);
+    const found = nearest([...told.reverse(), ...pages]);
+    if (found !== undefined) known = { ...found, aspects: known?.aspects ?? [] };
+  }
   const subject = following(known, asked, reading, before);
   const missing = [...subject.topics.keys()].map((slug) => `#${slug}`).filter((term) => !subject.named.has(term));
   return { query: shortened(asked), subject, terms: [...askedTerms(reading), ...missing] };
@@ -78,11 +79,12 @@ interface Turn {
 function following(known: Subject | undefined, text: string, reading: Reading, before: readonly Turn[]): Subject {
   const own = subjectOf(reading);
   if (known === undefined) return own;
+  if (known.topics.size === 0) return { ...own, aspects: withPeople(own, known) };
   const pointer = text.search(backwards);
   if (own.topics.size === 0) {
-    const one = oneOf(text, before) ?? earlier(reading, before);
+    const one = oneOf(text, before) ?? earlier(text, reading, before);
     if (one !== undefined) return { ...own, topics: one, aspects: withPeople(own, known) };
-    return leans(reading, pointer >= 0) ? { ...own, topics: known.topics, aspects: withPeople(own, known) } : own;
+    return leans(text, reading, pointer >= 0) ? { ...own, topics: known.topics, aspects: withPeople(own, known) } : own;
   }
 
   const named = namesTopic(reading);
@@ -131,12 +133,17 @@ const slugsNamed = ({ mentions }: Reading): string[] => [
 ];
 
 /** «Back to the spinning»: the topics of an earlier turn that has a word of this one, where a later turn was about others. */
-function earlier({ others, words }: Reading, before: readonly Turn[]): ReadonlyMap<string, number> | undefined {
+function earlier(
+  text: string,
+  { others, words }: Reading,
+  before: readonly Turn[],
+): ReadonlyMap<string, number> | undefined {
   const asked = before.filter((turn) => turn.asked);
   const last = asked.at(-1);
   if (last === undefined || words.some((word) => last.reading.words.includes(word))) return undefined;
+  const pointing = returning.test(text) ? words : others;
   const shared = asked.findLast(
-    ({ reading, subject }) => subject.topics.size > 0 && others.some((word) => reading.words.includes(word)),
+    ({ reading, subject }) => subject.topics.size > 0 && pointing.some((word) => reading.words.includes(word)),
   );
   return shared?.subject.topics;
 }
@@ -147,16 +154,18 @@ function withPeople({ aspects }: Subject, known: Subject): readonly Aspect[] {
   return [...aspects, ...known.aspects.filter((aspect) => people.includes(aspect))];
 }
 
-/** Whether a turn without a topic asks on: it points back, or says nothing that medicine does not speak of. */
-function leans(reading: Reading, pointsBack: boolean): boolean {
+/** Whether a turn without a topic asks on: it points back, or its words do not leave medicine. */
+function leans(text: string, reading: Reading, pointsBack: boolean): boolean {
   const foreign = reading.mentions.some(({ meaning }) => meaning.kind === 'elsewhere');
   if (foreign && reading.aspects.length === 0) return false;
   if (pointsBack) return true;
-  const ordinary = reading.stems.some((word) => /^(?:i|my|we|me)$/.test(word))
-    ? (word: string) => homeOf(word) >= 0 && !isStrange(word)
-    : isCorpusWord;
-  return !foreign && reading.others.every(ordinary) && reading.words.length < 12;
+  if (foreign || reading.words.length > longestFollowUp || asksElse.test(text)) return false;
+  const strays = reading.others.filter((word) => homeOf(word) < 0 || isStrange(word)).length;
+  return strays === 0 || strays < reading.aspects.length;
 }
+const longestFollowUp = 12;
+/** Questions for people and things that are no matter of medicine. */
+const asksElse = /^\W*(?:\w+ ){0,2}who (?:won|is|was|wrote|directed|sang|sings|plays|played|invented)\b/i;
 
 /** Where in a text its first topic is named. */
 function firstMention(text: string, { mentions }: Reading): number {

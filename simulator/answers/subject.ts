@@ -119,7 +119,9 @@ export function namesTopic(reading: Reading): boolean {
 function namedTopics(reading: Reading): Mention[] {
   const { mentions, stems } = reading;
   const elsewhere = mentions.filter(({ meaning }) => meaning.kind === 'elsewhere');
+  const ofSomebody = stems.some((word) => somebody.test(word));
   const beside = ({ at, length }: Mention): boolean =>
+    !ofSomebody &&
     elsewhere.some((other) => Math.max(other.at - (at + length), at - (other.at + other.length)) <= besideGap);
   const isShort = ({ at, length }: Mention): boolean => length === 1 && (stems[at]?.length ?? 0) <= 3;
   const isDoubtful = (mention: Mention): boolean => everyday.has(mention.meaning.term.slice(1)) || isShort(mention);
@@ -128,11 +130,11 @@ function namedTopics(reading: Reading): Mention[] {
     if (reading.others.length === 0 && elsewhere.length === 0) return false;
     const own = new Set(stems.slice(mention.at, mention.at + mention.length));
     const around = leaningOf(reading, own);
-    const ofSomebody = !isShort(mention) && stems.some((word) => somebody.test(word)) ? 1 : 0;
+    const personal = !isShort(mention) && ofSomebody ? 1 : 0;
     const strange = margin === 0 ? reading.others.filter(isStrange).length : 0;
     const told = toldOf(mention.meaning.term.slice(1), reading, own);
     const asked = margin === 0 ? 0 : reading.aspects.length;
-    return around.everyday + strangeShare * strange > around.medical + ofSomebody + told + asked + margin;
+    return around.everyday + strangeShare * strange > around.medical + personal + told + asked + margin;
   };
   return mentions.filter((mention) => {
     if (!isTopic(mention)) return false;
@@ -249,7 +251,11 @@ function guessed(reading: Reading): ReadonlyMap<string, number> {
   const telling = reading.words.length;
   if (told < surelyTold && medical === 0) return new Map();
   if (told < beyondDoubt && count('other') > 0) return new Map();
-  if (elsewhere > 0 && evidence < elsewhere) return new Map();
+  // «Infected laptop, what to do?», but «I hurt my knee at football».
+  const meant =
+    reading.stems.some((word) => somebody.test(word) || word === 'my') ||
+    meanings.some(({ kind, leads }) => kind === 'group' && Math.max(...leads.values()) >= strongLead);
+  if (elsewhere > 0 && evidence < elsewhere + (meant ? 0 : 1)) return new Map();
   const share = (telling - reading.others.length) / telling;
   const strong = meanings.some(
     ({ kind, leads }) => kind !== 'body' && [...leads.values()].some((weight) => weight >= strongLead),
