@@ -145,10 +145,10 @@ function namedTopics(reading: Reading): Mention[] {
 }
 
 /** «A vaccine for my rabbit» is no question for a doctor; «a bite of my dog» is one. */
-function isAboutAnimal({ mentions, stems, words }: Reading): boolean {
-  const animal = mentions.find(({ meaning }) => meaning.term === '#animal');
-  if (animal === undefined || words.some((word) => fromAnimals.has(word))) return false;
-  return /^(?:my|our|in|for|of)$/.test(stems[animal.at - 1] ?? '');
+function isOfAnimalOrPlant({ mentions, stems, words }: Reading): boolean {
+  const other = mentions.find(({ meaning }) => meaning.term === '#living-thing');
+  if (other === undefined || words.some((word) => fromAnimals.has(word))) return false;
+  return stems.slice(Math.max(0, other.at - 2), other.at).some((word) => /^(?:my|our|in|for|of)$/.test(word));
 }
 const fromAnimals: ReadonlySet<string> = new Set(
   'bite bit bitten scratch lick allergi allerg fur rescu trip fell kick cough sneez wheez ringworm itch rash me i'.split(
@@ -157,7 +157,7 @@ const fromAnimals: ReadonlySet<string> = new Set(
 );
 
 function topicsIn(reading: Reading): ReadonlyMap<string, number> {
-  if (isAboutAnimal(reading)) return new Map();
+  if (isOfAnimalOrPlant(reading)) return new Map();
   const named = namedTopics(reading).map(({ meaning }) => meaning.term.slice(1));
   if (named.length > 0) {
     const beside = named.some((slug) => medicines.has(slug));
@@ -198,7 +198,7 @@ function surelyToldBy(reading: Reading): string | undefined {
 
 /** Topics that are complaints or habits which go with many others: what points to one of those says more. */
 const vague: ReadonlySet<string> = new Set(
-  'fever cough common-cold gastroenteritis constipation vertigo tension-headache low-back-pain smoking-cessation'.split(
+  'burns fever cough common-cold gastroenteritis constipation vertigo tension-headache low-back-pain smoking-cessation'.split(
     ' ',
   ),
 );
@@ -239,11 +239,27 @@ function pointedAt({ mentions }: Reading): string | undefined {
 
 const conditions = topics.filter(({ kind }) => kind === 'condition').map(({ slug }) => slug);
 
+/** What a text tells of; who speaks of somebody, and of nothing else, is believed on less. */
+function tellings(reading: Reading): ReadonlyMap<string, number> {
+  const sure = toldTopics(reading);
+  if (sure.size > 0 || !reading.stems.some((word) => possessive.test(word) || somebody.test(word))) return sure;
+  const { medical, everyday } = leaningOf(reading);
+  const hints = [...toldTopics(reading, true)];
+  const best = hints[0]?.[1] ?? 0;
+  if (medical === 0 || everyday > medical + 1 || best < leastHint) return sure;
+  return new Map(
+    hints.filter(([, weight]) => weight >= best * guessCloseness).map(([slug, weight]) => [slug, weight + hinted]),
+  );
+}
+const possessive = /^(?:my|our|his|her|their)$/;
+/** The least that a hint has to weigh, and what a person adds to it. */
+const [leastHint, hinted] = [0.33, 0.15];
+
 /** Topics that symptoms, parts of the body and other medicines point to, or that a text tells of. */
 function guessed(reading: Reading): ReadonlyMap<string, number> {
   const meanings = [...new Set(reading.mentions.map(({ meaning }) => meaning))];
   const count = (...kinds: readonly string[]): number => meanings.filter(({ kind }) => kinds.includes(kind)).length;
-  const tells = toldTopics(reading);
+  const tells = tellings(reading);
   const told = Math.max(0, ...tells.values());
   const evidence = count('group', 'symptom', 'drug', 'test') + (told >= surelyTold ? sure : 0);
   const elsewhere = count('elsewhere');
