@@ -1,11 +1,9 @@
 import { type Aspect, type CorpusDocument, corpus } from '../../fixtures/index.ts';
 import { readPrinted } from './reading.ts';
-import { stem, wordsOf } from './words.ts';
 
 type Channel = CorpusDocument['channel'];
 
 let shelves: ReadonlyMap<string, readonly CorpusDocument[]> | undefined;
-let words: ReadonlySet<string> | undefined;
 const readings = new WeakMap<CorpusDocument, readonly SentenceRead[]>();
 
 /** A sentence of a document, as it is understood. */
@@ -43,12 +41,6 @@ export function sentencesRead(document: CorpusDocument): readonly SentenceRead[]
   });
   readings.set(document, found);
   return found;
-}
-
-/** Whether a stem occurs anywhere in the corpus. */
-export function isCorpusWord(word: string): boolean {
-  words ??= new Set(corpus.flatMap(({ sentences }) => sentences.flatMap((sentence) => wordsOf(sentence))).map(stem));
-  return words.has(word);
 }
 
 /** Aspects that help where the one asked for is not to be had. */

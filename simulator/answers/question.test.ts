@@ -38,6 +38,24 @@ describe('the question of a conversation', () => {
     expect(topicsOf('Tell me about sertraline', 'Well.', 'I have eczema. How do I treat it?')).toEqual(['eczema']);
   });
 
+  it('knows which one of several is meant, and what it goes back to', () => {
+    const listed = ['ibuprofen or paracetamol for a headache?', 'Either can help.'] as const;
+    expect(topicsOf(...listed, 'is the second one safe in pregnancy?')).toEqual(['paracetamol']);
+    expect(
+      topicsOf('Is gout painful?', 'Yes.', 'And asthma?', 'Less so.', 'back to the painful one, what helps?'),
+    ).toEqual(['gout']);
+  });
+
+  it('takes the name that an answer gives to what was told', () => {
+    const told = ['waves of agony from my back to my groin, blood in my pee', 'It may be a kidney stone.'] as const;
+    expect(topicsOf(...told, 'how would they get it out?')).toEqual(['kidney-stone-disease']);
+  });
+
+  it('remembers for whom it is asked before anything is named', () => {
+    const { subject } = questionOf(said("Hi, I'm pregnant", 'How can I help?', 'can I take cetirizine'), []);
+    expect(subject.aspects).toContain('pregnancy');
+  });
+
   it('asks the same again of another thing, and of the same people', () => {
     const { subject } = questionOf(said('ibuprofen side effects in children', 'Well.', 'and naproxen?'), []);
     expect([...subject.topics.keys()]).toEqual(['naproxen']);

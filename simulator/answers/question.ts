@@ -1,8 +1,8 @@
-import type { Aspect } from '../../fixtures/index.ts';
+import { type Aspect, topics } from '../../fixtures/index.ts';
 import type { ChatMessage } from '../../spec/index.ts';
-import { isCorpusWord } from './library.ts';
+import { homeOf, isStrange } from './leaning.ts';
 import { type Reading, read } from './reading.ts';
-import { aspectsAsked, namesTopic, type Subject, subjectOf } from './subject.ts';
+import { aspectsAsked, medicines, namesTopic, type Subject, subjectOf } from './subject.ts';
 import { askedTerms } from './terms.ts';
 
 /** What a conversation asks. */
@@ -17,11 +17,14 @@ export interface Question {
 const longestQuery = 200;
 /** How far back a follow-up such as «and in children?» looks for its subject. */
 const messagesLookedBack = 12;
+/** «Back to …» names no back. */
+const returning = /^\W*(?:\w+ ){0,2}back to\b/i;
 /** Words that point back: with one of them a question leans on what was said before. */
 const backwards =
-  /\b(?:it|its|this|that|these|those|they|them|their|theirs|he|she|him|her|his|hers|instead|also|too|either|both)\b/i;
+  /\b(?:it|its|this|that|these|those|they|them|their|theirs|he|she|him|her|his|hers|instead|also|too|either|both|mine|ours|(?:what|anything) else|which (?:one|of)|the (?:one|other))\b/i;
 /** How a question begins that asks the last one again, about something else. */
 const again = /^\W*(?:and|or|but|what about|how about|what if|same)\b/i;
+const slugs: ReadonlySet<string> = new Set(topics.map(({ slug }) => slug));
 const people: readonly Aspect[] = ['children', 'pregnancy', 'older-people'];
 
 /**
@@ -32,42 +35,117 @@ export function questionOf(messages: readonly ChatMessage[], pages: readonly str
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const turns = messages.slice(Math.max(0, last - messagesLookedBack), last < 0 ? undefined : last + 1);
   const asked = messages.at(last)?.text ?? '';
-  const reading = read(asked);
+  const reading = read(asked.replace(returning, ' '));
 
   let known: Subject | undefined;
-  for (const { text } of turns.slice(0, -1).filter(({ role }) => role === 'user')) {
-    const subject = following(known, text, read(text));
-    if (subject.topics.size > 0) known = subject;
+  // Whether the user named what is known; what was only told of, an answer names.
+  let named = true;
+  const before: Turn[] = [];
+  for (const { role, text } of turns.slice(0, -1)) {
+    const turn = read(text);
+    if (role !== 'user') {
+      const told = subjectOf(turn);
+      if (known !== undefined && !named && namesTopic(turn)) known = { ...told, aspects: known.aspects };
+      before.push({ reading: turn, subject: told, asked: false });
+      continue;
+    }
+    const subject = following(known, text, turn, before);
+    // «Hi, I'm pregnant.»
+    const tellsOfWho = known === undefined && subject.aspects.some((aspect) => people.includes(aspect));
+    if (subject.topics.size > 0 || tellsOfWho) {
+      known = subject;
+      named = namesTopic(turn);
+    }
+    before.push({ reading: turn, subject, asked: true });
   }
-  known ??= nearest([
-    ...turns
-      .slice(0, -1)
-      .reverse()
-      .map(({ text }) => text),
-    ...pages,
-  ]);
-  const subject = following(known, asked, reading);
+  if (known === undefined || known.topics.size === 0) {
+    const told = turns.slice(0, -1).map(({ text }) => text);
+    const found = nearest([...told.reverse(), ...pages]);
+    if (found !== undefined) known = { ...found, aspects: known?.aspects ?? [] };
+  }
+  const subject = following(known, asked, reading, before);
   const missing = [...subject.topics.keys()].map((slug) => `#${slug}`).filter((term) => !subject.named.has(term));
   return { query: shortened(asked), subject, terms: [...askedTerms(reading), ...missing] };
 }
 
+/** A turn as it was understood. */
+interface Turn {
+  readonly reading: Reading;
+  readonly subject: Subject;
+  readonly asked: boolean;
+}
+
 /** The subject of a turn, with what it takes over from the turns before. */
-function following(known: Subject | undefined, text: string, reading: Reading): Subject {
+function following(known: Subject | undefined, text: string, reading: Reading, before: readonly Turn[]): Subject {
   const own = subjectOf(reading);
   if (known === undefined) return own;
+  if (known.topics.size === 0) return { ...own, aspects: withPeople(own, known) };
   const pointer = text.search(backwards);
-  if (own.topics.size === 0)
-    return leans(reading, pointer >= 0) ? { ...own, topics: known.topics, aspects: withPeople(own, known) } : own;
+  if (own.topics.size === 0) {
+    const one = oneOf(text, before) ?? earlier(text, reading, before);
+    if (one !== undefined) return { ...own, topics: one, aspects: withPeople(own, known) };
+    return leans(text, reading, pointer >= 0) ? { ...own, topics: known.topics, aspects: withPeople(own, known) } : own;
+  }
 
   const named = namesTopic(reading);
   // «I have eczema. How do I treat it?» points at what it names itself.
   const pointsBack = pointer >= 0 && (!named || pointer < firstMention(text, reading));
   if (pointsBack) {
-    const topics = new Map(named ? [...known.topics, ...own.topics] : known.topics);
+    // «It was positive. When do they put up the levothyroxine?» asks about the medicine.
+    const turned = named && !isMedicine(known) && isMedicine(own) && !asksTogether.test(text);
+    const topics = turned
+      ? new Map([...own.topics, ...[...known.topics.keys()].map((slug) => [slug, beside] as const)])
+      : new Map(named ? [...known.topics, ...own.topics] : known.topics);
+    return { ...own, topics, aspects: aspectsAsked(topics, own.named, withPeople(own, known)) };
+  }
+  if (isMedicine(known) && isMedicine(own) && asksTogether.test(text)) {
+    const topics = new Map([...known.topics, ...own.topics].filter(([slug]) => medicines.has(slug)));
     return { ...own, topics, aspects: aspectsAsked(topics, own.named, withPeople(own, known)) };
   }
   if (!again.test(text)) return own;
   return { ...own, aspects: own.aspects.length > 0 ? withPeople(own, known) : known.aspects };
+}
+
+const isMedicine = ({ topics }: Subject): boolean => [...topics.keys()].some((slug) => medicines.has(slug));
+
+/** Who already takes one asks whether another goes with it. */
+const asksTogether = /\b(?:already|also on|still on|am on|I take|taking|as well|with|together)\b/i;
+/** How much a subject that was left for another is still meant. */
+const beside = 0.7;
+
+const ordinals: readonly RegExp[] = [/\b(?:first|former)\b/i, /\b(?:second|latter|other) (?:one|of)?\b/i, /\bthird\b/i];
+
+/** What «the second one» means: one of the things that were named last, in their order. */
+function oneOf(text: string, before: readonly Turn[]): ReadonlyMap<string, number> | undefined {
+  const at = ordinals.findIndex((ordinal) => ordinal.test(text));
+  if (at < 0 || !/\b(?:ones?|latter|former|of (?:them|those|these|the two))\b/i.test(text)) return undefined;
+  const listed = before.findLast(({ reading }) => namesTopic(reading) && slugsNamed(reading).length > 1);
+  const named = listed === undefined ? [] : slugsNamed(listed.reading);
+  // «ibuprofen or paracetamol for a headache» lists two medicines.
+  const taken = named.filter((slug) => medicines.has(slug));
+  const slug = (taken.length > 1 ? taken : named)[at];
+  return slug === undefined ? undefined : new Map([[slug, 1]]);
+}
+
+/** The topics that a text names, in its order. */
+const slugsNamed = ({ mentions }: Reading): string[] => [
+  ...new Set(mentions.map(({ meaning }) => meaning.term.slice(1)).filter((slug) => slugs.has(slug))),
+];
+
+/** «Back to the spinning»: the topics of an earlier turn that has a word of this one, where a later turn was about others. */
+function earlier(
+  text: string,
+  { others, words }: Reading,
+  before: readonly Turn[],
+): ReadonlyMap<string, number> | undefined {
+  const asked = before.filter((turn) => turn.asked);
+  const last = asked.at(-1);
+  if (last === undefined || words.some((word) => last.reading.words.includes(word))) return undefined;
+  const pointing = returning.test(text) ? words : others;
+  const shared = asked.findLast(
+    ({ reading, subject }) => subject.topics.size > 0 && pointing.some((word) => reading.words.includes(word)),
+  );
+  return shared?.subject.topics;
 }
 
 /** The aspects of a turn; who it is about stays the same until it is said otherwise. */
@@ -76,13 +154,18 @@ function withPeople({ aspects }: Subject, known: Subject): readonly Aspect[] {
   return [...aspects, ...known.aspects.filter((aspect) => people.includes(aspect))];
 }
 
-/** Whether a turn without a topic asks on: it points back, or says nothing that medicine does not speak of. */
-function leans(reading: Reading, pointsBack: boolean): boolean {
+/** Whether a turn without a topic asks on: it points back, or its words do not leave medicine. */
+function leans(text: string, reading: Reading, pointsBack: boolean): boolean {
   const foreign = reading.mentions.some(({ meaning }) => meaning.kind === 'elsewhere');
   if (foreign && reading.aspects.length === 0) return false;
   if (pointsBack) return true;
-  return !foreign && reading.others.every(isCorpusWord) && reading.words.length < 12;
+  if (foreign || reading.words.length > longestFollowUp || asksElse.test(text)) return false;
+  const strays = reading.others.filter((word) => homeOf(word) < 0 || isStrange(word)).length;
+  return strays === 0 || strays < reading.aspects.length;
 }
+const longestFollowUp = 12;
+/** Questions for people and things that are no matter of medicine. */
+const asksElse = /^\W*(?:\w+ ){0,2}who (?:won|is|was|wrote|directed|sang|sings|plays|played|invented)\b/i;
 
 /** Where in a text its first topic is named. */
 function firstMention(text: string, { mentions }: Reading): number {

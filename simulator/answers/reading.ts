@@ -44,7 +44,7 @@ function readWords(text: string, characters: number, typed: boolean): Reading {
   const lower = written.map((word) => word.toLowerCase());
   const stems = lower.map(stem);
   const together = mentionsIn(written, stems);
-  const mentions = careful ? withLooseMentions(together, lower, stems) : together;
+  const mentions = careful && typed ? withLooseMentions(together, lower, stems) : together;
   const inName = new Uint8Array(stems.length);
   for (const { meaning, at, length } of mentions) if (meaning.kind !== 'elsewhere') inName.fill(1, at, at + length);
   const telling = [...stems.keys()].filter((at) => tells(lower[at] as string));
@@ -84,12 +84,16 @@ function agesIn(words: readonly string[]): Aspect[] {
     if (/^\d+s$/.test(word) && /^(?:under|over)$/.test(before)) return ageGroup(Number.parseInt(word, 10));
     if (!digits.test(word)) return [];
     const ofAge =
-      before === 'of' ? words[at - 2] === 'age' : /^(?:aged?|im|turned|nearly|almost|shes|hes)$/.test(before);
+      before === 'of'
+        ? words[at - 2] === 'age'
+        : /^(?:aged?|im|turned|nearly|almost|shes|hes)$/.test(before) && !measures.test(after);
     const ago = words[at + 2] === 'ago' || /^(?:for|in|after|within|over|past|last|every)$/.test(before);
     // «my father is 82», and no amount of anything.
     const ofSomebody =
       /^(?:is|s|am|m)$/.test(before) && Number(word) >= fromOlder && !/^(?:mg|ml|kg|cm|mm|over|percent)$/.test(after);
     if (ofSomebody && words.some((one) => relatives.has(one))) return ageGroup(Number(word));
+    // «She's 84, by the way», without the 's.
+    if (/^(?:she|he)$/.test(before) && !measures.test(after)) return ageGroup(Number(word));
     if (ago || !(ofAge || /^(?:year|years|yr|yrs|yo)$/.test(after))) return [];
     const isOld = ofAge || after === 'yo' || words[at + 2] === 'old';
     return isOld ? ageGroup(Number(word)) : [];
@@ -106,6 +110,8 @@ const relatives: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+const measures =
+  /^(?:weeks?|months?|days?|hours?|minutes?|mg|ml|kg|kilos?|stones?|pounds?|lbs|cm|mm|percent|over|times|foot|feet|units?|puffs?)$/;
 const [fromAdult, fromOlder, oldest] = [16, 65, 115];
 const digits = /^\d+$/;
 

@@ -1,13 +1,16 @@
+import type { Aspect } from '../../fixtures/index.ts';
 import { given, isDefinition, kindsAsked } from './answer-kinds.ts';
 import { fieldsOf } from './fields.ts';
+import { leaningOf } from './leaning.ts';
 import { meaningsNear } from './nearness.ts';
 import type { Reading } from './reading.ts';
 import { aspectSidesOf, conceptTerms, generalSidesOf, thingsOf } from './terms.ts';
+import { toldTopics } from './told.ts';
 
 /** What speaks for a document. Words alone say least: many documents share them and answer something else. */
-const weights = { about: 2, kind: 3, aspect: 0.4, general: 0.4, words: 0.7, substance: 0.04 } as const;
+const weights = { about: 2, kind: 3, aspect: 0.4, general: 0.4, words: 0.7, substance: 0.04, medical: 1.2 } as const;
 /** How much a document is about the subject that does not name it: it names what is near, has words of its field, or nothing else. */
-const about = { near: 0.7, field: 0.45, open: 0.3 } as const;
+const about = { near: 0.7, field: 0.45, open: 0.3, hinted: 0.6 } as const;
 /** What is left of the score of a document that names another condition, lies in another field, speaks of other things than medicine, asks itself, or says the opposite. */
 const kept = {
   foreign: 0.35,
@@ -21,9 +24,16 @@ const kept = {
   opposite: 0.5,
   definition: 0.75,
   otherSense: 0.4,
+  everyday: 0.3,
+  nothingNew: 0.55,
+  nameAlone: 0.6,
 } as const;
 /** A share of the words of the question; a text that has these and nothing of medicine means them otherwise. */
 const someWords = 0.1;
+/** Topics that a question may tell of without their names. */
+const mostHints = 3;
+/** A text of so few words that names a thing and tells nothing else of medicine most likely means another. */
+const shortText = 6;
 /** Up to so many things that a document tells count. */
 const mostTellings = 4;
 
@@ -50,6 +60,7 @@ export function createScorer(question: string, query: Reading): Scorer {
   const aspects = aspectSidesOf(query);
   const asks = kindsAsked(question);
   const meanings = query.mentions.map(({ meaning }) => meaning);
+  const ownMeanings = new Set(meanings);
   const near = new Set(meanings.flatMap((meaning) => [...meaningsNear(meaning).keys()]));
   const nearWords = [...near].filter((term) => term.startsWith('_')).map((term) => term.slice(1));
   const fields = fieldsOf(query.words) || fieldsOf(nearWords);
@@ -57,6 +68,15 @@ export function createScorer(question: string, query: Reading): Scorer {
   const beside = generalSidesOf(query);
   const asksForFacts = /\b(?:what (?:is|are)|causes?|why|explain|define|definition|how common)\b/i.test(question);
   const listsOthers = query.aspects.some((aspect) => aspectsThatListOthers.has(aspect));
+  const hinted = new Set([...toldTopics(query, true)].slice(0, mostHints).map(([slug]) => `#${slug}`));
+  for (const term of hinted) near.add(term);
+  // Who names complaints alone may be told of any condition.
+  const namesCondition = meanings.some(
+    ({ kind, term }) =>
+      ['condition', 'medicine', 'practice', 'group', 'drug', 'other'].includes(kind) && !symptomatic.has(term),
+  );
+  const ownWords = new Set(query.words);
+  const own = leaningOf(query);
   const ownElsewhere = countOf(query, ({ kind }) => kind === 'elsewhere') > 0;
   const excluded = opposites.flatMap(([one, other]) => {
     const [first, second] = [one.test(question), other.test(question)];
@@ -79,22 +99,27 @@ export function createScorer(question: string, query: Reading): Scorer {
         : reading.mentions
             .filter(({ meaning, loose }) => loose === undefined && !near.has(meaning.term))
             .map(({ meaning }) => meaning);
-    const foreign = !listsOthers && others.some((meaning) => isForeign(meaning, near));
+    const foreign = namesCondition && !listsOthers && others.some((meaning) => isForeign(meaning, near));
     const otherMedicine =
       aboutMedicine && !listsOthers && others.some(({ kind }) => kind === 'medicine' || kind === 'drug');
     const otherComplaint = !aboutMedicine && things.length > 0 && others.some(({ term }) => symptomatic.has(term));
-    const kind = given(asks, question, text);
+    const kind = Math.max(given(asks, question, text), givenByNames(query, reading, ownMeanings));
     const medical = docFields !== 0 || reading.mentions.some(({ meaning }) => isMedical(meaning));
     const topical = Math.max(
       named,
       things.length === 0 && medical ? words : 0,
+      reading.mentions.some(({ meaning }) => hinted.has(meaning.term)) ? about.hinted : 0,
       sharesField ? about.field : 0,
       kind > 0 && !foreign ? about.open : 0,
     );
     const covered = (sides: readonly (readonly string[])[]): number =>
       share(sides, (side) => (side.some((term) => has.has(term)) ? 1 : 0));
-    if (topical === 0 && words === 0 && kind === 0) return 0;
+    // What a document says beside the words of the question tells whether it means them as the question does.
+    const told = leaningOf(reading, ownWords);
+    const leaning = (told.medical - told.everyday) / (1 + told.medical + told.everyday);
+    if (topical === 0 && words === 0 && kind === 0 && leaning <= 0) return 0;
     let score =
+      weights.medical * Math.max(0, leaning) +
       weights.about * topical +
       weights.kind * kind +
       weights.aspect * covered(aspects) +
@@ -109,6 +134,9 @@ export function createScorer(question: string, query: Reading): Scorer {
     if (strays > 0)
       score *= kind < 0.6 && strays >= countOf(reading, isMedical) ? kept.elsewhere : kept.somewhatElsewhere;
     if (!medical && words > someWords && kind < 0.5) score *= kept.otherSense;
+    if (own.everyday <= own.medical + 1 && leaning <= 0) score *= leaning < 0 ? kept.everyday : kept.nothingNew;
+    // «Burn the letters.»
+    if (named > 0 && told.medical === 0 && kind < 0.5 && reading.words.length < shortText) score *= kept.nameAlone;
     if (text.length < 300 && /\?\s*$/.test(text)) score *= kept.question;
     if (excluded.some(({ mine, other }) => other.test(text) && !mine.test(text))) score *= kept.opposite;
     if (asks.length > 0 && kind < 0.25) score *= kept.silent;
@@ -116,6 +144,28 @@ export function createScorer(question: string, query: Reading): Scorer {
     return score;
   };
 }
+
+/** What a text names may be what is asked for: medicines for a treatment, complaints for symptoms. */
+function givenByNames({ aspects }: Reading, { mentions }: Reading, own: ReadonlySet<Meaning>): number {
+  const kinds = [...new Set(mentions.map(({ meaning }) => meaning))]
+    .filter((meaning) => !own.has(meaning))
+    .map(({ kind, term }) => (treating.has(term) ? 'drug' : kind));
+  const shares = aspects.map((aspect) => {
+    const wanted = namesThatGive[aspect] ?? [];
+    const found = kinds.filter((kind) => wanted.includes(kind)).length;
+    return Math.min(surelyGiven, givenByOne * found);
+  });
+  return Math.max(0, ...shares);
+}
+
+const namesThatGive: Partial<Record<Aspect, readonly string[]>> = {
+  treatment: ['medicine', 'drug'],
+  symptoms: ['symptom', 'sign'],
+  'side-effects': ['symptom', 'sign'],
+  tests: ['test'],
+};
+const treating: ReadonlySet<string> = new Set(['#surgery', '#injection', '#physio', '#cbt', '#oxygen', '#transplant']);
+const [givenByOne, surelyGiven] = [0.35, 0.7];
 
 type Meaning = Reading['mentions'][number]['meaning'];
 

@@ -1,10 +1,9 @@
-import MiniSearch from 'minisearch';
 import { type Aspect, concepts, topics } from '../../fixtures/index.ts';
 import { type Mention, vocabulary } from './concepts.ts';
+import { isStrange, leaningOf } from './leaning.ts';
 import { meaningsNear } from './nearness.ts';
 import type { Reading } from './reading.ts';
-import { stopWords } from './stop-words.ts';
-import { stem } from './words.ts';
+import { toldOf, toldTopics } from './told.ts';
 
 /** What a question is about. */
 export interface Subject {
@@ -24,10 +23,14 @@ const medicalShare = 0.3;
 /** So many symptoms and the like make a question medical, however much else it tells. */
 const sure = 2;
 const strongLead = 0.75;
+/** As surely told as this, a story is about its topic, and a condition that is named is only beside it. */
+const beyondDoubt = 1;
+const muchLess = 0.7;
+const shortestStory = 5;
 /** A part of the body says more where something is wrong with it. */
 const wrongWithIt = 2;
-/** What the descriptions of topics can add to what the concepts say. */
-const profileWeight = 0.6;
+/** A topic told of as surely as this is meant, whatever else is said. */
+const surelyTold = 0.55;
 /** A question that names no topic is about a few at most, and about none that is much less likely. */
 const mostGuesses = 3;
 const guessCloseness = 0.75;
@@ -36,14 +39,22 @@ const groupCloseness = 0.7;
 
 /** Words between two names that stand beside each other. */
 const besideGap = 1;
-/** Names that also belong to other subjects than medicine, where a word of those stands beside them: a swimming stroke. */
+/** Topics with names that also belong to other subjects than medicine: a swimming stroke, roof shingles, the cataracts of a river. */
 const everyday = new Set(
-  'stroke depression burns thrush lithium fever warts melanoma smoking-cessation contraception concussion adrenaline insulin gout'.split(
-    ' ',
-  ),
+  `stroke depression burns thrush lithium fever warts smoking-cessation contraception concussion adrenaline insulin shingles cataract
+  bipolar-disorder frozen-shoulder miscarriage acne insomnia vertigo common-cold cough lupus appendicitis delirium morphine aspirin
+  haemorrhoids hyperthyroidism urticaria`.split(/\s+/),
 );
+/** Who speaks of somebody means an illness rather than a thing of that name. */
+const somebody =
+  /^(?:i|im|ive|me|he|she|her|him|husband|wife|mum|mom|mother|dad|father|son|daughter|child|babi|patient)$/;
 
-const medicines: ReadonlySet<string> = new Set(
+/** So many more words of other subjects than of medicine leave a name that has no other meaning in doubt: the band Migraine. */
+const clearName = 1;
+/** A name of nobody knows what speaks a little for another subject. */
+const strangeShare = 0.5;
+
+export const medicines: ReadonlySet<string> = new Set(
   topics.filter(({ kind }) => kind === 'medicine').map(({ slug }) => slug),
 );
 
@@ -105,26 +116,62 @@ export function namesTopic(reading: Reading): boolean {
   return namedTopics(reading).length > 0;
 }
 
-function namedTopics({ mentions, stems }: Reading): Mention[] {
+function namedTopics(reading: Reading): Mention[] {
+  const { mentions, stems } = reading;
   const elsewhere = mentions.filter(({ meaning }) => meaning.kind === 'elsewhere');
+  const ofSomebody = stems.some((word) => somebody.test(word));
   const beside = ({ at, length }: Mention): boolean =>
+    !ofSomebody &&
     elsewhere.some((other) => Math.max(other.at - (at + length), at - (other.at + other.length)) <= besideGap);
-  const isDoubtful = ({ meaning, at, length }: Mention): boolean =>
-    everyday.has(meaning.term.slice(1)) || (length === 1 && (stems[at]?.length ?? 0) <= 3);
-  return mentions.filter((mention) => isTopic(mention) && !(isDoubtful(mention) && beside(mention)));
+  const isShort = ({ at, length }: Mention): boolean => length === 1 && (stems[at]?.length ?? 0) <= 3;
+  const isDoubtful = (mention: Mention): boolean => everyday.has(mention.meaning.term.slice(1)) || isShort(mention);
+  // «How do I replace missing shingles on my garage roof?»
+  const meansOther = (mention: Mention, margin: number): boolean => {
+    if (reading.others.length === 0 && elsewhere.length === 0) return false;
+    const own = new Set(stems.slice(mention.at, mention.at + mention.length));
+    const around = leaningOf(reading, own);
+    const personal = !isShort(mention) && ofSomebody ? 1 : 0;
+    const strange = margin === 0 ? reading.others.filter(isStrange).length : 0;
+    const told = toldOf(mention.meaning.term.slice(1), reading, own);
+    const asked = margin === 0 ? 0 : reading.aspects.length;
+    return around.everyday + strangeShare * strange > around.medical + personal + told + asked + margin;
+  };
+  return mentions.filter((mention) => {
+    if (!isTopic(mention)) return false;
+    const doubtful = isDoubtful(mention);
+    const margin = doubtful ? 0 : mention.meaning.kind === 'medicine' ? 2 * clearName : clearName;
+    return !meansOther(mention, margin) && !(doubtful && beside(mention));
+  });
 }
 
+/** «A vaccine for my rabbit» is no question for a doctor; «a bite of my dog» is one. */
+function isOfAnimalOrPlant({ mentions, stems, words }: Reading): boolean {
+  const other = mentions.find(({ meaning }) => meaning.term === '#living-thing');
+  if (other === undefined || words.some((word) => fromAnimals.has(word))) return false;
+  return stems.slice(Math.max(0, other.at - 2), other.at).some((word) => /^(?:my|our|in|for|of)$/.test(word));
+}
+const fromAnimals: ReadonlySet<string> = new Set(
+  'bite bit bitten scratch lick allergi allerg fur rescu trip fell kick cough sneez wheez ringworm itch rash me i'.split(
+    ' ',
+  ),
+);
+
 function topicsIn(reading: Reading): ReadonlyMap<string, number> {
+  if (isOfAnimalOrPlant(reading)) return new Map();
   const named = namedTopics(reading).map(({ meaning }) => meaning.term.slice(1));
   if (named.length > 0) {
     const beside = named.some((slug) => medicines.has(slug));
     // «Zestril and a dry cough» is about the medicine.
     const found = new Map(named.map((slug) => [slug, beside && vague.has(slug) ? vagueCloseness : 1]));
     if (named.every((slug) => vague.has(slug))) {
-      const surer = pointedAt(reading);
+      const surer = pointedAt(reading) ?? surelyToldBy(reading);
       if (surer !== undefined && !found.has(surer))
         return new Map([[surer, 1], ...named.map((slug) => [slug, vagueCloseness] as const)]);
     }
+    // «I have high blood pressure, and my big toe went red and hot overnight.»
+    const toldElse = beside && reading.aspects.length > 0 ? undefined : toldBeyond(reading, named);
+    if (toldElse !== undefined)
+      return new Map([[toldElse, 1], ...named.map((slug): [string, number] => [slug, vagueCloseness])]);
     const groups = reading.mentions.filter(({ meaning: { kind } }) => kind === 'group' || kind === 'drug');
     for (const [slug, weight] of groups.flatMap(({ meaning }) => [...meaning.leads])) {
       if (weight >= groupCloseness && !found.has(slug)) found.set(slug, weight * 0.9);
@@ -134,9 +181,24 @@ function topicsIn(reading: Reading): ReadonlyMap<string, number> {
   return guessed(reading);
 }
 
+/** The topic that a text tells of much more than of those that it names. */
+function toldBeyond(reading: Reading, named: readonly string[]): string | undefined {
+  if (reading.words.length < shortestStory) return undefined;
+  const tells = toldTopics(reading);
+  const [best] = [...tells].filter(([slug]) => !vague.has(slug));
+  if (best === undefined || best[1] < beyondDoubt || named.includes(best[0])) return undefined;
+  return named.every((slug) => (tells.get(slug) ?? 0) < best[1] * muchLess) ? best[0] : undefined;
+}
+
+/** The topic that a text tells of beyond doubt. */
+function surelyToldBy(reading: Reading): string | undefined {
+  const [best] = [...toldTopics(reading)].filter(([slug]) => !vague.has(slug));
+  return best !== undefined && best[1] >= surelyTold ? best[0] : undefined;
+}
+
 /** Topics that are complaints or habits which go with many others: what points to one of those says more. */
 const vague: ReadonlySet<string> = new Set(
-  'fever cough common-cold gastroenteritis constipation vertigo tension-headache low-back-pain smoking-cessation'.split(
+  'burns fever cough common-cold gastroenteritis constipation vertigo tension-headache low-back-pain smoking-cessation'.split(
     ' ',
   ),
 );
@@ -177,22 +239,46 @@ function pointedAt({ mentions }: Reading): string | undefined {
 
 const conditions = topics.filter(({ kind }) => kind === 'condition').map(({ slug }) => slug);
 
-/** Topics that symptoms, parts of the body and other medicines point to. */
+/** What a text tells of; who speaks of somebody, and of nothing else, is believed on less. */
+function tellings(reading: Reading): ReadonlyMap<string, number> {
+  const sure = toldTopics(reading);
+  if (sure.size > 0 || !reading.stems.some((word) => possessive.test(word) || somebody.test(word))) return sure;
+  const { medical, everyday } = leaningOf(reading);
+  const hints = [...toldTopics(reading, true)];
+  const best = hints[0]?.[1] ?? 0;
+  if (medical === 0 || everyday > medical + 1 || best < leastHint) return sure;
+  return new Map(
+    hints.filter(([, weight]) => weight >= best * guessCloseness).map(([slug, weight]) => [slug, weight + hinted]),
+  );
+}
+const possessive = /^(?:my|our|his|her|their)$/;
+/** The least that a hint has to weigh, and what a person adds to it. */
+const [leastHint, hinted] = [0.33, 0.15];
+
+/** Topics that symptoms, parts of the body and other medicines point to, or that a text tells of. */
 function guessed(reading: Reading): ReadonlyMap<string, number> {
   const meanings = [...new Set(reading.mentions.map(({ meaning }) => meaning))];
   const count = (...kinds: readonly string[]): number => meanings.filter(({ kind }) => kinds.includes(kind)).length;
-  const evidence = count('group', 'symptom', 'drug', 'test');
+  const tells = tellings(reading);
+  const told = Math.max(0, ...tells.values());
+  const evidence = count('group', 'symptom', 'drug', 'test') + (told >= surelyTold ? sure : 0);
   const elsewhere = count('elsewhere');
   const medical = evidence + count('body', 'sign');
   const telling = reading.words.length;
-  if (medical === 0 || (elsewhere > 0 && evidence < elsewhere)) return new Map();
+  if (told < surelyTold && medical === 0) return new Map();
+  if (told < beyondDoubt && count('other') > 0) return new Map();
+  // «Infected laptop, what to do?», but «I hurt my knee at football».
+  const meant =
+    reading.stems.some((word) => somebody.test(word) || word === 'my') ||
+    meanings.some(({ kind, leads }) => kind === 'group' && Math.max(...leads.values()) >= strongLead);
+  if (elsewhere > 0 && evidence < elsewhere + (meant ? 0 : 1)) return new Map();
   const share = (telling - reading.others.length) / telling;
   const strong = meanings.some(
     ({ kind, leads }) => kind !== 'body' && [...leads.values()].some((weight) => weight >= strongLead),
   );
-  if (evidence < sure && !strong && telling > 0 && share < medicalShare) return new Map();
+  if (evidence < sure && !strong && told === 0 && telling > 0 && share < medicalShare) return new Map();
 
-  const weights = new Map<string, number>();
+  const weights = new Map(tells);
   const add = (slug: string, weight: number): void => {
     weights.set(slug, (weights.get(slug) ?? 0) + weight);
   };
@@ -201,8 +287,6 @@ function guessed(reading: Reading): ReadonlyMap<string, number> {
     if (kind === 'plain' && evidence > 0) continue;
     for (const [slug, weight] of leads) add(slug, kind === 'body' && wrong ? weight * wrongWithIt : weight);
   }
-  const trust = count('group', 'drug') > 0 ? 0.5 : 1;
-  for (const [slug, weight] of described(reading)) add(slug, trust * weight);
   const ranked = [...weights].filter(([, weight]) => weight >= threshold).sort(([, left], [, right]) => right - left);
   const best = ranked[0]?.[1] ?? 1;
   return new Map(
@@ -211,36 +295,4 @@ function guessed(reading: Reading): ReadonlyMap<string, number> {
       .slice(0, mostGuesses)
       .map(([slug, weight]) => [slug, weight / best]),
   );
-}
-
-let profiles: MiniSearch<{ id: string; names: string; profile: string }> | undefined;
-
-/** Topics whose names and descriptions share at least two words with a question. */
-function described({ words }: Reading): Map<string, number> {
-  if (words.length < 2) return new Map();
-  profiles ??= profileIndex();
-  const found = profiles.search([...new Set(words)].join(' '), { boost: { names: 1.5 } });
-  const best = found[0]?.score ?? 1;
-  return new Map(
-    found
-      .filter(({ queryTerms }) => queryTerms.length >= 2)
-      .slice(0, 10)
-      .map(({ id, score, queryTerms }) => [id, profileWeight * (score / best) * Math.min(1, queryTerms.length / 3)]),
-  );
-}
-
-function profileIndex(): MiniSearch<{ id: string; names: string; profile: string }> {
-  const search = new MiniSearch<{ id: string; names: string; profile: string }>({
-    fields: ['names', 'profile'],
-    processTerm: (word) => (stopWords.has(word.toLowerCase()) ? null : stem(word.toLowerCase())),
-    searchOptions: { processTerm: (word) => word },
-  });
-  search.addAll(
-    topics.map(({ slug, name, synonyms, symptoms, profile }) => ({
-      id: slug,
-      names: [name, ...synonyms].join(' '),
-      profile: [profile, ...symptoms].join(' '),
-    })),
-  );
-  return search;
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../../spec/index.ts';
 import { hash32 } from '../chance.ts';
+import { homeOf, isStrange, leaningOf } from './leaning.ts';
 import { general, meaningsNear } from './nearness.ts';
 import { read } from './reading.ts';
 import { remembering } from './remembering.ts';
-import { stem } from './words.ts';
+import { partsOf } from './word-parts.ts';
+import { stem, wordsOf } from './words.ts';
 
 /** What each kind of feature weighs; what a text names says more than the words it uses. */
 const weights = {
@@ -18,6 +20,12 @@ const weights = {
   denying: 1.2,
   deniedThing: 0.8,
   number: 1.1,
+  home: 1.3,
+  part: 1,
+  otherSense: 0.35,
+  lone: 0.65,
+  besideLone: 1.6,
+  common: 0.7,
   nameWord: 0.3,
   wholeText: 0.06,
 } as const;
@@ -103,6 +111,8 @@ function nextState(before: number): number {
 const denying: ReadonlySet<string> = new Set(
   'no not denies denied deny without never nor absence free negative neither'.split(' ').map(stem),
 );
+/** Parts of words are looked for in the beginning of a text. */
+const carefulCharacters = 2_000;
 const denyingWindow = 3;
 
 function isDenied(stems: readonly string[], at: number): boolean {
@@ -115,13 +125,22 @@ const numbers: ReadonlyMap<string, string> = new Map(
     .map((word, at) => [stem(word), String(at + 2)]),
 );
 
+/** A word with one home, or a name, tells more than one that stands anywhere. */
+const isRare = (word: string): boolean => homeOf(word) !== 0 || isStrange(word);
+
 /** Features with their weights; what comes again counts less each time. */
 function featuresOf(text: string): [feature: string, weight: number][] {
-  const { stems, mentions, words, others } = read(text);
+  const reading = read(text);
+  const { stems, mentions, words, others } = reading;
   const squares = new Map<string, number>();
   const add = (feature: string, weight: number): void => {
     squares.set(feature, (squares.get(feature) ?? 0) + weight ** 2);
   };
+  const { medical: inMedicine, everyday } = leaningOf(reading);
+  const home = (inMedicine - everyday) / (1 + inMedicine + everyday);
+  // In «blister pack» and «swelling of the crowd» a single word of medicine stands among others.
+  const lone = inMedicine <= 1 && others.some((word) => homeOf(word) <= 0) && mentions.length === 1;
+  const otherSense = everyday > 0 && inMedicine <= everyday && mentions.every(({ length }) => length === 1);
   for (const { meaning, at } of mentions) {
     const near = meaningsNear(meaning);
     if (isDenied(stems, at) && !['aspect', 'plain', 'elsewhere'].includes(meaning.kind)) {
@@ -132,17 +151,29 @@ function featuresOf(text: string): [feature: string, weight: number][] {
     }
     if (meaning.kind === 'aspect') add(meaning.term, weights.aspect);
     else if (meaning.kind === 'elsewhere') add(meaning.term, weights.elsewhere);
-    else
-      for (const [term, weight] of near)
-        add(term, weight * (general.has(meaning.kind) ? weights.vague : weights.named));
+    else {
+      const told =
+        (general.has(meaning.kind) ? weights.vague : weights.named) *
+        (otherSense ? weights.otherSense : lone ? weights.lone : 1);
+      for (const [term, weight] of near) add(term, weight * told);
+    }
   }
   const free = new Set(others);
   const medical = mentions.some(({ meaning: { kind } }) => !['plain', 'aspect', 'elsewhere'].includes(kind));
-  const freeWeight = medical ? weights.wordBeside : weights.word;
-  for (const word of words) add(`_${word}`, free.has(word) ? freeWeight : weights.nameWord);
+  const freeWeight = medical ? weights.wordBeside : weights.common;
+  for (const word of words) {
+    const weight = isRare(word) ? (lone ? weights.besideLone : weights.word) : freeWeight;
+    add(`_${word}`, free.has(word) ? weight : weights.nameWord);
+  }
   for (const word of stems) {
     const number = numbers.get(word) ?? (/^\d+$/.test(word) ? word : undefined);
     if (number !== undefined) add(`n${number}`, weights.number);
   }
-  return [...squares].slice(0, mostFeatures).map(([feature, square]) => [feature, Math.sqrt(square)]);
+  if (!otherSense)
+    for (const part of new Set(wordsOf(text.slice(0, carefulCharacters)).flatMap(partsOf)))
+      add(`^${part}`, weights.part);
+  return [
+    ['home', weights.home * home],
+    ...[...squares].slice(0, mostFeatures).map(([feature, square]): [string, number] => [feature, Math.sqrt(square)]),
+  ];
 }

@@ -45,7 +45,7 @@ const alike: Readonly<Record<string, string>> = {
 };
 
 /** British spelling as American: `anaemia`, `oedema`, `tumour`, `paralysed`. Short words such as `toes` are no case of it. */
-function american(word: string): string {
+export function american(word: string): string {
   if (word.length < 6) return word;
   return word
     .replace(/[ao]e/g, 'e')

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { citedSentences, cosine, faultOfSources, meets, speaksOf } from './judge.ts';
-import { aspects, conversations, type Expected, noSource, type Part, questions, rerankCases, triples } from './sets.ts';
+import { type Expected, ownSets, type Part, readSets } from './sets.ts';
+
+const { aspects, conversations, noSource, questions, rerankCases, triples } = ownSets;
 
 const stopWords = new Set(['the', 'and', 'for', 'with', 'that', 'how', 'use', 'has', 'not', 'after', 'other']);
 const contentWords = (text: string) =>
@@ -61,6 +63,10 @@ describe('the labelled sets', () => {
     const places = new Set(rerankCases.map(({ best }) => best));
     expect(places.size).toBeGreaterThan(3);
   });
+});
+
+it('sets of another folder are read in the same form', () => {
+  expect(readSets(import.meta.dirname)).toEqual(ownSets);
 });
 
 describe('the judge', () => {

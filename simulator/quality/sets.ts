@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import conversationsFile from './conversations.json' with { type: 'json' };
 import embeddingsFile from './embeddings.json' with { type: 'json' };
 import questionsFile from './questions.json' with { type: 'json' };
@@ -32,10 +34,31 @@ export type RerankCase = {
   readonly documents: readonly string[];
 };
 
-export const questions = questionsFile.questions as readonly QuestionCase[];
-export const noSource = questionsFile.noSource as readonly QuestionCase[];
-/** Beginnings of words by which a sentence shows that it speaks of an aspect. */
-export const aspects: Readonly<Record<string, readonly string[]>> = questionsFile.aspects;
-export const conversations = conversationsFile as readonly ConversationCase[];
-export const triples = embeddingsFile as readonly Triple[];
-export const rerankCases = rerankFile as readonly RerankCase[];
+/** All sets of one folder. */
+export interface Sets {
+  readonly questions: readonly QuestionCase[];
+  readonly noSource: readonly QuestionCase[];
+  /** Beginnings of words by which a sentence shows that it speaks of an aspect. */
+  readonly aspects: Readonly<Record<string, readonly string[]>>;
+  readonly conversations: readonly ConversationCase[];
+  readonly triples: readonly Triple[];
+  readonly rerankCases: readonly RerankCase[];
+}
+
+function setsOf(questions: unknown, conversations: unknown, embeddings: unknown, rerank: unknown): Sets {
+  return {
+    ...(questions as Pick<Sets, 'aspects' | 'questions' | 'noSource'>),
+    conversations: conversations as Sets['conversations'],
+    triples: embeddings as Sets['triples'],
+    rerankCases: rerank as Sets['rerankCases'],
+  };
+}
+
+/** The sets that belong to this repository. */
+export const ownSets = setsOf(questionsFile, conversationsFile, embeddingsFile, rerankFile);
+
+/** Reads the sets of a folder, which has four files of the same names and form as ours. */
+export function readSets(folder: string): Sets {
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
+  return setsOf(read('questions'), read('conversations'), read('embeddings'), read('rerank'));
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { told, topics } from '../../fixtures/index.ts';
+import { read } from './reading.ts';
+import { subjectOf } from './subject.ts';
+import { toldTopics } from './told.ts';
+
+const topicsOf = (text: string): string[] => [...subjectOf(read(text)).topics.keys()];
+
+describe('what people tell without a name', () => {
+  it('is known for each condition', () => {
+    const slugs = topics.map(({ slug }) => slug);
+    expect(Object.keys(told.topics).filter((slug) => !slugs.includes(slug))).toEqual([]);
+    const conditions = topics.filter(({ kind }) => kind === 'condition').map(({ slug }) => slug);
+    expect(conditions.filter((slug) => told.topics[slug] === undefined)).toEqual([]);
+  });
+
+  it.each([
+    ['benign-prostatic-hyperplasia', 'up all night, and standing there waiting for a weak dribble'],
+    ['parkinsons-disease', 'his writing has got so small, and he shuffles with tiny steps'],
+    ['gout', 'my big toe went red and shiny overnight, I cannot bear the sheet on it'],
+    ['gout', 'I have high blood pressure, and my big toe went red, hot and shiny overnight'],
+  ])('finds %s', (slug, text) => {
+    expect(topicsOf(text)[0]).toBe(slug);
+  });
+
+  it('says how surely, best first', () => {
+    const found = [...toldTopics(read('agony behind one eye at the same time every night, the eye waters')).values()];
+    expect(found.length).toBeGreaterThan(0);
+    expect(found).toEqual(found.toSorted((left, right) => right - left));
+  });
+
+  it('is nothing where a few words meet by chance', () => {
+    expect(toldTopics(read('a red car on a hill at night')).size).toBe(0);
+  });
+});
+
+describe('a name that also means something else', () => {
+  it.each([
+    'Which slates or shingles suit a steep barn roof?',
+    'the cataracts below the castle on the river',
+    'a migraine of spreadsheets, invoices and tax returns at the bank',
+    'a vaccine for my rabbit',
+    'infected laptop, which software helps',
+  ])('names no topic among words of another subject: %s', (text) => {
+    expect(topicsOf(text)).toEqual([]);
+  });
+
+  it.each([
+    ['shingles', 'Can I go to a wedding with shingles?'],
+    ['cataract', 'cataracts, my mum waits for an operation'],
+    ['type-2-diabetes', 'can diabetics eat pizza at a wedding'],
+    ['miscarriage', 'a miscarriage last week'],
+  ])('names %s where it is meant: %s', (slug, text) => {
+    expect(topicsOf(text)).toContain(slug);
+  });
+});

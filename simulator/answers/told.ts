@@ -1,0 +1,90 @@
+import { told, topics } from '../../fixtures/index.ts';
+import type { Reading } from './reading.ts';
+import { rememberingFor } from './remembering.ts';
+import { stopWords } from './stop-words.ts';
+import { stem, wordsOf } from './words.ts';
+
+/** How many words of one topic tell of it, and what they weigh together: more where other words stand beside them. */
+const least = { sure: { count: 3, base: 4.6 }, hint: { count: 2, base: 3 }, perOther: 0.2, mostForOthers: 3 } as const;
+/** A sum of weights like this is sure. */
+const sure = 10;
+const most = 1.3;
+
+interface Index {
+  /** The word that stands for others, as stems. */
+  readonly alike: ReadonlyMap<string, string>;
+  /** Topics that are told of by a word, and how much it says: a word of many topics says little. */
+  readonly topicsBy: ReadonlyMap<string, { readonly slugs: readonly string[]; readonly weight: number }>;
+}
+
+let built: Index | undefined;
+
+function index(): Index {
+  built ??= build();
+  return built;
+}
+
+function build(): Index {
+  const alike = new Map<string, string>();
+  for (const words of told.alike) {
+    const [first = '', ...rest] = words.map(stem);
+    for (const word of rest) if (!alike.has(word)) alike.set(word, first);
+  }
+  const found = new Map<string, string[]>();
+  for (const { slug, symptoms } of topics) {
+    const words = new Set(telling(wordsOf([told.topics[slug] ?? '', ...symptoms].join(' ')), alike));
+    for (const word of words) found.set(word, [...(found.get(word) ?? []), slug]);
+  }
+  const many = Object.keys(told.topics).length;
+  const topicsBy = new Map(
+    [...found].map(([word, slugs]) => [word, { slugs, weight: Math.log(1 + many / (1.5 * slugs.length)) / 1.6 }]),
+  );
+  return { alike, topicsBy };
+}
+
+const telling = (words: readonly string[], alike: ReadonlyMap<string, string>): string[] =>
+  words.filter((word) => !stopWords.has(word)).map((word) => alike.get(stem(word)) ?? stem(word));
+
+/** The words of a text as they are looked up. */
+function wordsToldBy({ stems }: Reading): Set<string> {
+  const { alike } = index();
+  return new Set(stems.filter((word) => !stopWords.has(word)).map((word) => alike.get(word) ?? word));
+}
+
+/** How many words of a text tell of a topic, apart from some. */
+export function toldOf(slug: string, reading: Reading, apart: ReadonlySet<string>): number {
+  const { alike, topicsBy } = index();
+  const words = reading.words.filter((word) => !apart.has(word)).map((word) => alike.get(word) ?? word);
+  return words.filter((word) => topicsBy.get(word)?.slugs.includes(slug)).length;
+}
+
+/** The topics that a text tells of without their names, best first, each with how surely; `hint` is content with less. */
+export function toldTopics(reading: Reading, hint = false): ReadonlyMap<string, number> {
+  return (hint ? hinted : surelyTold)(reading, () => weighed(reading, hint));
+}
+
+const [surelyTold, hinted] = [
+  rememberingFor<ReadonlyMap<string, number>>(),
+  rememberingFor<ReadonlyMap<string, number>>(),
+];
+
+function weighed(reading: Reading, hint: boolean): ReadonlyMap<string, number> {
+  const { topicsBy } = index();
+  const words = wordsToldBy(reading);
+  const sums = new Map<string, { count: number; sum: number }>();
+  for (const word of words) {
+    const known = topicsBy.get(word);
+    for (const slug of known?.slugs ?? []) {
+      const before = sums.get(slug) ?? { count: 0, sum: 0 };
+      sums.set(slug, { count: before.count + 1, sum: before.sum + (known?.weight ?? 0) });
+    }
+  }
+  const { count: fewest, base } = hint ? least.hint : least.sure;
+  const needed = (count: number): number => base + Math.min(least.mostForOthers, least.perOther * (words.size - count));
+  return new Map(
+    [...sums]
+      .filter(([, { count, sum }]) => count >= fewest && sum >= needed(count))
+      .map(([slug, { sum }]): [string, number] => [slug, Math.min(most, sum / sure)])
+      .sort(([, left], [, right]) => right - left),
+  );
+}
