@@ -3,7 +3,7 @@
  * corpus. Nothing leaves the process. Exit code 1 where a set stays under its bound.
  */
 
-import { parseArgs } from 'node:util';
+import { Command, Option } from 'commander';
 import { corpus, testKeys } from '../../fixtures/index.ts';
 import {
   type ChatResponse,
@@ -41,15 +41,14 @@ interface LabelledSet {
   verdicts(part: Part): Promise<Verdict[]>;
 }
 
-const { values } = parseArgs({
-  options: {
-    part: { type: 'string', default: 'tuning' },
-    sets: { type: 'string' },
-    'show-held-out': { type: 'boolean', default: false },
-  },
-});
+const values = new Command('npm run quality --')
+  .description('Measures how well the simulator understands what people type.')
+  .addOption(new Option('--part <part>', 'which of the cases').choices(['tuning', 'held-out', 'all']).default('tuning'))
+  .option('--sets <folder>', 'labelled sets of your own, in files as those of simulator/quality')
+  .option('--show-held-out', 'name failures of the part held-out too', false)
+  .parse()
+  .opts<{ part: Part | 'all'; sets?: string; showHeldOut: boolean }>();
 const chosen = (['tuning', 'held-out'] as const).filter((part) => [part, 'all'].includes(values.part));
-if (chosen.length === 0) throw new Error(`--part is tuning, held-out or all, not ${values.part}`);
 const { aspects, conversations, noSource, questions, rerankCases, triples } =
   values.sets === undefined ? ownSets : readSets(values.sets);
 
@@ -176,5 +175,5 @@ async function run(parts: readonly Part[], showHeldOut: boolean): Promise<boolea
   return under.length === 0;
 }
 
-if (!(await run(chosen, values['show-held-out']))) process.exitCode = 1;
+if (!(await run(chosen, values.showHeldOut))) process.exitCode = 1;
 await simulator.close();
