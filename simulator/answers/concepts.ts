@@ -1,5 +1,5 @@
 import { type Aspect, type Concept, concepts, type Topic, topics } from '../../fixtures/index.ts';
-import { prepared } from './prepared.ts';
+import { prepared, type WrittenVocabulary } from './prepared.ts';
 import { stopWords } from './stop-words.ts';
 import { stem, writtenWordsOf } from './words.ts';
 
@@ -58,19 +58,6 @@ let built: Vocabulary | undefined;
 export function vocabulary(): Vocabulary {
   built ??= prepared === undefined ? build() : readVocabulary(prepared);
   return built;
-}
-
-/** A vocabulary as JSON can hold it; meanings by their place in the list. */
-export interface WrittenVocabulary {
-  readonly meanings: readonly (readonly [
-    term: string,
-    kind: Meaning['kind'],
-    leads: Readonly<Record<string, number>>,
-  ])[];
-  /** Names that begin with the same stem in the order in which they are tried; 0 where any form will do. */
-  readonly names: readonly (readonly [stems: string, meaning: number, exact: string | 0])[];
-  readonly loosely: Readonly<Record<string, number>>;
-  readonly words: string;
 }
 
 /** Writes what stems and names were worked out to be, for `prepared.ts`. */

@@ -94,4 +94,6 @@ process.on('message', (order: Order) => {
   const { user, system } = process.cpuUsage();
   tell({ cpuMicros: user + system, rssBytes: process.memoryUsage.rss() });
 });
+// Who measures has died.
+process.on('disconnect', () => process.exit());
 tell({ url: await start(process.argv[2] as Kind) });
