@@ -51,8 +51,7 @@ export const chatChecks: readonly Check[] = [
       language: null,
     },
     judges.saidIn,
-    // Read as JSON.
-    { stream: 'left out' },
+    { stream: 'left out', 'follow-ups': 'left out' },
   ),
   sourcesNone,
   followUpsNone,

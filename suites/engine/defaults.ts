@@ -11,14 +11,14 @@ import { sendValid } from './valid.ts';
 
 /**
  * The rule that a field which is left out means its default: a request without the fields that have their defaults says the same as with all of them
- * spelt out, alone and in each circumstance but those that `fixed` gives. `said` gives what counts of an answer. Source: Resources, request bodies;
- * readings S23.
+ * spelt out, alone and in each circumstance but those that `fixed` gives, which would hide a default. `said` gives what counts of an answer.
+ * Source: Resources, request bodies; readings S23.
  */
 export const defaultsRule = (
   endpoint: PaidEndpoint,
   defaults: Readonly<Record<string, unknown>>,
   said: (exchange: Exchange) => readonly unknown[],
-  fixed: Circumstances = {},
+  fixed: Circumstances,
 ): Check =>
   scenarioOver(
     `${endpoint}.defaults`,

@@ -46,6 +46,7 @@ export const finderChecks: readonly Check[] = [
     'finder',
     { search_depth: 'basic', max_results: 5, include_answer: false, include_domains: null, exclude_domains: null },
     judges.saidIn,
+    { depth: 'left out', 'max results': 'left out', answer: 'left out' },
   ),
   answerNone,
   resultsNone,

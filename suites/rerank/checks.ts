@@ -33,7 +33,10 @@ export const rerankChecks: readonly Check[] = [
     idsDiffer(judges.rankedFor),
     'Ids are compared where query or documents differ.',
   ),
-  defaultsRule('rerank', { top_n: null, return_documents: true }, judges.saidIn),
+  defaultsRule('rerank', { top_n: null, return_documents: true }, judges.saidIn, {
+    'top n': 'left out',
+    returned: 'left out',
+  }),
   documentsMixed,
   topNNull,
   topNBest,
