@@ -79,7 +79,7 @@ describe('a compressed answer', () => {
     expect(bomb.length).toBeLessThan(60_000);
     const { failure, body } = await encoded('gzip', bomb);
     expect(failure?.kind).toBe('too-large');
-    expect(body.length).toBeLessThanOrEqual(32 * 1_048_576);
+    expect(body.length).toBeLessThanOrEqual(16 * 1_048_576);
   });
 
   it.each([

@@ -24,7 +24,7 @@ export interface TransportOptions {
 }
 
 /** Largest answer that is read, in bytes, decoded or not; the largest the specification needs is about 4 MB of embeddings. */
-const MAX_BODY = 32 * 1_048_576;
+const MAX_BODY = 16 * 1_048_576;
 
 /** Methods that may be sent twice. A POST may have been carried out and paid for, which only the caller can weigh. */
 const REPEATABLE = ['GET', 'HEAD', 'DELETE'];
