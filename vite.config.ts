@@ -45,23 +45,33 @@ const ownPlaces: Plugin = {
   renderChunk: (code, { fileName }) => code.replaceAll(root, '../'.repeat(fileName.split('/').length - 1) || './'),
 };
 
-/** The vocabulary takes a start longer to work out than to read. */
-const preparedVocabulary: Plugin = {
-  name: 'prepared-vocabulary',
-  load: {
-    filter: { id: /simulator\/answers\/prepared\.ts$/ },
-    async handler() {
-      const { module } = await runnerImport<typeof import('./simulator/answers/concepts.ts')>(
-        resolve(import.meta.dirname, 'simulator/answers/concepts.ts'),
-      );
-      return `export const prepared = JSON.parse(${JSON.stringify(JSON.stringify(module.writeVocabulary()))});`;
+/** Fills a module with what takes a start longer to work out than to read. */
+function prepared(file: RegExp, name: string, make: () => Promise<unknown>): Plugin {
+  return {
+    name: `prepared ${name}`,
+    load: {
+      filter: { id: file },
+      handler: async () => `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(await make()))});`,
     },
-  },
-};
+  };
+}
+
+const source = async <Module>(file: string): Promise<Module> =>
+  (await runnerImport<Module>(resolve(import.meta.dirname, 'simulator', file))).module;
+
+const preparedVocabulary = prepared(/simulator\/answers\/prepared\.ts$/, 'prepared', async () =>
+  (await source<typeof import('./simulator/answers/concepts.ts')>('answers/concepts.ts')).writeVocabulary(),
+);
+
+const preparedPages = prepared(
+  /simulator\/attachments\/prepared-pages\.ts$/,
+  'preparedPages',
+  async () => (await source<typeof import('./simulator/attachments/make-pages.ts')>('attachments/make-pages.ts')).pages,
+);
 
 /** Joins modules and libraries into few files: Node would take longer to find and compile hundreds than to answer. */
 export default defineConfig({
-  plugins: [ownPlaces, preparedVocabulary],
+  plugins: [ownPlaces, preparedVocabulary, preparedPages],
   logLevel: 'warn',
   ssr: { noExternal: true, external },
   build: {
@@ -72,6 +82,7 @@ export default defineConfig({
     minify: false,
     license: { fileName: 'LICENSES.md' },
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       input: Object.fromEntries(entries.map((name) => [name, resolve(import.meta.dirname, `${name}.ts`)])),
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

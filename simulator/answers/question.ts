@@ -2,8 +2,9 @@ import { type Aspect, topics } from '../../fixtures/index.ts';
 import type { ChatMessage } from '../../spec/index.ts';
 import { homeOf, isStrange } from './leaning.ts';
 import { type Reading, read } from './reading.ts';
-import { aspectsAsked, medicines, namesTopic, type Subject, subjectOf } from './subject.ts';
+import { aspectsAsked, medicines, namesTopic, type Subject, subjectOf, wishesForBaby } from './subject.ts';
 import { askedTerms } from './terms.ts';
+import { stem } from './words.ts';
 
 /** What a conversation asks. */
 export interface Question {
@@ -77,9 +78,12 @@ interface Turn {
 
 /** The subject of a turn, with what it takes over from the turns before. */
 function following(known: Subject | undefined, text: string, reading: Reading, before: readonly Turn[]): Subject {
-  const own = subjectOf(reading);
-  if (known === undefined) return own;
-  if (known.topics.size === 0) return { ...own, aspects: withPeople(own, known) };
+  const alone = subjectOf(reading);
+  if (known === undefined) return alone;
+  if (known.topics.size === 0) return { ...alone, aspects: withPeople(alone, known) };
+  const own: Subject = wishesForBaby(alone.topics, reading)
+    ? { ...alone, topics: new Map(), aspects: [...alone.aspects, 'pregnancy'] }
+    : alone;
   const pointer = text.search(backwards);
   if (own.topics.size === 0) {
     const one = oneOf(text, before) ?? earlier(text, reading, before);
@@ -160,10 +164,13 @@ function leans(text: string, reading: Reading, pointsBack: boolean): boolean {
   if (foreign && reading.aspects.length === 0) return false;
   if (pointsBack) return true;
   if (foreign || reading.words.length > longestFollowUp || asksElse.test(text)) return false;
-  const strays = reading.others.filter((word) => homeOf(word) < 0 || isStrange(word)).length;
+  // «We travel to Kenya in May»: who and where and when is beside the question.
+  const named = new Set([...text.matchAll(innerCapital)].map(([word]) => stem(word.toLowerCase())));
+  const strays = reading.others.filter((word) => !named.has(word) && (homeOf(word) < 0 || isStrange(word))).length;
   return strays === 0 || strays < reading.aspects.length;
 }
 const longestFollowUp = 12;
+const innerCapital = /(?<=[a-z,] )\p{Lu}\p{Ll}+/gu;
 /** Questions for people and things that are no matter of medicine. */
 const asksElse = /^\W*(?:\w+ ){0,2}who (?:won|is|was|wrote|directed|sang|sings|plays|played|invented)\b/i;
 

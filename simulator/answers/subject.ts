@@ -80,8 +80,7 @@ const isTopic = ({ meaning: { kind } }: Mention): boolean =>
 export function subjectOf(reading: Reading): Subject {
   const { mentions, others } = reading;
   const found = topicsIn(reading);
-  // «I have epilepsy and want a baby» asks about epilepsy in pregnancy, not about infertility.
-  const wish = found.size > 1 && found.has('infertility') && reading.stems.some((word) => /^(?:babi|baby)$/.test(word));
+  const wish = found.size > 1 && wishesForBaby(found, reading);
   const topics = wish ? new Map([...found].filter(([slug]) => slug !== 'infertility')) : found;
   const aspects: readonly Aspect[] = wish ? [...new Set<Aspect>([...reading.aspects, 'pregnancy'])] : reading.aspects;
   const named = new Set(mentions.filter(({ meaning }) => meaning.kind !== 'aspect').map(({ meaning }) => meaning.term));
@@ -92,6 +91,10 @@ export function subjectOf(reading: Reading): Subject {
     words: others,
   };
 }
+
+/** «I have epilepsy and want a baby» asks about epilepsy in pregnancy, not about infertility. */
+export const wishesForBaby = (topics: ReadonlyMap<string, number>, { stems }: Reading): boolean =>
+  topics.has('infertility') && stems.some((word) => /^(?:babi|baby)$/.test(word));
 
 /** Aspects that a question for two medicines is asked with when it means whether they go together. */
 const unspecific: ReadonlySet<Aspect> = new Set(['warnings', 'overview', 'dose', 'interactions']);

@@ -55,7 +55,13 @@ export async function collectBody(
     throw refusal ?? error;
   }
   // In memory of its own, never in Node's shared buffer pool: the bytes are handed to a worker, pool and all.
-  return new Uint8Array(Buffer.concat(chunks));
+  const whole = new Uint8Array(bytes);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
 }
 
 function tooLarge(url: string, bytes: number, room: BodyRoom): AttachmentRefused | null {

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { attachmentsDirectory } from '../../fixtures/index.ts';
+import { CACHED_PAGES, pagesRead } from './page-cache.ts';
+import { createAttachmentReader } from './reader.ts';
+import { AttachmentRefused, PageCapExceeded } from './refusal.ts';
+
+// Reads what the simulated network serves, once, for the build of the package (`prepared-pages.ts`).
+const host = 'https://fixtures.assay.test';
+/** These take their time and have no pages. */
+const endless = ['/drip', '/no-answer'];
+
+const manifest = JSON.parse(readFileSync(join(attachmentsDirectory, 'manifest.json'), 'utf8')) as {
+  readonly files: readonly { readonly name: string }[];
+  readonly behaviours: readonly { readonly path: string }[];
+};
+const reader = createAttachmentReader({
+  network: 'simulated',
+  clock: { now: Date.now, sleep: () => Promise.resolve() },
+});
+const paths = [
+  ...manifest.files.map(({ name }) => `/${encodeURIComponent(name)}`),
+  ...manifest.behaviours.map(({ path }) => path).filter((path) => !endless.includes(path)),
+];
+for (const path of paths) {
+  await reader.read([host + path], { maxPages: CACHED_PAGES }).catch((error) => {
+    if (!(error instanceof AttachmentRefused || error instanceof PageCapExceeded)) throw error;
+  });
+}
+await reader.close();
+
+export const pages = await pagesRead();
