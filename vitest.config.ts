@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import type { Reporter } from 'vitest/node';
@@ -34,8 +34,8 @@ const WHOLE_RUNS = ['suites/proof/whole-runs/*.test.ts', '**/*.e2e.test.ts'];
 export default defineConfig({
   test: {
     reporters: ['default', closingLine],
-    // Left to itself the runner keeps one processor free; tests that wait for a bad day to end need none.
-    maxWorkers: '100%',
+    // Left to itself the runner keeps one processor free; tests that wait for a bad day to end, or for a command, need none.
+    maxWorkers: availableParallelism() + 2,
     maxConcurrency: 10,
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -2,7 +2,15 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ApiError, errorAnswer } from './errors.ts';
-import { type ApiRequest, type ApiResponse, BrokenConnection, type Handler, jsonResponse } from './wire.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  BrokenConnection,
+  type Handler,
+  isStream,
+  jsonResponse,
+  piecesOf,
+} from './wire.ts';
 
 const largestBody = 80 * 1_048_576;
 
@@ -93,11 +101,23 @@ function unreadable(error: unknown): ApiResponse {
   return jsonResponse({ ...answer, headers: { connection: 'close' } });
 }
 
-async function send({ status, headers, body }: ApiResponse, response: ServerResponse): Promise<void> {
+async function send(answer: ApiResponse, response: ServerResponse): Promise<void> {
+  const { status, headers } = answer;
   if (status === 0) {
     response.socket?.resetAndDestroy();
     return;
   }
+  // Who has left is sent nothing, and pays nothing.
+  const pieces = response.closed ? undefined : await piecesOf(answer);
+  if (pieces !== undefined) {
+    const length = isStream(answer) ? {} : { 'content-length': pieces.reduce((sum, one) => sum + one.byteLength, 0) };
+    response.cork();
+    response.writeHead(status, { ...headers, ...length });
+    for (const piece of pieces) response.write(piece);
+    response.end();
+    return;
+  }
+  const { body } = answer;
   if (!(body instanceof Uint8Array)) return sendPieces(body, response.writeHead(status, headers));
   const length = body.byteLength;
   response.writeHead(status, length > 0 ? { ...headers, 'content-length': length } : headers).end(body);
@@ -106,7 +126,8 @@ async function send({ status, headers, body }: ApiResponse, response: ServerResp
 /** Sends pieces as they come; those that come together go together. */
 async function sendPieces(body: AsyncIterable<Uint8Array>, response: ServerResponse): Promise<void> {
   const iterator = body[Symbol.asyncIterator]();
-  let isOpen = !response.closed;
+  if (response.closed) return void (await iterator.return?.());
+  let isOpen = true;
   // The client may leave while nothing is being written.
   response.once('close', () => {
     isOpen = false;

@@ -20,7 +20,7 @@ import type { Tempo } from './pace.ts';
 import { sendStream } from './send-stream.ts';
 import { bytesOf } from './stream.ts';
 import { halfBody } from './stream-faults.ts';
-import { type ApiResponse, jsonBytes } from './wire.ts';
+import { type ApiResponse, jsonBytes, sentAtOnce } from './wire.ts';
 import { dayBefore } from './world.ts';
 
 /** Makes the answer to an accepted call and ends its bill; a stream ends its own. */
@@ -38,7 +38,7 @@ async function hold(milliseconds: number, tempo: Tempo, { parts, request }: Maki
 
 /** Sends a JSON answer and charges for it, unless a fault breaks it off (readings R20). */
 async function finish(
-  body: Uint8Array,
+  body: Uint8Array | readonly Uint8Array[],
   { bill, parts, take, request }: Making,
   followUps: boolean,
 ): Promise<ApiResponse> {
@@ -46,17 +46,24 @@ async function finish(
   const fault = take('truncate', 'stall');
   if (fault === null) {
     await bill.settle(followUps);
-    return { status: 200, headers, body };
+    if (body instanceof Uint8Array) return { status: 200, headers, body };
+    if (body.reduce((sum, { byteLength }) => sum + byteLength, 0) < longToJoin)
+      return { status: 200, headers, body: Buffer.concat(body) };
+    return sentAtOnce(
+      { status: 200, headers },
+      { isStream: false, make: async () => body, body: () => Buffer.concat(body) },
+    );
   }
   await bill.release();
+  const whole = body instanceof Uint8Array ? body : Buffer.concat(body);
   return {
     status: 200,
-    headers: { ...headers, 'content-length': String(body.byteLength) },
-    body: halfBody(body, fault, (ms) => parts.world.sleep(ms, request.signal)),
+    headers: { ...headers, 'content-length': String(whole.byteLength) },
+    body: halfBody(whole, fault, (ms) => parts.world.sleep(ms, request.signal)),
   };
 }
 
-function answer(call: Exclude<Call, { endpoint: 'chat' }>, making: Making): Uint8Array {
+function answer(call: Exclude<Call, { endpoint: 'chat' }>, making: Making): Uint8Array | readonly Uint8Array[] {
   switch (call.endpoint) {
     case 'finder': {
       const faults = struck(making.take, [
@@ -90,20 +97,23 @@ const [records, lists, bodies] = [
 const chats = rememberingFor<ChatAnswer>();
 const streams = rememberingFor<readonly StreamEvent[]>();
 
+/** From so many bytes on, a few writes cost less than one of what was joined first. */
+const longToJoin = 4_096;
+
 /** The bytes of an answer that has an id and a time of its own. */
 function recordOf(
   request: object,
   prefix: 'fnd' | 'rrk',
   { nextId, nowSeconds }: AnswerContext,
   make: () => { readonly id: string; readonly created: number },
-): Uint8Array {
+): readonly Uint8Array[] {
   let made: string | undefined;
   const rest = records(request, () => {
     const { id, created: _, ...others } = make();
     made = id;
     return jsonBytes(others).subarray(1);
   });
-  return Buffer.concat([bytesOf(`{"id":"${made ?? nextId(prefix)}","created":${nowSeconds},`), rest]);
+  return [bytesOf(`{"id":"${made ?? nextId(prefix)}","created":${nowSeconds},`), rest];
 }
 
 async function respondToChat(request: ChatRequest, making: Making): Promise<ApiResponse> {

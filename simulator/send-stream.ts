@@ -4,10 +4,10 @@ import { createChance } from './chance.ts';
 import { ApiError } from './errors.ts';
 import type { Making } from './making.ts';
 import type { Tempo } from './pace.ts';
-import { bytesOf, endMarker, frame, streamBody } from './stream.ts';
+import { bytesOf, endMarker, frame, piecesInTurn, streamBody } from './stream.ts';
 import { breakOff, failureEvent, streamFaults, strikeStream } from './stream-faults.ts';
 import { styles } from './stream-styles.ts';
-import type { ApiResponse } from './wire.ts';
+import { type ApiResponse, sentAtOnce } from './wire.ts';
 
 /** Events as they are usually written, once for each answer. */
 const written = rememberingFor<readonly Uint8Array[]>();
@@ -15,7 +15,7 @@ const written = rememberingFor<readonly Uint8Array[]>();
 /** Sends a chat answer as a stream, in the style, at the pace and with the fault that are armed for it. A stream that a fault breaks costs nothing. */
 export function sendStream(
   whole: readonly StreamEvent[],
-  { bill, parts: { world, openStreams }, take, request: { signal } }: Making,
+  { bill, parts: { world, openStreams }, take, request }: Making,
   tempo: Tempo | null,
   followUpsInvoked: boolean,
 ): ApiResponse {
@@ -25,51 +25,61 @@ export function sendStream(
   const events = style.events(whole);
   const broken = fault && strikeStream(events, fault, style.write);
   const due = tempo?.schedule(events);
-  // Ends every pause: the client has left, or the server stops.
-  const awake = due !== undefined || broken !== null ? new AbortController() : undefined;
-  const sleep = (milliseconds: number): Promise<void> => world.sleep(milliseconds, awake?.signal);
-  let isStopping = false;
-  const stop = (): void => {
-    isStopping = true;
-    awake?.abort();
+  const frames =
+    broken?.frames.map(bytesOf) ??
+    (name === 'plain'
+      ? written(events, () => events.map((event) => bytesOf(frame(event))))
+      : events.map((event) => bytesOf(style.write(event))));
+  const marker = broken?.marker === null ? null : style.respell(endMarker);
+  const complete = async (): Promise<string | null> => {
+    try {
+      await (fault === null ? bill.settle(followUpsInvoked) : bill.release());
+      return null;
+    } catch (error) {
+      // What could not be charged for must not look whole.
+      if (!(error instanceof ApiError)) throw error;
+      return style.write(failureEvent) + style.respell(endMarker);
+    }
   };
-  openStreams.add(stop);
-  const from = world.elapsed();
-  const body = streamBody({
-    frames:
-      broken?.frames.map(bytesOf) ??
-      (name === 'plain'
-        ? written(events, () => events.map((event) => bytesOf(frame(event))))
-        : events.map((event) => bytesOf(style.write(event)))),
-    marker: broken?.marker === null ? null : style.respell(endMarker),
-    cut: style.cut,
-    // No timer where the time has come already: under load many are due at once.
-    ...(due && {
-      pause: async (at) => {
-        const left = (due[at] ?? 0) - (world.elapsed() - from);
-        if (left >= 1) await sleep(left).catch(() => {});
-      },
-    }),
-    complete: async () => {
-      try {
-        await (fault === null ? bill.settle(followUpsInvoked) : bill.release());
-        return null;
-      } catch (error) {
-        // What could not be charged for must not look whole.
-        if (!(error instanceof ApiError)) throw error;
-        return style.write(failureEvent) + style.respell(endMarker);
-      }
-    },
-    abandon: () => {
-      tempo?.end();
-      openStreams.delete(stop);
+
+  const body = (): AsyncIterable<Uint8Array> => {
+    // Ends every pause: the client has left, or the server stops.
+    const awake = due !== undefined || broken !== null ? new AbortController() : undefined;
+    const sleep = (milliseconds: number): Promise<void> => world.sleep(milliseconds, awake?.signal);
+    let isStopping = false;
+    const stop = (): void => {
+      isStopping = true;
       awake?.abort();
-      return bill.release();
-    },
-    apology: () => (isStopping ? style.write(failureEvent) + style.respell(endMarker) : null),
-    turn: () => world.turn(),
-    breakOff: async () => broken?.breaks && breakOff(broken.breaks, sleep),
-    signal,
-  });
-  return { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }, body };
+    };
+    openStreams.add(stop);
+    const from = world.elapsed();
+    return streamBody({
+      frames,
+      marker,
+      cut: style.cut,
+      // No timer where the time has come already: under load many are due at once.
+      ...(due && {
+        pause: async (at) => {
+          const left = (due[at] ?? 0) - (world.elapsed() - from);
+          if (left >= 1) await sleep(left).catch(() => {});
+        },
+      }),
+      complete,
+      abandon: () => {
+        tempo?.end();
+        openStreams.delete(stop);
+        awake?.abort();
+        return bill.release();
+      },
+      apology: () => (isStopping ? style.write(failureEvent) + style.respell(endMarker) : null),
+      turn: () => world.turn(),
+      breakOff: async () => broken?.breaks && breakOff(broken.breaks, sleep),
+      signal: request.signal,
+    });
+  };
+  const answer = { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' } };
+  if (name !== 'plain' || due !== undefined || broken !== null || frames.length >= piecesInTurn)
+    return { ...answer, body: body() };
+  const make = async (): Promise<readonly Uint8Array[]> => [...frames, bytesOf((await complete()) ?? endMarker)];
+  return sentAtOnce(answer, { isStream: true, make, body });
 }

@@ -118,6 +118,42 @@ describe.each(adapters)('the server behind %s', (adapter) => {
     expect(key).toMatchObject({ balance_micros: 1_000_000_000_000, spent_micros: 0 });
   });
 
+  it('charges nothing to a client that leaves before its stream begins', async () => {
+    let hasAsked = (): void => {};
+    const asked = new Promise<void>((resolve) => {
+      hasAsked = resolve;
+    });
+    let onRelease = (): void => {};
+    const released = new Promise<void>((resolve) => {
+      onRelease = resolve;
+    });
+    let left: Promise<unknown> = Promise.resolve();
+    const { url } = await start({
+      createLedger: (initial) => {
+        const ledger = createMemoryLedger(initial);
+        return {
+          ...ledger,
+          reserve: async (key, highest) => {
+            hasAsked();
+            await left;
+            return ledger.reserve(key, highest);
+          },
+          release: (held) => ledger.release(held).then(onRelease),
+        };
+      },
+    });
+    const client = new AbortController();
+    // The server hears of it a little after the client has gone.
+    left = once(client.signal, 'abort').then(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    const reply = post(url + paths.chat, { ...valid.chat, stream: true }, { signal: client.signal });
+    await asked;
+    client.abort();
+    await expect(reply).rejects.toThrow();
+    await released;
+    const key = await (await fetch(`${url}/_control/keys/${testKeys.active}`)).json();
+    expect(key).toMatchObject({ balance_micros: 1_000_000_000_000, spent_micros: 0 });
+  });
+
   it('survives a client that breaks off its upload', async () => {
     const { url } = await start();
     const socket = connect(Number(new URL(url).port), '127.0.0.1');

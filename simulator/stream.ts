@@ -30,7 +30,7 @@ export interface StreamPlan {
 }
 
 /** Pieces that are sent in one turn: each turn is a write to the connection, which costs more than all the rest. */
-const piecesInTurn = 64;
+export const piecesInTurn = 128;
 
 /** A text as it is sent. */
 export const bytesOf = (text: string): Uint8Array => Buffer.from(text);

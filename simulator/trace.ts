@@ -3,7 +3,7 @@ import { bearerToken } from './authenticate.ts';
 import type { FaultName } from './faults.ts';
 import { maskKeys } from './journal.ts';
 import type { Charge } from './ledger.ts';
-import type { ApiRequest, ApiResponse } from './wire.ts';
+import { type ApiRequest, type ApiResponse, isStream } from './wire.ts';
 import type { World } from './world.ts';
 
 /** What became known of a request before it was answered or refused. */
@@ -74,12 +74,11 @@ export function requestEntry(
 
 /** Calls `tell` once when the answer has ended: at once for one that is whole, after its last byte for a stream. */
 export function tellAtEnd(response: ApiResponse, tell: (ended: Ended) => void): ApiResponse {
-  const { body } = response;
-  if (body instanceof Uint8Array) {
+  if (!isStream(response)) {
     tell('whole');
     return response;
   }
-  const inner = body[Symbol.asyncIterator]();
+  const inner = (response.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
   let told = false;
   const once = (ended: Ended): void => {
     if (!told) tell(ended);

@@ -35,6 +35,41 @@ export class BrokenConnection extends Error {
 /** No answer at all: the connection is reset. */
 export const noAnswer: ApiResponse = { status: 0, headers: {}, body: new Uint8Array() };
 
+type Pieces = readonly Uint8Array[];
+const atOnce = Symbol('all pieces at once');
+/** How to come by the pieces of an answer that can all be sent at once. Copies of the answer do not have it. */
+interface AtOnce {
+  readonly isStream: boolean;
+  readonly make: () => Promise<Pieces>;
+  readonly body: () => ApiResponse['body'];
+}
+
+/**
+ * An answer whose pieces can all be sent at once: an adapter takes those from `make`. `body` is for all others, and for copies of the answer: to join a
+ * long body, or to read a stream event by event, costs more than all the rest.
+ */
+export function sentAtOnce({ status, headers }: Pick<ApiResponse, 'status' | 'headers'>, how: AtOnce): ApiResponse {
+  let body: ApiResponse['body'] | undefined;
+  const response: ApiResponse = {
+    status,
+    headers,
+    get body() {
+      body ??= how.body();
+      return body;
+    },
+  };
+  return Object.defineProperty(response, atOnce, { value: how });
+}
+
+const howAtOnce = (response: ApiResponse & { readonly [atOnce]?: AtOnce }): AtOnce | undefined => response[atOnce];
+
+/** What an answer can be sent as at once; undefined for others. */
+export const piecesOf = (response: ApiResponse): Promise<Pieces> | undefined => howAtOnce(response)?.make();
+
+/** Whether an answer is a stream, whose end is not known before it is read. */
+export const isStream = (response: ApiResponse): boolean =>
+  howAtOnce(response)?.isStream ?? !(response.body instanceof Uint8Array);
+
 /** Answers requests; never rejects. */
 export type Handler = (request: ApiRequest) => Promise<ApiResponse>;
 

@@ -10,7 +10,7 @@ const model = 'svc-embed-v1';
 const text = fc.string({ unit: 'binary', minLength: 1 });
 const vectorOf = (one: string): number[] => JSON.parse(Buffer.from(writtenVectorOf(one)).toString());
 const answer = (input: string | [string, ...string[]], seed: number): EmbeddingsResponse =>
-  JSON.parse(Buffer.from(writeEmbeddings({ model, input }, givenContext({ seed }))).toString());
+  JSON.parse(Buffer.concat(writeEmbeddings({ model, input }, givenContext({ seed }))).toString());
 const dot = (left: readonly number[], right: readonly number[]): number =>
   left.reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0);
 

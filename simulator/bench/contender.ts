@@ -14,7 +14,7 @@ export interface ReadyAnswer {
 }
 
 /** What the one that measures asks of a contender. */
-export type Order = { readonly answer: ReadyAnswer } | 'usage' | 'close';
+export type Order = { readonly answers: readonly ReadyAnswer[] } | 'usage' | 'close';
 
 /** What a contender tells: its address once it listens, and what it used so far when it is asked. */
 export type Told = { readonly url: string } | { readonly cpuMicros: number; readonly rssBytes: number };
@@ -26,21 +26,29 @@ export type Kind = (typeof kinds)[number];
 /** Options of ours that go through JSON; the store by its address. */
 export type ContenderOptions = Omit<ServerOptions, 'store'> & { readonly store?: string };
 
-let answer: ReadyAnswer = { status: 200, contentType: 'application/json', pieces: [] };
+let answers: readonly ReadyAnswer[] = [];
+let sent = 0;
+
+/** The answers in turn, as their requests come in turn. */
+function nextAnswer(): ReadyAnswer {
+  sent += 1;
+  return answers[sent % answers.length] as ReadyAnswer;
+}
 
 /** Writes the ready answer as short as node:http allows. */
 const raw: RequestListener = (request, response) => {
   request.resume();
   // As any server of an API does that reads what it is sent.
   request.once('end', () => {
+    const answer = nextAnswer();
     const [only = new Uint8Array(), ...more] = answer.pieces;
-    if (more.length > 0) return stream(response);
+    if (more.length > 0) return stream(answer, response);
     response.writeHead(answer.status, { 'content-type': answer.contentType, 'content-length': only.byteLength });
     response.end(only);
   });
 };
 
-function stream(response: ServerResponse): void {
+function stream(answer: ReadyAnswer, response: ServerResponse): void {
   response.writeHead(answer.status, { 'content-type': answer.contentType });
   for (const piece of answer.pieces) response.write(piece);
   response.end();
@@ -52,6 +60,7 @@ function bareExpress(): RequestListener {
   app.use((request, response) => {
     request.resume();
     request.once('end', () => {
+      const answer = nextAnswer();
       response.status(answer.status).type(answer.contentType);
       if (answer.pieces.length > 1) {
         for (const piece of answer.pieces) response.write(piece);
@@ -88,7 +97,7 @@ const tell = (told: Told): void => void process.send?.(told);
 process.on('message', (order: Order) => {
   if (order === 'close') process.exit();
   if (order !== 'usage') {
-    answer = order.answer;
+    answers = order.answers;
     return;
   }
   const { user, system } = process.cpuUsage();

@@ -14,8 +14,8 @@ export interface Contender {
   readonly kind: Kind;
   readonly url: string;
   usage(): Promise<Usage>;
-  /** What the limits are to answer from now on; ours make their answers themselves. */
-  prepare(answer: ReadyAnswer): void;
+  /** What the limits are to answer from now on, in turn; ours make their answers themselves. */
+  prepare(answers: readonly ReadyAnswer[]): Promise<void>;
   close(): void;
 }
 
@@ -34,15 +34,20 @@ export async function startContender(kind: Kind, options: ContenderOptions = {})
     return message;
   };
   const order = (message: Order): void => void child.send(message);
+  const usage = (): Promise<Usage> => {
+    order('usage');
+    return told() as Promise<Usage>;
+  };
   const { url } = (await told()) as { url: string };
   return {
     kind,
     url,
-    usage: () => {
-      order('usage');
-      return told() as Promise<Usage>;
+    usage,
+    prepare: async (answers) => {
+      order({ answers });
+      // Orders are heard one after the other: now they are there.
+      await usage();
     },
-    prepare: (answer) => order({ answer }),
     close: () => order('close'),
   };
 }

@@ -23,8 +23,8 @@ export async function measureRequests(plan: RequestPlan, onProgress: (line: stri
   const measured: CaseFigures[] = [];
   try {
     for (const one of cases) {
-      const answer = await readyAnswer(one, ours);
-      for (const contender of contenders) contender.prepare(answer);
+      const answers = await Promise.all(requestsOf(one, plan).map((call) => readyAnswer(call, ours)));
+      for (const contender of contenders) await contender.prepare(answers);
       const samples = new Map<Kind, Sample[]>(servers.map((kind) => [kind, []]));
       for (let round = 1; round <= rounds; round += 1) {
         for (const contender of contenders) {
@@ -34,7 +34,9 @@ export async function measureRequests(plan: RequestPlan, onProgress: (line: stri
       }
       measured.push({
         name: one.name,
-        answerBytes: answer.pieces.reduce((sum, piece) => sum + piece.byteLength, 0),
+        answerBytes: Math.round(
+          answers.flatMap(({ pieces }) => pieces).reduce((sum, piece) => sum + piece.byteLength, 0) / answers.length,
+        ),
         servers: servers.map((kind) => figuresOf(kind, samples.get(kind) ?? [])),
       });
     }
@@ -46,14 +48,17 @@ export async function measureRequests(plan: RequestPlan, onProgress: (line: stri
 
 const isOurs = (kind: Kind): boolean => kinds.indexOf(kind) >= kinds.indexOf('express');
 
-/** The answer of our own server to the first request of a case, as the limits are to send it. */
-async function readyAnswer(one: BenchCase, { url }: Contender): Promise<ReadyAnswer> {
-  const { path, method, headers, body } = wireOf(one, 0);
+/** The requests of a case that come over and over. */
+const requestsOf = (one: BenchCase, { bodies }: RequestPlan): WireCall[] =>
+  Array.from({ length: one.body ? bodies : 1 }, (_, n) => wireOf(one, n));
+
+/** The answer of our own server to a request, as the limits are to send it. */
+async function readyAnswer({ path, method, headers, body }: WireCall, { url }: Contender): Promise<ReadyAnswer> {
   const response = await request(url + path, { method: method as 'GET', headers, ...(body && { body }) });
   const bytes = Buffer.from(await response.body.arrayBuffer());
   const contentType = String(response.headers['content-type']);
   if (response.statusCode !== 200)
-    throw new Error(`${one.name} is answered ${response.statusCode}: ${bytes.toString().slice(0, 300)}`);
+    throw new Error(`A request to ${path} is answered ${response.statusCode}: ${bytes.toString().slice(0, 300)}`);
   const events =
     contentType === 'text/event-stream'
       ? bytes
@@ -91,7 +96,7 @@ export async function load(
 /** One round of one server on one case: as many requests as it answers in about `seconds`, after about as many to warm up. */
 async function sample(one: BenchCase, contender: Contender, plan: RequestPlan, round: number): Promise<Sample> {
   const pool = new Pool(contender.url, { connections: one.connections });
-  const requests = Array.from({ length: one.body ? plan.bodies : 1 }, (_, n) => wireOf(one, n));
+  const requests = requestsOf(one, plan);
   try {
     // The first ones tell how quick it is, and let it warm up.
     let amount = Math.max(one.connections, plan.bodies);

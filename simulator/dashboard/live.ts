@@ -1,7 +1,7 @@
 import { maskKey, maskKeys } from '../journal.ts';
 import type { Peers } from '../peers.ts';
 import type { Watcher } from '../trace.ts';
-import type { ApiRequest, ApiResponse } from '../wire.ts';
+import { type ApiRequest, type ApiResponse, isStream } from '../wire.ts';
 import { type LiveHistory, Page, remembered } from './live-page.ts';
 import { liveOfPeers } from './live-peers.ts';
 import type { BoundedText, LiveMessage } from './messages.ts';
@@ -51,15 +51,15 @@ export function createLive(peers?: Peers): Live {
       }));
       return {
         answered: (response) => {
-          const { status, headers, body } = response;
-          const whole = body instanceof Uint8Array;
+          const { status, headers } = response;
+          const whole = !isStream(response);
           tell(() => ({
             ...{ kind: 'answer', id, milliseconds: milliseconds(), status, headers },
-            body: whole ? bounded(body) : null,
+            body: whole ? bounded(response.body as Uint8Array) : null,
           }));
           return whole
             ? response
-            : overheard(response, body, (text) =>
+            : overheard(response, response.body as AsyncIterable<Uint8Array>, (text) =>
                 tell(() => ({ kind: 'piece', id, milliseconds: milliseconds(), text })),
               );
         },
