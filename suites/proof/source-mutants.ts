@@ -27,7 +27,11 @@ export async function instrumentSimulator(): Promise<{
   const names = (await readdir('simulator', { recursive: true }))
     .map((name) => `simulator/${name.replaceAll('\\', '/')}`)
     // What measures the answers makes none of them, nor does what shows them.
-    .filter((name) => name.endsWith('.ts') && !/\.test(-support)?\.ts$|^simulator\/(?:quality|dashboard)\//.test(name))
+    .filter(
+      (name) =>
+        name.endsWith('.ts') &&
+        !/\.test(-support)?\.ts$|^simulator\/(?:quality|dashboard|bench|attachments\/make-)/.test(name),
+    )
     .toSorted();
   const sources = new Map(await Promise.all(names.map(async (name) => [name, await readFile(name, 'utf8')] as const)));
   const silent = new Proxy({} as ConstructorParameters<typeof Instrumenter>[0], { get: () => () => false });
