@@ -80,6 +80,13 @@ export function sendStream(
   const answer = { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' } };
   if (name !== 'plain' || due !== undefined || broken !== null || frames.length >= piecesInTurn)
     return { ...answer, body: body() };
-  const make = async (): Promise<readonly Uint8Array[]> => [...frames, bytesOf((await complete()) ?? endMarker)];
+  const make = async (): Promise<readonly Uint8Array[]> => {
+    try {
+      return [...frames, bytesOf((await complete()) ?? endMarker)];
+    } finally {
+      // What could not be charged for is let go of.
+      await bill.release();
+    }
+  };
   return sentAtOnce(answer, { isStream: true, make, body });
 }

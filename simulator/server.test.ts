@@ -154,6 +154,26 @@ describe.each(adapters)('the server behind %s', (adapter) => {
     expect(key).toMatchObject({ balance_micros: 1_000_000_000_000, spent_micros: 0 });
   });
 
+  it('lets go of the money of a stream that it could not charge for', async () => {
+    let released = 0;
+    const { url } = await start({
+      createLedger: (initial) => {
+        const ledger = createMemoryLedger(initial);
+        return {
+          ...ledger,
+          settle: () => Promise.reject(new Error('no store')),
+          release: (held) => {
+            released += 1;
+            return ledger.release(held);
+          },
+        };
+      },
+    });
+    const reply = post(url + paths.chat, { ...valid.chat, stream: true }).then((answer) => answer.text());
+    await expect(reply).rejects.toThrow();
+    expect(released).toBe(1);
+  });
+
   it('survives a client that breaks off its upload', async () => {
     const { url } = await start();
     const socket = connect(Number(new URL(url).port), '127.0.0.1');

@@ -82,7 +82,7 @@ function following(known: Subject | undefined, text: string, reading: Reading, b
   if (known === undefined) return alone;
   if (known.topics.size === 0) return { ...alone, aspects: withPeople(alone, known) };
   const own: Subject = wishesForBaby(alone.topics, reading)
-    ? { ...alone, topics: new Map(), aspects: [...alone.aspects, 'pregnancy'] }
+    ? { ...alone, topics: new Map(), aspects: [...new Set<Aspect>([...alone.aspects, 'pregnancy'])] }
     : alone;
   const pointer = text.search(backwards);
   if (own.topics.size === 0) {
