@@ -69,6 +69,8 @@ export async function leadWorkers(
   const peers = new Map<number, Channel>();
   const launch = async (): Promise<string | number> => {
     const worker = cluster.fork();
+    // What was on its way to one that has just died is lost; that it died is heard below.
+    worker.on('error', () => {});
     const born = performance.now();
     const channel = channelTo(worker);
     const takeBack = store === null ? async () => {} : lendStore(store, replicas, channel);
@@ -82,7 +84,7 @@ export async function leadWorkers(
         resolve(url);
       });
     });
-    const ended = once(worker, 'exit').then(async ([code, signal]) => {
+    const ended = exitOf(worker).then(async ([code, signal]) => {
       leave();
       await takeBack();
       if (url !== '' && !isStopping) {
@@ -101,7 +103,7 @@ export async function leadWorkers(
   const stop = async (): Promise<void> => {
     isStopping = true;
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-    const ended = Promise.all(workers.map((worker) => worker.isDead() || once(worker, 'exit')));
+    const ended = Promise.all(workers.map((worker) => worker.isDead() || exitOf(worker)));
     for (const worker of workers) if (worker.isConnected()) worker.send({ stop: true } satisfies Message);
     const deadline = setTimeout(() => workers.map((worker) => worker.process.kill('SIGKILL')), graceMs);
     await ended;
@@ -131,6 +133,10 @@ async function freePort(host: string | undefined): Promise<number> {
     server.close();
   }
 }
+
+/** Not by `once` of node:events, which rejects when a message to a worker that has just died is lost. */
+const exitOf = (worker: Worker): Promise<[number | null, string | null]> =>
+  new Promise((resolve) => worker.once('exit', (...how) => resolve(how)));
 
 function channelTo(worker: Worker): Channel {
   return {

@@ -118,7 +118,7 @@ describe.each([
       const load = times(8, async (at) => {
         while (!isOver) {
           calls.push(await one(fleet, at).search(key));
-          await pause(20);
+          await pause(100);
         }
       });
       await pause(1_500);
@@ -198,9 +198,8 @@ describe.each(['memory', 'file'] as const)('serve --workers with %s', (kind) => 
     await expectExact(lead, key, 50 * callMicros, 50);
     expect(new Set(calls.flatMap(({ id }) => id ?? [])).size).toBe(50);
     const workers = childrenOf(lead.pid);
-    expect(await lead.stop()).toBe(130);
+    expect([await lead.stop(), lead.stderr()]).toEqual([130, '']);
     for (const worker of workers) expect(() => process.kill(worker, 0)).toThrow();
-    expect(lead.stderr()).toBe('');
   });
 
   it('has the verdict that one has', async () => {
@@ -256,6 +255,16 @@ describe('the workers of serve', () => {
     }
     expect(ids.size).toBe(40);
     expect(new Set([...ids].map((id) => Math.floor(id / 1_000_000_000))).size).toBe(2);
+  });
+
+  it('may die while they are ended: the exit code is that of the signal', async () => {
+    for (let time = 0; time < 6; time += 1) {
+      const lead = await start('memory', '--workers', '2');
+      const workers = childrenOf(lead.pid);
+      const code = lead.stop();
+      for (const worker of workers) process.kill(worker, 'SIGKILL');
+      expect(await code, lead.stderr()).toBe(130);
+    }
   });
 
   it('do not outlive the process that started them', async () => {
