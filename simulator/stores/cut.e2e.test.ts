@@ -99,11 +99,11 @@ describe.each([
     const beginning = 100_000 * callMicros;
     const key = await one.createKey(beginning);
     const calls: Called[] = [];
-    let isOver = false;
+    let [isOver, rest] = [false, 5];
     const load = Array.from({ length: 8 }, async (_, at) => {
       while (!isOver) {
         calls.push(await (at % 2 === 0 ? one : other).search(key));
-        await pause(5);
+        await pause(rest);
       }
     });
     // Breaks come often, silence, which costs seconds each time, now and then.
@@ -116,6 +116,7 @@ describe.each([
       proxy.strike(way);
       await expect.poll(() => proxy.struck[way], { ...recovery, interval: 5 }).toBe(before + 1);
     }
+    rest = 50;
     await pause(10_000);
     const back = calls.length;
     await pause(1_000);

@@ -89,7 +89,16 @@ describe('assay check --targets', () => {
     expect((await run(args)).code).toBe(1);
     expect([await requestsOf(good), await requestsOf(bad)]).toEqual([one, other]);
     // Other options ask for another verdict.
-    expect((await run([...args, '--seed', '2'])).stderr).not.toContain('earlier run');
+    const two = [
+      'check',
+      '--targets',
+      listFile([profile('server 1', good), profile('server 5', bad)]),
+      '--out',
+      out,
+      ...rules,
+    ];
+    expect((await run(two)).stderr).toContain('2 of 2 have their verdict from an earlier run');
+    expect((await run([...two, '--seed', '2'])).stderr).not.toContain('earlier run');
   });
 
   it('takes the checks with it when it is killed: they ask no more, and leave their reports', {

@@ -27,7 +27,7 @@ export interface Trial {
 
 /** How a deviation is tried. */
 export interface TryOptions {
-  /** Judges only the rule that it touches: on servers that bill, others tell nothing more. */
+  /** Judges only the rule that it touches: that is cheaper, and others tell nothing more. */
   readonly alone?: boolean;
   /** How many circumstances valid requests combine; none unless told. */
   readonly depth?: Depth | undefined;
