@@ -111,7 +111,7 @@ async function send(answer: ApiResponse, response: ServerResponse): Promise<void
   const pieces = response.closed ? undefined : await piecesOf(answer);
   if (pieces !== undefined) {
     const length = isStream(answer) ? {} : { 'content-length': pieces.reduce((sum, one) => sum + one.byteLength, 0) };
-    response.cork();
+    // What is written in one turn goes together by itself.
     response.writeHead(status, { ...headers, ...length });
     for (const piece of pieces) response.write(piece);
     response.end();
@@ -139,7 +139,7 @@ async function sendPieces(body: AsyncIterable<Uint8Array>, response: ServerRespo
     while (isOpen) {
       const { done, value } = await iterator.next();
       if (done || !isOpen) break;
-      if (response.writableCorked === 0) gather(response);
+      if (response.socket?.writableCorked === 0) gather(response);
       if (!response.write(value)) await drained(response);
     }
     response.end();
@@ -161,8 +161,11 @@ function drained(response: ServerResponse): Promise<void> {
   });
 }
 
-/** Holds what is written in this turn back until its end. */
-function gather(response: ServerResponse): void {
-  response.cork();
-  setImmediate(() => response.uncork());
+/**
+ * Holds what is written in this turn back until its end. The socket, not the response: from Node 22 on a corked response joins its chunks, and one
+ * that ends while it is corked sends them after the end marker.
+ */
+function gather({ socket }: ServerResponse): void {
+  socket?.cork();
+  setImmediate(() => socket?.uncork());
 }
