@@ -2,6 +2,7 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
+import { keepHeapSmall } from '../serve.ts';
 import { type ServerOptions, startServer } from '../server.ts';
 import { openStore } from '../stores/index.ts';
 
@@ -85,6 +86,7 @@ async function start(kind: Kind): Promise<string> {
       return listen(bareExpress());
     case 'express':
     case 'node': {
+      keepHeapSmall();
       const { store, ...options } = JSON.parse(process.argv[3] ?? '{}') as ContenderOptions;
       const opened = store === undefined ? {} : { store: await openStore(store) };
       return (await startServer({ adapter: kind, ...options, ...opened })).url;
