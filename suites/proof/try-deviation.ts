@@ -127,9 +127,9 @@ function variantFaults(
 }
 
 /**
- * The checks that a deviation can reach. A variant: those of its areas. A mutant of a rule: those of its endpoint, those of error answers, and
- * for rules of all endpoints those of their area and one valid request each. Fetched attachments are left out unless it is about them:
- * they are dear, and nothing else moves them.
+ * The checks that a deviation can reach. A variant: those of its areas. A mutant of a rule: those of its endpoint and area, and for rules of all
+ * endpoints one valid request each; those of error answers, unless it is accepted answers that are wrong. Fetched attachments are left out unless
+ * it is about them: they are dear, and nothing else moves them.
  */
 function checksFor({ touches, expected, variant }: Deviation, alone: boolean): readonly Check[] {
   if (alone) return checks.filter(({ rule }) => rule === touches);
@@ -140,12 +140,13 @@ function checksFor({ touches, expected, variant }: Deviation, alone: boolean): r
   const broken = findRule(touches);
   const area = areaOf(touches);
   const about = area === 'attachments' || fetches(touches);
+  const refuses = !/\.response\.|^(events|citations)\./.test(touches);
   return checks.filter(({ rule }) => {
     if (rule === touches) return true;
     if (!about && fetches(rule)) return false;
     const near =
       broken?.endpoint === 'all' ? rule.endsWith('.accepts-valid') : findRule(rule)?.endpoint === broken?.endpoint;
-    return near || areaOf(rule) === area || areaOf(rule) === 'errors';
+    return near || areaOf(rule) === area || (refuses && areaOf(rule) === 'errors');
   });
 }
 
