@@ -48,7 +48,12 @@ export function createWorld(seed: number, clock: ClockName, replica = 0): World 
     left.set(purpose, supply.slice(digits));
     return supply.slice(0, digits);
   };
-  const sleep: World['sleep'] = (milliseconds, signal) => pause(milliseconds, undefined, signal && { signal });
+  const sleep: World['sleep'] = async (milliseconds, signal) => {
+    const end = performance.now() + milliseconds;
+    // The clock of timers is coarse, and on a busy machine it lags: some are over a tenth of a second too early.
+    for (let left = milliseconds; left >= 0; left = end - performance.now() - 1)
+      await pause(left, undefined, signal && { signal });
+  };
   const now = clock === 'fixed' ? () => fixedMoment : () => Date.now();
   return {
     seed,
