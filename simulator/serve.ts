@@ -20,7 +20,7 @@ export type ServeOptions = Required<Pick<ServerOptions, 'port' | 'host' | 'seed'
 
 /**
  * Lets the heap of this process grow to twice what lives in it before it is swept, where V8 waits for up to four times as much: a server under load
- * stays at three quarters of the memory, and sweeping costs no more that could be measured.
+ * stays at three quarters of the memory, and sweeping costs no more time that could be measured.
  */
 export const keepHeapSmall = (): void => setFlagsFromString('--heap-growing-percent=100');
 

@@ -50,7 +50,7 @@ export function createWorld(seed: number, clock: ClockName, replica = 0): World 
   };
   const sleep: World['sleep'] = async (milliseconds, signal) => {
     const end = performance.now() + milliseconds;
-    // The clock of timers is coarse, and on a busy machine it lags: some are over a tenth of a second too early.
+    // On a busy machine timers were seen to end a tenth of a second too early.
     for (let left = milliseconds; left >= 0; left = end - performance.now() - 1)
       await pause(left, undefined, signal && { signal });
   };
