@@ -13,7 +13,7 @@ import { StoreAway } from './store.ts';
 
 /** Any number, as long as nobody else in the database takes the same. */
 const migrationLock = 7_214_060_915;
-/** Connections of a simulator: a hundred is what a server usually has for all. */
+/** Connections of a simulator for its requests: a hundred is what a server usually has for all. One more tends leases, which cannot wait. */
 const mostConnections = 6;
 /** A connection on which nothing has come for this long, although something is due, is made anew. */
 const deadMs = 5 * patienceMs;
@@ -35,7 +35,7 @@ export async function openPostgres(url: string, options: DriverOptions): Promise
     },
     connectionString: url,
     application_name: 'assay',
-    max: mostConnections,
+    max: mostConnections + 1,
     connectionTimeoutMillis: deadMs,
     query_timeout: deadMs,
     statement_timeout: patienceMs,
@@ -94,18 +94,24 @@ function postgresDriver(
   const inTurn = pLimit(mostConnections);
   const patience = createPatience();
   let failures = 0;
+  const queryNow = async <Row extends QueryResultRow>(
+    name: keyof typeof statements,
+    values: unknown[],
+  ): Promise<Row[]> => {
+    try {
+      const found = await patience.within(pool.query<Row>({ name: `assay_${name}`, text: statements[name], values }));
+      return found.rows;
+    } catch (error) {
+      failures += 1;
+      throw awayOr(error);
+    }
+  };
   const query = <Row extends QueryResultRow>(name: keyof typeof statements, ...values: unknown[]): Promise<Row[]> => {
     const before = failures;
-    return inTurn(async () => {
+    return inTurn(() => {
       // Who waited behind one that found the server away does not try as long again.
       if (failures !== before) throw new StoreAway('it does not answer in time');
-      try {
-        const found = await patience.within(pool.query<Row>({ name: `assay_${name}`, text: statements[name], values }));
-        return found.rows;
-      } catch (error) {
-        failures += 1;
-        throw awayOr(error);
-      }
+      return queryNow<Row>(name, values);
     });
   };
   const record = async (rows: Promise<AccountRow[]>): Promise<KeyRecord | null> =>
@@ -160,9 +166,9 @@ function postgresDriver(
     cancel: async ({ id }) => {
       if ((await query('drop', id)).length === 0) await query('uncharge', id);
     },
-    renew: async (ids) => void (await query('renew', ids, leaseMs)),
+    renew: async (ids) => void (await queryNow('renew', [ids, leaseMs])),
     sweep: async () => {
-      for (const { key } of await query<{ key: string }>('expired')) await query('sweep', key);
+      for (const { key } of await queryNow<{ key: string }>('expired', [])) await queryNow('sweep', [key]);
     },
     arm: async (fault) => {
       await query('tidy');

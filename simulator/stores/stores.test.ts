@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, type TestContext } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
 import type { Fault, FaultStep } from '../faults.ts';
@@ -47,9 +48,8 @@ const kept = <T extends { close(): Promise<void> }>(store: T): T => {
 
 /** The address of a kind of store; a test without its server is skipped and says why. */
 const addressOf = (kind: Kind, context: TestContext): string => addresses.get(kind) ?? context.skip(noServer[kind]);
-const leaseMs = 600;
 const open = async (kind: Kind, context: TestContext): Promise<Store> =>
-  kept(await openStore(addressOf(kind, context), leaseMs));
+  kept(await openStore(addressOf(kind, context)));
 
 const price = (micros: number): Charge => chargeOf('chat', 'm', [{ item: 'base', quantity: 1, unit_micros: micros }]);
 let keys = 0;
@@ -259,6 +259,10 @@ describe.each(Object.keys(kinds) as Kind[])('a store: %s', (kind) => {
   });
 });
 
+const leaseMs = 600;
+const openBriefly = async (kind: Kind, context: TestContext): Promise<Store> =>
+  kept(await openStore(addressOf(kind, context), leaseMs));
+
 describe.each(shared)('a store that simulators share: %s', (kind) => {
   const dead = async (context: TestContext): Promise<Driver> =>
     kept(await openDriver(addressOf(kind, context), leaseMs));
@@ -279,7 +283,7 @@ describe.each(shared)('a store that simulators share: %s', (kind) => {
   });
 
   it('keeps what it knows for those who come later', async (context) => {
-    const before = await openStore(addressOf(kind, context), leaseMs);
+    const before = await openStore(addressOf(kind, context));
     const key = await withBalance(before, 100);
     const unsettled = await withBalance(before, 100);
     await before.ledger.settle(await held(before, key, 60), price(60));
@@ -291,7 +295,7 @@ describe.each(shared)('a store that simulators share: %s', (kind) => {
   });
 
   it('frees after the lease what a simulator held that is gone, not before, and nothing of one that runs', async (context) => {
-    const store = await open(kind, context);
+    const store = await openBriefly(kind, context);
     const [gone, running] = [await withBalance(store, 100), await withBalance(store, 100)];
     const driver = await dead(context);
     expect(await driver.hold({ id: `gone-${keys}`, key: gone, amount: 60 })).not.toBeNull();
@@ -305,7 +309,7 @@ describe.each(shared)('a store that simulators share: %s', (kind) => {
   });
 
   it('charges a request that outlived its lease where the money is still free, and refuses it where it is not', async (context) => {
-    const watch = await open(kind, context);
+    const watch = await openBriefly(kind, context);
     const [free, spent] = [await withBalance(watch, 100), await withBalance(watch, 100)];
     const forgetful = kept(
       shareStore({ ...(await openDriver(addressOf(kind, context), leaseMs)), renew: async () => {} }, leaseMs),
@@ -347,7 +351,7 @@ describe.each(shared)('a store that simulators share: %s', (kind) => {
     await expect(lossy.ledger.settle(reservation, price(60))).rejects.toThrow(StoreAway);
     await lossy.ledger.release(reservation);
     await expect(lossy.ledger.find(key), 'at once, until it is seen again').rejects.toThrow(StoreAway);
-    const watch = await open(kind, context);
+    const watch = await openBriefly(kind, context);
     expect(await watch.ledger.find(key)).toMatchObject({ balance_micros: 40, spent_micros: 60 });
     isAway = false;
     await expect.poll(() => watch.ledger.find(key)).toMatchObject({ balance_micros: 100, spent_micros: 0 });
@@ -358,13 +362,34 @@ describe.each(shared)('a store that simulators share: %s', (kind) => {
 
   it('charges once for a hold, however often it is told', async (context) => {
     const driver = await dead(context);
-    const store = await open(kind, context);
+    const store = await openBriefly(kind, context);
     const key = await withBalance(store, 100);
     const hold = { id: `twice-${keys}`, key, amount: 60 };
     const generation = (await driver.hold(hold)) ?? -1;
     const came = await Promise.all([1, 2, 3].map(() => driver.settle(hold, price(60), generation)));
     expect(came).toEqual(['charged', 'charged', 'charged']);
     expect(await store.ledger.charges(key)).toHaveLength(1);
+  });
+});
+
+describe('a store on PostgreSQL', () => {
+  it('renews the leases of running requests while all others wait', async (context) => {
+    const [store, watch] = [await openBriefly('postgres', context), await openBriefly('postgres', context)];
+    const [busy, running] = [await withBalance(store, 100), await withBalance(store, 100)];
+    const client = new pg.Client(addressOf('postgres', context));
+    await client.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT FROM assay.accounts WHERE key = $1 FOR UPDATE', [busy]);
+      await held(store, running, 60);
+      const waiting = Promise.all(Array.from({ length: 20 }, () => store.ledger.credit(busy, 1)));
+      await pause(leaseMs * 1.5);
+      expect(await watch.ledger.reserve(running, price(41))).toBeNull();
+      await client.query('COMMIT');
+      await waiting;
+    } finally {
+      await client.end();
+    }
   });
 });
 
