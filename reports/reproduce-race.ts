@@ -1,5 +1,5 @@
 /**
- * The program of a reproduction script that sends steps side by side: `node race.js FOLDER STEP METHOD URL HEADER… [-- STEP METHOD URL HEADER…]…`.
+ * The program of a reproduction script that sends steps side by side: `node race.cjs FOLDER STEP METHOD URL HEADER… [-- STEP METHOD URL HEADER…]…`.
  * It opens a connection for each before it sends the first, which brings requests closer together than processes started one after another.
  * Reads and writes the files that curl does, see `showProgram`; holds no backtick either.
  */

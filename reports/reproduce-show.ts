@@ -1,5 +1,5 @@
 /**
- * The program of a reproduction script that prints what came of a step beside what came then: `node show.js FOLDER STEP`, JavaScript that holds
+ * The program of a reproduction script that prints what came of a step beside what came then: `node show.cjs FOLDER STEP`, JavaScript that holds
  * neither a backtick nor an exclamation mark before a word (a shell at which it is pasted would read that as history).
  *
  * In FOLDER it reads `STEP.then` (what the report holds, as JSON), `STEP.status`, `STEP.headers`, `STEP.answer` and `STEP.error` (what curl wrote).

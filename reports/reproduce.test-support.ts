@@ -92,7 +92,7 @@ export const targetAt = (base: string, keys: object = { active: 'svc_test_…000
   profile: { base_url: base, control_url: `${base}/_control`, keys },
 });
 
-/** Runs a script as a file in a shell and gives what it printed and its exit code. */
+/** Runs a script as a file in a shell, below a project of ECMAScript modules, and gives what it printed and its exit code. */
 export async function run(
   script: string,
   variables: Readonly<Record<string, string>> = {},
@@ -102,7 +102,8 @@ export async function run(
   try {
     const file = join(folder, 'rule.sh');
     await writeFile(file, script);
-    const env = { PATH: process.env.PATH ?? '', ...variables };
+    await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+    const env = { PATH: process.env.PATH ?? '', TMPDIR: folder, ...variables };
     return await new Promise((resolve) => {
       execFile(shell, [file], { env, timeout: 20_000 }, (error, stdout, stderr) => {
         resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr });

@@ -37,10 +37,10 @@ export function reproductionOf(rule: RuleReport, target: Report['target']): stri
     ...names.setup,
     `work=$(mktemp -d "\${TMPDIR:-/tmp}/assay.XXXXXX") || exit 2`,
     `trap 'rm -rf "$work"' EXIT`,
-    file('show.js', showProgram),
-    ...(groups.some((group) => group.length > 1) ? [file('race.js', raceProgram)] : []),
+    file('show.cjs', showProgram),
+    ...(groups.some((group) => group.length > 1) ? [file('race.cjs', raceProgram)] : []),
     SEND,
-    `show() { ASSAY_SECRETS=${secretsOf(names)} node "$work/show.js" "$work" "$1"; }`,
+    `show() { ASSAY_SECRETS=${secretsOf(names)} node "$work/show.cjs" "$work" "$1"; }`,
     ...names.keys,
     ...groups.flatMap((group) => group.map((placed) => written(placed, group, { steps, names, failure }))),
     ...groups.flatMap((group, at) => played(group, groups[at - 1], names)),
@@ -143,7 +143,7 @@ function played(group: readonly Placed[], before: readonly Placed[] | undefined,
   const sent =
     only && group.length === 1
       ? `send ${[calls[0], ...headersOf(only.step, names).map((word) => `-H ${word}`)].join(' \\\n  ')}`
-      : `node "$work/race.js" "$work" ${group.map(({ step }, at) => [calls[at], ...headersOf(step, names)].join(' ')).join(' \\\n  -- ')}`;
+      : `node "$work/race.cjs" "$work" ${group.map(({ step }, at) => [calls[at], ...headersOf(step, names)].join(' ')).join(' \\\n  -- ')}`;
   return [
     ...(idle >= LONG_WAIT ? [`sleep ${Math.round(idle / 1_000)}`] : []),
     ...group.flatMap(({ step, number }) => bodyOf(step, number, names)),
