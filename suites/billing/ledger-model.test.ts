@@ -28,12 +28,13 @@ describe('the status of a call', () => {
     expect(statusesFor(account({ revoked: true }), costOf(search))).toEqual([401]);
     expect(statusesFor(account({ balance: 34_999 }), costOf(search))).toEqual([402]);
     expect(statusesFor(account({ balance: 35_000 }), costOf(search))).toEqual([200]);
-    expect(statusesFor(account({ balance: 0 }), costOf(vectors))).toEqual([402]);
+    expect(statusesFor(account({ balance: 0 }), costOf(search))).toEqual([402]);
   });
 
   it('may go either way where the cost is open', () => {
     expect(statusesFor(account({ balance: 155_000 }), costOf(question))).toEqual([200, 402]);
     expect(statusesFor(account({ balance: 1 }), costOf(vectors))).toEqual([200, 402]);
+    expect(statusesFor(account({ balance: 0 }), costOf(vectors))).toEqual([200, 402]);
   });
 });
 

@@ -39,10 +39,14 @@ export function costAfter(item: ModelCall, exchange: Exchange): Cost {
   return item.call.endpoint === 'chat' && holdsFollowUps(exchange) ? { least: most, most } : { least, most };
 }
 
-/** The statuses that a call may get by what is known of its key: 200, 401, 402. Source: Authentication, rule 4; Errors, 402; readings R19. */
+/**
+ * The statuses that a call may get by what is known of its key: 200, 401, 402. What has no price may be free, and be served without credit: whether it is
+ * free is judged by `billing.zero-balance`. Source: Authentication, rule 4; Errors, 402; readings R19, S36.
+ */
 export function statusesFor({ balance, revoked }: Account, { least, most }: Cost): readonly (200 | 401 | 402)[] {
   if (revoked) return [401];
-  if (balance <= 0 || balance < least) return [402];
+  const mayBeFree = most === Number.POSITIVE_INFINITY;
+  if ((balance <= 0 && !mayBeFree) || balance < least) return [402];
   return balance >= most ? [200] : [200, 402];
 }
 

@@ -41,6 +41,23 @@ const withModel =
   (context: Context): readonly Call[] =>
     chatTraffic.examples(context).filter(({ body }) => Object(body).model === model);
 
+/** The same call with another model. */
+const modelOf =
+  (model: string) =>
+  (one: Call): Call => ({ ...one, body: { ...Object(one.body), model } });
+
+/** The same call with the role `user` alone. */
+const ofUser = (one: Call): Call => withRoles(one, () => 'user');
+
+/** The same call with the usual roles: user and assistant in turns, both ends the user's, for which an even number is one too many. */
+const inTurns = (one: Call): Call => withRoles(one, (at) => (at % 2 === 1 ? 'assistant' : 'user'), 'odd');
+
+function withRoles(one: Call, role: (at: number) => string, count: 'any' | 'odd' = 'any'): Call {
+  const { messages } = Object(one.body) as { messages: readonly object[] };
+  const kept = count === 'odd' && messages.length % 2 === 0 ? messages.slice(1) : messages;
+  return { ...one, body: { ...Object(one.body), messages: kept.map((item, at) => ({ ...item, role: role(at) })) } };
+}
+
 const NULLABLE = ['include_domains', 'exclude_domains', 'instructions', 'language'] as const;
 const nulls = (names: readonly string[]): Call => call(Object.fromEntries(names.map((name) => [name, null])));
 
@@ -51,12 +68,13 @@ const wellFormed = call({
 
 /** What must be accepted, kind by kind. */
 export const accepted: readonly Check[] = [
-  acceptance('chat.model-standard', 'the model `svc-chat-v1`', withModel(models.chat)),
-  acceptance('chat.model-pro', 'the model `svc-chat-pro-v1`', withModel(models.chatPro)),
+  acceptance('chat.model-standard', 'the model `svc-chat-v1`', withModel(models.chat), modelOf(models.chatPro)),
+  acceptance('chat.model-pro', 'the model `svc-chat-pro-v1`', withModel(models.chatPro), modelOf(models.chat)),
   acceptance(
     'chat.role-assistant',
     'a message of the role `assistant`',
     bySpend(1, [{ endpoint: 'chat', body: talk }, longTalk]),
+    ofUser,
   ),
   acceptance(
     'chat.role-order',
@@ -70,6 +88,7 @@ export const accepted: readonly Check[] = [
         ['user', 'assistant'],
       ].map((roles) => call({ messages: roles.map((role, at) => ({ role, text: `About asthma, part ${at + 1}.` })) })),
     ),
+    inTurns,
   ),
   acceptance(
     'chat.nullable-accepted',

@@ -58,6 +58,12 @@ export async function sendWithFault(context: Context, armed: Armed, attempt = 0)
   return sendWithFault(context, armed, attempt + 1);
 }
 
+/** Throws Unjudgeable where a call is refused without any fault as well: what came of it under one says nothing of the fault then. */
+export async function assertAcceptedUnarmed(context: Context, call: Call): Promise<void> {
+  const { key } = await context.control.createKey(environmentOf(call));
+  await sendValidOnce(context, withKey(call, key));
+}
+
 /**
  * The answer to a valid call under a fault that leaves it valid, with a key of its own. It is sent once, for a lost answer has used the fault up:
  * what is judged then begins again, with another key. Throws Unjudgeable where it was refused.

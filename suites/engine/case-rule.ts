@@ -2,20 +2,24 @@ import type { Judgement } from '../judges/judgement.ts';
 import type { Exchange } from '../target/exchange.ts';
 import type { Check, Outcome } from './check.ts';
 import type { Context } from './context.ts';
-import { fewestCircumstances } from './in-circumstances.ts';
+import { fewestCircumstances, startOfCase } from './in-circumstances.ts';
 import { sideBySide } from './side-by-side.ts';
-import { unlessBroken } from './signals.ts';
+import { type RuleBroken, unlessBroken } from './signals.ts';
 import { Tally } from './tally.ts';
+import { sendValid } from './valid.ts';
 
 /** Cases tried after the first failure, to find the circumstances that it needs. */
 const TRIES = 30;
+
+/** Broken cases whose circumstances are tried without the fault, at most: a target that refuses so many says nothing of one rule. */
+const STARTS = 12;
 
 /** Judges one case; gives the exchange that shows it best. */
 type JudgeCase<Case> = (context: Context, item: Case) => Promise<readonly [Judgement, Exchange | undefined]>;
 
 /**
- * A check over a fixed list of cases, each judged by itself and side by side with the others. The first that breaks the rule is tried again from
- * its beginning before the target is blamed; one that cannot be judged leaves the rule open.
+ * A check over a fixed list of cases, each judged by itself and side by side with the others. The first that breaks the rule, in circumstances in which
+ * a valid request is accepted, is tried again from its beginning before the target is blamed; one that cannot be judged leaves the rule open.
  */
 export function caseRule<Case>(
   rule: string,
@@ -33,16 +37,21 @@ async function run<Case>(
   judge: JudgeCase<Case>,
 ): Promise<Outcome> {
   const tally = new Tally(rule, context);
-  const tryCase = async (own: Context, item: Case): Promise<Judgement> => unlessBroken(...(await judge(own, item)));
+  const tryCase = async (own: Context, item: Case): Promise<Judgement> => {
+    const judgement = unlessBroken(...(await judge(own, item)));
+    const start = startOfCase(item);
+    if (start && typeof judgement === 'object' && judgement.kind === 'tolerated') await sendValid(own, start);
+    return judgement;
+  };
   let items: readonly Case[] = [];
   await tally.attempt(async () => {
     items = await cases(context);
     return 'nothing';
   });
   const broken = await sideBySide(items, context.casesAtOnce, (item) => tally.attempt(() => tryCase(context, item)));
-  const at = broken.findIndex((error) => error !== undefined);
-  const first = broken[at];
-  if (first === undefined) return tally.settled();
+  const at = await firstOfItsOwn(broken, items, context, tally);
+  const first = at === undefined ? undefined : broken[at];
+  if (at === undefined || first === undefined) return tally.settled();
   const needed = await fewestCircumstances(
     items[at] as Case,
     first,
@@ -55,4 +64,25 @@ async function run<Case>(
     // Where there are fewer cases now, as in a catalogue that has changed, there is nothing to see again.
     return at < again.length ? tryCase(anew, again[at] as Case) : undefined;
   });
+}
+
+/** Where the first case broke the rule that is not refused for its circumstances alone, which `ENDPOINT.accepts-valid` blames. */
+async function firstOfItsOwn(
+  broken: readonly (RuleBroken | undefined)[],
+  items: readonly unknown[],
+  context: Context,
+  tally: Tally,
+): Promise<number | undefined> {
+  const found = [...broken.keys()].filter((at) => broken[at] !== undefined);
+  for (const at of found.slice(0, STARTS)) {
+    const start = startOfCase(items[at]);
+    let accepted = start === undefined;
+    await tally.attempt(async () => {
+      if (start !== undefined) await sendValid(context, start);
+      accepted = true;
+      return 'nothing';
+    });
+    if (accepted) return at;
+  }
+  return undefined;
 }

@@ -64,7 +64,7 @@ function madeIn<Case extends object>(
   const again = (other: Circumstances): Case | undefined => make(other, own, at);
   const example = again(row);
   if (example === undefined) return [];
-  origins.set(example, { endpoint, row, make: again });
+  origins.set(example, { endpoint, row, make: again, start: (other) => startIn(endpoint, other, own) });
   return [example];
 }
 
@@ -259,13 +259,36 @@ interface Origin {
   readonly endpoint: EndpointName;
   readonly row: Circumstances;
   readonly make: (row: Circumstances) => object | undefined;
+  /** A valid call in circumstances, with nothing else to it. */
+  readonly start: (row: Circumstances) => Call;
 }
 
 /** What cases were made from, so that one that breaks a rule can be made again from fewer circumstances. */
 const origins = new WeakMap<object, Origin>();
 
+/** Makes another case of one, in the same circumstances. */
+export function fromCase<From extends object, Case extends object>(from: From, make: (from: From) => Case): Case {
+  const example = make(from);
+  const origin = origins.get(from);
+  const again = (row: Circumstances): Case | undefined => {
+    const other = origin?.make(row) as From | undefined;
+    return other && make(other);
+  };
+  if (origin) origins.set(example, { ...origin, make: again });
+  return example;
+}
+
 /** The circumstances that a case was made from. */
 export const circumstancesOfCase = (example: object): Circumstances | undefined => origins.get(example)?.row;
+
+/** The valid call in the circumstances of a case: where that is refused, what came of the case says nothing of its own rule. */
+export function startOfCase(example: unknown): Call | undefined {
+  const origin = originOf(example);
+  return origin?.start(origin.row);
+}
+
+const originOf = (example: unknown): Origin | undefined =>
+  typeof example === 'object' && example !== null ? origins.get(example) : undefined;
 
 /** A case that breaks its rule with no circumstance that it does not need. */
 export interface Needed<Case> {
@@ -283,7 +306,7 @@ export async function fewestCircumstances<Case>(
   breaks: (example: Case) => Promise<RuleBroken | undefined>,
   most: number,
 ): Promise<Needed<Case> | undefined> {
-  const origin = typeof example === 'object' && example !== null ? origins.get(example) : undefined;
+  const origin = originOf(example);
   if (origin === undefined) return undefined;
   const { endpoint, make } = origin;
   let [row, best] = [notPlain(endpoint, origin.row), { example, error }];

@@ -66,7 +66,9 @@ async function makePairs(context: Context, constraint: Constraint): Promise<read
     (call, at) => {
       const body = endpoint === 'domains' ? (call.query ?? {}) : call.body;
       const pair = bestPair(pairsOn(constraint, body as Body), call, at, (one) => breaksOnly(constraint, one));
-      return pair && { ...pair, control: { ...call, ...pair.control }, mutated: { ...call, ...pair.mutated } };
+      return (
+        pair && { ...pair, start: call, control: { ...call, ...pair.control }, mutated: { ...call, ...pair.mutated } }
+      );
     },
     ({ mutated }, row) => ({ ...row, ...levelsOf(mutated) }),
   );
@@ -143,15 +145,15 @@ function breaksOnly(constraint: Constraint, pair: Pair): boolean {
 const BOUNDS: ReadonlySet<string> = new Set(['minimum', 'maximum', 'maxItems', 'maxLength']);
 
 /**
- * Sends the control of a pair, which must be accepted. A bound has two sides: where the control at the bound is refused and the
- * smallest valid request is not, the bound is drawn too tight and the rule broken. Elsewhere a refusal is Unjudgeable here.
+ * Sends the control of a pair, which must be accepted. A bound has two sides: where the control at the bound is refused and what
+ * it was made from is not, the bound is drawn too tight and the rule broken. Elsewhere a refusal is Unjudgeable here.
  */
 async function sendControl(context: Context, constraint: Constraint, pair: Pair): Promise<Exchange> {
   if (!BOUNDS.has(constraint.keyword)) return sendValid(context, pair.control);
   const exchange = await send(context, pair.control);
   assertTelling(exchange);
   if (!succeeded(exchange)) {
-    await sendValid(context, validCall(constraint.endpoint));
+    await sendValid(context, pair.start ?? validCall(constraint.endpoint));
     throw new RuleBroken(
       broken(
         `A request with "${constraint.path.join('.')}" exactly at its bound (${constraint.keyword} ${constraint.node[constraint.keyword]}) is accepted.`,

@@ -5,7 +5,7 @@ import type { Check, Outcome } from './check.ts';
 import type { Context } from './context.ts';
 import { RuleBroken } from './signals.ts';
 import { Tally } from './tally.ts';
-import { assertTelling, send } from './valid.ts';
+import { assertTelling, send, sendValid } from './valid.ts';
 
 /** What a scenario has at hand beside the context. */
 export interface Assertions {
@@ -78,16 +78,20 @@ function assertionsOf(tally: Pick<Tally, 'note'>): Assertions {
 
 /**
  * The rule that requests of a certain kind are accepted. `kind` completes «a request with …»; calls that depend on the run, on its
- * money for one, are given by a function.
+ * money for one, are given by a function. `otherwise` gives the call that differs in the kind alone: where that is refused too, nothing is said of the kind.
  */
 export function acceptance(
   rule: string,
   kind: string,
   calls: readonly Call[] | ((context: Context) => readonly Call[]),
+  otherwise?: (call: Call) => Call,
 ): Check {
   return scenario(rule, `Requests with ${kind} are sent; each must succeed.`, async (context, assert) => {
     for (const call of typeof calls === 'function' ? calls(context) : calls) {
-      assert.accepted(await send(context, call), `A request with ${kind} is accepted.`);
+      const exchange = await send(context, call);
+      assertTelling(exchange);
+      if (!succeeded(exchange) && otherwise) await sendValid(context, otherwise(call));
+      assert.accepted(exchange, `A request with ${kind} is accepted.`);
     }
   });
 }

@@ -1,3 +1,4 @@
+import type { EndpointName } from '../../spec/index.ts';
 import { type Finding, type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { ControlFailed, NotOffered } from '../target/control.ts';
 import type { Exchange } from '../target/exchange.ts';
@@ -35,7 +36,13 @@ export class Inapplicable extends Error {
 
 /** What ends a rule, or a case of it, without a finding. */
 export type End =
-  | { readonly verdict: 'inconclusive'; readonly reason: string; readonly disturbed: boolean }
+  | {
+      readonly verdict: 'inconclusive';
+      readonly reason: string;
+      readonly disturbed: boolean;
+      /** The endpoint that refused a valid request, where that is why. */
+      readonly refusedBy?: EndpointName | undefined;
+    }
   | { readonly verdict: 'skip'; readonly reason: string; readonly caseOnly: boolean };
 
 /**
@@ -43,7 +50,14 @@ export type End =
  * judged.
  */
 export function endOf(error: unknown): End | undefined {
-  if (error instanceof Unjudgeable || error instanceof ControlFailed)
+  if (error instanceof Unjudgeable)
+    return {
+      verdict: 'inconclusive',
+      reason: error.message,
+      disturbed: error.disturbed,
+      refusedBy: error.refusedBy,
+    };
+  if (error instanceof ControlFailed)
     return { verdict: 'inconclusive', reason: error.message, disturbed: error.disturbed };
   if (error instanceof KeyStopped) return { verdict: 'inconclusive', reason: error.message, disturbed: false };
   if (error instanceof EndpointDenied) return { verdict: 'skip', reason: error.message, caseOnly: true };

@@ -14,6 +14,8 @@ export class Tally {
   readonly #rule: string;
   readonly #context: Context;
   #judged = 0;
+  /** Cases that were judged to their end. */
+  #whole = 0;
   #exchanges = 0;
   #tolerated: string | undefined;
   readonly #remarks: string[] = [];
@@ -44,7 +46,9 @@ export class Tally {
     for (let tries = 0; this.#ended === undefined; tries += 1) {
       const steps = new Journal();
       try {
-        this.note(await journal.run(steps, work));
+        const judgement = await journal.run(steps, work);
+        this.note(judgement);
+        if (judgement !== 'nothing') this.#whole += 1;
         return undefined;
       } catch (error) {
         if (error instanceof RuleBroken) {
@@ -102,16 +106,29 @@ export class Tally {
   }
 
   #settled(): Outcome {
-    const judged = this.#judged;
     const [first] = this.#open;
     if (first) {
+      const judged = this.#judged;
       const { reason } = first;
       const more =
         this.#open.length > 1 ? [`${this.#open.length} cases could not be judged; the first: ${reason}`] : [];
       // A case that no waiting mends would leave the rule open again.
       const disturbed = this.#open.every((one) => one.disturbed);
-      return { verdict: 'inconclusive', reason, judged, disturbed, ...this.#notes(more) };
+      return { verdict: 'inconclusive', reason, judged, disturbed, ...this.#notes(more), ...this.#elsewhere(reason) };
     }
+    return this.#closed();
+  }
+
+  /** The outcome without the cases that valid requests were refused for. */
+  #elsewhere(reason: string): Pick<Outcome, 'elsewhere'> {
+    const refusedBy = [...new Set(this.#open.map((one) => one.refusedBy))];
+    if (this.#whole === 0 || !refusedBy.every((one) => one !== undefined)) return {};
+    const note = `${this.#open.length} of its cases could not be judged: ${reason}`;
+    return { elsewhere: { refusedBy, outcome: { ...this.#closed([note]), ...this.#seen() } } };
+  }
+
+  #closed(more: readonly string[] = []): Outcome {
+    const judged = this.#judged;
     if (this.#ended !== undefined) return { verdict: 'skip', reason: this.#ended, judged };
     if (judged === 0) {
       const [reason] = this.#skipped;
@@ -119,8 +136,9 @@ export class Tally {
       const nothing = 'nothing to judge: no answer held what this rule speaks of';
       return { verdict: 'skip', reason: nothing, judged, sawNothing: true };
     }
-    if (this.#tolerated !== undefined) return { verdict: 'warn', reason: this.#tolerated, judged, ...this.#notes() };
-    return { verdict: 'pass', judged, ...this.#notes() };
+    if (this.#tolerated !== undefined)
+      return { verdict: 'warn', reason: this.#tolerated, judged, ...this.#notes(more) };
+    return { verdict: 'pass', judged, ...this.#notes(more) };
   }
 
   #seen(): Pick<Outcome, 'exchanges'> {

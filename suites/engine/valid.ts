@@ -32,7 +32,8 @@ export async function sendOnce(context: Context, call: Call): Promise<Exchange> 
   if (!inconclusive(exchange)) return exchange;
   const again = await send(context, call, { fresh: true });
   context.noteRefused(again);
-  throw new Unjudgeable(refusal(exchange), !belongsToRequest(again));
+  const its = belongsToRequest(again);
+  throw new Unjudgeable(refusal(exchange), !its, its ? call.endpoint : undefined);
 }
 
 /** The same for a call that must succeed. Throws {@link Unjudgeable} when it was refused. */
@@ -42,9 +43,15 @@ export async function sendValidOnce(context: Context, call: Call): Promise<Excha
   return exchange;
 }
 
+/** Refusals that tell of the key or the load, unless neighbours with the same key were accepted in between. */
+const ABOUT_THE_CALLER = [401, 402, 403, 429];
+
 /** Why an exchange with a valid request tells nothing else, as an error to throw: what came instead of a success. */
-export const unjudgeable = (exchange: Exchange): Unjudgeable =>
-  new Unjudgeable(refusal(exchange), inconclusive(exchange) && !belongsToRequest(exchange));
+export function unjudgeable(exchange: Exchange): Unjudgeable {
+  const disturbed = inconclusive(exchange) && !belongsToRequest(exchange);
+  const refused = !disturbed && exchange.failure?.kind !== 'timeout' && !ABOUT_THE_CALLER.includes(exchange.status);
+  return new Unjudgeable(refusal(exchange), disturbed, refused ? exchange.call.endpoint : undefined);
+}
 
 function refusal(exchange: Exchange): string {
   const { endpoint } = exchange.call;
@@ -54,9 +61,6 @@ function refusal(exchange: Exchange): string {
   const hint = status === 401 ? ' Is the active key right?' : status === 402 ? ' Has the active key credit?' : '';
   return `a valid ${endpoint} request was answered with ${status} ${times}: ${excerpt(exchange.body)}${hint}`;
 }
-
-/** Refusals that tell of the key or the load, unless neighbours with the same key were accepted in between. */
-const ABOUT_THE_CALLER = [401, 402, 403, 429];
 
 /** Throws {@link Unjudgeable} when an answer to a valid request says nothing about the request itself. */
 export function assertTelling(exchange: Exchange): void {

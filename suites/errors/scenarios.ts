@@ -1,5 +1,6 @@
 import { type EndpointName, type ErrorOutcome, endpointNames, paidEndpoints } from '../../spec/index.ts';
 import { noneIfNotOffered } from '../auth/refusals.ts';
+import { assertAcceptedUnarmed } from '../engine/armed.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
@@ -50,7 +51,7 @@ export function badBodyRule(rule: string, kind: BodyFault, outcome: ErrorOutcome
 /** 500 on every endpoint under an armed fault. */
 export const internalError = caseRule(
   'errors.internal-error',
-  'On each of the five endpoints, in each of their circumstances, an internal error is armed for a key of its own; the next request must show it.',
+  'On each of the five endpoints, in each of their circumstances, an internal error is armed for a key of its own; the next request, which is accepted without it, must show it.',
   async (context) => {
     const wide = paidEndpoints.map((endpoint) =>
       casesInCircumstances(context, endpoint, FAULTS, (call) => ({ endpoint, call })),
@@ -60,7 +61,9 @@ export const internalError = caseRule(
   },
   async (context, { endpoint, call }) => {
     const exchange = await failedExchange(context, 'internal_error', endpoint, call);
-    return [judgeFailed(exchange, { status: 500, code: 'internal_error', type: 'server_error' }), exchange];
+    const judgement = judgeFailed(exchange, { status: 500, code: 'internal_error', type: 'server_error' });
+    if (judgement !== 'fine') await assertAcceptedUnarmed(context, call);
+    return [judgement, exchange];
   },
 );
 

@@ -13,7 +13,7 @@ import { deniedExchange } from '../auth/permission.ts';
 import { allBadCalls, noneIfNotOffered } from '../auth/refusals.ts';
 import { emptyCalls } from '../billing/empty-key.ts';
 import type { Context } from '../engine/context.ts';
-import { casesInCircumstances } from '../engine/in-circumstances.ts';
+import { casesInCircumstances, fromCase } from '../engine/in-circumstances.ts';
 import { perRun } from '../engine/per-run.ts';
 import { pairsInCircumstances } from '../engine/request-rule.ts';
 import { send } from '../engine/valid.ts';
@@ -106,7 +106,9 @@ function caseOf(context: Context, rule: Rule, constraint: Constraint, pair: Pair
 async function circumstantialCases(context: Context): Promise<readonly ErrorCase[]> {
   const lists = await Promise.all(
     constraintsOfRules().map(async ({ rule, constraint }) =>
-      (await pairsInCircumstances(context, constraint)).map((pair) => caseOf(context, rule, constraint, pair)),
+      (await pairsInCircumstances(context, constraint)).map((pair) =>
+        fromCase(pair, (one) => caseOf(context, rule, constraint, one)),
+      ),
     ),
   );
   return lists.flat();

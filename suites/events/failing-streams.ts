@@ -1,4 +1,4 @@
-import { nameOfCall, sendWithFault } from '../engine/armed.ts';
+import { assertAcceptedUnarmed, nameOfCall, sendWithFault } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import { casesWith } from '../engine/in-circumstances.ts';
@@ -47,6 +47,7 @@ const failingStream = (context: Context, { call, after }: Failing): Promise<Exch
     const unreached = exchange.failure !== undefined && exchange.failure.kind !== 'broken';
     const refused = exchange.status >= 400 && exchange.status < 500;
     if (unreached || refused) throw unjudgeable(exchange);
+    if (!succeeded(exchange)) await assertAcceptedUnarmed(context, call);
     return exchange;
   });
 

@@ -13,6 +13,8 @@ export interface Pair {
   readonly fault: string;
   /** The field at fault, as a `loc` would name it. */
   readonly field: string;
+  /** The valid call that a control exactly at a bound, or in circumstances, was made from. */
+  readonly start?: Call;
 }
 
 /** The minimal pairs of one constraint: the telling ones, and an arbitrary for more. */
@@ -102,7 +104,14 @@ function pairWith(constraint: Spread, base: Body, place: Place, value: unknown):
 function boundPair(constraint: Spread, base: Body, place: Place, make: (size: number) => unknown): Pair {
   const bound = Number(constraint.node[constraint.keyword]);
   const fault = `"${placeName(place)}" has ${bound + 1} ${constraint.keyword === 'maxItems' ? 'items' : 'characters'}`;
-  return pair(constraint, put(base, place, make(bound)), put(base, place, make(bound + 1)), fault, fieldOf(place));
+  const made = pair(
+    constraint,
+    put(base, place, make(bound)),
+    put(base, place, make(bound + 1)),
+    fault,
+    fieldOf(place),
+  );
+  return { ...made, start: callOf(constraint, base) };
 }
 
 /** Pairs without the required property; an item that may also be a string becomes an object that lacks it. */

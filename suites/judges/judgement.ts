@@ -1,3 +1,4 @@
+import type { EndpointName } from '../../spec/index.ts';
 import type { Exchange } from '../target/exchange.ts';
 
 /**
@@ -39,8 +40,11 @@ export class Unjudgeable extends Error {
   override readonly name = 'Unjudgeable';
   /** True where a bad day of the target explains it, so that the rule is worth another try later. */
   readonly disturbed: boolean;
-  constructor(message: string, disturbed = false) {
+  /** The endpoint that refused a valid request, where that is why. */
+  readonly refusedBy: EndpointName | undefined;
+  constructor(message: string, disturbed = false, refusedBy?: EndpointName) {
     super(message);
     this.disturbed = disturbed;
+    this.refusedBy = refusedBy;
   }
 }

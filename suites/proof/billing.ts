@@ -608,6 +608,14 @@ const variants = variantsOf(accounts, {
     charged(({ charge }) => (charge.amount_micros > 0 ? 1 : 0)),
     { reading: 'S36' },
   ],
+  'billing/free-without-credit': [
+    'Embeddings, which are free, are served to keys without credit.',
+    withControl(async (passing) => {
+      const response = await passing.next(passing.request);
+      return response.status === 402 && passing.endpoint === 'embeddings' ? servedAnyway(passing) : response;
+    }),
+    { reading: 'S36', areas: ['billing', 'errors', 'auth'] },
+  ],
   'billing/no-lines': ['Charges are listed without their lines.', each(({ charge }) => ({ ...charge, lines: [] }))],
   'billing/failures-billed': [
     'A request that is refused or fails costs 0.01 US dollars.',

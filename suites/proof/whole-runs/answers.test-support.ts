@@ -7,6 +7,13 @@ export const envelope = (status: number, type: string, code: string): FrontAnswe
   body: Buffer.from(JSON.stringify({ error: { message: 'Not now.', type, code, param: null } })),
 });
 
+/** A refusal by the schema that names no field. */
+export const detail: FrontAnswer = {
+  status: 422,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify({ detail: [{ type: 'value_error', loc: ['body'], msg: 'Not like this.' }] })),
+};
+
 /** Gives an answer more headers. */
 export const withHeaders = (answer: FrontAnswer, headers: FrontAnswer['headers']): FrontAnswer => ({
   ...answer,

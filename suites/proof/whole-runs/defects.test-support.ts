@@ -1,28 +1,62 @@
-import { envelope } from './answers.test-support.ts';
+import { detail, envelope } from './answers.test-support.ts';
 import type { Condition, FrontRequest } from './front.test-support.ts';
 
-/** Crashes with 500 on some valid requests, each time. */
-const crashingOn =
-  (wrong: (request: FrontRequest) => boolean): Condition =>
+/** Answers some valid requests with an error, each time: a crash, unless told otherwise. */
+const failingOn =
+  (
+    wrong: (request: FrontRequest) => boolean,
+    status = 500,
+    type = 'server_error',
+    code = 'internal_error',
+  ): Condition =>
   ({ struck }) =>
   async (request, next) => {
+    // Whatever else is wrong with such a request, it does not get as far.
+    const isWrong = wrong(request);
     const answer = await next(request);
-    if (answer.status !== 200 || !wrong(request)) return answer;
+    if (!isWrong || [401, 402, 403, 422].includes(answer.status)) return answer;
     struck();
-    return envelope(500, 'server_error', 'internal_error');
+    return envelope(status, type, code);
   };
 
-const bodyOf = ({ body }: FrontRequest): { query?: unknown; documents?: unknown } => JSON.parse(body.toString());
+function bodyOf({ body }: FrontRequest): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(body.toString()));
+  } catch {
+    return {};
+  }
+}
+const size = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
 /** A finder that answers 500 to every query outside ASCII. */
-export const noAccents = crashingOn(
+export const noAccents = failingOn(
   (request) => request.endpoint === 'finder' && /[^\p{ASCII}]/u.test(String(bodyOf(request).query)),
 );
 
 /** A rerank that answers 500 to this many documents. */
 export const rerankCrashes = (from: number, to: number): Condition =>
-  crashingOn((request) => {
+  failingOn((request) => {
     if (request.endpoint !== 'rerank') return false;
-    const { documents } = bodyOf(request);
-    return Array.isArray(documents) && documents.length >= from && documents.length <= to;
+    const count = size(bodyOf(request).documents);
+    return count >= from && count <= to;
   });
+
+/** A rerank that refuses a `top_n` above the number of documents. */
+export const topNRefused = failingOn(
+  (request) => request.endpoint === 'rerank' && Number(bodyOf(request).top_n) > size(bodyOf(request).documents),
+  ...([400, 'invalid_request_error', 'invalid_request'] as const),
+);
+
+/** Refuses a chat or a search both of whose filters are empty lists, as if they excluded each other, before it looks at the key. */
+export const emptyFiltersRefused: Condition =
+  ({ struck }) =>
+  async (request, next) => {
+    const { include_domains: include, exclude_domains: exclude } = bodyOf(request);
+    if (![include, exclude].every((list) => Array.isArray(list) && list.length === 0)) return next(request);
+    struck();
+    return detail;
+  };
+
+/** A chat that crashes on conversations of more than this many messages. */
+export const chatCrashes = (most: number): Condition =>
+  failingOn((request) => request.endpoint === 'chat' && size(bodyOf(request).messages) > most);

@@ -1,12 +1,12 @@
 import { describe } from 'vitest';
-import { noAccents, rerankCrashes } from './defects.test-support.ts';
+import { chatCrashes, emptyFiltersRefused, noAccents, rerankCrashes, topNRefused } from './defects.test-support.ts';
 import { emptyThrottled } from './keys.test-support.ts';
 import { noise } from './noise.test-support.ts';
 import { proveRows } from './prove-rows.test-support.ts';
 
-/** Rules that shared the request with the one that is blamed could not be judged on it. */
-const sharing = (_: string, reason: string): boolean =>
-  /valid (finder|rerank) request was answered with 500/.test(reason);
+/** Rules of chat that such a request was all they had to judge. */
+const withNothingElse = (rule: string, reason: string): boolean =>
+  rule.startsWith('chat.') && /valid chat request was answered with 500/.test(reason);
 
 describe.concurrent('what belongs to the request is blamed on', () => {
   proveRows([
@@ -15,7 +15,6 @@ describe.concurrent('what belongs to the request is blamed on', () => {
       conditions: [noAccents],
       areas: ['finder'],
       failed: ['finder.accepts-valid'],
-      open: sharing,
     },
     {
       name: 'crashes on 102 to 999 documents',
@@ -23,7 +22,6 @@ describe.concurrent('what belongs to the request is blamed on', () => {
       areas: ['rerank', 'billing'],
       chosen: (rule) => /rerank/.test(rule),
       failed: ['rerank.accepts-valid'],
-      open: sharing,
     },
     {
       name: 'crashes on 102 to 999 documents, behind a gateway that fails now and then',
@@ -31,7 +29,33 @@ describe.concurrent('what belongs to the request is blamed on', () => {
       areas: ['rerank', 'billing'],
       chosen: (rule) => /rerank/.test(rule),
       failed: ['rerank.accepts-valid'],
-      open: sharing,
+    },
+    {
+      name: 'refuses a top_n above the number of documents',
+      conditions: [topNRefused],
+      areas: ['rerank', 'errors', 'auth'],
+      depth: 'quick',
+      failed: ['rerank.accepts-valid'],
+    },
+    {
+      name: 'refuses a request with two empty filters',
+      conditions: [emptyFiltersRefused],
+      areas: ['chat', 'finder', 'events', 'errors', 'attachments', 'auth', 'billing'],
+      depth: 'quick',
+      failed: [
+        'chat.accepts-valid',
+        'chat.filter-beside-empty',
+        'events.accepts-valid',
+        'finder.accepts-valid',
+        'finder.filter-beside-empty',
+      ],
+    },
+    {
+      name: 'crashes on conversations of more than two messages',
+      conditions: [chatCrashes(2)],
+      areas: ['chat', 'events', 'errors'],
+      failed: ['chat.accepts-valid', 'chat.messages-max', 'events.accepts-valid'],
+      open: withNothingElse,
     },
     {
       name: 'throttles a key without credit each time instead of asking for credit',

@@ -4,6 +4,7 @@ import type { Outcome } from '../../engine/check.ts';
 import { missingNeed } from '../../engine/context.ts';
 import { type RuleResult, run } from '../../engine/run.ts';
 import { openSession } from '../../engine/session.ts';
+import type { Depth } from '../../engine/settings.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Area } from '../deviation.ts';
 import { startIndependent } from '../second-server/server.ts';
@@ -32,6 +33,8 @@ export interface Row {
   readonly disturbed?: readonly string[];
   /** Bound of one request in milliseconds. */
   readonly timeoutMs?: number;
+  /** How many circumstances valid requests combine; none unless told. */
+  readonly depth?: Depth;
 }
 
 /** What came of a run. */
@@ -63,12 +66,19 @@ export async function judge({ conditions = [], alter, ...row }: Row): Promise<Se
     known_failures: [],
     limits: {},
   };
-  const { timeoutMs = 10_000, chosen = () => true } = row;
+  const { timeoutMs = 10_000, chosen = () => true, depth } = row;
   const rules = (row.areas ?? Object.keys(areas))
     .flatMap((area) => areas[area] ?? [])
     .map(({ rule }) => rule)
     .filter((rule) => chosen(rule) && missingNeed(rule, profile) === undefined);
-  const session = openSession({ profile, seed: 1, concurrency: 8, timeoutMs, rules });
+  const session = openSession({
+    profile,
+    seed: 1,
+    concurrency: 8,
+    timeoutMs,
+    rules,
+    ...(depth === undefined ? {} : { depth }),
+  });
   try {
     const { results, state, faults, preflight } = await run(checksOf(rules), session);
     const disturbed = [...new Set(state.disturbances.map(({ kind }) => kind))];
