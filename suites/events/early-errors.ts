@@ -8,7 +8,7 @@ import { affordable, type Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { pairsInCircumstances } from '../engine/request-rule.ts';
 import { Inapplicable } from '../engine/signals.ts';
-import { send, unjudgeable } from '../engine/valid.ts';
+import { send, sendValid, unjudgeable } from '../engine/valid.ts';
 import { asStream, bases } from '../generate/bases.ts';
 import { type Pair, pairsOf } from '../generate/pairs.ts';
 import { errorAnswerOf, refused, wordsFor } from '../judges/expect-error.ts';
@@ -92,6 +92,8 @@ async function sameRefusal(context: Context, failure: EarlyFailure | Pair): Prom
   const got = errorAnswerOf(exchange);
   const same = got.status === due.status && got.format === due.format && got.code === due.code;
   if (same && mediaTypeOf(exchange) !== EVENT_STREAM) return ['fine', exchange];
+  const control = 'fault' in failure ? failure.control : { ...call, authorization: { kind: 'active' } as const };
+  await sendValid(context, asStream(control));
   const actual = `A request whose ${why} is answered with ${wordsFor(due)} without a stream; with \`stream\` true it got ${seen(exchange)}.`;
   return [broken(PLAIN, actual), exchange];
 }

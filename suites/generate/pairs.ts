@@ -95,23 +95,24 @@ function pair(constraint: Spread, control: Body, mutated: Body, fault: string, f
   return { control: callOf(constraint, control), mutated: callOf(constraint, mutated), fault, field };
 }
 
-/** A pair whose mutation puts `value` at `place`. */
+/** A pair whose mutation puts `value` at `place`. Where that makes an object of a text, the control has one with the text. */
 function pairWith(constraint: Spread, base: Body, place: Place, value: unknown): Pair {
-  return pair(constraint, base, put(base, place, value), `"${placeName(place)}" is ${shown(value)}`, fieldOf(place));
+  const holder = get(base, place.slice(0, -1));
+  const control = typeof holder === 'string' ? put(base, place, holder) : base;
+  return pair(constraint, control, put(base, place, value), `"${placeName(place)}" is ${shown(value)}`, fieldOf(place));
 }
+
+/** Characters of a text that is far from every bound. */
+const SHORT = 10;
 
 /** A pair with the control exactly at the bound and the mutation one beyond it. */
 function boundPair(constraint: Spread, base: Body, place: Place, make: (size: number) => unknown): Pair {
   const bound = Number(constraint.node[constraint.keyword]);
   const fault = `"${placeName(place)}" has ${bound + 1} ${constraint.keyword === 'maxItems' ? 'items' : 'characters'}`;
-  const made = pair(
-    constraint,
-    put(base, place, make(bound)),
-    put(base, place, make(bound + 1)),
-    fault,
-    fieldOf(place),
-  );
-  return { ...made, start: callOf(constraint, base) };
+  const [control, mutated] = [put(base, place, make(bound)), put(base, place, make(bound + 1))];
+  // A short text of the same letters: a target that cannot read them draws no bound.
+  const start = constraint.keyword === 'maxLength' ? put(base, place, make(SHORT)) : base;
+  return { ...pair(constraint, control, mutated, fault, fieldOf(place)), start: callOf(constraint, start) };
 }
 
 /** Pairs without the required property; an item that may also be a string becomes an object that lacks it. */
