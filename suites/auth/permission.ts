@@ -1,12 +1,19 @@
 import { type KeyOrder, type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
-import { environmentOf, nameOfCall } from '../engine/armed.ts';
+import { nameOfCall } from '../engine/armed.ts';
 import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
 import { Inapplicable } from '../engine/signals.ts';
 import { unjudgeable } from '../engine/valid.ts';
 import { validCall } from '../generate/bases.ts';
 import { listIn, objectIn } from '../judges/read.ts';
-import { belongsToRequest, type Call, type Exchange, inconclusive, withKey } from '../target/exchange.ts';
+import {
+  belongsToRequest,
+  type Call,
+  type Exchange,
+  environmentOf,
+  inconclusive,
+  withKey,
+} from '../target/exchange.ts';
 
 const denied = perRun<Exchange>('permission');
 

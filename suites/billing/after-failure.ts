@@ -1,11 +1,10 @@
 import { noneIfNotOffered } from '../auth/refusals.ts';
-import { environmentOf } from '../engine/armed.ts';
 import type { Context } from '../engine/context.ts';
 import { settled } from '../engine/poll.ts';
 import { send, sendOnce, unjudgeable } from '../engine/valid.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { money } from '../model/price-model.ts';
-import { type Call, type Exchange, excerpt, succeeded, withKey } from '../target/exchange.ts';
+import { type Call, type Exchange, environmentOf, excerpt, succeeded, withKey } from '../target/exchange.ts';
 import { wantsStream } from '../target/wire.ts';
 import { costFor } from './bill.ts';
 

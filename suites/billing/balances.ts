@@ -1,5 +1,4 @@
 import { paidEndpoints } from '../../spec/index.ts';
-import { environmentOf } from '../engine/armed.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCircumstances, casesWith } from '../engine/in-circumstances.ts';
@@ -12,7 +11,7 @@ import type { Circumstances } from '../generate/texts.ts';
 import { judgeRefusal } from '../judges/expect-error.ts';
 import { broken, type Judgement, remarked, tolerated } from '../judges/judgement.ts';
 import { money } from '../model/price-model.ts';
-import { type Call, type Exchange, excerpt, succeeded, withKey } from '../target/exchange.ts';
+import { type Call, type Exchange, environmentOf, excerpt, succeeded, withKey } from '../target/exchange.ts';
 import { type Failing, judgeAfterFailure } from './after-failure.ts';
 import { billFor, chargesOf, costFor } from './bill.ts';
 import { chat, finder, rerank } from './calls.ts';

@@ -1,11 +1,11 @@
 import type { ControlCharge } from '../../spec/index.ts';
-import { environmentOf, nameOfCall } from '../engine/armed.ts';
+import { nameOfCall } from '../engine/armed.ts';
 import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
 import { settled } from '../engine/poll.ts';
 import { sendValidOnce } from '../engine/valid.ts';
 import { priceOf } from '../model/price-model.ts';
-import { type Call, type Exchange, withKey } from '../target/exchange.ts';
+import { type Call, type Exchange, environmentOf, withKey } from '../target/exchange.ts';
 
 /** What one answered request cost a key of its own. */
 export interface Bill {

@@ -1,10 +1,9 @@
 import { paidEndpoints } from '../../spec/index.ts';
-import { environmentOf } from '../engine/armed.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { perRun } from '../engine/per-run.ts';
 import { validCall } from '../generate/bases.ts';
-import { type Call, withKey } from '../target/exchange.ts';
+import { type Call, environmentOf, withKey } from '../target/exchange.ts';
 
 /** Valid calls to every paid endpoint with a key of zero balance. Rejects with Inapplicable where none can be had. */
 export async function emptyCalls(context: Context): Promise<readonly { readonly call: Call }[]> {

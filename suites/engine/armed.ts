@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { FaultOrder, KeyOrder } from '../../spec/index.ts';
-import { type Call, type Exchange, inconclusive, withKey } from '../target/exchange.ts';
+import type { FaultOrder } from '../../spec/index.ts';
+import { type Call, type Exchange, environmentOf, inconclusive, withKey } from '../target/exchange.ts';
 import type { Context } from './context.ts';
 import { send, sendValidOnce } from './valid.ts';
 
@@ -15,10 +15,6 @@ export interface Armed {
   /** Whether an answer is what the fault should bring about. */
   due(exchange: Exchange): boolean;
 }
-
-/** The environment of the key that a call names, where it is not the usual one, for a new key in its place. */
-export const environmentOf = ({ authorization }: Call): KeyOrder =>
-  authorization?.kind === 'key' && authorization.key.startsWith('svc_live_') ? { environment: 'live' } : {};
 
 const names = new WeakMap<Call, string>();
 

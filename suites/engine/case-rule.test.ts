@@ -24,11 +24,11 @@ describe('a check over cases', () => {
   });
 
   it('has a verdict beside where a valid request was refused, and none where anything else kept a case from being judged', async () => {
-    const refused = new Unjudgeable('refused', false, 'chat');
+    const refused = new Unjudgeable('refused', false, ['chat.accepts-valid']);
     const elsewhere = { verdict: 'pass', judged: 2, notes: ['1 of its cases could not be judged: refused'] };
     expect(await judgeAll(['fine', refused, 'fine'])).toMatchObject({
       verdict: 'inconclusive',
-      elsewhere: { refusedBy: ['chat'], outcome: elsewhere },
+      elsewhere: { answering: [['chat.accepts-valid']], outcome: elsewhere },
     });
     for (const others of [[refused], [refused, 'nothing'], ['fine', refused, new Unjudgeable('gone')]] as const)
       expect(await judgeAll(others)).not.toHaveProperty('elsewhere');

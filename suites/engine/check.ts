@@ -42,10 +42,10 @@ export interface Outcome {
   /** True for a rule that was tried to its end and found nothing that it speaks of, with all capabilities it needs. */
   readonly sawNothing?: boolean;
   /**
-   * What came of the other cases of an inconclusive rule whose only trouble is that these endpoints refused valid requests: the outcome of the rule once
-   * `ENDPOINT.accepts-valid` is blamed for that.
+   * What came of the other cases of an inconclusive rule whose only trouble is that valid requests were refused: the outcome of the rule where for each
+   * refusal one of the rules that answer for it is broken.
    */
-  readonly elsewhere?: { readonly refusedBy: readonly EndpointName[]; readonly outcome: Outcome };
+  readonly elsewhere?: { readonly answering: readonly (readonly string[])[]; readonly outcome: Outcome };
   /** True for an inconclusive rule that a bad day of the target explains: it is worth another try later. */
   readonly disturbed?: boolean;
 }

@@ -1,6 +1,5 @@
 import pLimit from 'p-limit';
 import type { Report } from '../../reports/index.ts';
-import type { EndpointName } from '../../spec/index.ts';
 import type { Check, Outcome } from './check.ts';
 import { type Coverage, coverageOf } from './in-circumstances.ts';
 import { preflight } from './preflight.ts';
@@ -118,15 +117,18 @@ async function judgeAll(
   settleElsewhere(results);
 }
 
-/** Rules that are open only where valid requests are refused get the verdict of their other cases: `ENDPOINT.accepts-valid` is blamed for the refusals. */
+/** Rules that are open only where valid requests are refused get the verdict of their other cases: `ENDPOINT.accepts-valid`, say, is blamed for the refusals. */
 function settleElsewhere(results: RuleResult[]): void {
   const blamed = new Set(results.flatMap(({ rule, outcome }) => (outcome.verdict === 'fail' ? [rule] : [])));
-  const answersFor = (endpoint: EndpointName): boolean =>
-    blamed.has(`${endpoint}.accepts-valid`) || (endpoint === 'chat' && blamed.has('events.accepts-valid'));
   for (const [at, result] of results.entries()) {
     const { elsewhere, ...outcome } = result.outcome;
     if (elsewhere === undefined) continue;
-    results[at] = { ...result, outcome: elsewhere.refusedBy.every(answersFor) ? elsewhere.outcome : outcome };
+    results[at] = {
+      ...result,
+      outcome: elsewhere.answering.every((rules) => rules.some((rule) => blamed.has(rule)))
+        ? elsewhere.outcome
+        : outcome,
+    };
   }
 }
 

@@ -1,4 +1,3 @@
-import type { EndpointName } from '../../spec/index.ts';
 import { type Finding, type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { ControlFailed, NotOffered } from '../target/control.ts';
 import type { Exchange } from '../target/exchange.ts';
@@ -40,8 +39,8 @@ export type End =
       readonly verdict: 'inconclusive';
       readonly reason: string;
       readonly disturbed: boolean;
-      /** The endpoint that refused a valid request, where that is why. */
-      readonly refusedBy?: EndpointName | undefined;
+      /** Rules of which one is broken where a valid request was refused, and that is why. */
+      readonly answering?: readonly string[];
     }
   | { readonly verdict: 'skip'; readonly reason: string; readonly caseOnly: boolean };
 
@@ -55,7 +54,7 @@ export function endOf(error: unknown): End | undefined {
       verdict: 'inconclusive',
       reason: error.message,
       disturbed: error.disturbed,
-      refusedBy: error.refusedBy,
+      answering: error.answering,
     };
   if (error instanceof ControlFailed)
     return { verdict: 'inconclusive', reason: error.message, disturbed: error.disturbed };

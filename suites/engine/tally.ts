@@ -121,10 +121,10 @@ export class Tally {
 
   /** The outcome without the cases that valid requests were refused for. */
   #elsewhere(reason: string): Pick<Outcome, 'elsewhere'> {
-    const refusedBy = [...new Set(this.#open.map((one) => one.refusedBy))];
-    if (this.#whole === 0 || !refusedBy.every((one) => one !== undefined)) return {};
+    const answering = this.#open.map((one) => one.answering ?? []);
+    if (this.#whole === 0 || answering.some((rules) => rules.length === 0)) return {};
     const note = `${this.#open.length} of its cases could not be judged: ${reason}`;
-    return { elsewhere: { refusedBy, outcome: { ...this.#closed([note]), ...this.#seen() } } };
+    return { elsewhere: { answering, outcome: { ...this.#closed([note]), ...this.#seen() } } };
   }
 
   #closed(more: readonly string[] = []): Outcome {

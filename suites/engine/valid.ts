@@ -1,5 +1,13 @@
 import { Unjudgeable } from '../judges/judgement.ts';
-import { belongsToRequest, type Call, type Exchange, excerpt, inconclusive, succeeded } from '../target/exchange.ts';
+import {
+  belongsToRequest,
+  type Call,
+  type Exchange,
+  environmentOf,
+  excerpt,
+  inconclusive,
+  succeeded,
+} from '../target/exchange.ts';
 import type { SendOptions } from '../target/sender.ts';
 import type { Context } from './context.ts';
 import { SHARED, scope } from './scope.ts';
@@ -33,7 +41,7 @@ export async function sendOnce(context: Context, call: Call): Promise<Exchange> 
   const again = await send(context, call, { fresh: true });
   context.noteRefused(again);
   const its = belongsToRequest(again);
-  throw new Unjudgeable(refusal(exchange), !its, its ? call.endpoint : undefined);
+  throw new Unjudgeable(refusal(exchange), !its, its ? rulesAnswering(again) : []);
 }
 
 /** The same for a call that must succeed. Throws {@link Unjudgeable} when it was refused. */
@@ -49,8 +57,15 @@ const ABOUT_THE_CALLER = [401, 402, 403, 429];
 /** Why an exchange with a valid request tells nothing else, as an error to throw: what came instead of a success. */
 export function unjudgeable(exchange: Exchange): Unjudgeable {
   const disturbed = inconclusive(exchange) && !belongsToRequest(exchange);
-  const refused = !disturbed && exchange.failure?.kind !== 'timeout' && !ABOUT_THE_CALLER.includes(exchange.status);
-  return new Unjudgeable(refusal(exchange), disturbed, refused ? exchange.call.endpoint : undefined);
+  return new Unjudgeable(refusal(exchange), disturbed, disturbed ? [] : rulesAnswering(exchange));
+}
+
+/** Rules of which one is broken where a valid request is refused each time. */
+function rulesAnswering({ call, failure, status }: Exchange): readonly string[] {
+  if (failure?.kind === 'timeout') return [];
+  if (ABOUT_THE_CALLER.includes(status))
+    return environmentOf(call).environment === 'live' ? ['auth.live-and-test-alike'] : [];
+  return [`${call.endpoint}.accepts-valid`, ...(call.endpoint === 'chat' ? ['events.accepts-valid'] : [])];
 }
 
 function refusal(exchange: Exchange): string {

@@ -1,4 +1,3 @@
-import type { EndpointName } from '../../spec/index.ts';
 import type { Exchange } from '../target/exchange.ts';
 
 /**
@@ -40,11 +39,11 @@ export class Unjudgeable extends Error {
   override readonly name = 'Unjudgeable';
   /** True where a bad day of the target explains it, so that the rule is worth another try later. */
   readonly disturbed: boolean;
-  /** The endpoint that refused a valid request, where that is why. */
-  readonly refusedBy: EndpointName | undefined;
-  constructor(message: string, disturbed = false, refusedBy?: EndpointName) {
+  /** Rules of which one is broken where a valid request was refused, and that is why. */
+  readonly answering: readonly string[];
+  constructor(message: string, disturbed = false, answering: readonly string[] = []) {
     super(message);
     this.disturbed = disturbed;
-    this.refusedBy = refusedBy;
+    this.answering = answering;
   }
 }

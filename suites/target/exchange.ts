@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import type { EndpointName } from '../../spec/index.ts';
+import type { EndpointName, KeyOrder } from '../../spec/index.ts';
 
 /** How a call identifies itself: with the profile's key, with another key, with a literal header, or not at all. */
 export type Authorization =
@@ -159,6 +159,10 @@ export const whatCame = ({ status, body }: WireAnswer, length?: number): string 
 
 /** The call with a key of its own. */
 export const withKey = (call: Call, key: string): Call => ({ ...call, authorization: { kind: 'key', key } });
+
+/** The environment of the key that a call names, where it is not the usual one, for a new key in its place. */
+export const environmentOf = ({ authorization }: Call): KeyOrder =>
+  authorization?.kind === 'key' && authorization.key.startsWith('svc_live_') ? { environment: 'live' } : {};
 
 /** True for a whole answer with a 2xx status. */
 export const succeeded = (answer: WireAnswer): boolean =>
