@@ -47,6 +47,7 @@ export type {
 } from './report.ts';
 export { type ExplainedPart, type ExplainedRule, renderRuleBook } from './rule-book.ts';
 export { type ReportDraft, type SettleOptions, settleReport } from './settle.ts';
+export { settleOpen } from './settle-open.ts';
 export { quote } from './shell-quote.ts';
 export { renderStepSummary } from './step-summary.ts';
 export { renderRule, renderTerminal, type TerminalReportOptions } from './terminal.ts';

@@ -2,6 +2,7 @@ import { rules as ruleSet, UserError } from '../spec/index.ts';
 import { gateOf } from './gate.ts';
 import type { CapabilityRung, ReadingBranch, Report, RuleReport } from './report.ts';
 import { judgeRun } from './run-verdict.ts';
+import { settleOpen } from './settle-open.ts';
 import { summarise } from './summary.ts';
 
 /** A report with the name that the user gave it by. */
@@ -26,7 +27,7 @@ export function mergeReports(shards: readonly [NamedReport, ...NamedReport[]]): 
 /** Joins reports that are known to be the parts of one run. */
 export function joinReports(reports: readonly [Report, ...Report[]]): Report {
   const [first] = reports;
-  const rules = inOrder(reports.flatMap((report) => report.rules));
+  const rules = settleOpen(inOrder(reports.flatMap((report) => report.rules)));
   const run = runOf(reports, rules);
   const summary = summarise(rules);
   const capabilities = capabilitiesOf(reports);

@@ -98,6 +98,13 @@ const rule = {
         'Extra: true where no answer held what the rule speaks of, although the profile offers all that it needs.',
       ...yes,
     },
+    elsewhere: {
+      description:
+        'Extra: of a rule that is inconclusive only because valid requests were refused, the verdict of its other cases. It becomes that of the rule where of each of the lists in `answering` one rule is broken.',
+      type: 'object',
+      required: ['answering', 'verdict', 'judged'],
+      properties: { answering: { type: 'array', items: texts }, verdict, judged: count, reason: text, notes: texts },
+    },
     was_warning: { description: 'Extra: true where the rule only warned and `--strict` made it fail.', ...yes },
   },
 } as const;

@@ -2,6 +2,7 @@ import { gateOf } from './gate.ts';
 import { excuseOf, type KnownFailure, staleness } from './known-failures.ts';
 import type { Report, RuleReport } from './report.ts';
 import { judgeRun } from './run-verdict.ts';
+import { settleOpen } from './settle-open.ts';
 import { summarise } from './summary.ts';
 
 /** A report as the judges left it: rows without excuses, nothing decided. */
@@ -27,7 +28,8 @@ export function settleReport(draft: ReportDraft, options: SettleOptions): Report
   const { strict, known, today, baseline } = options;
   const before = severitiesOf(baseline);
   const entries = new Map(known.map((entry) => [entry.id, entry]));
-  const settled = draft.rules.map((rule) => settleRule(rule, entries.get(rule.id), before.get(rule.id), options));
+  const given = settleOpen(draft.rules);
+  const settled = given.map((rule) => settleRule(rule, entries.get(rule.id), before.get(rule.id), options));
   const stale = settled.map((rule) => {
     const entry = entries.get(rule.id);
     return entry === undefined ? undefined : staleness(entry, rule, today);
@@ -37,7 +39,7 @@ export function settleReport(draft: ReportDraft, options: SettleOptions): Report
   const run = strict ? { ...draft.run, strict } : draft.run;
   const summary = summarise(rules);
   const { verdict, reason } = judgeRun({ ...draft, run, rules }, summary);
-  const fixed = fixedOf(draft.rules, { before, entries, strict });
+  const fixed = fixedOf(given, { before, entries, strict });
   const errors = rules.flatMap(({ id }, i) => (strict && stale[i] !== undefined ? [`${id} is ${stale[i]}`] : []));
   return {
     ...draft,

@@ -119,7 +119,7 @@ function whyNot({ preflight, fault, interrupted }: Report['run']): string {
 }
 
 function outcomeOf({ outcome, durationMs }: RuleResult): Omit<RuleReport, keyof Rule> & Pick<RuleReport, 'verdict'> {
-  const { verdict, reason, failure, notes, judged, exchanges } = outcome;
+  const { verdict, reason, failure, notes, judged, exchanges, elsewhere } = outcome;
   return {
     verdict,
     duration_ms: Math.round(durationMs),
@@ -128,6 +128,7 @@ function outcomeOf({ outcome, durationMs }: RuleResult): Omit<RuleReport, keyof 
     ...(reason === undefined ? {} : { reason }),
     ...(failure === undefined ? {} : { failure }),
     ...(notes === undefined ? {} : { notes: [...notes] }),
+    ...(elsewhere === undefined ? {} : { elsewhere }),
   };
 }
 

@@ -28,7 +28,7 @@ describe('a check over cases', () => {
     const elsewhere = { verdict: 'pass', judged: 2, notes: ['1 of its cases could not be judged: refused'] };
     expect(await judgeAll(['fine', refused, 'fine'])).toMatchObject({
       verdict: 'inconclusive',
-      elsewhere: { answering: [['chat.accepts-valid']], outcome: elsewhere },
+      elsewhere: { answering: [['chat.accepts-valid']], ...elsewhere },
     });
     for (const others of [[refused], [refused, 'nothing'], ['fine', refused, new Unjudgeable('gone')]] as const)
       expect(await judgeAll(others)).not.toHaveProperty('elsewhere');

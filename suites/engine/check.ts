@@ -45,7 +45,9 @@ export interface Outcome {
    * What came of the other cases of an inconclusive rule whose only trouble is that valid requests were refused: the outcome of the rule where for each
    * refusal one of the rules that answer for it is broken.
    */
-  readonly elsewhere?: { readonly answering: readonly (readonly string[])[]; readonly outcome: Outcome };
+  readonly elsewhere?: Pick<Outcome, 'verdict' | 'reason' | 'judged' | 'notes'> & {
+    readonly answering: readonly (readonly string[])[];
+  };
   /** True for an inconclusive rule that a bad day of the target explains: it is worth another try later. */
   readonly disturbed?: boolean;
 }

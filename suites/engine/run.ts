@@ -114,22 +114,6 @@ async function judgeAll(
     if (before && (before.outcome.verdict !== 'fail' || outcome.verdict === 'fail'))
       results[at] = { ...before, outcome };
   }
-  settleElsewhere(results);
-}
-
-/** Rules that are open only where valid requests are refused get the verdict of their other cases: `ENDPOINT.accepts-valid`, say, is blamed for the refusals. */
-function settleElsewhere(results: RuleResult[]): void {
-  const blamed = new Set(results.flatMap(({ rule, outcome }) => (outcome.verdict === 'fail' ? [rule] : [])));
-  for (const [at, result] of results.entries()) {
-    const { elsewhere, ...outcome } = result.outcome;
-    if (elsewhere === undefined) continue;
-    results[at] = {
-      ...result,
-      outcome: elsewhere.answering.every((rules) => rules.some((rule) => blamed.has(rule)))
-        ? elsewhere.outcome
-        : outcome,
-    };
-  }
 }
 
 /** Scenarios are chains of requests, each waiting for the one before: begun last they would go on alone when all else is done. */

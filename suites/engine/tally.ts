@@ -124,7 +124,7 @@ export class Tally {
     const answering = this.#open.map((one) => one.answering ?? []);
     if (this.#whole === 0 || answering.some((rules) => rules.length === 0)) return {};
     const note = `${this.#open.length} of its cases could not be judged: ${reason}`;
-    return { elsewhere: { answering, outcome: { ...this.#closed([note]), ...this.#seen() } } };
+    return { elsewhere: { answering, ...this.#closed([note]) } };
   }
 
   #closed(more: readonly string[] = []): Outcome {

@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import { settleOpen } from '../../../reports/index.ts';
 import { areas, checksOf } from '../../catalogue.ts';
 import type { Outcome } from '../../engine/check.ts';
 import { missingNeed } from '../../engine/context.ts';
@@ -91,17 +92,18 @@ export async function judge({ conditions = [], alter, ...row }: Row): Promise<Se
 }
 
 function sorted(results: readonly RuleResult[]): Omit<Seen, 'struck' | 'disturbed' | 'trouble'> {
-  const seen = results.toSorted((one, other) => (one.rule < other.rule ? -1 : 1));
+  const rows = results.map(({ rule, outcome }) => ({ id: rule, ...outcome }));
+  const seen = settleOpen(rows).toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const having = (verdict: Outcome['verdict']): (readonly [string, string])[] =>
-    seen.flatMap(({ rule, outcome }) => (outcome.verdict === verdict ? [[rule, outcome.reason ?? ''] as const] : []));
+    seen.flatMap((row) => (row.verdict === verdict ? [[row.id, row.reason ?? ''] as const] : []));
   const ids = (verdict: Outcome['verdict']): string[] => having(verdict).map(([rule]) => rule);
-  const red = seen.filter(({ outcome }) => !['pass', 'skip'].includes(outcome.verdict));
+  const red = seen.filter(({ verdict }) => !['pass', 'skip'].includes(verdict));
   return {
     failed: ids('fail'),
     warned: ids('warn'),
     open: having('inconclusive'),
     passed: ids('pass').length,
-    reasons: Object.fromEntries(red.map(({ rule, outcome }) => [rule, `${outcome.verdict}: ${outcome.reason}`])),
+    reasons: Object.fromEntries(red.map(({ id, verdict, reason }) => [id, `${verdict}: ${reason}`])),
   };
 }
 
