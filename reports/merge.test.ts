@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rules as ruleSet, UserError } from '../spec/index.ts';
 import { mergeReports } from './merge.ts';
 import { ruleOf } from './report.test-support.ts';
-import type { Report, Verdict } from './report.ts';
+import type { Report, RuleReport, Verdict } from './report.ts';
 import { type SettleOptions, settleReport } from './settle.ts';
 
 const ids = ruleSet.filter(({ unjudged }) => unjudged === undefined).map(({ id }) => id);
@@ -14,6 +14,7 @@ function ran(
   verdicts: Record<string, Verdict> = {},
   run: Partial<Report['run']> = {},
   options: Partial<SettleOptions> = {},
+  more: Record<string, Partial<RuleReport>> = {},
 ): Report {
   const started_at = '2026-03-10T10:00:00.000Z';
   const draft = {
@@ -24,7 +25,7 @@ function ran(
       ...{ seed: 1, started_at, duration_ms: 1_000, requests: 5, estimated_cost_micros: 7, controls_accepted: 3 },
       ...{ requests_saved: 0, depth: 'quick' as const, rung: 'public', coverage: {}, ...run },
     },
-    rules: chosen.map((id) => ruleOf(id, verdicts[id] ?? 'pass')),
+    rules: chosen.map((id) => ({ ...ruleOf(id, verdicts[id] ?? 'pass'), ...more[id] })),
     ...{ readings: [], capabilities: [] },
   };
   const known = (options.known ?? []).filter(({ id }) => chosen.includes(id));
@@ -64,6 +65,21 @@ describe('the shards of a run, joined,', () => {
     });
     expect(joined.gate?.fixed).toHaveLength(whole.gate?.fixed.length ?? 0);
   });
+
+  it.each([false, true])(
+    'settle what is open for what a rule of another shard is blamed for; --strict %s',
+    (strict) => {
+      const verdicts: Record<string, Verdict> = { [one]: 'fail', [two]: 'inconclusive', [three]: 'inconclusive' };
+      const beside = (verdict: Verdict) => ({
+        elsewhere: { answering: [[one]], verdict, judged: 3, notes: ['1 left out'] },
+      });
+      const more = { [two]: beside('pass'), [three]: beside('warn') };
+      const joined = merged(...dealt(2).map((part) => ran(part, verdicts, shard, { strict }, more)));
+      const whole = ran(ids, verdicts, {}, { strict }, more);
+      expect(joined.rules).toEqual(whole.rules);
+      expect(joined.summary).toMatchObject({ fail: strict ? 2 : 1, warn: strict ? 0 : 1, inconclusive: 0 });
+    },
+  );
 
   const [first = [], second = []] = dealt(2);
 

@@ -2,6 +2,7 @@ import { rules as ruleSet, UserError } from '../spec/index.ts';
 import { gateOf } from './gate.ts';
 import type { CapabilityRung, ReadingBranch, Report, RuleReport } from './report.ts';
 import { judgeRun } from './run-verdict.ts';
+import { strictly } from './settle.ts';
 import { settleOpen } from './settle-open.ts';
 import { summarise } from './summary.ts';
 
@@ -27,7 +28,8 @@ export function mergeReports(shards: readonly [NamedReport, ...NamedReport[]]): 
 /** Joins reports that are known to be the parts of one run. */
 export function joinReports(reports: readonly [Report, ...Report[]]): Report {
   const [first] = reports;
-  const rules = settleOpen(inOrder(reports.flatMap((report) => report.rules)));
+  const settled = settleOpen(inOrder(reports.flatMap((report) => report.rules)));
+  const rules = first.run.strict ? settled.map(strictly) : settled;
   const run = runOf(reports, rules);
   const summary = summarise(rules);
   const capabilities = capabilitiesOf(reports);

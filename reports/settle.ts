@@ -69,7 +69,7 @@ function settleRule(
 }
 
 /** What `--strict` makes of a rule: a warning fails, and one that saw nothing is left open. */
-function strictly(rule: RuleReport): RuleReport {
+export function strictly(rule: RuleReport): RuleReport {
   if (rule.saw_nothing && rule.verdict === 'skip') return { ...rule, verdict: 'inconclusive' };
   if (rule.verdict !== 'warn') return rule;
   const words = rule.reason ?? rule.failure?.actual ?? 'no reason given';
