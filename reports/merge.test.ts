@@ -25,7 +25,7 @@ function ran(
       ...{ seed: 1, started_at, duration_ms: 1_000, requests: 5, estimated_cost_micros: 7, controls_accepted: 3 },
       ...{ requests_saved: 0, depth: 'quick' as const, rung: 'public', coverage: {}, ...run },
     },
-    rules: chosen.map((id) => ({ ...ruleOf(id, verdicts[id] ?? 'pass'), ...more[id] })),
+    rules: chosen.map((id) => ruleOf(id, verdicts[id] ?? 'pass', more[id])),
     ...{ readings: [], capabilities: [] },
   };
   const known = (options.known ?? []).filter(({ id }) => chosen.includes(id));

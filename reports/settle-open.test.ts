@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { ruleOf } from './report.test-support.ts';
 import { settleOpen } from './settle-open.ts';
 
 const open = {
-  id: 'auth.key-required',
-  verdict: 'inconclusive',
+  ...ruleOf('auth.key-required', 'inconclusive'),
   reason: 'a valid chat request was answered with 422',
   elsewhere: {
     answering: [['chat.accepts-valid', 'events.accepts-valid'], ['finder.accepts-valid']],
@@ -12,18 +12,19 @@ const open = {
     notes: ['2 of its cases could not be judged'],
   },
 } as const;
-const row = (id: string, verdict: 'fail' | 'known' | 'pass') => ({ id, verdict });
 
 describe('a rule that is open only where valid requests were refused', () => {
   it('has the verdict of its other cases once one of the rules that answer for each refusal is broken', () => {
-    const rows = [open, row('events.accepts-valid', 'fail'), row('finder.accepts-valid', 'known')];
-    expect(settleOpen(rows)[0]).toEqual({
+    const rows = [open, ruleOf('events.accepts-valid', 'fail'), ruleOf('finder.accepts-valid', 'known')];
+    expect(settleOpen(rows)[0]).toMatchObject({
       ...{ id: 'auth.key-required', verdict: 'pass', judged: 7, notes: ['2 of its cases could not be judged'] },
     });
+    expect(settleOpen(rows)[0]).not.toHaveProperty('reason');
+    expect(settleOpen(rows)[0]).not.toHaveProperty('elsewhere');
   });
 
   it('stays open, and keeps what it knows for a merge, as long as a refusal is nobody else’s', () => {
-    const rows = [open, row('events.accepts-valid', 'fail'), row('finder.accepts-valid', 'pass')];
+    const rows = [open, ruleOf('events.accepts-valid', 'fail'), ruleOf('finder.accepts-valid', 'pass')];
     expect(settleOpen(rows)).toEqual(rows);
   });
 });

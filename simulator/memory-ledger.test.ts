@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMemoryLedger } from './memory-ledger.ts';
 
-// What it does as any other store does is in stores/stores.test.ts.
+// What all stores do is in stores/stores.test.ts.
 it('stays bounded: the oldest of 10,000 created keys gives way, an initial one never', async () => {
   const account = { environment: 'test', balance_micros: 1, permissions: [] } as const;
   const ledger = createMemoryLedger([{ key: 'k', ...account }]);

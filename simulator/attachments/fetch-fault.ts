@@ -40,7 +40,7 @@ export function fetchFault(url: string, fault: unknown, fetchMs: number): Attach
   return new AttachmentRefused(url, reason, `${because} (${code})`, next);
 }
 
-/** Several addresses failed: undici gives one error holding one for each; the first names the cause as well as any. */
+/** Several addresses failed: undici gives one error holding one for each; the first is enough to name the cause. */
 function codeOf(fault: unknown): string {
   if (fault instanceof AggregateError && fault.errors.length > 0) return codeOf(fault.errors[0]);
   if (!(fault instanceof Error)) return 'unknown';

@@ -96,7 +96,7 @@ function postgresDriver(
   let failures = 0;
   const queryNow = async <Row extends QueryResultRow>(
     name: keyof typeof statements,
-    values: unknown[],
+    ...values: unknown[]
   ): Promise<Row[]> => {
     try {
       const found = await patience.within(pool.query<Row>({ name: `assay_${name}`, text: statements[name], values }));
@@ -111,7 +111,7 @@ function postgresDriver(
     return inTurn(() => {
       // Who waited behind one that found the server away does not try as long again.
       if (failures !== before) throw new StoreAway('it does not answer in time');
-      return queryNow<Row>(name, values);
+      return queryNow<Row>(name, ...values);
     });
   };
   const record = async (rows: Promise<AccountRow[]>): Promise<KeyRecord | null> =>
@@ -166,9 +166,9 @@ function postgresDriver(
     cancel: async ({ id }) => {
       if ((await query('drop', id)).length === 0) await query('uncharge', id);
     },
-    renew: async (ids) => void (await queryNow('renew', [ids, leaseMs])),
+    renew: async (ids) => void (await queryNow('renew', ids, leaseMs)),
     sweep: async () => {
-      for (const { key } of await queryNow<{ key: string }>('expired', [])) await queryNow('sweep', [key]);
+      for (const { key } of await queryNow<{ key: string }>('expired')) await queryNow('sweep', key);
     },
     arm: async (fault) => {
       await query('tidy');

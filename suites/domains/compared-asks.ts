@@ -30,7 +30,7 @@ export function withLargerLimit(call: Call): Call {
   return { ...call, query: { ...call.query, limit: String(max) } };
 }
 
-/** Categories of the catalogue in each case, `unknown` among them: it is a category as any other. */
+/** Categories of the catalogue in each case, `unknown` among them: it is a category like the others. */
 export const categories: Asks = {
   examples: [
     { category: { entry: 0 } },

@@ -1,7 +1,8 @@
+import { circumstancesOfCase } from '../engine/case-origin.ts';
 import type { Check, CheckKind } from '../engine/check.ts';
 import { judgeAccepted } from '../engine/common-rules.ts';
 import type { Context } from '../engine/context.ts';
-import { circumstancesOfCase, eachInCircumstances, madeInCircumstances } from '../engine/in-circumstances.ts';
+import { eachInCircumstances, madeInCircumstances } from '../engine/in-circumstances.ts';
 import { checkProperty } from '../engine/property.ts';
 import { unlessBroken } from '../engine/signals.ts';
 import { send, sendValid } from '../engine/valid.ts';

@@ -1,8 +1,8 @@
-import type { Judgement } from '../judges/judgement.ts';
+import { type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import type { Exchange } from '../target/exchange.ts';
+import { fewestCircumstances, startOfCase } from './case-origin.ts';
 import type { Check, Outcome } from './check.ts';
 import type { Context } from './context.ts';
-import { fewestCircumstances, startOfCase } from './in-circumstances.ts';
 import { sideBySide } from './side-by-side.ts';
 import { type RuleBroken, unlessBroken } from './signals.ts';
 import { Tally } from './tally.ts';
@@ -10,9 +10,6 @@ import { sendValid } from './valid.ts';
 
 /** Cases tried after the first failure, to find the circumstances that it needs. */
 const TRIES = 30;
-
-/** Broken cases whose circumstances are tried without the fault, at most: a target that refuses so many says nothing of one rule. */
-const STARTS = 12;
 
 /** Judges one case; gives the exchange that shows it best. */
 type JudgeCase<Case> = (context: Context, item: Case) => Promise<readonly [Judgement, Exchange | undefined]>;
@@ -66,23 +63,32 @@ async function run<Case>(
   });
 }
 
-/** Where the first case broke the rule that is not refused for its circumstances alone, which `ENDPOINT.accepts-valid` blames. */
+/**
+ * Where the first case broke the rule that is not refused for its circumstances alone, which `ENDPOINT.accepts-valid` blames. A bad day ends the search,
+ * and leaves the rule open.
+ */
 async function firstOfItsOwn(
   broken: readonly (RuleBroken | undefined)[],
   items: readonly unknown[],
   context: Context,
   tally: Tally,
 ): Promise<number | undefined> {
-  const found = [...broken.keys()].filter((at) => broken[at] !== undefined);
-  for (const at of found.slice(0, STARTS)) {
+  for (const at of broken.keys()) {
+    if (broken[at] === undefined) continue;
     const start = startOfCase(items[at]);
-    let accepted = start === undefined;
+    if (start === undefined) return at;
+    const last: { refusal?: Unjudgeable } = {};
     await tally.attempt(async () => {
-      if (start !== undefined) await sendValid(context, start);
-      accepted = true;
+      delete last.refusal;
+      await sendValid(context, start).catch((error: unknown) => {
+        if (error instanceof Unjudgeable) last.refusal = error;
+        throw error;
+      });
       return 'nothing';
     });
-    if (accepted) return at;
+    // Where it could not be sent, as with a budget that is spent, nothing speaks for the target.
+    if (last.refusal === undefined) return at;
+    if (last.refusal.disturbed) return undefined;
   }
   return undefined;
 }

@@ -5,10 +5,11 @@ import { callIn, type Means } from '../generate/circumstances.ts';
 import type { Circumstances } from '../generate/texts.ts';
 import { upperCost } from '../target/cost.ts';
 import type { Authorization, Call } from '../target/exchange.ts';
+import { circumstancesOfCase, noteOrigin } from './case-origin.ts';
 import { type Context, hasCapability } from './context.ts';
 import { perRun } from './per-run.ts';
 import type { Depth } from './settings.ts';
-import { endOf, RuleBroken } from './signals.ts';
+import { endOf } from './signals.ts';
 
 /** How many circumstances at a time: every combination of so many levels occurs in the valid requests of a run. */
 const STRENGTH: Readonly<Record<Depth, number>> = { quick: 2, standard: 3, thorough: 4 };
@@ -64,7 +65,7 @@ function madeIn<Case extends object>(
   const again = (other: Circumstances): Case | undefined => make(other, own, at);
   const example = again(row);
   if (example === undefined) return [];
-  origins.set(example, { endpoint, row, make: again, start: (other) => startIn(endpoint, other, own) });
+  noteOrigin(example, { endpoint, row, make: again, start: (other) => startIn(endpoint, other, own) });
   return [example];
 }
 
@@ -254,92 +255,3 @@ function pairsOf(call: Call): readonly string[] {
   const levels = namesOf(circumstancesOfCase(call) ?? {});
   return levels.flatMap((one, at) => levels.slice(at + 1).map((other) => `${one}|${other}`));
 }
-
-interface Origin {
-  readonly endpoint: EndpointName;
-  readonly row: Circumstances;
-  readonly make: (row: Circumstances) => object | undefined;
-  /** A valid call in circumstances, with nothing else to it. */
-  readonly start: (row: Circumstances) => Call;
-}
-
-/** What cases were made from, so that one that breaks a rule can be made again from fewer circumstances. */
-const origins = new WeakMap<object, Origin>();
-
-/** Makes another case of one, in the same circumstances. */
-export function fromCase<From extends object, Case extends object>(from: From, make: (from: From) => Case): Case {
-  const example = make(from);
-  const origin = origins.get(from);
-  const again = (row: Circumstances): Case | undefined => {
-    const other = origin?.make(row) as From | undefined;
-    return other && make(other);
-  };
-  if (origin) origins.set(example, { ...origin, make: again });
-  return example;
-}
-
-/** The circumstances that a case was made from. */
-export const circumstancesOfCase = (example: object): Circumstances | undefined => origins.get(example)?.row;
-
-/** The valid call in the circumstances of a case: where that is refused, what came of the case says nothing of its own rule. */
-export function startOfCase(example: unknown): Call | undefined {
-  const origin = originOf(example);
-  return origin?.start(origin.row);
-}
-
-const originOf = (example: unknown): Origin | undefined =>
-  typeof example === 'object' && example !== null ? origins.get(example) : undefined;
-
-/** A case that breaks its rule with no circumstance that it does not need. */
-export interface Needed<Case> {
-  readonly example: Case;
-  /** Tells which circumstances it needs. */
-  readonly error: RuleBroken;
-  /** Makes the failure of another try tell them as well. */
-  readonly told: (work: Promise<unknown>) => Promise<unknown>;
-}
-
-/** Takes circumstance after circumstance from a case that broke its rule, and keeps those without which it does not break it. */
-export async function fewestCircumstances<Case>(
-  example: Case,
-  error: RuleBroken,
-  breaks: (example: Case) => Promise<RuleBroken | undefined>,
-  most: number,
-): Promise<Needed<Case> | undefined> {
-  const origin = originOf(example);
-  if (origin === undefined) return undefined;
-  const { endpoint, make } = origin;
-  let [row, best] = [notPlain(endpoint, origin.row), { example, error }];
-  for (const factor of Object.keys(row).slice(0, most)) {
-    const { [factor]: _, ...rest } = row;
-    const simpler = make(rest) as (Case & object) | undefined;
-    if (simpler !== undefined) origins.set(simpler, { ...origin, row: rest });
-    const still = simpler === undefined ? undefined : await breaks(simpler);
-    if (simpler !== undefined && still !== undefined) [row, best] = [rest, { example: simpler, error: still }];
-  }
-  const levels = Object.entries(row).map(([factor, level]) => `\`${factor}\` ${level}`);
-  const words = levels.length === 0 ? '' : ` Seen only with ${levels.join(' and ')}.`;
-  const tell = (broken: RuleBroken): RuleBroken =>
-    Object.assign(
-      new RuleBroken(
-        { ...broken.finding, actual: `${broken.finding.actual}${words}` },
-        broken.exchange,
-        broken.certain,
-      ),
-      { steps: broken.steps },
-    );
-  return {
-    example: best.example,
-    error: tell(best.error),
-    told: (work) => work.catch((thrown) => Promise.reject(thrown instanceof RuleBroken ? tell(thrown) : thrown)),
-  };
-}
-
-/** The levels that are not the plainest of their factors. */
-const notPlain = (endpoint: EndpointName, row: Circumstances): Circumstances =>
-  Object.fromEntries(
-    circumstances[endpoint].flatMap(({ name, levels }) => {
-      const level = row[name];
-      return level === undefined || level === levels[0] ? [] : [[name, level]];
-    }),
-  );

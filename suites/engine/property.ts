@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { findRule } from '../../spec/index.ts';
 import type { Judgement } from '../judges/judgement.ts';
+import { fewestCircumstances } from './case-origin.ts';
 import type { Outcome } from './check.ts';
 import type { Context } from './context.ts';
-import { fewestCircumstances } from './in-circumstances.ts';
 import { sideBySide } from './side-by-side.ts';
 import { RuleBroken } from './signals.ts';
 import { Tally } from './tally.ts';

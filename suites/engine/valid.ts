@@ -26,13 +26,13 @@ export async function sendValid(context: Context, call: Call, options: SendOptio
   const exchange = await send(context, call, options);
   if (!succeeded(exchange)) {
     context.noteRefused(exchange);
-    throw unjudgeable(exchange);
+    throw refusedValid(exchange);
   }
   return exchange;
 }
 
 /**
- * Sends a call once: a second try might be billed a second time. Where that gave no telling answer, the call is looked into as any other, and
+ * Sends a call once: a second try might be billed a second time. Where that gave no telling answer, the call is looked into like others, and
  * {@link Unjudgeable} is thrown: what was to be counted has to begin again, with another key.
  */
 export async function sendOnce(context: Context, call: Call): Promise<Exchange> {
@@ -40,14 +40,13 @@ export async function sendOnce(context: Context, call: Call): Promise<Exchange> 
   if (!inconclusive(exchange)) return exchange;
   const again = await send(context, call, { fresh: true });
   context.noteRefused(again);
-  const its = belongsToRequest(again);
-  throw new Unjudgeable(refusal(exchange), !its, its ? rulesAnswering(again) : []);
+  throw refusedValid(exchange, again);
 }
 
 /** The same for a call that must succeed. Throws {@link Unjudgeable} when it was refused. */
 export async function sendValidOnce(context: Context, call: Call): Promise<Exchange> {
   const exchange = await sendOnce(context, call);
-  if (!succeeded(exchange)) throw unjudgeable(exchange);
+  if (!succeeded(exchange)) throw refusedValid(exchange);
   return exchange;
 }
 
@@ -55,16 +54,20 @@ export async function sendValidOnce(context: Context, call: Call): Promise<Excha
 const ABOUT_THE_CALLER = [401, 402, 403, 429];
 
 /** Why an exchange with a valid request tells nothing else, as an error to throw: what came instead of a success. */
-export function unjudgeable(exchange: Exchange): Unjudgeable {
-  const disturbed = inconclusive(exchange) && !belongsToRequest(exchange);
-  return new Unjudgeable(refusal(exchange), disturbed, disturbed ? [] : rulesAnswering(exchange));
-}
+export const unjudgeable = (exchange: Exchange): Unjudgeable =>
+  new Unjudgeable(refusal(exchange), isDisturbed(exchange));
+
+const isDisturbed = (exchange: Exchange): boolean => inconclusive(exchange) && !belongsToRequest(exchange);
+
+/** The same of a valid request, with the rules that answer for it where it is refused each time; `again` is its last try. */
+const refusedValid = (exchange: Exchange, again = exchange): Unjudgeable =>
+  new Unjudgeable(refusal(exchange), isDisturbed(again), isDisturbed(again) ? [] : rulesAnswering(again));
 
 /** Rules of which one is broken where a valid request is refused each time. */
 function rulesAnswering({ call, failure, status }: Exchange): readonly string[] {
   if (failure?.kind === 'timeout') return [];
-  if (ABOUT_THE_CALLER.includes(status))
-    return environmentOf(call).environment === 'live' ? ['auth.live-and-test-alike'] : [];
+  if ([401, 403].includes(status) && environmentOf(call).environment === 'live') return ['auth.live-and-test-alike'];
+  if (ABOUT_THE_CALLER.includes(status)) return [];
   return [`${call.endpoint}.accepts-valid`, ...(call.endpoint === 'chat' ? ['events.accepts-valid'] : [])];
 }
 

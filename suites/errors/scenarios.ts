@@ -21,10 +21,12 @@ export function errorRule(rule: string, judge: ErrorJudge, method: string): Chec
     rule,
     `${method} Judged on refused requests of every kind, and on armed server faults where there is a control API.`,
     errorCases,
-    async (_context, asked) => {
+    async (context, asked) => {
       const [exchange] = await asked.obtain().then((one) => [one], noneIfNotOffered);
       if (exchange === undefined || (!exchange.failure && exchange.status < 400)) return ['nothing', undefined];
       const unasked = exchange.status >= 500 && !asked.armed;
+      // A crash that the valid request meets as well is blamed there.
+      if (unasked && asked.control) await sendValid(context, asked.control);
       if (exchange.failure || exchange.status === 429 || unasked) throw unjudgeable(exchange);
       return [judge(exchange, asked), exchange];
     },

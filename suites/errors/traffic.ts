@@ -12,13 +12,14 @@ import {
 import { deniedExchange } from '../auth/permission.ts';
 import { allBadCalls, noneIfNotOffered } from '../auth/refusals.ts';
 import { emptyCalls } from '../billing/empty-key.ts';
+import { fromCase } from '../engine/case-origin.ts';
 import type { Context } from '../engine/context.ts';
-import { casesInCircumstances, fromCase } from '../engine/in-circumstances.ts';
+import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { perRun } from '../engine/per-run.ts';
 import { pairsInCircumstances } from '../engine/request-rule.ts';
 import { send } from '../engine/valid.ts';
 import { type Pair, pairsOf } from '../generate/pairs.ts';
-import type { Exchange } from '../target/exchange.ts';
+import type { Call, Exchange } from '../target/exchange.ts';
 import { badBodies, bodyFaults } from './bodies.ts';
 import { FAULTS, failedExchange } from './faults.ts';
 
@@ -30,6 +31,8 @@ export interface ErrorCase {
   readonly names: readonly string[];
   /** True when a server fault was armed, so that a 5xx is the answer due. */
   readonly armed: boolean;
+  /** The valid request that it was made from, where it is one half of a pair. */
+  readonly control?: Call;
   /** Gives the answer. Rejects as the client and the control API do. */
   obtain(): Promise<Exchange>;
 }
@@ -99,7 +102,7 @@ function caseOf(context: Context, rule: Rule, constraint: Constraint, pair: Pair
   const names = pair.field === '' ? [] : [pair.field, ...unionsAbove(constraint)];
   const accepted = readings.filter(({ id }) => rule.readings.includes(id)).flatMap((reading) => reading.accepted);
   const schema = [constraint.outcome, ...accepted].some(({ format }) => format === 'detail');
-  return { schema, names, armed: false, obtain: () => send(context, pair.mutated) };
+  return { schema, names, armed: false, control: pair.control, obtain: () => send(context, pair.mutated) };
 }
 
 /** The refused requests of request rules in all circumstances. */

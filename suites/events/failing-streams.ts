@@ -45,9 +45,9 @@ const failingStream = (context: Context, { call, after }: Failing): Promise<Exch
       due: succeeded,
     });
     const unreached = exchange.failure !== undefined && exchange.failure.kind !== 'broken';
-    const refused = exchange.status >= 400 && exchange.status < 500;
-    if (unreached || refused) throw unjudgeable(exchange);
+    if (unreached) throw unjudgeable(exchange);
     if (!succeeded(exchange)) await assertAcceptedUnarmed(context, call);
+    if (exchange.status >= 400 && exchange.status < 500) throw unjudgeable(exchange);
     return exchange;
   });
 

@@ -1,10 +1,17 @@
 import { describe } from 'vitest';
-import { chatCrashes, emptyFiltersRefused, noAccents, rerankCrashes, topNRefused } from './defects.test-support.ts';
+import {
+  chatCrashes,
+  emptyFiltersRefused,
+  noAccents,
+  rerankCrashes,
+  rerankLetsIn,
+  topNRefused,
+} from './defects.test-support.ts';
 import { emptyThrottled } from './keys.test-support.ts';
 import { noise } from './noise.test-support.ts';
 import { proveRows } from './prove-rows.test-support.ts';
 
-/** Rules of chat that such a request was all they had to judge. */
+/** Rules of chat that had nothing else to judge. */
 const withNothingElse = (rule: string, reason: string): boolean =>
   rule.startsWith('chat.') && /valid chat request was answered with 500/.test(reason);
 
@@ -49,6 +56,14 @@ describe.concurrent('what belongs to the request is blamed on', () => {
         'finder.accepts-valid',
         'finder.filter-beside-empty',
       ],
+    },
+    {
+      name: 'refuses a request with two empty filters, and serves malformed keys some reranking',
+      conditions: [emptyFiltersRefused, rerankLetsIn],
+      areas: ['auth', 'rerank'],
+      chosen: (rule) => !rule.startsWith('auth.') || rule === 'auth.malformed-key',
+      depth: 'standard',
+      failed: ['auth.malformed-key'],
     },
     {
       name: 'crashes on conversations of more than two messages',

@@ -1,5 +1,6 @@
 import { it } from 'vitest';
 import { settleOpen } from '../../../reports/index.ts';
+import { findRule, type Rule } from '../../../spec/index.ts';
 import { areas, checksOf } from '../../catalogue.ts';
 import type { Outcome } from '../../engine/check.ts';
 import { missingNeed } from '../../engine/context.ts';
@@ -92,7 +93,7 @@ export async function judge({ conditions = [], alter, ...row }: Row): Promise<Se
 }
 
 function sorted(results: readonly RuleResult[]): Omit<Seen, 'struck' | 'disturbed' | 'trouble'> {
-  const rows = results.map(({ rule, outcome }) => ({ id: rule, ...outcome }));
+  const rows = results.map(({ rule, outcome }) => ({ ...(findRule(rule) as Rule), ...outcome }));
   const seen = settleOpen(rows).toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const having = (verdict: Outcome['verdict']): (readonly [string, string])[] =>
     seen.flatMap((row) => (row.verdict === verdict ? [[row.id, row.reason ?? ''] as const] : []));
