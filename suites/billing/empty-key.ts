@@ -5,20 +5,19 @@ import { perRun } from '../engine/per-run.ts';
 import { validCall } from '../generate/bases.ts';
 import { type Call, environmentOf, withKey } from '../target/exchange.ts';
 
-/** Valid calls to every paid endpoint with a key of zero balance. Rejects with Inapplicable where none can be had. */
-export async function emptyCalls(context: Context): Promise<readonly { readonly call: Call }[]> {
+/** Valid calls to every paid endpoint, for {@link withoutCredit}. */
+export async function callsToEmpty(context: Context): Promise<readonly { readonly call: Call }[]> {
   const wide = await Promise.all(
     paidEndpoints.map((endpoint) => casesInCircumstances(context, endpoint, 'empty', (call) => ({ call }))),
   );
-  const calls = [...paidEndpoints.map(validCall), ...wide.flat().map(({ call }) => call)];
-  return Promise.all(calls.map(async (call) => ({ call: await withoutCredit(context, call) })));
+  return [...paidEndpoints.map((endpoint) => ({ call: validCall(endpoint) })), ...wide.flat()];
 }
 
 const emptyLive = perRun<string>('empty live');
 
 /**
  * A call with an empty key of the environment that it names: the run's as a literal header, for it cannot owe anything and must not count
- * against the budget; one of the other environment by its name, for it is new and may not be known at once.
+ * against the budget; one of the other environment by its name, for it is new and may not be known at once. Rejects with Inapplicable where none can be had.
  */
 export async function withoutCredit(context: Context, call: Call): Promise<Call> {
   const order = environmentOf(call);

@@ -1,6 +1,7 @@
 import { type EndpointName, type ErrorOutcome, endpointNames, paidEndpoints } from '../../spec/index.ts';
 import { noneIfNotOffered } from '../auth/refusals.ts';
 import { assertAcceptedUnarmed } from '../engine/armed.ts';
+import { startOfCase } from '../engine/case-origin.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
@@ -26,7 +27,8 @@ export function errorRule(rule: string, judge: ErrorJudge, method: string): Chec
       if (exchange === undefined || (!exchange.failure && exchange.status < 400)) return ['nothing', undefined];
       const unasked = exchange.status >= 500 && !asked.armed;
       // A crash that the valid request meets as well is blamed there.
-      if (unasked && asked.control) await sendValid(context, asked.control);
+      const control = asked.control ?? startOfCase(asked);
+      if (unasked && control) await sendValid(context, control);
       if (exchange.failure || exchange.status === 429 || unasked) throw unjudgeable(exchange);
       return [judge(exchange, asked), exchange];
     },

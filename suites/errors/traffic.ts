@@ -10,8 +10,8 @@ import {
   schemaAt,
 } from '../../spec/index.ts';
 import { deniedExchange } from '../auth/permission.ts';
-import { allBadCalls, noneIfNotOffered } from '../auth/refusals.ts';
-import { emptyCalls } from '../billing/empty-key.ts';
+import { allBadCalls } from '../auth/refusals.ts';
+import { callsToEmpty, withoutCredit } from '../billing/empty-key.ts';
 import { fromCase } from '../engine/case-origin.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
@@ -47,13 +47,16 @@ export function errorCases(context: Context): Promise<readonly ErrorCase[]> {
   return lists(context, 'all', async () => {
     const bodies = bodyFaults.flatMap((kind) => badBodies(context, kind));
     const keys = await allBadCalls(context);
-    const empty = await emptyCalls(context).catch(noneIfNotOffered);
+    const empty = await callsToEmpty(context);
     return [
       ...constraintCases(context),
       ...(await circumstantialCases(context)),
       // Bad bodies may be schema failures too (readings R7, R8, R8a); no field of theirs is at fault.
       ...bodies.map(({ call }) => ({ ...plainCase(() => send(context, call)), schema: true })),
-      ...[...keys, ...empty].map(({ call }) => plainCase(() => send(context, call))),
+      ...keys.map((bad) => fromCase(bad, ({ call }) => plainCase(() => send(context, call)))),
+      ...empty.map((one) =>
+        fromCase(one, ({ call }) => plainCase(async () => send(context, await withoutCredit(context, call)))),
+      ),
       ...(context.controlled ? await controlledCases(context) : []),
     ];
   });
