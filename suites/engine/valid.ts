@@ -40,7 +40,7 @@ export async function sendOnce(context: Context, call: Call): Promise<Exchange> 
   if (!inconclusive(exchange)) return exchange;
   const again = await send(context, call, { fresh: true });
   context.noteRefused(again);
-  throw refusedValid(exchange, again);
+  throw refusedValid(exchange, !belongsToRequest(again));
 }
 
 /** The same for a call that must succeed. Throws {@link Unjudgeable} when it was refused. */
@@ -59,9 +59,9 @@ export const unjudgeable = (exchange: Exchange): Unjudgeable =>
 
 const isDisturbed = (exchange: Exchange): boolean => inconclusive(exchange) && !belongsToRequest(exchange);
 
-/** The same of a valid request, with the rules that answer for it where it is refused each time; `again` is its last try. */
-const refusedValid = (exchange: Exchange, again = exchange): Unjudgeable =>
-  new Unjudgeable(refusal(exchange), isDisturbed(again), isDisturbed(again) ? [] : rulesAnswering(again));
+/** The same of a valid request, with the rules that answer for it where it is refused each time. */
+const refusedValid = (exchange: Exchange, disturbed = isDisturbed(exchange)): Unjudgeable =>
+  new Unjudgeable(refusal(exchange), disturbed, disturbed ? [] : rulesAnswering(exchange));
 
 /** Rules of which one is broken where a valid request is refused each time. */
 function rulesAnswering({ call, failure, status }: Exchange): readonly string[] {
