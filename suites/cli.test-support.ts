@@ -28,7 +28,7 @@ export function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promi
   const deep = !['check', 'plan'].includes(args[0] ?? '') || args.includes('--depth') || args.includes('--replay');
   const whole = [...args, ...folder, ...(deep ? [] : ['--depth', 'quick'])];
   return new Promise((done) => {
-    execFile(
+    const child = execFile(
       process.execPath,
       [assay, ...whole],
       { env: cleanEnv(env), maxBuffer: 64 * 1_048_576, cwd: out },
@@ -37,6 +37,7 @@ export function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promi
         done({ code, stdout, stderr, out, report: readReport(out) });
       },
     );
+    child.stdin?.end();
   });
 }
 

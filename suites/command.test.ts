@@ -149,6 +149,7 @@ describe('wrong usage ends with exit code 2 and one clear line', () => {
     ['a filter that no rule meets', () => ['rules', 'no-such-word'], /none meets "no-such-word"/],
     ['a rule nobody can judge', () => ['check', '--rules', 'auth.dashboard'], /The dashboard is not part/],
     ['a missing profile', () => ['check', '--profile', '/nowhere/profile.json'], /there is no such file/],
+    ['nothing on standard input', () => ['check', '--profile', '-'], /profile on standard input: it is no JSON/],
     ['a profile that is no JSON', () => ['check', '--profile', file('{')], /it is no JSON/],
     [
       'an unknown profile field',

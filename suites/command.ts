@@ -84,7 +84,7 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
   withReports(withCases(program.command('check')), '; with --replay, reports/out/replay')
     .description('judge a server by every rule of the specification; without BASE_URL, the embedded simulator')
     .argument('[BASE_URL]', 'address of the server; endpoints are BASE_URL/v1/…')
-    .option('--profile <file-or-url>', 'description of the server: address, keys, capabilities')
+    .option('--profile <file-or-url>', 'description of the server: address, keys, capabilities; - reads standard input')
     .option('--key <key>', 'active API key (or the environment variable ASSAY_KEY)')
     .option(
       '--timeout <ms>',
@@ -242,7 +242,7 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
   withCases(program.command('plan'))
     .description('show what check would send, what it may cost and what is skipped; sends nothing')
     .argument('[BASE_URL]', 'address of the server')
-    .option('--profile <file-or-url>', 'description of the server')
+    .option('--profile <file-or-url>', 'description of the server; - reads standard input')
     .option('--key <key>', 'not needed: nothing is sent')
     .option('--mutants', 'what `assay mutants` would send instead')
     .option('--sample <n>', 'with --mutants: so many of them', wholeNumber(1, 100_000))

@@ -1,6 +1,7 @@
 import { formatDollars, plural, prepareDirectory, type Report } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
 import type { RunSettings } from '../engine/settings.ts';
+import { STANDARD_INPUT } from '../profile/load-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { version } from '../version.ts';
 import { beginSigning, certify, signingOf } from './certify.ts';
@@ -39,7 +40,9 @@ export async function check(
   const { rules, chosenBy } = chosen(options, replay);
   const signing = signingOf(options, out);
   const found = findTarget(baseUrl, options, io, replay, boot);
-  const target = (await unlessEnded(found, ending)) ?? foreign(nowhere(baseUrl ?? options.profile));
+  const target =
+    (await unlessEnded(found, ending)) ??
+    foreign(nowhere(baseUrl ?? (options.profile === STANDARD_INPUT ? 'a profile on standard input' : options.profile)));
   try {
     const settings = {
       ...(await settingsOn(target, signing ? { ...options, record: signing.recording } : options, rules)),

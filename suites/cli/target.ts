@@ -1,6 +1,6 @@
 import { maskKey, type Report } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
-import { loadProfile } from '../profile/load-profile.ts';
+import { loadProfile, STANDARD_INPUT } from '../profile/load-profile.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 
@@ -52,7 +52,10 @@ export async function resolveTarget(
   boot: () => Promise<BootedTarget>,
 ): Promise<Target> {
   const { profile: given } = options;
-  if (typeof given === 'string') return foreign(overridden(await loadProfile(given, env), baseUrl, options.key), given);
+  if (typeof given === 'string') {
+    const source = given === STANDARD_INPUT ? undefined : given;
+    return foreign(overridden(await loadProfile(given, env), baseUrl, options.key), source);
+  }
   if (given !== undefined) return foreign(overridden(parseProfile(given, 'of the options', env), baseUrl, options.key));
   if (baseUrl !== undefined) {
     const key = options.key ?? (env.ASSAY_KEY ? '$ASSAY_KEY' : undefined);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -106,12 +106,16 @@ describe('assay check --targets', () => {
   }, async () => {
     const list = listFile([profile('long', good)]);
     const out = folder();
-    const running = start(['check', '--targets', list, '--out', out, '--depth', 'standard', '--format', 'json']);
+    const temporary = folder();
+    const args = ['check', '--targets', list, '--out', out, '--depth', 'standard', '--format', 'json'];
+    const running = start(args, { TMPDIR: temporary });
     const before = await requestsOf(good);
     while ((await requestsOf(good)) < before + 20) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await killWithChecks(running)).toBe(1);
     expect(JSON.parse(readFileSync(join(out, 'long', 'report.json'), 'utf8')).run.signal).toBe('SIGTERM');
     expect(existsSync(join(out, 'targets.json'))).toBe(false);
+    // Keys of a list stay in the list.
+    expect(readdirSync(temporary)).toEqual([]);
   });
 
   it('ends with the signal, and leaves the reports of what ran', { timeout: 60_000 }, async () => {
@@ -130,6 +134,7 @@ describe('assay check --targets', () => {
   it.each([
     [['{"name": "x"'], 'target 1 is no JSON'],
     [['[1]'], 'target 1 is 1'],
+    [['-'], 'target 1 is "-"'],
     [['/no/such/profile.json'], 'there is no such file'],
     [[{ name: 'x' }], '1 of '],
     [[], 'it names none'],

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { open, readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import stringWidth from 'string-width';
@@ -15,7 +15,7 @@ import {
   writeBeside,
 } from '../../reports/index.ts';
 import { isObject, ruleSet, UserError } from '../../spec/index.ts';
-import { loadProfile } from '../profile/load-profile.ts';
+import { loadProfile, STANDARD_INPUT } from '../profile/load-profile.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import { version } from '../version.ts';
 import { CODES, type Ending } from './ending.ts';
@@ -100,21 +100,16 @@ export async function checkTargets(
   const due = entries.filter((entry) => !codes.has(entry));
   const kept = codes.size === 0 ? '' : `; ${codes.size} of ${entries.length} have their verdict from an earlier run`;
   io.stderr.write(`assay ${version}: judging ${plural(due.length, 'server')}, up to ${parallel} at once${kept}\n`);
-  const profiles = await mkdtemp(join(tmpdir(), 'assay-targets-'));
-  try {
-    await pLimit(parallel).map(due, async (entry) => {
-      if (ending.signal.aborted) return;
-      const code = await checkOne(entry, join(out, entry.folder), passed, profiles, ending);
-      codes.set(entry, code);
-      io.stderr.write(`${codes.size}/${entries.length} ${wordFor(entry, code, out)}\n`);
-      // What has no verdict is judged again the next time.
-      if (code > 1) return;
-      verdicts.set(entry.folder, { digest: entry.digest, exit_code: code });
-      await writeBeside(out, { [LIST]: `${JSON.stringify(Object.fromEntries(verdicts), null, 2)}\n` });
-    });
-  } finally {
-    await rm(profiles, { recursive: true, force: true });
-  }
+  await pLimit(parallel).map(due, async (entry) => {
+    if (ending.signal.aborted) return;
+    const code = await checkOne(entry, join(out, entry.folder), passed, ending);
+    codes.set(entry, code);
+    io.stderr.write(`${codes.size}/${entries.length} ${wordFor(entry, code, out)}\n`);
+    // What has no verdict is judged again the next time.
+    if (code > 1) return;
+    verdicts.set(entry.folder, { digest: entry.digest, exit_code: code });
+    await writeBeside(out, { [LIST]: `${JSON.stringify(Object.fromEntries(verdicts), null, 2)}\n` });
+  });
   io.stdout.write(`${tableOf(entries, codes, out)}\n`);
   const signal = ending.received();
   if (signal !== undefined) return CODES[signal];
@@ -171,7 +166,7 @@ function parseList(file: string, text: string): (string | object)[] {
     }
   });
   const list = whole ? (values[0] as unknown[]) : values;
-  const odd = list.findIndex((value) => typeof value !== 'string' && !isObject(value));
+  const odd = list.findIndex((value) => value === STANDARD_INPUT || (typeof value !== 'string' && !isObject(value)));
   if (odd < 0) return list as (string | object)[];
   throw new UserError(
     `Cannot use targets ${file}: target ${odd + 1} is ${JSON.stringify(list[odd])}. Give a profile, or its file or URL.`,
@@ -194,26 +189,32 @@ function folderFor(name: string, taken: ReadonlySet<string>): string {
 
 /** Judges one server in a process of its own, whose output goes to a file beside the reports. Gives its exit code. */
 async function checkOne(
-  { folder, profile }: Entry,
+  { profile }: Entry,
   out: string,
   passed: readonly string[],
-  profiles: string,
   { signal, received }: Ending,
 ): Promise<number> {
   await prepareDirectory(out);
-  let file = profile;
-  if (typeof file !== 'string') {
-    file = join(profiles, `${folder}.json`);
-    await writeFile(file, JSON.stringify(profile), { mode: 0o600 });
-  }
+  const named = typeof profile === 'string';
   const output = await open(join(out, OUTPUT), 'w');
   try {
     const child = spawn(
       process.execPath,
-      [...process.execArgv, process.argv[1] as string, 'check', '--profile', file, '--out', out, ...passed],
+      [
+        ...process.execArgv,
+        process.argv[1] as string,
+        'check',
+        '--profile',
+        named ? profile : STANDARD_INPUT,
+        '--out',
+        out,
+        ...passed,
+      ],
       // In a group of its own: Ctrl-C reaches it by way of this process alone, once. By the channel it sees when this process is killed.
-      { stdio: ['ignore', output.fd, output.fd, 'ipc'], detached: true },
+      { stdio: [named ? 'ignore' : 'pipe', output.fd, output.fd, 'ipc'], detached: true },
     );
+    // One that ends before it has read its profile says why itself.
+    child.stdin?.on('error', () => undefined).end(JSON.stringify(profile));
     const end = (): void => void child.kill(received() ?? 'SIGTERM');
     signal.addEventListener('abort', end, { once: true });
     if (signal.aborted) end();

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { addAbortSignal } from 'node:stream';
 import { UserError } from '../../spec/index.ts';
 import { parseProfile } from './parse-profile.ts';
 import type { Profile } from './profile.ts';
@@ -9,9 +10,20 @@ const MAX_PROFILE = 1_000_000;
 /** Longest wait for a profile over HTTP, in milliseconds. */
 const PROFILE_TIMEOUT = 10_000;
 
-/** Reads a profile from a file or an http(s) URL. Throws UserError when it cannot be read or used. */
-export async function loadProfile(fileOrUrl: string, environment: NodeJS.ProcessEnv): Promise<Profile> {
-  const text = /^https?:\/\//i.test(fileOrUrl) ? await download(fileOrUrl) : await read(fileOrUrl);
+/** Longest wait for a profile on standard input, in milliseconds: whoever writes it may ask a vault for the keys. */
+const INPUT_TIMEOUT = 60_000;
+
+/** Names standard input in place of a file: keys that come this way are on no disk. */
+export const STANDARD_INPUT = '-';
+
+/** Reads a profile from a file, an http(s) URL or {@link STANDARD_INPUT}. Throws UserError when it cannot be read or used. */
+export async function loadProfile(named: string, environment: NodeJS.ProcessEnv): Promise<Profile> {
+  const fileOrUrl = named === STANDARD_INPUT ? 'on standard input' : named;
+  const text = await (named === STANDARD_INPUT
+    ? readInput()
+    : /^https?:\/\//i.test(named)
+      ? download(named)
+      : read(named));
   if (text.length > MAX_PROFILE)
     throw unusable(fileOrUrl, 'it is longer than 1,000,000 characters', 'Give a profile file');
   let data: unknown;
@@ -30,6 +42,23 @@ async function read(file: string): Promise<string> {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw unusable(file, code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`, 'Check the path');
   }
+}
+
+async function readInput(): Promise<string> {
+  const { stdin } = process;
+  if (stdin.isTTY) throw unusable('on standard input', 'it is a terminal', 'Pipe the profile into the command');
+  let text = '';
+  try {
+    for await (const piece of addAbortSignal(AbortSignal.timeout(INPUT_TIMEOUT), stdin.setEncoding('utf8'))) {
+      text += piece;
+      if (text.length > MAX_PROFILE) break;
+    }
+  } catch (error) {
+    const late = error instanceof Error && error.name === 'AbortError';
+    const why = late ? 'it has not ended within 60 s' : `it cannot be read (${causeOf(error)})`;
+    throw unusable('on standard input', why, 'Look at what writes it');
+  }
+  return text;
 }
 
 async function download(url: string): Promise<string> {

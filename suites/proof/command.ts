@@ -17,7 +17,7 @@ export function registerProof(program: Command, io: Io, exit: (code: number) => 
       'prove the suites: break the embedded simulator, or the server at BASE_URL, in every way and show that each is seen',
     )
     .argument('[BASE_URL]', 'address of a server that conforms; the differences are made on the wire, in front of it')
-    .option('--profile <file-or-url>', 'description of the server: address, keys, capabilities')
+    .option('--profile <file-or-url>', 'description of the server: address, keys, capabilities; - reads standard input')
     .option('--key <key>', 'active API key (or the environment variable ASSAY_KEY)')
     .option('--only <ids>', 'mutants to try: ids, or prefixes ending in *, separated by commas', list)
     .option('--sample <n>', 'try only so many, spread over all: for servers that bill', wholeNumber(1, 100_000))
