@@ -6,11 +6,20 @@ import { validCall } from '../generate/bases.ts';
 import type { Authorization, Call } from '../target/exchange.ts';
 import { hasKeyForm } from '../target/redact.ts';
 
-/** The ways in which a request can lack a valid key. Source: Authentication, rule 5; readings R23. */
-export const keyFaults = ['missing', 'other-scheme', 'empty-token', 'malformed', 'unknown', 'revoked'] as const;
+/** The ways in which a request can lack a valid key, with the rule of each. Source: Authentication, rule 5; readings R23. */
+export const rulesOfKeys = {
+  missing: 'auth.key-required',
+  'other-scheme': 'auth.other-scheme',
+  'empty-token': 'auth.empty-token',
+  malformed: 'auth.malformed-key',
+  unknown: 'auth.unknown-key',
+  revoked: 'auth.revoked-key',
+} as const;
 
 /** One of them. */
-export type KeyFault = (typeof keyFaults)[number];
+export type KeyFault = keyof typeof rulesOfKeys;
+
+export const keyFaults = Object.keys(rulesOfKeys) as readonly KeyFault[];
 
 /** An Authorization header (or none) that no keyed endpoint may accept. */
 export interface BadKey {
@@ -22,6 +31,8 @@ export interface BadKey {
 /** A request that is valid but for its key. */
 export interface BadCall extends BadKey {
   readonly call: Call;
+  /** The rule that it is refused. */
+  readonly rule: string;
 }
 
 /** Every bad key of one kind. Rejects with Inapplicable where a revoked key cannot be had. */
@@ -34,14 +45,16 @@ export async function badKeys(context: Context, fault: KeyFault): Promise<readon
 /** A bad key of one kind on each of the four keyed endpoints, with a body that is valid. */
 export async function badCalls(context: Context, fault: KeyFault): Promise<readonly BadCall[]> {
   const keys = await badKeys(context, fault);
+  const rule = rulesOfKeys[fault];
   const plain = paidEndpoints.flatMap((endpoint) =>
-    keys.map((key) => ({ ...key, call: { ...validCall(endpoint), authorization: key.authorization } })),
+    keys.map((key) => ({ ...key, rule, call: { ...validCall(endpoint), authorization: key.authorization } })),
   );
   const wide = await Promise.all(
     paidEndpoints.flatMap((endpoint) =>
       keysAtDepth(context, keys).map((key, at) =>
         casesInCircumstances(context, endpoint, `${fault} ${at}`, (call) => ({
           ...key,
+          rule,
           call: { ...call, authorization: key.authorization },
         })),
       ),

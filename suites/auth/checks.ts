@@ -1,5 +1,6 @@
 import type { Check } from '../engine/check.ts';
 import { liveAndTestAlike } from './alike.ts';
+import { keyFaults } from './bad-keys.ts';
 import { errorCode, errorParam, errorType } from './judges.ts';
 import { keyFormat, revocation, severalKeys } from './key-lives.ts';
 import { unauthorizedBodyRule, unauthorizedRule } from './refusals.ts';
@@ -10,12 +11,7 @@ export const authChecks: readonly Check[] = [
   keyAccepted,
   domainsPublic,
   domainsIgnoresKey,
-  unauthorizedRule('auth.key-required', 'missing'),
-  unauthorizedRule('auth.other-scheme', 'other-scheme'),
-  unauthorizedRule('auth.empty-token', 'empty-token'),
-  unauthorizedRule('auth.malformed-key', 'malformed'),
-  unauthorizedRule('auth.unknown-key', 'unknown'),
-  unauthorizedRule('auth.revoked-key', 'revoked'),
+  ...keyFaults.map(unauthorizedRule),
   unauthorizedBodyRule('auth.error-code', errorCode),
   unauthorizedBodyRule('auth.error-type', errorType),
   unauthorizedBodyRule('auth.error-param', errorParam),

@@ -6,13 +6,13 @@ import { send } from '../engine/valid.ts';
 import type { Judge } from '../judges/judgement.ts';
 import { ControlFailed, NotOffered } from '../target/control.ts';
 import { succeeded } from '../target/exchange.ts';
-import { type BadCall, badCalls, type KeyFault, keyFaults } from './bad-keys.ts';
+import { type BadCall, badCalls, type KeyFault, keyFaults, rulesOfKeys } from './bad-keys.ts';
 import { judgeUnauthorized } from './judges.ts';
 
 /** The rule that one kind of bad key gives 401 on each keyed endpoint: the status alone is judged. */
-export function unauthorizedRule(rule: string, fault: KeyFault): Check {
+export function unauthorizedRule(fault: KeyFault): Check {
   return caseRule(
-    rule,
+    rulesOfKeys[fault],
     'Otherwise valid requests are sent to all four keyed endpoints; each must be answered with 401.',
     (context) => badCalls(context, fault),
     async (context, { call, words }) => {

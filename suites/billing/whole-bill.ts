@@ -53,6 +53,14 @@ function plainest({ endpoint, body }: Call): Call {
 
 const PRICED: readonly PaidEndpoint[] = ['chat', 'finder', 'rerank'];
 
+const isPriced = (endpoint: string): boolean => PRICED.some((one) => one === endpoint);
+
+/** How many charges a key has, and the calls whose price is not among them. */
+interface Booked {
+  readonly charges: number;
+  readonly missing: readonly Call[];
+}
+
 /** The calls of which some were not charged what they cost. None where a run is recorded, for what was answered by then is a matter of time. */
 async function suspects(context: Context): Promise<readonly Call[]> {
   const { recordTo, recording } = context.settings;
@@ -62,10 +70,19 @@ async function suspects(context: Context): Promise<readonly Call[]> {
     await Promise.allSettled(calls.map((call) => send(context, call)));
   }
   const found = await Promise.all(
-    (await sharedKeys(context)).map((key) => {
-      const answered = context.answeredWith(key).filter((exchange) => costsOf(exchange) !== undefined);
-      const look = async (): Promise<readonly Call[]> => uncharged(answered, await context.control.charges(key));
-      return settled(context, look, ({ length }) => length === 0);
+    (await sharedKeys(context)).map(async (key) => {
+      const answered = context.answeredWith(key).filter(({ call }) => isPriced(call.endpoint));
+      const look = async (): Promise<Booked> => {
+        const charges = (await context.control.charges(key)).filter(({ endpoint }) => isPriced(endpoint));
+        const missing = uncharged(
+          answered.filter((exchange) => costsOf(exchange) !== undefined),
+          charges,
+        );
+        return { charges: charges.length, missing };
+      };
+      // Once each answer has some charge, no other is due.
+      const isWhole = ({ charges, missing }: Booked): boolean => missing.length === 0 || charges >= answered.length;
+      return (await settled(context, look, isWhole)).missing;
     }),
   );
   return found.flat().filter(circumstancesOfCase).slice(0, SUSPECTS);
@@ -96,7 +113,7 @@ export function uncharged(answered: readonly Exchange[], charges: readonly Contr
 /** What an answer may cost, in micros: two prices where follow-ups were asked for and none came (readings R21). Undefined where its pages or its price are not known. */
 function costsOf(exchange: Exchange): readonly number[] | undefined {
   const { call } = exchange;
-  if (!PRICED.some((endpoint) => endpoint === call.endpoint)) return undefined;
+  if (!isPriced(call.endpoint)) return undefined;
   const messages = listIn(objectIn(call.body)?.messages).filter(isObject);
   const pdfs = messages.flatMap(({ pdf_urls }) => listIn(pdf_urls).map(pagesOf));
   const images = messages.flatMap(({ image_urls }) => listIn(image_urls)).length;

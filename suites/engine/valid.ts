@@ -57,6 +57,13 @@ const ABOUT_THE_CALLER = [401, 402, 403, 429];
 export const unjudgeable = (exchange: Exchange): Unjudgeable =>
   new Unjudgeable(refusal(exchange), isDisturbed(exchange));
 
+/** The same of a request that is to be refused by `rule`, which is broken where it comes to such an answer each time. */
+export const notRefused = (exchange: Exchange, rule?: string): Unjudgeable => {
+  const disturbed = isDisturbed(exchange);
+  const reason = refusal(exchange, `a ${exchange.call.endpoint} request that is to be refused`);
+  return new Unjudgeable(reason, disturbed, disturbed || rule === undefined ? [] : [rule]);
+};
+
 const isDisturbed = (exchange: Exchange): boolean => inconclusive(exchange) && !belongsToRequest(exchange);
 
 /** The same of a valid request, with the rules that answer for it where it is refused each time. */
@@ -71,13 +78,13 @@ function rulesAnswering({ call, failure, status }: Exchange): readonly string[] 
   return [`${call.endpoint}.accepts-valid`, ...(call.endpoint === 'chat' ? ['events.accepts-valid'] : [])];
 }
 
-function refusal(exchange: Exchange): string {
+function refusal(exchange: Exchange, words = `a valid ${exchange.call.endpoint} request`): string {
   const { endpoint } = exchange.call;
   const { failure, attempts, status } = exchange;
   const times = attempts === 1 ? 'after 1 attempt' : `after ${attempts} attempts`;
   if (failure) return `${exchange.request.method} ${endpoint} got no whole answer ${times}: ${failure.message}`;
   const hint = status === 401 ? ' Is the active key right?' : status === 402 ? ' Has the active key credit?' : '';
-  return `a valid ${endpoint} request was answered with ${status} ${times}: ${excerpt(exchange.body)}${hint}`;
+  return `${words} was answered with ${status} ${times}: ${excerpt(exchange.body)}${hint}`;
 }
 
 /** Throws {@link Unjudgeable} when an answer to a valid request says nothing about the request itself. */

@@ -3,11 +3,18 @@ import { affordable, type Context } from '../engine/context.ts';
 import { validCall } from '../generate/bases.ts';
 import type { Call } from '../target/exchange.ts';
 
-/** The ways in which a body can fail before its fields are looked at. Source: readings R7, R8, R8a. */
-export const bodyFaults = ['malformed', 'empty', 'invalid-utf8', 'non-object'] as const;
+/** The ways in which a body can fail before its fields are looked at, with the rule of each. Source: readings R7, R8, R8a. */
+export const rulesOfBodies = {
+  malformed: 'errors.malformed-json',
+  empty: 'errors.empty-body',
+  'invalid-utf8': 'errors.invalid-utf8',
+  'non-object': 'errors.non-object-body',
+} as const;
 
 /** One of them. */
-export type BodyFault = (typeof bodyFaults)[number];
+export type BodyFault = keyof typeof rulesOfBodies;
+
+export const bodyFaults = Object.keys(rulesOfBodies) as readonly BodyFault[];
 
 /** A call whose body is at fault as a whole. */
 export interface BadBody {

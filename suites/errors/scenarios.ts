@@ -6,12 +6,12 @@ import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { judgeRefusalFor } from '../engine/request-rule.ts';
-import { send, sendValid, unjudgeable } from '../engine/valid.ts';
+import { notRefused, send, sendValid, unjudgeable } from '../engine/valid.ts';
 import { validCall } from '../generate/bases.ts';
 import { errorAnswerOf, wordsFor } from '../judges/expect-error.ts';
 import { broken, type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { type Exchange, excerpt, succeeded } from '../target/exchange.ts';
-import { type BodyFault, badBodies } from './bodies.ts';
+import { type BodyFault, badBodies, rulesOfBodies } from './bodies.ts';
 import { FAULTS, failedExchange } from './faults.ts';
 import type { ErrorJudge } from './judges.ts';
 import { errorCases } from './traffic.ts';
@@ -29,7 +29,7 @@ export function errorRule(rule: string, judge: ErrorJudge, method: string): Chec
       // A crash that the valid request meets as well is blamed there.
       const control = asked.control ?? startOfCase(asked);
       if (unasked && control) await sendValid(context, control);
-      if (exchange.failure || exchange.status === 429 || unasked) throw unjudgeable(exchange);
+      if (exchange.failure || exchange.status === 429 || unasked) throw notRefused(exchange, asked.rule);
       return [judge(exchange, asked), exchange];
     },
   );
@@ -37,7 +37,8 @@ export function errorRule(rule: string, judge: ErrorJudge, method: string): Chec
 }
 
 /** The rule that bodies of one kind are refused, with the readings of its row. */
-export function badBodyRule(rule: string, kind: BodyFault, outcome: ErrorOutcome): Check {
+export function badBodyRule(kind: BodyFault, outcome: ErrorOutcome): Check {
+  const rule = rulesOfBodies[kind];
   return caseRule(
     rule,
     'Such bodies are sent to all four paid endpoints, whose valid requests succeed; each must be refused as the clause says.',

@@ -20,7 +20,7 @@ import { pairsInCircumstances } from '../engine/request-rule.ts';
 import { send } from '../engine/valid.ts';
 import { type Pair, pairsOf } from '../generate/pairs.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
-import { badBodies, bodyFaults } from './bodies.ts';
+import { badBodies, bodyFaults, rulesOfBodies } from './bodies.ts';
 import { FAULTS, failedExchange } from './faults.ts';
 
 /** A request that must not succeed, and how its answer is had. */
@@ -31,6 +31,8 @@ export interface ErrorCase {
   readonly names: readonly string[];
   /** True when a server fault was armed, so that a 5xx is the answer due. */
   readonly armed: boolean;
+  /** The rule that it is refused: blamed where it is not. */
+  readonly rule?: string;
   /** The valid request that it was made from, where it is one half of a pair. */
   readonly control?: Call;
   /** Gives the answer. Rejects as the client and the control API do. */
@@ -45,46 +47,51 @@ const lists = perRun<readonly ErrorCase[]>('error cases');
  */
 export function errorCases(context: Context): Promise<readonly ErrorCase[]> {
   return lists(context, 'all', async () => {
-    const bodies = bodyFaults.flatMap((kind) => badBodies(context, kind));
+    const bodies = bodyFaults.flatMap((kind) =>
+      badBodies(context, kind).map(({ call }) => ({ call, rule: rulesOfBodies[kind] })),
+    );
     const keys = await allBadCalls(context);
     const empty = await callsToEmpty(context);
     return [
       ...constraintCases(context),
       ...(await circumstantialCases(context)),
       // Bad bodies may be schema failures too (readings R7, R8, R8a); no field of theirs is at fault.
-      ...bodies.map(({ call }) => ({ ...plainCase(() => send(context, call)), schema: true })),
-      ...keys.map((bad) => fromCase(bad, ({ call }) => plainCase(() => send(context, call)))),
+      ...bodies.map(({ call, rule }) => ({ ...plainCase(() => send(context, call), { rule }), schema: true })),
+      ...keys.map((bad) => fromCase(bad, ({ call, rule }) => plainCase(() => send(context, call), { rule }))),
       ...empty.map((one) =>
-        fromCase(one, ({ call }) => plainCase(async () => send(context, await withoutCredit(context, call)))),
+        fromCase(one, ({ call }) =>
+          plainCase(async () => send(context, await withoutCredit(context, call)), { rule: 'billing.zero-balance' }),
+        ),
       ),
       ...(context.controlled ? await controlledCases(context) : []),
     ];
   });
 }
 
-const plainCase = (obtain: () => Promise<Exchange>, armed = false): ErrorCase => ({
-  schema: false,
-  names: [],
-  armed,
-  obtain,
-});
+const plainCase = (
+  obtain: () => Promise<Exchange>,
+  { rule, armed = false }: Partial<Pick<ErrorCase, 'rule' | 'armed'>>,
+): ErrorCase => ({ schema: false, names: [], armed, ...(rule === undefined ? {} : { rule }), obtain });
+
+const DENIED = { rule: 'auth.permission-denied' } as const;
+const ARMED = { armed: true } as const;
 
 async function controlledCases(context: Context): Promise<readonly ErrorCase[]> {
   const wide = paidEndpoints.flatMap((endpoint) => [
     casesInCircumstances(context, endpoint, 'auth.permission-denied', (call) =>
-      plainCase(() => deniedExchange(context, endpoint, call)),
+      plainCase(() => deniedExchange(context, endpoint, call), DENIED),
     ),
     casesInCircumstances(context, endpoint, FAULTS, (call) =>
-      plainCase(() => failedExchange(context, 'internal_error', endpoint, call), true),
+      plainCase(() => failedExchange(context, 'internal_error', endpoint, call), ARMED),
     ),
   ]);
   return [...plainlyControlled(context), ...(await Promise.all(wide)).flat()];
 }
 
 const plainlyControlled = (context: Context): readonly ErrorCase[] => [
-  ...paidEndpoints.map((endpoint) => plainCase(() => deniedExchange(context, endpoint))),
-  ...endpointNames.map((endpoint) => plainCase(() => failedExchange(context, 'internal_error', endpoint), true)),
-  plainCase(() => failedExchange(context, 'service_unavailable', 'domains'), true),
+  ...paidEndpoints.map((endpoint) => plainCase(() => deniedExchange(context, endpoint), DENIED)),
+  ...endpointNames.map((endpoint) => plainCase(() => failedExchange(context, 'internal_error', endpoint), ARMED)),
+  plainCase(() => failedExchange(context, 'service_unavailable', 'domains'), ARMED),
 ];
 
 function constraintCases(context: Context): readonly ErrorCase[] {
@@ -105,7 +112,14 @@ function caseOf(context: Context, rule: Rule, constraint: Constraint, pair: Pair
   const names = pair.field === '' ? [] : [pair.field, ...unionsAbove(constraint)];
   const accepted = readings.filter(({ id }) => rule.readings.includes(id)).flatMap((reading) => reading.accepted);
   const schema = [constraint.outcome, ...accepted].some(({ format }) => format === 'detail');
-  return { schema, names, armed: false, control: pair.control, obtain: () => send(context, pair.mutated) };
+  return {
+    schema,
+    names,
+    armed: false,
+    rule: rule.id,
+    control: pair.control,
+    obtain: () => send(context, pair.mutated),
+  };
 }
 
 /** The refused requests of request rules in all circumstances. */

@@ -9,7 +9,7 @@ export interface ErrorAnswer {
   readonly status: number;
   /** `none` when the body has neither format. */
   readonly format: 'envelope' | 'detail' | 'none';
-  /** Whether there is a `detail` array, beside an envelope too: that the two exclude each other is a rule of its own. */
+  /** Whether there is a `detail`, beside an envelope too: what it holds, and that the two exclude each other, are rules of their own. */
   readonly hasDetail: boolean;
   readonly code: string | undefined;
   readonly type: string | undefined;
@@ -20,7 +20,7 @@ export interface ErrorAnswer {
 export function errorAnswerOf(exchange: Exchange): ErrorAnswer {
   const body = bodyOf(exchange);
   const error = objectIn(body?.error);
-  const hasDetail = Array.isArray(body?.detail);
+  const hasDetail = body !== undefined && 'detail' in body;
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
   return {
     status: exchange.status,

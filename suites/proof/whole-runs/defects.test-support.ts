@@ -57,6 +57,35 @@ export const emptyFiltersRefused: Condition =
     return detail;
   };
 
+/** Crashes on every body that is no JSON. */
+export const crashesWithoutJson: Condition =
+  ({ struck }) =>
+  async (request, next) => {
+    const answer = await next(request);
+    if (request.endpoint === 'domains' || ![400, 422].includes(answer.status) || isJson(request)) return answer;
+    struck();
+    return envelope(500, 'server_error', 'internal_error');
+  };
+
+function isJson({ body }: FrontRequest): boolean {
+  try {
+    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Tells of a schema failure in a sentence, where a list is due. */
+export const detailInWords: Condition =
+  ({ struck }) =>
+  async (request, next) => {
+    const answer = await next(request);
+    if (answer.status !== 422 || !String(answer.body).includes('"detail"')) return answer;
+    struck();
+    return { ...answer, body: Buffer.from('{"detail":"the request is not valid"}') };
+  };
+
 /** A rerank that serves keys of another form where no documents are to be returned. */
 export const rerankLetsIn: Condition =
   ({ struck }) =>

@@ -1,6 +1,8 @@
 import { describe } from 'vitest';
 import {
   chatCrashes,
+  crashesWithoutJson,
+  detailInWords,
   emptyFiltersRefused,
   noAccents,
   rerankCrashes,
@@ -71,6 +73,20 @@ describe.concurrent('what belongs to the request is blamed on', () => {
       areas: ['chat', 'events', 'errors'],
       failed: ['chat.accepts-valid', 'chat.messages-max', 'events.accepts-valid'],
       open: withNothingElse,
+    },
+    {
+      name: 'crashes on bodies that are no JSON',
+      conditions: [crashesWithoutJson],
+      areas: ['errors'],
+      depth: 'quick',
+      failed: ['errors.empty-body', 'errors.invalid-utf8', 'errors.malformed-json'],
+    },
+    {
+      name: 'tells of schema failures in words',
+      conditions: [detailInWords],
+      areas: ['errors', 'finder', 'rerank', 'domains'],
+      depth: 'quick',
+      failed: ['errors.detail'],
     },
     {
       name: 'throttles a key without credit each time instead of asking for credit',
