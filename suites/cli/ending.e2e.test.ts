@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -40,6 +40,21 @@ function expectHonest({ report }: Pick<Ended, 'report'>, signal: string): void {
   expect(unjudged.length).toBeGreaterThan(0);
   for (const rule of unjudged) expect(rule.reason, rule.id).toBeTruthy();
 }
+
+describe('a recording of a run that was killed', () => {
+  it('blames nothing for what it lacks', { timeout: 120_000 }, async () => {
+    const recording = join(folder(), 'run.ndjson');
+    const { code } = await run(['check', '--record', recording]);
+    const lines = readFileSync(recording, 'utf8').trimEnd().split('\n');
+    expect(code).toBe(0);
+    for (const share of [0.02, 0.05, 0.1, 0.15, 0.4, 0.75, 0.95]) {
+      const cut = join(folder(), 'cut.ndjson');
+      writeFileSync(cut, lines.slice(0, Math.ceil(lines.length * share)).join('\n'));
+      const judged = await run(['judge', cut]);
+      expect([share, judged.code, idsWith(judged.report, 'fail')]).toEqual([share, 3, []]);
+    }
+  });
+});
 
 describe('a run that is ended before its end writes a report all the same', () => {
   it('while the embedded simulator is still booting', { timeout: 30_000 }, async () => {

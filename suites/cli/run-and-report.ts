@@ -22,7 +22,7 @@ import { readRecordings, secretsOf } from '../engine/recorded-transport.ts';
 import { type RuleResult, type RunOptions, type RunResult, run } from '../engine/run.ts';
 import { openSession, type SessionState } from '../engine/session.ts';
 import type { RunSettings } from '../engine/settings.ts';
-import type { RecordingHeader } from '../target/recording.ts';
+import { RECORDING_END, type RecordingHeader } from '../target/recording.ts';
 import { redact } from '../target/redact.ts';
 import { version } from '../version.ts';
 import { assembleReport, type RunFrame } from './assemble.ts';
@@ -213,7 +213,10 @@ async function judged(given: RunSettings, options: RunOptions): Promise<RunResul
   const session = openSession(settings, options);
   try {
     const atOnce = given.recording === undefined ? {} : { concurrency: 1 };
-    return await run(checksOf(settings.rules), session, { ...options, ...atOnce });
+    const result = await run(checksOf(settings.rules), session, { ...options, ...atOnce });
+    if (given.recordTo !== undefined && result.interrupted === undefined)
+      appendFileSync(given.recordTo, `${RECORDING_END}\n`);
+    return result;
   } finally {
     await session.close().catch(() => undefined);
   }

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../spec/index.ts';
 import { put } from '../generate/edit.ts';
-import { answerOf } from '../target/recording.ts';
+import { answerOf, RECORDING_END } from '../target/recording.ts';
 import { readRecording } from './recorded-transport.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-test-'));
@@ -43,6 +43,11 @@ describe('a recording', () => {
     const recording = read({ ...header, later: 1 }, exchange, '', exchange, '');
     expect(recording.settings).toEqual(settings);
     expect(recording.exchanges.map((one) => answerOf(one).chunks)).toEqual(Array(2).fill([{ at: 3, length: 2 }]));
+  });
+
+  it('has come to its end where its last line says so', () => {
+    expect([read(header, exchange, RECORDING_END).whole, read(header, exchange).whole]).toEqual([true, false]);
+    expect(read(header, exchange, RECORDING_END, '').exchanges).toHaveLength(1);
   });
 
   const noRecording = [

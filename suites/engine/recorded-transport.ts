@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { elide, escapeControls } from '../../reports/index.ts';
 import { findRule, readShape, type Shape, UserError } from '../../spec/index.ts';
 import { recordingTransport, replayTransport } from '../target/recorded-transport.ts';
-import { type RecordedExchange, recordedExchange, recordingHeader } from '../target/recording.ts';
+import { RECORDING_END, type RecordedExchange, recordedExchange, recordingHeader } from '../target/recording.ts';
 import { createTransport, type Transport } from '../target/transport.ts';
 import { SHARED, scope } from './scope.ts';
 import type { RunSettings } from './settings.ts';
@@ -17,7 +17,7 @@ export const secretsOf = (settings: RunSettings): readonly string[] =>
 export function openTransport(settings: RunSettings): Transport {
   const secrets = secretsOf(settings);
   if (settings.recording !== undefined)
-    return replayTransport(readRecording(settings.recording, settings.recordingPart).exchanges, secrets, scopeOf);
+    return replayTransport(readRecording(settings.recording, settings.recordingPart), secrets, scopeOf);
   const transport = createTransport(settings.concurrency * 2 + 32);
   return settings.recordTo === undefined
     ? transport
@@ -32,6 +32,8 @@ export interface Recording {
   readonly settings: RunSettings;
   /** True where others made the requests. */
   readonly traffic: boolean;
+  /** True where the run came to its end. */
+  readonly whole: boolean;
   readonly exchanges: readonly RecordedExchange[];
 }
 
@@ -61,7 +63,9 @@ function readPart(file: string, lines: readonly string[], start: number, end = l
   const unknown = settings.rules.find((id) => findRule(id) === undefined);
   if (unknown !== undefined) throw unreadable(file, `this version has no rule "${elide(unknown, 80)}"`, RECORD_ANEW);
   const filled = lines.slice(start + 1, end).flatMap((line, at) => (line === '' ? [] : [start + 1 + at]));
-  return { settings, traffic, exchanges: filled.map((at) => readLine(recordedExchange, file, lines, at)) };
+  const whole = lines[filled.at(-1) ?? start] === RECORDING_END;
+  if (whole) filled.pop();
+  return { settings, traffic, whole, exchanges: filled.map((at) => readLine(recordedExchange, file, lines, at)) };
 }
 
 const RECORD_ANEW = 'Record anew with `assay check --record FILE`';

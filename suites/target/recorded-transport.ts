@@ -30,9 +30,12 @@ const missing: WireAnswer = {
   failure: { kind: 'not-recorded', message: 'the recording holds no answer to this request' },
 };
 
-/** A transport that answers from a recording and sends nothing. Equal requests of one rule get their answers in the recorded order. */
+/**
+ * A transport that answers from a recording and sends nothing. Equal requests of one rule get their answers in the recorded order, and the last
+ * again where the recording is `whole`: who looked until time was over looks as often here. One that was cut off lacks what came next.
+ */
 export function replayTransport(
-  exchanges: readonly RecordedExchange[],
+  { exchanges, whole }: { readonly exchanges: readonly RecordedExchange[]; readonly whole: boolean },
   secrets: readonly string[],
   scopeOf: () => string,
 ): Transport {
@@ -46,7 +49,7 @@ export function replayTransport(
   return {
     send: async (request) => {
       const queue = queues.get(`${scopeOf()} ${identityOf(request, secrets)}`);
-      const next = queue && queue.length > 1 ? queue.shift() : queue?.[0];
+      const next = queue?.length === 1 && whole ? queue[0] : queue?.shift();
       // Nothing else waits for the outside world here: without a turn of the loop, no signal and no progress would get through.
       await immediate();
       return next ? answerOf(next) : missing;

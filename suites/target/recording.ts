@@ -54,6 +54,9 @@ export const recordingHeader = {
 /** First line of a recording. */
 export type RecordingHeader = Shape<typeof recordingHeader>;
 
+/** Last line of a recording whose run came to its end; without it, the run was ended or killed, and asked less than its rules wanted to. */
+export const RECORDING_END = '{"assay_recording_end":1}';
+
 /** One further line: an exchange on behalf of a rule, or of all (`shared`). */
 export const recordedExchange = {
   type: 'object',
