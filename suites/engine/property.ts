@@ -14,6 +14,8 @@ export interface Property<Case> {
   readonly examples: readonly Case[];
   readonly arbitrary: fc.Arbitrary<Case>;
   readonly runs: number;
+  /** Which cases are of its kind; all unless told. A failed case made simpler stays one of them. */
+  readonly includes?: ((example: Case) => boolean) | undefined;
   /**
    * Tries one case: it was judged, it held nothing to judge, or it was tolerated. Other ends are thrown. A failed case is tried again with a
    * context that remembers nothing, so all that is sent must go through the one given here.
@@ -53,12 +55,13 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
     if (example === undefined || error === undefined) return tally.settled();
     first = { example, error, seed: context.seed, path: '' };
   }
+  const { includes = () => true } = property;
   const needed =
     first &&
     (await fewestCircumstances(
       first.example,
       first.error,
-      (example) => again(rule, context, property, example),
+      async (example) => (includes(example) ? again(rule, context, property, example) : undefined),
       shrinksFor(rule, context),
     ));
   if (first && needed)

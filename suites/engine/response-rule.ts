@@ -50,6 +50,7 @@ export async function judgeTraffic(
   return checkProperty(rule, context, {
     examples,
     arbitrary: traffic.arbitrary,
+    includes: traffic.includes,
     runs: context.runsFor(traffic.endpoint, 'traffic', examples.length),
     try: async (call, own) => unlessBroken(...(await judge(call, own))),
   });
