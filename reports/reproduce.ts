@@ -126,7 +126,8 @@ function written(
 
 function titleOf({ to, method, url, headers }: Step, names: Names): string {
   const [, rest] = baseOf(to, url, names);
-  const key = /\$([A-Z][A-Z0-9_]*)/.exec(headers.authorization ?? '')?.[1];
+  const [, authorization = ''] = Object.entries(headers).find(([name]) => /^authorization$/i.test(name)) ?? [];
+  const key = /\$([A-Z][A-Z0-9_]*)/.exec(authorization)?.[1];
   return `${method} ${rest}${to === 'control' ? ' of the control API' : ''}${key === undefined ? '' : `, with ${names.rename(key)}`}`;
 }
 

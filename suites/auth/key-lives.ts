@@ -17,17 +17,20 @@ const REVOKED = 'A key that worked gets 401 once it is revoked.';
 /** A used key is revoked; a cache that still knows it must forget it. One that forgets it late warns. */
 export const revocation = scenario(
   'auth.revocation-takes-effect',
-  'A key made by the control API is used on every keyed endpoint and revoked; each endpoint must then answer 401.',
+  'Keys of both environments, made by the control API, are used on every keyed endpoint and revoked; each endpoint must then answer 401.',
   async (context, assert) => {
-    const { key } = await context.control.createKey();
-    for (const endpoint of paidEndpoints) await sendValid(context, callWith(key, endpoint), { fresh: true });
-    await context.control.revoke(key);
-    for (const endpoint of paidEndpoints) {
+    const orders = [{}, { environment: 'live' }] as const;
+    const keys = await Promise.all(orders.map(async (order) => (await context.control.createKey(order)).key));
+    const calls = keys.flatMap((key) => paidEndpoints.map((endpoint) => callWith(key, endpoint)));
+    for (const call of calls) await sendValid(context, call, { fresh: true });
+    for (const key of keys) await context.control.revoke(key);
+    for (const call of calls) {
+      const { endpoint } = call;
       const attempts: Exchange[] = [];
       const last = await settled(
         context,
         async () => {
-          const exchange = await context.client.send(callWith(key, endpoint), { fresh: true });
+          const exchange = await context.client.send(call, { fresh: true });
           attempts.push(exchange);
           return exchange;
         },

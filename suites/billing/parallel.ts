@@ -10,12 +10,18 @@ import { isPutOff } from '../target/retry.ts';
 import { costFor } from './bill.ts';
 import { chat, finder, rerank } from './calls.ts';
 
-/** Calls to race, and how many of them the balance is good for. */
-const races: readonly { readonly call: Call; readonly affordable: number }[] = [
+/** Calls to race, how many of them the balance is good for, and with a key of which environment. */
+interface Race {
+  readonly call: Call;
+  readonly affordable: number;
+  readonly environment?: 'live';
+}
+
+const races: readonly Race[] = [
   { call: finder(), affordable: 4 },
-  { call: rerank(3), affordable: 5 },
+  { call: rerank(3), affordable: 5, environment: 'live' },
   { call: chat('standard'), affordable: 3 },
-  { call: finder({ search_depth: 'advanced' }), affordable: 7 },
+  { call: finder({ search_depth: 'advanced' }), affordable: 7, environment: 'live' },
 ];
 
 /** Requests sent at once for each one that the balance is good for. */
@@ -30,9 +36,9 @@ export const parallel = scenario(
   },
 );
 
-async function run(context: Context, assert: Assertions, { call, affordable }: (typeof races)[number]): Promise<void> {
+async function run(context: Context, assert: Assertions, { call, affordable, ...order }: Race): Promise<void> {
   const cost = await costFor(context, call);
-  const { key } = await context.control.createKey({ balance_micros: affordable * cost });
+  const { key } = await context.control.createKey({ ...order, balance_micros: affordable * cost });
   const own: Call = withKey(call, key);
   const count = affordable * RIVALS;
   const atOnce = (one: Call): Promise<Exchange[]> =>

@@ -53,13 +53,16 @@ export function countsByDefault(larger: Exchange, exchange: Exchange): Judgement
       );
 }
 
-/** The case of `q` makes no difference. Source: Resources, domains catalog, query parameters. */
-export const sameInOtherCase = (asIs: Exchange, exchange: Exchange): Judgement =>
-  sameNames(
-    namesOf(asIs),
-    namesOf(exchange),
-    `With \`q\` ${JSON.stringify(queryOf(exchange).q)} instead of ${JSON.stringify(queryOf(asIs).q)},`,
+/** The case of `q` makes no difference to what is found; the order is another rule's matter. Source: Resources, domains catalog, query parameters. */
+export function sameInOtherCase(asIs: Exchange, exchange: Exchange): Judgement {
+  const [due, got] = [namesOf(asIs), namesOf(exchange)];
+  const missing = due.filter((name) => !got.includes(name));
+  const odd = got.filter((name) => !due.includes(name));
+  if (missing.length + odd.length === 0 && due.length === got.length) return due.length === 0 ? 'nothing' : 'fine';
+  return broken(
+    `With \`q\` ${JSON.stringify(queryOf(exchange).q)} instead of ${JSON.stringify(queryOf(asIs).q)}, ${got.length} domains came where ${due.length} were due; missing: ${shown(missing)}; not due: ${shown(odd)}.`,
   );
+}
 
 /** Every domain of the whole list that the filter means is there. */
 function complete(whole: Exchange, exchange: Exchange, meant: (entry: Entry) => boolean): Judgement {

@@ -11,15 +11,17 @@ import { embeddingsCall, fullBatch } from './traffic.ts';
 const small = ['Migraine and light', 'Asthma inhalers for children', 'A broken wrist in a cast', 'Zinc and colds'];
 const probes = [0, 15, 32, 49, 64, 97, 99];
 
-/** A batch, and the positions in it that are held against their inputs sent alone. */
+/** A batch, and the positions in it that are held against their inputs sent alone, or against those of the same batch in reverse order. */
 interface Batch {
   readonly call: Call;
   readonly positions: readonly number[];
+  readonly reversed?: boolean;
 }
 
 const plain: readonly Batch[] = [
   { call: embeddingsCall({ input: small }), positions: [...small.keys()] },
   { call: embeddingsCall({ input: fullBatch }), positions: probes },
+  { call: embeddingsCall({ input: fullBatch }), positions: [...fullBatch.keys()], reversed: true },
 ];
 
 /** Batches in each circumstance, held against their inputs at the beginning, in the middle and the last two. */
@@ -35,27 +37,36 @@ const inputsOf = ({ body }: Call): readonly string[] => listIn(objectIn(body)?.i
 /** The vector of each input alone is nearest to the vector that the batch gives at its position. */
 export const rightInput = scenarioOver(
   'embeddings.response.right-input',
-  'Inputs are sent alone and in batches of 4 and 100, and in each circumstance; by cosine, no vector of a batch may be nearer to another input than to its own.',
+  'Inputs are sent alone and in batches of 4 and 100, forwards and backwards, and in each circumstance; by cosine, no vector of a batch may be nearer to another input than to its own.',
   async (context) => [...plain, ...(await batches(context))],
-  async (context, { call, positions }, assert) => {
+  async (context, { call, positions, reversed = false }, assert) => {
     const inputs = inputsOf(call);
     const batch = await sendValid(context, call);
-    const alone = await Promise.all(positions.map((at) => vectorAlone(context, inputs[at] ?? '')));
+    const others = reversed
+      ? await vectorsReversed(context, inputs)
+      : await Promise.all(positions.map((at) => vectorAlone(context, inputs[at] ?? '')));
+    const sent = reversed ? 'of the same batch in reverse order' : 'sent alone';
     for (const [own, position] of positions.entries()) {
       const vector = vectorAt(batch, position);
-      if (!vector || !stands(own, alone)) continue;
-      const nearer = nearerInput(vector, own, alone);
+      if (!vector || !stands(own, others)) continue;
+      const nearer = nearerInput(vector, own, others);
       assert.require(
         nearer === undefined,
         'The vector at an index belongs to the input at that position.',
         nearer === undefined
           ? ''
-          : `In a batch of ${inputs.length}, the vector with index ${position} is nearer to input ${positions[nearer.at]} sent alone (cosine ${nearer.other.toFixed(4)}) than to input ${position} sent alone (${nearer.own.toFixed(4)}).`,
+          : `In a batch of ${inputs.length}, the vector with index ${position} is nearer to input ${positions[nearer.at]} ${sent} (cosine ${nearer.other.toFixed(4)}) than to input ${position} ${sent} (${nearer.own.toFixed(4)}).`,
         batch,
       );
     }
   },
 );
+
+/** The vectors of inputs that are sent in reverse order, in the order in which they are given. */
+async function vectorsReversed(context: Context, inputs: readonly string[]): Promise<readonly (readonly number[])[]> {
+  const exchange = await sendValid(context, embeddingsCall({ input: inputs.toReversed() }));
+  return inputs.map((_, at) => vectorAt(exchange, inputs.length - 1 - at) ?? []);
+}
 
 /** The vector of one string; empty when there is not exactly one, which other rules blame. */
 async function vectorAlone(context: Context, input: string): Promise<readonly number[]> {

@@ -53,7 +53,10 @@ export interface Needed<Case> {
   readonly told: (work: Promise<unknown>) => Promise<unknown>;
 }
 
-/** Takes circumstance after circumstance from a case that broke its rule, and keeps those without which it does not break it. */
+/**
+ * Takes circumstance after circumstance from a case that broke its rule, and keeps those without which it does not break it, each at the plainest
+ * level that still does. Tries at the `most` so many other cases.
+ */
 export async function fewestCircumstances<Case>(
   example: Case,
   error: RuleBroken,
@@ -63,16 +66,32 @@ export async function fewestCircumstances<Case>(
   const origin = originOf(example);
   if (origin === undefined) return undefined;
   const { endpoint, make } = origin;
-  let [row, best] = [notPlain(endpoint, origin.row), { example, error }];
-  for (const factor of Object.keys(row).slice(0, most)) {
+  let [row, best, tries] = [notPlain(endpoint, origin.row), { example, error }, 0];
+  const breaksIn = async (simplerRow: Circumstances): Promise<boolean> => {
+    const simpler = tries++ < most ? (make(simplerRow) as (Case & object) | undefined) : undefined;
+    if (simpler === undefined) return false;
+    origins.set(simpler, { ...origin, row: simplerRow });
+    const still = await breaks(simpler);
+    if (still !== undefined) [row, best] = [simplerRow, { example: simpler, error: still }];
+    return still !== undefined;
+  };
+  for (const factor of Object.keys(row)) {
     const { [factor]: _, ...rest } = row;
-    const simpler = make(rest) as (Case & object) | undefined;
-    if (simpler !== undefined) origins.set(simpler, { ...origin, row: rest });
-    const still = simpler === undefined ? undefined : await breaks(simpler);
-    if (simpler !== undefined && still !== undefined) [row, best] = [rest, { example: simpler, error: still }];
+    await breaksIn(rest);
   }
-  const levels = Object.entries(row).map(([factor, level]) => `\`${factor}\` ${level}`);
-  const words = levels.length === 0 ? '' : ` Seen only with ${levels.join(' and ')}.`;
+  const plainest: Record<string, string | undefined> = {};
+  for (const { name, levels } of circumstances[endpoint]) {
+    const level = row[name];
+    if (level === undefined) continue;
+    let fine = levels[0];
+    for (const plainer of levels.slice(1, levels.indexOf(level))) {
+      if (await breaksIn({ ...row, [name]: plainer })) break;
+      fine = plainer;
+    }
+    plainest[name] = fine;
+  }
+  const levels = Object.entries(row).map(([name, level]) => `\`${name}\` ${level} (not ${plainest[name]})`);
+  const words = levels.length === 0 ? '' : ` Seen with ${levels.join(' and ')}.`;
   const tell = (broken: RuleBroken): RuleBroken =>
     Object.assign(
       new RuleBroken(

@@ -1,6 +1,7 @@
 import { elide, type Failure, type Step } from '../../reports/index.ts';
 import type { Finding } from '../judges/judgement.ts';
 import { type Exchange, excerpt, headerOf, mediaTypeOf, type WireAnswer } from '../target/exchange.ts';
+import { authorizationIn } from '../target/wire.ts';
 import { curlOf, expressionOf } from './curl.ts';
 import type { JournalEntry } from './journal.ts';
 import { type KeyNamer, keyNamer, type NamedKey } from './key-names.ts';
@@ -49,7 +50,7 @@ function exampleOf(exchange: Exchange): unknown {
     request: {
       method: request.method,
       url: request.url,
-      ...(request.headers.authorization === undefined ? { authorization: null } : {}),
+      ...(authorizationIn(request) === undefined ? { authorization: null } : {}),
       ...(call.body === undefined ? {} : { body: bounded(call.body) }),
       ...(call.raw === undefined ? {} : { raw: excerpt(call.raw, LONGEST) }),
     },

@@ -2,6 +2,7 @@ import { keyPattern } from '../../reports/index.ts';
 import { isObject } from '../../spec/index.ts';
 import type { Profile } from '../profile/profile.ts';
 import { type Call, jsonOf } from '../target/exchange.ts';
+import { authorizationIn } from '../target/wire.ts';
 import type { JournalEntry } from './journal.ts';
 
 /** A key under the name of the variable that holds it, such as `ACME_KEY`. */
@@ -71,8 +72,7 @@ function kindOf({ call }: Sent): string | undefined {
   return (call.authorization ?? { kind: call.endpoint === 'domains' ? 'none' : 'active' }).kind;
 }
 
-const tokenOf = ({ request }: Sent): string | undefined =>
-  /^Bearer (.*)$/s.exec(request.headers.authorization ?? '')?.[1];
+const tokenOf = ({ request }: Sent): string | undefined => /^Bearer (.*)$/s.exec(authorizationIn(request) ?? '')?.[1];
 
 /** The key that a call of the control API made. Source: contract, control API. */
 function madeBy({ to, request, answer }: Sent): string | undefined {

@@ -21,6 +21,8 @@ export interface BadBody {
   readonly call: Call;
   /** The fault in words, to follow «a request whose». */
   readonly fault: string;
+  /** True where readers of JSON as they come with languages and frameworks let it pass: to accept it warns. */
+  readonly oftenRead?: boolean;
 }
 
 /** Bad bodies of one kind for all paid endpoints; one each for chat where a call costs money. */
@@ -38,7 +40,7 @@ const rawCall = (endpoint: PaidEndpoint, body: string | Uint8Array, fault: strin
   fault,
 });
 
-// Only what every JSON reader refuses, the lenient ones included: no trailing commas, no single quotes, no NaN.
+// Of single quotes, comments and NaN, nothing: a target may read more than JSON on purpose.
 const makers: Readonly<Record<BodyFault, (endpoint: PaidEndpoint) => readonly BadBody[]>> = {
   malformed: (endpoint) => {
     const text = textOf(endpoint);
@@ -46,6 +48,7 @@ const makers: Readonly<Record<BodyFault, (endpoint: PaidEndpoint) => readonly Ba
       rawCall(endpoint, text.slice(0, -1), 'JSON body lacks its last brace'),
       rawCall(endpoint, 'this is no JSON', 'body is plain text'),
       rawCall(endpoint, text.replace(':', ' '), 'JSON body lacks a colon'),
+      { ...rawCall(endpoint, `${text} and more`, 'JSON body is followed by other text'), oftenRead: true },
     ];
   },
   empty: (endpoint) => [rawCall(endpoint, '', 'body is empty')],

@@ -26,7 +26,7 @@ export const finderTraffic: Traffic = {
   examples: () => [
     finderCall(),
     finderCall({ max_results: limits.maxResults.min }),
-    finderCall({ max_results: limits.maxResults.max }),
+    finderCall({ query: wide, max_results: limits.maxResults.max }),
     finderCall({ include_domains: ['asthma.example'] }),
     finderCall({ query: wide }),
     finderCall({ query: wide, search_depth: 'advanced' }),

@@ -137,7 +137,8 @@ function wrongTypePairs(constraint: Spread): readonly Pair[] {
 
 function numberPairs(constraint: Spread): readonly Pair[] {
   const bound = Number(constraint.node[constraint.keyword]);
-  const beyond = constraint.keyword === 'minimum' ? [bound - 1, bound - 2] : [bound + 1, bound * 100];
+  // The last one is the bound itself to who keeps 32 bits of it.
+  const beyond = constraint.keyword === 'minimum' ? [bound - 1, bound - 2 ** 32] : [bound + 1, bound + 2 ** 32];
   return places(constraint, 1).flatMap(({ base, place }) =>
     beyond.map((value) => pairWith(constraint, put(base, place, bound), place, value)),
   );

@@ -264,6 +264,13 @@ export const authDeviations = mutantsOf({
           ? { status: 204, headers: {}, body: new Uint8Array() }
           : next(request),
     ],
+    'live-ignored': [
+      'A live key goes on working after it is revoked.',
+      (next) => async (request) =>
+        request.method === 'DELETE' && request.path.includes('/_control/keys/svc_live_')
+          ? { status: 204, headers: {}, body: new Uint8Array() }
+          : next(request),
+    ],
     'a-request-late': ['A key that was used is served once more after it is revoked.', servesOnceMore, 'warn'],
   },
   'auth.several-keys': {

@@ -545,6 +545,15 @@ const mutants = mutantsOf({
         return response.status === 402 && others > 0 && balance > 0 ? servedAnyway(passing) : response;
       }),
     ],
+    'overdrawn-live': [
+      'Parallel requests overdraw the balance of a live key.',
+      beside(async (others, passing) => {
+        const balance = await passing.control.balance(passing.key);
+        const response = await passing.next(passing.request);
+        const isLive = passing.key.startsWith('svc_live_');
+        return isLive && response.status === 402 && others > 0 && balance > 0 ? servedAnyway(passing) : response;
+      }),
+    ],
     'one-at-a-time': [
       'A request gets 402 while another one of the same key runs and the key holds less than one US dollar.',
       beside(

@@ -148,6 +148,10 @@ const mutants = mutantsOf({
       'The vectors of the last two inputs are swapped.',
       vectorsFrom((places) => [...places.slice(0, -2), ...places.slice(-2).toReversed()]),
     ],
+    'two-swapped-of-many': [
+      'Of more than 50 inputs, the vectors 3 and 40 are swapped.',
+      vectorsFrom((places) => places.map((at) => (places.length <= 50 ? at : at === 3 ? 40 : at === 40 ? 3 : at))),
+    ],
     sorted: ['The inputs are sorted before they are embedded.', inputs((texts) => texts.toSorted())],
     'by-batch': [
       'A vector depends on the other inputs of the request.',

@@ -279,6 +279,14 @@ const mutants = mutantsOf({
       unreadable('syntax', errorOf('missing_required_field')),
     ],
     'media-status': ['Malformed JSON gives 415.', unreadable('syntax', errorOf('invalid_request', 415))],
+    'first-value': [
+      'What follows the first JSON value of a body is not read.',
+      (next) => (request) => {
+        const text = Buffer.from(request.body ?? []).toString();
+        return next(text.endsWith('} and more') ? { ...request, body: Buffer.from(text.slice(0, -9)) } : request);
+      },
+      'warn',
+    ],
     'crash-on-rerank': [
       'Malformed JSON gives 500 on rerank alone.',
       unreadable('syntax', crash, ({ endpoint }) => endpoint === 'rerank'),

@@ -43,6 +43,10 @@ function authorizationOf(call: Call, activeKey: string): string | undefined {
   }
 }
 
+/** The Authorization header of a request, however its name is written. */
+export const authorizationIn = ({ headers }: Pick<WireRequest, 'headers'>): string | undefined =>
+  Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+
 /** True for a chat call whose body asks for a stream. */
 export function wantsStream(call: Call): boolean {
   return call.endpoint === 'chat' && isObject(call.body) && call.body.stream === true;
