@@ -50,6 +50,11 @@ export class Health {
     return this.#reason;
   }
 
+  /** True while an endpoint is looked for, and once it was looked for in vain, until it answers again. */
+  isAway(endpoint: EndpointName): boolean {
+    return this.#lost.has(endpoint) || this.#looks.has(endpoint);
+  }
+
   /** True while another try after a failure is worth its wait: a target that never gave a useful answer is not waited for again and again. */
   worthWaiting(endpoint: EndpointName, answer: WireAnswer): boolean {
     if (this.#answered.has(endpoint)) return !this.#lost.has(endpoint);

@@ -87,7 +87,8 @@ export class Sender {
     const longest = Math.max(timeoutMs, options.timeoutMs);
     const once = async (): Promise<WireAnswer> => {
       if (options.waits !== false) await this.#pace.ready();
-      return this.#exchange(call, request, longest, ownConnection);
+      const bound = health.isAway(call.endpoint) ? Math.min(longest, this.#patienceWith(call.endpoint)) : longest;
+      return this.#exchange(call, request, bound, ownConnection);
     };
     const answer = await (race ? once() : hasAttachments(call) ? slots.useSlow(once) : slots.use(once));
     const asked = faultDue && (answer.status >= 500 || answer.failure?.kind === 'broken');
@@ -117,6 +118,11 @@ export class Sender {
     });
     if (answer.failure !== undefined || answer.status < 400 || answer.status >= 500) meter.charge(cost);
     return answer;
+  }
+
+  /** How long an endpoint that is away is given for an answer, in milliseconds: each of many hundred requests would hang for its whole bound. */
+  #patienceWith(endpoint: EndpointName): number {
+    return Math.max(2_000, 4 * (this.latencies.read()[endpoint]?.max ?? 0));
   }
 
   /** Waits; false when the run was stopped. Does not wait when a recording is judged. */
