@@ -3,6 +3,7 @@ import { UserError } from '../../spec/index.ts';
 import { endsRequest, type Fault, maxArmed } from '../faults.ts';
 import { type JournalEntry, journalLength } from '../journal.ts';
 import type { ChargeLine, KeyRecord, NewKey } from '../ledger.ts';
+import { cannotOpen } from './cannot-open.ts';
 import { type Driver, type DriverOptions, maxListed, patienceMs } from './driver.ts';
 import { cannotUse, load } from './load.ts';
 import { StoreAway } from './store.ts';
@@ -54,7 +55,7 @@ export async function openFile(url: string, options: DriverOptions): Promise<Dri
     return fileDriver(openDatabase(Libsql, path), url, options);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw cannotUse(url, (error as Error).message, 'Name a file in a folder that exists and can be written to.');
+    throw cannotOpen(url, path, error as Error);
   }
 }
 

@@ -403,7 +403,15 @@ describe('the address of a store', () => {
       'postgres://me:secret@127.0.0.1:1/x?password=secret',
       /^Cannot use the store postgres:\/\/127.0.0.1:1\/x: .*ECONNREFUSED/,
     ],
-    ['file:/no/such/folder/x.db', /^Cannot use the store file:\/no\/such\/folder\/x.db: .* Name a file in a folder/],
+    [
+      'file:/no/such/folder/x.db',
+      /^Cannot use the store file:\/no\/such\/folder\/x.db: there is no folder \/no\/such\/folder. Make it, or /,
+    ],
+    ['file:no-such-folder/x.db', /: there is no folder \/.*\/no-such-folder\. Make it/],
+    [`file:${import.meta.filename}/x/x.db`, /: there is no folder \/.*\/stores.test.ts\/x\. Make it/],
+    [`file:${import.meta.dirname}`, /: it is a folder\. Name a file in it\.$/],
+    [`file:${import.meta.filename}`, /: file is not a database\. Name another file/],
+    ['file:/proc/x.db', /: it cannot be opened for reading and writing\. Name another file/],
   ])('is refused with the reason, without its password: %s', async (address, reason) => {
     const refused = openStore(address);
     await expect(refused).rejects.toThrow(reason);
