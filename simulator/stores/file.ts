@@ -141,6 +141,7 @@ function fileDriver(database: Database.Database, url: string, { initial, leaseMs
   );
   const dropSpent = prepare('DELETE FROM faults WHERE left <= 0');
   const write = prepare('INSERT INTO journal (entry) VALUES (?)');
+  const rewrite = prepare('UPDATE journal SET entry = ?2 WHERE seq = (SELECT max(seq) FROM journal WHERE entry = ?1)');
   const trim = prepare('DELETE FROM journal WHERE seq <= (SELECT max(seq) FROM journal) - ?');
   const written = prepare('SELECT entry FROM journal ORDER BY seq DESC LIMIT ?');
 
@@ -252,6 +253,7 @@ function fileDriver(database: Database.Database, url: string, { initial, leaseMs
           trim.run(journalLength);
         }),
       ),
+    rewrite: (before, after) => step(() => void rewrite.run(JSON.stringify(before), JSON.stringify(after))),
     written: () =>
       step(() =>
         (written.all(journalLength) as { entry: string }[]).map(({ entry }) => JSON.parse(entry) as JournalEntry),

@@ -257,6 +257,20 @@ describe.each(Object.keys(kinds) as Kind[])('a store: %s', (kind) => {
     await journal.clear();
     expect(await journal.entries()).toEqual([]);
   });
+
+  it('marks in the journal whose client left: of equal requests one, the last', async (context) => {
+    const { journal } = await open(kind, context);
+    for (const path of ['/a', '/b', '/a', '/c']) await journal.add(entry(path));
+    await journal.markLeft(entry('/a'));
+    await journal.markLeft(entry('/none'));
+    const marks = (await journal.entries()).map(({ path, ended }) => [path, ended ?? '']);
+    expect(marks).toEqual([
+      ['/c', ''],
+      ['/a', 'left'],
+      ['/b', ''],
+      ['/a', ''],
+    ]);
+  });
 });
 
 const leaseMs = 600;
