@@ -181,6 +181,8 @@ describe('wrong usage ends with exit code 2 and one clear line', () => {
       /known_failures names "no.such"/,
     ],
     ['a base_url that is none', () => ['check', 'localhost:4010', '--key', 'k'], /base_url/],
+    ['a base_url that is none, before its key', () => ['check', 'not-a-url'], /"not-a-url": it is no base_url/],
+    ['a rule that nobody judges', () => ['check', '--rules', 'domains.cached'], /[^.]\. Choose another with/],
     ['no key', () => ['check', 'http://127.0.0.1:1'], /no key is given/],
     ['a missing baseline', () => ['check', '--baseline', '/nowhere.json'], /there is no such file/],
     ['a missing recording', () => ['judge', '/nowhere.ndjson'], /there is no such file/],
