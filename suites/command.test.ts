@@ -184,6 +184,12 @@ describe('wrong usage ends with exit code 2 and one clear line', () => {
     ['a base_url that is none, before its key', () => ['check', 'not-a-url'], /"not-a-url": it is no base_url/],
     ['a rule that nobody judges', () => ['check', '--rules', 'domains.cached'], /[^.]\. Choose another with/],
     ['no key', () => ['check', 'http://127.0.0.1:1'], /no key is given/],
+    ['days of a certificate that is not asked for', () => ['check', '--valid-days', '3'], /without --sign/],
+    [
+      'a list with a profile that is not there',
+      () => ['check', '--targets', file(['/nowhere.json'])],
+      /It is target 1 of/,
+    ],
     ['a missing baseline', () => ['check', '--baseline', '/nowhere.json'], /there is no such file/],
     ['a missing recording', () => ['judge', '/nowhere.ndjson'], /there is no such file/],
     ['a foreign recording', () => ['judge', file({ lines: {} })], /line 1: field "assay_recording" is missing/],
