@@ -10,15 +10,22 @@ import { version } from './suites/version.ts';
 /** Exit code of a fault of our own, apart from everything a target can cause. */
 const OWN_FAULT = 70;
 
+/** Commands whose output is all that comes of them; others write files, or answer by their exit code what they print. */
+const OUTPUT_ONLY = ['rules', 'explain', 'plan', 'diff', 'mutants'];
+
 /** The front door: it dispatches to the rooms' commands and turns errors into exit codes. */
 async function main(): Promise<void> {
   // A reader that leaves early (`assay rules | head`, `assay serve | head -1`) is no error, and no reason to stop working.
   let told = false;
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      // What cannot be shown changes no verdict: the exit code is still the gate's, and the reports are written.
+      // What cannot be shown changes no verdict: the exit code is still the gate's, where reports are written.
       if (error.code === 'EPIPE' || stream === process.stderr || told) return;
       told = true;
+      if (OUTPUT_ONLY.includes(process.argv[2] ?? '') || process.argv.includes('--list'))
+        process.once('exit', (code) => {
+          if (code === 0) process.exitCode = 2;
+        });
       process.stderr.write(
         `assay: Cannot write the output: ${error.code ?? error.message}. Make room on the disk, or send it elsewhere.\n`,
       );

@@ -129,4 +129,13 @@ describe('a difference of two reports', () => {
     expect(markdown).toContain('- <code>new&#60;b&#62;</code>');
     expect(renderDiff(diffReports(before, before), [before, before], false)).toMatch(/\n\nNothing got worse\.\n$/);
   });
+
+  it('says that fewer rules were judged, where nothing got worse for that', () => {
+    const fewer = report({ a: 'pass' }, reading('200'), { chosen_by: '--rules' });
+    const narrowed = diffReports(report({ a: 'pass', gone: 'pass', x: 'pass' }), fewer);
+    expect([narrowed.worse, narrowed.notes]).toEqual([false, ['Another choice of rules: all before, --rules now']]);
+    expect(renderDiff(narrowed, [before, fewer], false)).toMatch(
+      /\nNothing got worse; nothing is said of 2 rules of the earlier report\.\n$/,
+    );
+  });
 });

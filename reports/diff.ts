@@ -118,6 +118,7 @@ function notesOf(a: Report, b: Report): string[] {
     ...unlike('Other rules', a.rule_set?.digest, b.rule_set?.digest),
     ...unlike('Another version of assay', a.tool.version, b.tool.version),
     ...unlike('Another rung', a.run.rung, b.run.rung),
+    ...unlike('Another choice of rules', a.run.chosen_by ?? 'all', b.run.chosen_by ?? 'all'),
   ];
 }
 
@@ -172,8 +173,13 @@ function sectionsOf(diff: ReportDiff): Section[] {
 }
 
 /** The last line of every form: what the exit code says. */
-function conclusion({ worse, new_failures, new_warnings, lost, fixed }: ReportDiff): string {
-  if (!worse) return fixed.length === 0 ? 'Nothing got worse.' : `Nothing got worse; ${fixed.length} fixed.`;
+function conclusion({ worse, new_failures, new_warnings, lost, fixed, only_before: gone }: ReportDiff): string {
+  if (!worse) {
+    const better = fixed.length === 0 ? '' : `; ${fixed.length} fixed`;
+    // The exit code does not say it: a gate that chooses fewer rules than before must not look like one that saw them all.
+    const unseen = gone.length === 0 ? '' : `; nothing is said of ${plural(gone.length, 'rule')} of the earlier report`;
+    return `Nothing got worse${better}${unseen}.`;
+  }
   const parts = [
     ...(new_failures.length > 0 ? [plural(new_failures.length, 'new failure')] : []),
     ...(new_warnings.length > 0 ? [plural(new_warnings.length, 'new warning')] : []),

@@ -154,6 +154,19 @@ describe('the shards of a run, joined,', () => {
       );
     expect(merged(part(1, 3), part(2, 3), part(3, 3)).verdict).toBe('conforming');
     expect(() => merged(part(1, 3), part(3, 3))).toThrow('shard 2/3 is missing');
-    expect(() => merged(part(1, 3), part(2, 3), part(3, 4))).toThrow('shard 3/3 is missing');
+    expect(() => merged(part(1, 3), part(2, 3), part(3, 4))).toThrow(
+      'they differ in --shard: 2.json is one of 3, 3.json is one of 4',
+    );
+    expect(() => merged(part(2, 3))).toThrow('shards 1/3, 3/3 are missing');
+  });
+
+  it('that are all there say what chose the rules, which was not the shards', () => {
+    const part = (at: number) => ran(ids.slice(at - 1, at), {}, { chosen_by: '--shard', shard: `${at}/2` });
+    expect(merged(part(1), part(2))).toMatchObject({ verdict: 'partial', run: { chosen_by: '--rules' } });
+  });
+
+  it('are refused where one is given twice', () => {
+    const one = { name: 'a/report.json', report: ran(first) };
+    expect(() => mergeReports([one, one])).toThrow('a/report.json is given twice');
   });
 });

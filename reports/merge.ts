@@ -60,10 +60,18 @@ function expectAlike([first, ...others]: readonly [NamedReport, ...NamedReport[]
       const [one, two] = [of(first.report), of(other.report)];
       if (one !== two) throw unlike(`${first.name} and ${other.name} differ in ${what}: ${one} and ${two}`);
     }
+  // That reports are of unlike shards is said before which rules they have twice.
+  const counts = new Map([first, ...others].map(({ name, report }) => [report.run.shard?.split('/')[1], name]));
+  counts.delete(undefined);
+  if (counts.size > 1)
+    throw unlike(
+      `they differ in --shard: ${[...counts].map(([count, name]) => `${name} is one of ${count}`).join(', ')}`,
+    );
   const seen = new Map<string, string>();
   for (const { name, report } of [first, ...others])
     for (const { id } of report.rules) {
       const before = seen.get(id);
+      if (before === name) throw unlike(`${name} is given twice`);
       if (before !== undefined) throw unlike(`${id} was judged in ${before} and in ${name}`);
       seen.set(id, name);
     }
@@ -77,7 +85,8 @@ function expectAll(shards: readonly NamedReport[]): void {
   const missing = Array.from({ length: count }, (_, at) => `${at + 1}/${count}`).filter(
     (part) => !parts.includes(part),
   );
-  if (missing.length > 0) throw unlike(`shard ${missing.join(', ')} is missing`);
+  if (missing.length > 0)
+    throw unlike(missing.length === 1 ? `shard ${missing} is missing` : `shards ${missing.join(', ')} are missing`);
 }
 
 const unlike = (why: string): UserError =>
@@ -87,6 +96,14 @@ function inOrder(rows: readonly RuleReport[]): RuleReport[] {
   const places = new Map(ruleSet.map(({ id }, place) => [id, place]));
   const placeOf = ({ id }: RuleReport): number => places.get(id) ?? places.size;
   return [...rows].sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** What chose the rules of a run that are not all. Where every shard is there, it was not the shards. */
+function choiceOf(runs: readonly Report['run'][]): NonNullable<Report['run']['chosen_by']> {
+  const [first] = runs;
+  const shards = new Set(runs.map(({ shard }) => shard));
+  const isAll = shards.size === Number(first?.shard?.split('/')[1]);
+  return isAll ? '--rules' : (first?.chosen_by ?? '--shard');
 }
 
 function runOf(reports: readonly Report[], rules: readonly RuleReport[]): Report['run'] {
@@ -125,7 +142,7 @@ function runOf(reports: readonly Report[], rules: readonly RuleReport[]): Report
     ...present('rung', first.rung),
     ...present('strict', first.strict),
     ...(first.coverage === undefined ? {} : { coverage: coverageOf(runs) }),
-    ...(whole ? {} : { chosen_by: first.chosen_by ?? '--shard' }),
+    ...(whole ? {} : { chosen_by: choiceOf(runs) }),
     ...(short > 0 ? { budget_short_micros: short } : {}),
     ...present(
       'control_broken',

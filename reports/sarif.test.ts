@@ -6,7 +6,7 @@ import { fitsSarif } from './sarif-schema.test-support.ts';
 import { settleReport } from './settle.ts';
 
 function runOf(report: Report) {
-  const log = JSON.parse(renderSarif(report));
+  const log = JSON.parse(renderSarif(report, '/work'));
   expect([fitsSarif(log), fitsSarif.errors ?? []]).toEqual([true, []]);
   return log.runs[0];
 }
@@ -58,6 +58,8 @@ describe('renderSarif', () => {
     ['./acme.json', 'acme.json'],
     ['/etc/acme.json', 'report.json'],
     ['../acme.json', 'report.json'],
+    ['/work/ci/acme.json', 'ci/acme.json'],
+    ['/work/../elsewhere/acme.json', 'report.json'],
     ['https://api.example/_control/profile', 'report.json'],
     [undefined, 'report.json'],
   ])('of a profile from %s is about the file %s', (profile_source, uri) => {
@@ -72,7 +74,7 @@ describe('renderSarif', () => {
         reason: '\u0000\ud800\u202e',
         ...(rule.failure ? { failure: { ...rule.failure, actual: '[x](https://evil.example)'.repeat(5_000) } } : {}),
       });
-    const text = renderSarif(report);
+    const text = renderSarif(report, '/work');
     expect(fitsSarif(JSON.parse(text))).toBe(true);
     expect(text).not.toMatch(/\]\(|\p{Cc}(?<!\n)|[\ud800\u202e]/u);
     expect(text.length).toBeLessThan(100_000);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isAbsolute, relative } from 'node:path';
 import { elide } from './elide.ts';
 import { escapeControls } from './escape-controls.ts';
 import { gateLine } from './gate.ts';
@@ -11,11 +12,12 @@ const LONGEST = 4_000;
 
 /**
  * SARIF 2.1.0, for code-scanning pages: every rule with its clause, and a result for each that fails, warns or is known to fail (suppressed, with
- * the reason). What fails the gate and is no rule is a notification of the invocation, which did not succeed then.
+ * the reason). What fails the gate and is no rule is a notification of the invocation, which did not succeed then. `folder` is the one that
+ * code-scanning pages begin paths at: the absolute path of a profile below it becomes one from there.
  */
-export function renderSarif(report: Report): string {
+export function renderSarif(report: Report, folder: string): string {
   const { tool, rules, run, gate, target } = report;
-  const results = rules.flatMap((rule, ruleIndex) => resultOf(rule, ruleIndex, report));
+  const results = rules.flatMap((rule, ruleIndex) => resultOf(rule, ruleIndex, report, folder));
   const failed = gate !== undefined && !gate.passed;
   const started = new Date(run.started_at);
   const log = {
@@ -67,7 +69,7 @@ function descriptorOf(rule: RuleReport): object {
   };
 }
 
-function resultOf(rule: RuleReport, ruleIndex: number, { target }: Report): object[] {
+function resultOf(rule: RuleReport, ruleIndex: number, { target }: Report, folder: string): object[] {
   const { id, verdict, failure, reason = '', endpoint } = rule;
   if (verdict !== 'fail' && verdict !== 'warn' && verdict !== 'known') return [];
   const lines =
@@ -87,7 +89,7 @@ function resultOf(rule: RuleReport, ruleIndex: number, { target }: Report): obje
       message: text(lines.filter((line) => line !== '').join('\n')),
       locations: [
         {
-          physicalLocation: { artifactLocation: { uri: fileOf(target) }, region: { startLine: 1 } },
+          physicalLocation: { artifactLocation: { uri: fileOf(target, folder) }, region: { startLine: 1 } },
           logicalLocations: [
             { name: endpoint, fullyQualifiedName: plain(`${target.base_url} ${endpoint}`), kind: 'resource' },
           ],
@@ -105,7 +107,8 @@ function resultOf(rule: RuleReport, ruleIndex: number, { target }: Report): obje
  * An API under test has no files, but code-scanning pages refuse a location without one («expected a physical location»): the profile that
  * describes it, where that is a file of the repository, else the report that holds the evidence.
  */
-function fileOf({ profile_source: source }: Report['target']): string {
+function fileOf({ profile_source: given }: Report['target'], folder: string): string {
+  const source = given !== undefined && isAbsolute(given) ? relative(folder, given) : given;
   const inside = source !== undefined && !/^([a-z][a-z0-9+.-]*:|[\\/~])|(^|[\\/])\.\.([\\/]|$)/i.test(source);
   return encodeURI(inside ? source.replaceAll('\\', '/').replace(/^\.\//, '') : 'report.json');
 }

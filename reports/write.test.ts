@@ -71,7 +71,9 @@ describe('writeReports', () => {
     writeFileSync(file, '');
     const inFile = writeReports(sample, { directory: file, formats: ['json'] });
     await expect(inFile).rejects.toThrow(UserError);
-    await expect(inFile).rejects.toThrow(/^Cannot write .*file: EEXIST.*--out DIR\.$/);
+    await expect(inFile).rejects.toThrow(
+      /^Cannot write .*file: there is a file of that name\. Name a directory .*--out DIR\.$/,
+    );
     const directory = join(root, 'taken');
     await writeReports(sample, { directory: join(directory, 'report.json'), formats: [] });
     await expect(writeReports(sample, { directory, formats: ['json'] })).rejects.toThrow(UserError);

@@ -16,7 +16,10 @@ const FILES: Readonly<Record<ReportFormat, { name: string; render: (report: Repo
   junit: { name: 'junit.xml', render: async (report) => (await import('./junit.ts')).renderJunit(report) },
   html: { name: 'report.html', render: async (report) => (await import('./html.ts')).renderHtml(report) },
   markdown: { name: 'report.md', render: async (report) => (await import('./markdown.ts')).renderMarkdown(report) },
-  sarif: { name: 'report.sarif', render: async (report) => (await import('./sarif.ts')).renderSarif(report) },
+  sarif: {
+    name: 'report.sarif',
+    render: async (report) => (await import('./sarif.ts')).renderSarif(report, process.cwd()),
+  },
 };
 
 /**
@@ -105,14 +108,21 @@ async function replaceFile(path: string, text: string, mode = 0o666): Promise<vo
   }
 }
 
+/** What the system's codes mean to who names a directory for reports. */
+const IN_WORDS: Readonly<Record<string, string>> = {
+  EEXIST: 'there is a file of that name',
+  ENOTDIR: 'there is a file where a directory is needed',
+  EISDIR: 'there is a directory of that name',
+};
+
 async function attempt(path: string, action: () => Promise<unknown>): Promise<void> {
   try {
     await action();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
-    const next = isFull ? 'Make room, or name a directory elsewhere' : 'Name a directory you may write to';
-    throw new UserError(`Cannot write ${path}: ${reason}. ${next} with --out DIR.`, { cause: error });
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const next = code === 'ENOSPC' ? 'Make room, or name a directory elsewhere' : 'Name a directory you may write to';
+    throw new UserError(`Cannot write ${path}: ${IN_WORDS[code] ?? reason}. ${next} with --out DIR.`, { cause: error });
   }
 }
 

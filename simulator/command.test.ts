@@ -22,7 +22,10 @@ const options: ServeOptions = {
 };
 
 /** Runs `serve`, calls `during` once the address is printed, then signals. */
-async function run(changes: Partial<ServeOptions>, during: (url: string) => Promise<void> = async () => {}) {
+async function run(
+  changes: Partial<ServeOptions>,
+  during: (url: string, out: readonly string[]) => Promise<void> = async () => {},
+) {
   const out: string[] = [];
   const errors: string[] = [];
   let signal: (name: 'SIGINT' | 'SIGTERM') => void = () => {};
@@ -36,7 +39,7 @@ async function run(changes: Partial<ServeOptions>, during: (url: string) => Prom
       ...io,
       untilSignal: async () => {
         queueMicrotask(async () => {
-          await during(out[0]?.split(' ').at(-1) ?? '');
+          await during(out[0]?.split(' ').at(-1) ?? '', out);
           signal('SIGINT');
         });
         return signalled;
@@ -56,6 +59,36 @@ describe('serve', () => {
     expect(out[0]).toMatch(/^assay simulator listening on http:\/\/127\.0\.0\.1:\d+$/);
     for (const key of Object.values(testKeys)) expect(out.join('\n')).toContain(key);
     expect(out.filter((line) => line.startsWith('curl '))).toHaveLength(1);
+  });
+
+  it.each([
+    ['', {}],
+    ['with a token', { controlToken: 'open-sesame' }],
+    ['to all addresses, with a token', { host: '0.0.0.0', controlToken: 'open-sesame' }],
+    ['to all addresses of IPv6, with a token', { host: '::', controlToken: 'open-sesame' }],
+  ])('prints addresses of dashboard and profile that answer %s', async (_, changes) => {
+    const statuses: [string, number][] = [];
+    const { out } = await run(changes, async (_url, printed) => {
+      for (const line of printed) {
+        const [, name, address] = /^ {2}(dashboard|profile) +(http:\S+)/.exec(line) ?? [];
+        if (name === undefined || address === undefined) continue;
+        statuses.push([name, (await fetch(address.replace('TOKEN', 'open-sesame'))).status]);
+      }
+    });
+    expect(statuses).toEqual([
+      ['dashboard', 200],
+      ['profile', 200],
+    ]);
+    if ('controlToken' in changes) expect(out.join('\n')).toContain('(TOKEN: the one of --control-token)');
+    expect(out.join('\n')).not.toContain('open-sesame');
+  });
+
+  it('prints what the dashboard needs where it is closed, and no address', async () => {
+    const { out } = await run({ host: '0.0.0.0' });
+    expect(out[0]).toMatch(/ listening on http:\/\/0\.0\.0\.0:\d+$/);
+    expect(out.join('\n')).toContain('start with --control-token TOKEN');
+    expect(out.join('\n')).not.toContain('/_control/');
+    expect(out.at(-1)).toMatch(/^curl -s http:\/\/127\.0\.0\.1:/);
   });
 
   it('serves no control API when told not to', async () => {

@@ -51,6 +51,31 @@ describe('the control API on loopback', () => {
   });
 });
 
+describe('a person whose browser may not use the control API', () => {
+  const refused = async (access: { host: string; token?: string }, accept: string, path = '/_control/') => {
+    const handle = guardControl(access)(async () => jsonResponse({ status: 200 }));
+    const request = { method: 'GET', path, headers: { host: '127.0.0.1:4010', accept }, body: new Uint8Array() };
+    const { status, headers, body } = await handle(request);
+    return { status, type: headers['content-type'], text: Buffer.from(body as Uint8Array).toString() };
+  };
+  const page = 'text/html,application/xhtml+xml';
+
+  it.each([
+    ['the token is missing', { host: '127.0.0.1', token: 'open-sesame' }, 401, 'open <code>/_control/TOKEN/</code>'],
+    ['the server has none', { host: '0.0.0.0' }, 403, 'Start it with --control-token'],
+  ] as const)('is told how to get in by a page: %s', async (_, access, status, words) => {
+    const answer = await refused(access, page);
+    expect(answer).toMatchObject({ status, type: 'text/html; charset=utf-8', text: expect.stringContaining(words) });
+    expect(answer.text).not.toContain('sesame');
+    expect((await refused(access, '*/*')).type).toBe('application/json');
+  });
+
+  it('reads nothing on that page that came with the address', async () => {
+    const access = { host: '127.0.0.1', token: 'open-sesame' };
+    expect((await refused(access, page, '/_control/<script>/')).text).not.toContain('script');
+  });
+});
+
 describe('the control API off loopback', () => {
   it.each(['0.0.0.0', '::', '192.168.1.5', 'stand-in.example'])('is closed without a token: %s', async (host) => {
     expect(await ask({ host }, { host: '127.0.0.1' })).toBe(403);

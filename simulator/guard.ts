@@ -3,7 +3,7 @@ import { bearerToken } from './authenticate.ts';
 import { controlPrefix, isControlPath } from './control.ts';
 import { ApiError, errorAnswer } from './errors.ts';
 import { splitPath } from './route.ts';
-import { type ApiRequest, jsonResponse, type Middleware } from './wire.ts';
+import { type ApiRequest, type ApiResponse, jsonResponse, type Middleware } from './wire.ts';
 
 /** Who may reach the control API of a server. */
 export interface ControlAccess {
@@ -15,13 +15,14 @@ export interface ControlAccess {
 
 /**
  * Keeps strangers out of the control API: pages of other origins in a browser of this machine, names that were made to lead here, and, off
- * loopback, everybody without the token. `/_control/health` is for everybody.
+ * loopback, everybody without the token. `/_control/health` is for everybody. Who asks for a page is refused by a page, programs by JSON.
  */
 export function guardControl({ host, token }: ControlAccess): Middleware {
   const isOpen = isLoopback(host);
   return (next) => async (request) => {
     if (!isControlPath(request.path) || splitPath(request.path).path === `${controlPrefix}/health`)
       return next(request);
+    const refuse = (status: 401 | 403, reason: string): ApiResponse => refusal(request, status, reason);
     if (isForeignPage(request))
       return refuse(403, 'the request comes from a page of another origin. Send it from a program');
     if (token !== undefined) {
@@ -32,7 +33,7 @@ export function guardControl({ host, token }: ControlAccess): Middleware {
       if (isEqual(bearerToken(request.headers.authorization ?? '') ?? '', token)) return next(request);
       return refuse(
         401,
-        'the token is missing or wrong. Send the one of --control-token as `Authorization: Bearer TOKEN`',
+        'the token is missing or wrong. Send the one of --control-token as `Authorization: Bearer TOKEN`, or in the path as `/_control/TOKEN/`',
       );
     }
     if (!isOpen) return refuse(403, 'the server listens beyond this machine. Start it with --control-token');
@@ -46,9 +47,26 @@ export function guardControl({ host, token }: ControlAccess): Middleware {
   };
 }
 
-function refuse(status: 401 | 403, reason: string) {
+function refusal({ method, headers }: ApiRequest, status: 401 | 403, reason: string): ApiResponse {
+  const message = `Cannot use the control API: ${reason}.`;
   const code = status === 401 ? 'authentication_error' : 'permission_denied';
-  return jsonResponse(errorAnswer(new ApiError(`Cannot use the control API: ${reason}.`, { code })));
+  if (method === 'GET' && headers.accept?.includes('text/html')) return refusalPage(status, message);
+  return jsonResponse(errorAnswer(new ApiError(message, { code })));
+}
+
+/** For people, who came by a browser. The message is ours alone: nothing of the request stands in it. */
+function refusalPage(status: 401 | 403, message: string): ApiResponse {
+  const next =
+    status === 401 ? '<p>In a browser: open <code>/_control/TOKEN/</code>, with your token in place of TOKEN.</p>' : '';
+  const text = message.replace(/`([^`]+)`/g, '<code>$1</code>');
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>assay simulator</title><h1>The dashboard is closed</h1><p>${text}</p>${next}</html>
+`;
+  return {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'" },
+    body: new TextEncoder().encode(page),
+  };
 }
 
 /** Browsers say where a request comes from; programs say nothing. */
@@ -63,7 +81,7 @@ function hostnameOf(hostHeader: string): string {
 }
 
 /** Whether a name or address can only lead to this machine. */
-function isLoopback(name: string): boolean {
+export function isLoopback(name: string): boolean {
   return /^(?:127(?:\.\d{1,3}){3}|\[?::1\]?|(?:.+\.)?localhost)$/i.test(name);
 }
 

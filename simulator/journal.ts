@@ -14,12 +14,16 @@ export interface JournalEntry {
   readonly faults: readonly FaultName[];
   /** Whole seconds. */
   readonly at: number;
+  /** There where the client left a stream before its end. */
+  readonly ended?: 'left';
 }
 
 /** The last requests, newest first. */
 export interface Journal {
   /** Writes down what `shown` gives. Never fails: what cannot be written is left out. */
   add(entry: JournalEntry): Soon<void>;
+  /** Notes of an entry that was added that its client left. Of equal entries it takes the last. Never fails. */
+  markLeft(entry: JournalEntry): Soon<void>;
   entries(): Soon<readonly JournalEntry[]>;
   clear(): Soon<void>;
 }
@@ -36,13 +40,24 @@ export function shown(entry: JournalEntry): JournalEntry {
   return { ...entry, path, method: entry.method.slice(0, 20), key: entry.key && maskKey(entry.key) };
 }
 
+/** An entry whose client left. */
+export const left = (entry: JournalEntry): JournalEntry => ({ ...entry, ended: 'left' });
+
 /** A journal in memory. Many requests pass for each time that somebody looks: only then keys are masked. */
 export function createJournal(): Journal {
   const entries: JournalEntry[] = [];
+  const kept = (entry: JournalEntry): JournalEntry =>
+    entry.path.length > longestKept ? { ...entry, path: entry.path.slice(0, longestKept) } : entry;
   return {
     add: (entry) => {
-      entries.push(entry.path.length > longestKept ? { ...entry, path: entry.path.slice(0, longestKept) } : entry);
+      entries.push(kept(entry));
       if (entries.length > journalLength) entries.shift();
+    },
+    markLeft: (entry) => {
+      // By its values, for it may have come from another process.
+      const text = JSON.stringify(kept(entry));
+      const place = entries.findLastIndex((one) => one.at === entry.at && JSON.stringify(one) === text);
+      if (place >= 0) entries[place] = left(kept(entry));
     },
     entries: () => entries.toReversed().map(shown),
     clear: () => {

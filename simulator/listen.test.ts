@@ -28,6 +28,22 @@ describe('listen', () => {
     expect(await api.key(key)).toMatchObject({ revoked: true, spent_micros: 70_000 });
   });
 
+  it('does not charge a stream that its client left, and says in the journal that it did', async () => {
+    const { key } = await api.createKey({});
+    await api.arm({ fault: 'pace', event_ms: 50, key });
+    const client = new AbortController();
+    const reply = await fetch(api.url + paths.chat, {
+      method: 'POST',
+      signal: client.signal,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...valid.chat, stream: true }),
+    });
+    await reply.body?.getReader().read();
+    client.abort();
+    await expect.poll(() => api.journal()).toMatchObject([{ status: 200, faults: ['pace'], ended: 'left' }]);
+    expect(await api.charges(key)).toEqual([]);
+  });
+
   it('arms faults and disarms them, all or those of one key', async () => {
     expect(await api.arm({ fault: 'rate_limit', times: 2 })).toBeTypeOf('string');
     expect(await ask(api.keys.active)).toBe(429);

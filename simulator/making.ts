@@ -2,6 +2,7 @@ import type { AnswerContext } from './answers/index.ts';
 import type { Bill } from './bill.ts';
 import type { TakeFault } from './faults.ts';
 import type { Parts } from './options.ts';
+import type { Trace } from './trace.ts';
 import type { ApiRequest } from './wire.ts';
 
 /** What making an answer needs besides the call. */
@@ -10,6 +11,7 @@ export interface Making {
   readonly bill: Bill;
   readonly pdfs: AnswerContext['pdfs'];
   readonly take: TakeFault;
+  readonly trace: Pick<Trace, 'onLeft'>;
   /** Whose `signal` tells that the client has left. */
   readonly request: Pick<ApiRequest, 'signal'>;
 }

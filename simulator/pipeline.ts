@@ -30,7 +30,7 @@ export async function answerRequest(request: ApiRequest, parts: Parts, trace: Tr
   try {
     const take = await faultsOf(call, request, parts, trace, faults);
     await strike(take, parts.world, request); // 429, 500, 502
-    return await respond(call, { parts, bill, pdfs, take, request }); // 503
+    return await respond(call, { parts, bill, pdfs, take, trace, request }); // 503
   } catch (error) {
     await bill.release();
     throw error;

@@ -15,7 +15,7 @@ const written = rememberingFor<readonly Uint8Array[]>();
 /** Sends a chat answer as a stream, in the style, at the pace and with the fault that are armed for it. A stream that a fault breaks costs nothing. */
 export function sendStream(
   whole: readonly StreamEvent[],
-  { bill, parts: { world, openStreams }, take, request }: Making,
+  { bill, parts: { world, openStreams }, take, trace, request }: Making,
   tempo: Tempo | null,
   followUpsInvoked: boolean,
 ): ApiResponse {
@@ -65,7 +65,8 @@ export function sendStream(
         },
       }),
       complete,
-      abandon: () => {
+      abandon: (left) => {
+        if (left) trace.onLeft();
         tempo?.end();
         openStreams.delete(stop);
         awake?.abort();

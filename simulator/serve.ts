@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { testKeys } from '../fixtures/index.ts';
+import { isLoopback } from './guard.ts';
 import { type LogStyle, logLine } from './log.ts';
 import type { PaceOptions } from './pace.ts';
 import type { Peers } from './peers.ts';
@@ -70,9 +71,11 @@ async function serveHere(
   return signal;
 }
 
-function greeting(url: string, { control, controlToken }: Pick<ServerOptions, 'control' | 'controlToken'>): string[] {
+function greeting(listening: string, options: Pick<ServerOptions, 'host' | 'control' | 'controlToken'>): string[] {
+  // An address that stands for all of this machine is none to ask for.
+  const url = listening.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
   return [
-    `assay simulator listening on ${url}`,
+    `assay simulator listening on ${listening}`,
     `  active key   ${testKeys.active}`,
     `  live key     ${testKeys.live}`,
     `  empty key    ${testKeys.empty}  (402: no credits)`,
@@ -83,13 +86,23 @@ function greeting(url: string, { control, controlToken }: Pick<ServerOptions, 'c
     `  breaking     ${testKeys.breaking}  (streams fail after the first fragment)`,
     `  unreachable  ${testKeys.unreachable}  (the connection is reset)`,
     `  slow         ${testKeys.slow}  (two seconds, then slow streams)`,
-    ...(control === false
-      ? []
-      : ['dashboard', 'profile'].map(
-          (name) =>
-            `  ${name.padEnd(11)}  ${url}/_control/${controlToken === undefined ? '' : 'TOKEN/'}${name === 'profile' ? name : ''}`,
-        )),
+    ...controlLines(url, options),
     `curl -s ${url}/v1/finder -H 'Authorization: Bearer ${testKeys.active}' -H 'Content-Type: application/json' -d '{"query":"asthma in children"}'`,
+  ];
+}
+
+/** Addresses of the control API that answer, or what is needed for them. */
+function controlLines(
+  url: string,
+  { host = '127.0.0.1', control, controlToken }: Pick<ServerOptions, 'host' | 'control' | 'controlToken'>,
+): string[] {
+  if (control === false) return [];
+  if (controlToken === undefined && !isLoopback(host))
+    return ['  dashboard    closed, as this address is open to other machines: start with --control-token TOKEN'];
+  const path = controlToken === undefined ? '' : 'TOKEN/';
+  return [
+    `  dashboard    ${url}/_control/${path}${path && '  (TOKEN: the one of --control-token)'}`,
+    `  profile      ${url}/_control/${path}profile`,
   ];
 }
 

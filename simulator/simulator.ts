@@ -4,6 +4,7 @@ import { bearerToken } from './authenticate.ts';
 import { createControl, isControlPath } from './control.ts';
 import { ApiError, errorAnswer } from './errors.ts';
 import { initialKeys } from './initial-keys.ts';
+import type { JournalEntry } from './journal.ts';
 import { createMemoryLedger } from './memory-ledger.ts';
 import type { Parts, SimulatorOptions } from './options.ts';
 import { createPacer } from './pace.ts';
@@ -62,9 +63,13 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const handleApi = async (request: ApiRequest): Promise<ApiResponse> => {
     const from = world.elapsed();
     const watched = watcher?.begin(request, world);
-    const trace: Trace = { endpoint: null, faults: [], charge: null };
+    let isLeft = false;
+    const note = (): void => {
+      isLeft = true;
+    };
+    const trace: Trace = { endpoint: null, faults: [], charge: null, onLeft: note };
     const response = await answerRequest(request, parts, trace).catch((error) => refuse(request, error));
-    const added = journal.add({
+    const entry: JournalEntry = {
       endpoint: trace.endpoint,
       method: request.method,
       path: request.path,
@@ -72,16 +77,19 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       status: response.status,
       faults: trace.faults,
       at: world.nowSeconds(),
-    });
+    };
+    const added = journal.add(entry);
     if (added instanceof Promise) await added;
+    trace.onLeft = () => void journal.markLeft(entry);
+    if (isLeft) trace.onLeft();
     const sent = request.method === 'HEAD' ? { ...response, body: new Uint8Array() } : response;
     if (onRequest === undefined && watched === undefined) return sent;
     const { status } = sent;
     return tellAtEnd(watched?.answered(sent) ?? sent, (ended) => {
       const milliseconds = world.elapsed() - from;
-      const entry = requestEntry(request, trace, { status, ended, milliseconds, at: world.wallClock() });
-      onRequest?.(entry);
-      watched?.ended(entry);
+      const told = requestEntry(request, trace, { status, ended, milliseconds, at: world.wallClock() });
+      onRequest?.(told);
+      watched?.ended(told);
     });
   };
 

@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { testKeys } from '../fixtures/index.ts';
 import type { StreamEvent } from '../spec/index.ts';
 import { apiRequest, createBench, paths, valid } from './ask.test-support.ts';
 import { endMarker, frame, streamBody } from './stream.ts';
@@ -61,6 +62,39 @@ describe('a stream', () => {
     client.abort();
     expect((await reader.next()).done).toBe(true);
     expect((await bench.post(paths.chat, valid.chat, { key })).status).toBe(200);
+  });
+
+  it.each([
+    ['leaves before the first event', 0, 'reader'],
+    ['leaves', 4, 'reader'],
+    ['aborts before the first event', 0, 'signal'],
+    ['aborts', 4, 'signal'],
+  ] as const)('is marked in the journal where its client %s', async (_, taken, how) => {
+    const bench = createBench();
+    const client = new AbortController();
+    const reader = await openStream(bench, testKeys.active, client.signal);
+    for (let at = 0; at < taken; at += 1) await reader.next();
+    if (how === 'signal') client.abort();
+    else await reader.return?.();
+    await reader.next();
+    const { requests } = (await bench.control('GET', '/journal')).json as unknown as { requests: unknown[] };
+    expect(requests).toMatchObject([{ endpoint: 'chat', status: 200, ended: 'left' }]);
+  });
+
+  it('is not marked where it ended, or where a fault broke it', async () => {
+    const bench = createBench();
+    for (const fault of [null, 'reset_stream', 'cut_event', 'stream_error']) {
+      if (fault !== null) await bench.control('POST', '/faults', { fault });
+      const reader = await openStream(bench, testKeys.active);
+      const readOn = async (): Promise<void> => {
+        while (!(await reader.next()).done);
+      };
+      await readOn().catch(() => {});
+      await reader.return?.();
+    }
+    const { requests } = (await bench.control('GET', '/journal')).json as unknown as { requests: object[] };
+    expect(requests).toHaveLength(4);
+    for (const request of requests) expect(request).not.toHaveProperty('ended');
   });
 
   it('takes its listener off the signal when it ends', async () => {

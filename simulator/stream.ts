@@ -20,8 +20,8 @@ export interface StreamPlan {
   apology(): string | null;
   /** Every event was taken. Gives what is written in place of the end marker where the stream failed in the end, else null. */
   complete(): Promise<string | null>;
-  /** The reader left, or the stream was read to its end; must do nothing after `complete`. */
-  abandon(): Promise<void>;
+  /** The reader left before the end (`left`, told once), or the stream has ended; must do nothing after `complete`. */
+  abandon(left: boolean): Promise<void>;
   /** Gives the connection its turn between some frames, so that a reader who left is noticed. */
   turn(): Promise<void>;
   /** Throws where the connection is to end in place of the rest. */
@@ -40,7 +40,12 @@ export const bytesOf = (text: string): Uint8Array => Buffer.from(text);
  * the charge in place; a reader who leaves earlier is not charged.
  */
 export function streamBody(plan: StreamPlan): AsyncIterable<Uint8Array> {
-  const abandon = (): void => void plan.abandon();
+  let isOver = false;
+  const abandon = (): Promise<void> => {
+    const left = !isOver;
+    isOver = true;
+    return plan.abandon(left);
+  };
   plan.signal?.addEventListener('abort', abandon, { once: true });
 
   async function* produce(): AsyncGenerator<Uint8Array, undefined> {
@@ -50,6 +55,7 @@ export function streamBody(plan: StreamPlan): AsyncIterable<Uint8Array> {
         if (plan.pause) await plan.pause(at);
         const apology = plan.apology();
         if (apology !== null) {
+          isOver = true;
           yield bytesOf(apology);
           return;
         }
@@ -62,19 +68,23 @@ export function streamBody(plan: StreamPlan): AsyncIterable<Uint8Array> {
       }
       if (plan.signal?.aborted) return;
       await plan.breakOff();
+      isOver = true;
       if (plan.marker === null) return;
       const failed = await plan.complete();
       yield* failed === null ? plan.cut(bytesOf(plan.marker)) : [bytesOf(failed)];
+    } catch (error) {
+      isOver = true;
+      throw error;
     } finally {
       plan.signal?.removeEventListener('abort', abandon);
-      await plan.abandon();
+      await abandon();
     }
   }
 
   const iterator = produce();
   const leave = async (): Promise<IteratorResult<Uint8Array, undefined>> => {
     // A generator that was never started runs no `finally`.
-    await plan.abandon();
+    await abandon();
     return iterator.return(undefined);
   };
   return { [Symbol.asyncIterator]: () => ({ next: () => iterator.next(), return: leave }) };

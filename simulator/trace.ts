@@ -13,6 +13,8 @@ export interface Trace {
   readonly faults: FaultName[];
   /** What it cost, once that is charged. */
   charge: Charge | null;
+  /** Called once when the client left a stream before its end. */
+  onLeft: () => void;
 }
 
 /** How an answer ended: whole, by a client that left, or broken off by a fault. */

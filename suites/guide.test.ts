@@ -6,13 +6,26 @@ import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
 import { assay } from './cli.test-support.ts';
 
-const readme = readFileSync(join(resolve(import.meta.dirname, '..'), 'README.md'), 'utf8');
+const root = resolve(import.meta.dirname, '..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const guide = readme.slice(readme.indexOf('## Test your client'), readme.indexOf('## You write a client'));
 const border = '----- next -----';
 
 /** The shell blocks of the guide, but for the first, which starts the server. A comment above each says what its commands print. */
 const blocks = [...guide.matchAll(/```sh\n(.+?)```/gs)].slice(1).map(([, text = '']) => text);
 const expected = [...guide.matchAll(/<!-- prints → (.+) -->/g)].flatMap(([, texts = '']) => texts.split(' → '));
+
+it('the attachments that the README names are among the fixtures', () => {
+  const [, named = ''] = /\*\*What a client can attach\*\*(.+?)\n\n/s.exec(readme) ?? [];
+  const manifest = JSON.parse(readFileSync(join(root, 'fixtures/attachments/manifest.json'), 'utf8')) as {
+    files: { name: string }[];
+    behaviours: { path: string }[];
+  };
+  const known = [...manifest.files.map(({ name }) => `/${name}`), ...manifest.behaviours.map(({ path }) => path)];
+  const names = [...named.matchAll(/`(?:https:\/\/fixtures\.assay\.test)?(\/[\w-]+|\/?[\w-]+\.(?:pdf|png))`/g)];
+  expect(names.length).toBeGreaterThan(9);
+  for (const [, name = ''] of names) expect(known).toContain(`/${name.replace('/', '')}`);
+});
 
 it('the guide works when it is followed word for word', async () => {
   expect(guide).toContain('```sh\nnpx assay serve\n```');

@@ -1,5 +1,14 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -143,6 +152,28 @@ describe('the packed package, installed elsewhere', () => {
     expect(printed).toMatch(/RuleNotKept: ✗ rerank\.response\.model +MUST · rerank · /);
     expect(printed).toContain(`${rules.find(({ id }) => id === 'rerank.response.model')?.statement}`);
     expect(printed).toMatch(/top-n-best.+\[it needs deterministic: add "deterministic": true to the profile\]/);
+  });
+
+  it('has every file that its README links to, and says of others that they are in the repository', () => {
+    const home = join(modules, 'assay');
+    const readme = readFileSync(join(home, 'README.md'), 'utf8');
+    const links = [...readme.matchAll(/\]\(([^)#]+)/g)].map(([, to = '']) => to).filter((to) => !to.includes(':'));
+    expect(links.length).toBeGreaterThan(2);
+    expect(links.filter((to) => !existsSync(join(home, to)))).toEqual([]);
+    const notPacked = readdirSync(root).filter((name) => /\.|^Dockerfile$/.test(name) && !existsSync(join(home, name)));
+    expect(notPacked).toEqual(expect.arrayContaining(['action.yml', 'CONTRIBUTING.md', 'Dockerfile']));
+    const naming = readme.split('\n').filter((line) => notPacked.some((name) => line.includes(`\`${name}\``)));
+    expect(naming.length).toBeGreaterThan(0);
+    for (const line of naming) expect(line).toMatch(/\brepository\b/);
+  });
+
+  it('brings the faulty clients, each of which fails for its reason', () => {
+    const faulty = join(modules, 'assay/suites/clients/examples/faulty/cites-by-position.mjs');
+    const out = join(home, 'faulty');
+    const options = ['--scenarios', 'chat.attachment', '--out', out];
+    const command = [join(modules, 'assay/dist/assay.js'), 'clients', ...options, '--', process.execPath, faulty];
+    expect(() => node(command)).toThrow();
+    expect(readReport(out)?.gate?.new).toEqual(['client.citations.by-id']);
   });
 
   it('carries what it needs and no tests', () => {

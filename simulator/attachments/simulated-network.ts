@@ -42,7 +42,7 @@ export function simulatedNetwork(options: SimulatedNetworkOptions): Network {
   const files: FixtureFiles = async (name) => options.files?.get(name) ?? (await committed(name));
   const resolve = options.resolve ?? simulatedResolver;
   return {
-    hint: 'The simulated network only has hosts under .test; the real one is --network real.',
+    hint: 'The simulated network only has hosts under .test, such as https://fixtures.assay.test/pages-3.pdf; the real one is --network real.',
     owns: (address) => address === OWN_ADDRESS,
     begin(limitMs, caller): FetchSession {
       const deadline = new AbortController();

@@ -67,6 +67,8 @@ describe('the addresses of the dashboard', () => {
     const url = await start('sesame');
     for (const path of ['', 'live', 'metrics', 'docs/', 'keys'])
       expect((await fetch(`${url}/_control/${path}`)).status, path).toBe(401);
+    const person = await fetch(url, { headers: { accept: 'text/html,*/*' } });
+    expect([person.status, await person.text()]).toEqual([401, expect.stringContaining('/_control/TOKEN/')]);
     expect((await fetch(`${url}/_control/sesame/`)).status).toBe(200);
     const short = await fetch(`${url}/_control/sesame`, { redirect: 'manual' });
     expect(short.headers.get('location')).toBe('/_control/sesame/');
@@ -157,5 +159,15 @@ describe('the metrics', () => {
     ])
       expect(lines).toContain(line);
     expect(lines.some((line) => line.startsWith('process_resident_memory_bytes '))).toBe(true);
+  });
+
+  it('count the processor time that this process used before somebody asked', async () => {
+    const url = await start();
+    const { user, system } = process.cpuUsage();
+    const page = await (await fetch(`${url}/_control/metrics`)).text();
+    const seconds = (name: string): number => Number(new RegExp(`^process_cpu_${name} (.+)$`, 'm').exec(page)?.[1]);
+    expect(seconds('user_seconds_total')).toBeGreaterThanOrEqual(user / 1_000_000);
+    expect(seconds('system_seconds_total')).toBeGreaterThanOrEqual(system / 1_000_000);
+    expect(seconds('seconds_total')).toBeGreaterThanOrEqual((user + system) / 1_000_000);
   });
 });

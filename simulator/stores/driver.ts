@@ -46,6 +46,8 @@ export interface Driver
   disarmAll(key?: string): Promise<void>;
   take(steps: readonly FaultStep[], endpoint: EndpointName, key: string | null): Promise<readonly Fault[]>;
   write(entries: readonly JournalEntry[]): Promise<void>;
+  /** Puts an entry in the place of the last one that equals `before`, if there is one. */
+  rewrite(before: JournalEntry, after: JournalEntry): Promise<void>;
   written(): Promise<readonly JournalEntry[]>;
   erase(): Promise<void>;
   close(): Promise<void>;

@@ -3,6 +3,7 @@ import { UserError } from '../../spec/index.ts';
 import { endsRequest, type Fault, maxArmed } from '../faults.ts';
 import { type JournalEntry, journalLength } from '../journal.ts';
 import type { ChargeLine, KeyRecord, NewKey } from '../ledger.ts';
+import { cannotOpen } from './cannot-open.ts';
 import { type Driver, type DriverOptions, maxListed, patienceMs } from './driver.ts';
 import { cannotUse, load } from './load.ts';
 import { StoreAway } from './store.ts';
@@ -54,7 +55,7 @@ export async function openFile(url: string, options: DriverOptions): Promise<Dri
     return fileDriver(openDatabase(Libsql, path), url, options);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw cannotUse(url, (error as Error).message, 'Name a file in a folder that exists and can be written to.');
+    throw cannotOpen(url, path, error as Error);
   }
 }
 
@@ -140,6 +141,7 @@ function fileDriver(database: Database.Database, url: string, { initial, leaseMs
   );
   const dropSpent = prepare('DELETE FROM faults WHERE left <= 0');
   const write = prepare('INSERT INTO journal (entry) VALUES (?)');
+  const rewrite = prepare('UPDATE journal SET entry = ?2 WHERE seq = (SELECT max(seq) FROM journal WHERE entry = ?1)');
   const trim = prepare('DELETE FROM journal WHERE seq <= (SELECT max(seq) FROM journal) - ?');
   const written = prepare('SELECT entry FROM journal ORDER BY seq DESC LIMIT ?');
 
@@ -251,6 +253,7 @@ function fileDriver(database: Database.Database, url: string, { initial, leaseMs
           trim.run(journalLength);
         }),
       ),
+    rewrite: (before, after) => step(() => void rewrite.run(JSON.stringify(before), JSON.stringify(after))),
     written: () =>
       step(() =>
         (written.all(journalLength) as { entry: string }[]).map(({ entry }) => JSON.parse(entry) as JournalEntry),

@@ -72,6 +72,8 @@ export const statements = {
     RETURNING fault`,
   write: `WITH added AS (INSERT INTO assay.journal (entry) SELECT unnest($1::json[]) RETURNING seq)
     DELETE FROM assay.journal WHERE seq <= (SELECT max(seq) FROM added) - ${journalLength}`,
+  rewrite: `UPDATE assay.journal SET entry = $2::json
+    WHERE seq = (SELECT max(seq) FROM assay.journal WHERE entry::text = $1)`,
   written: `SELECT entry FROM assay.journal ORDER BY seq DESC LIMIT ${journalLength}`,
   erase: 'DELETE FROM assay.journal',
 } as const;

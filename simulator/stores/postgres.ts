@@ -199,6 +199,7 @@ function postgresDriver(
         'write',
         entries.map((entry) => JSON.stringify(entry)),
       )),
+    rewrite: async (before, after) => void (await query('rewrite', JSON.stringify(before), JSON.stringify(after))),
     written: async () => (await query<{ entry: JournalEntry }>('written')).map(({ entry }) => entry),
     erase: async () => void (await query('erase')),
     close: async () => {

@@ -200,6 +200,11 @@ return taken`,
   write: `
 redis.call('LPUSH', p .. 'journal', unpack(ARGV))
 redis.call('LTRIM', p .. 'journal', 0, ${journalLength - 1})`,
+  /** before, after */
+  rewrite: `
+for at, entry in ipairs(redis.call('LRANGE', p .. 'journal', 0, -1)) do
+  if entry == ARGV[1] then return redis.call('LSET', p .. 'journal', at - 1, ARGV[2]) end
+end`,
   written: `return redis.call('LRANGE', p .. 'journal', 0, -1)`,
   erase: `redis.call('DEL', p .. 'journal')`,
 } as const;

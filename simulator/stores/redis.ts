@@ -105,6 +105,7 @@ function redisDriver(call: Call, accounts: string, leaseMs: number): Omit<Driver
         (await call('take', endpoint, ofKey(key), JSON.stringify(steps), JSON.stringify(endings))) as readonly string[]
       ).map((fault) => JSON.parse(fault) as Fault),
     write: async (entries) => void (await call('write', ...entries.map((entry) => JSON.stringify(entry)))),
+    rewrite: async (before, after) => void (await call('rewrite', JSON.stringify(before), JSON.stringify(after))),
     written: async () => ((await call('written')) as string[]).map((entry) => JSON.parse(entry) as JournalEntry),
     erase: async () => void (await call('erase')),
   };

@@ -257,6 +257,20 @@ describe.each(Object.keys(kinds) as Kind[])('a store: %s', (kind) => {
     await journal.clear();
     expect(await journal.entries()).toEqual([]);
   });
+
+  it('marks in the journal whose client left: of equal requests one, the last', async (context) => {
+    const { journal } = await open(kind, context);
+    for (const path of ['/a', '/b', '/a', '/c']) await journal.add(entry(path));
+    await journal.markLeft(entry('/a'));
+    await journal.markLeft(entry('/none'));
+    const marks = (await journal.entries()).map(({ path, ended }) => [path, ended ?? '']);
+    expect(marks).toEqual([
+      ['/c', ''],
+      ['/a', 'left'],
+      ['/b', ''],
+      ['/a', ''],
+    ]);
+  });
 });
 
 const leaseMs = 600;
@@ -403,7 +417,15 @@ describe('the address of a store', () => {
       'postgres://me:secret@127.0.0.1:1/x?password=secret',
       /^Cannot use the store postgres:\/\/127.0.0.1:1\/x: .*ECONNREFUSED/,
     ],
-    ['file:/no/such/folder/x.db', /^Cannot use the store file:\/no\/such\/folder\/x.db: .* Name a file in a folder/],
+    [
+      'file:/no/such/folder/x.db',
+      /^Cannot use the store file:\/no\/such\/folder\/x.db: there is no folder \/no\/such\/folder. Make it, or /,
+    ],
+    ['file:no-such-folder/x.db', /: there is no folder \/.*\/no-such-folder\. Make it/],
+    [`file:${import.meta.filename}/x/x.db`, /: there is no folder \/.*\/stores.test.ts\/x\. Make it/],
+    [`file:${import.meta.dirname}`, /: it is a folder\. Name a file in it\.$/],
+    [`file:${import.meta.filename}`, /: file is not a database\. Name another file/],
+    ['file:/proc/x.db', /: it cannot be opened for reading and writing\. Name another file/],
   ])('is refused with the reason, without its password: %s', async (address, reason) => {
     const refused = openStore(address);
     await expect(refused).rejects.toThrow(reason);

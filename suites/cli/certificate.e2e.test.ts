@@ -197,6 +197,11 @@ describe('assay verify refuses', () => {
     ['another file', () => ['verify', written('report', '{"tool":{}}')], /Cannot read certificate/],
     ['no recording', () => ['verify', certificate, '--recording', at('nowhere')], /Cannot read recording/],
     ['no public key', () => ['verify', certificate, '--public-key', certificate], /it holds no key in PEM/],
+    [
+      'the private key in place of the public one',
+      () => ['verify', certificate, '--public-key', own],
+      /a private key\./,
+    ],
     ['nothing', () => ['verify'], /missing required argument/i],
   ] as const)('%s as unreadable', async ([, args, message]) => {
     const ran = await run(args());

@@ -10,6 +10,7 @@ import {
   statementOf,
   writeBeside,
 } from '../../reports/index.ts';
+import { UserError } from '../../spec/index.ts';
 import { digestOf } from './digest.ts';
 import type { Ending } from './ending.ts';
 import type { Io } from './io.ts';
@@ -31,10 +32,22 @@ export interface Signing {
   readonly validDays: number;
 }
 
-/** What `--sign` asks for; undefined without it. Throws UserError for a key that cannot sign, before anything is sent. */
-export function signingOf({ sign, record, validDays = VALID_DAYS }: CheckOptions, out: string): Signing | undefined {
+/**
+ * What `--sign` asks for; undefined without it. Throws UserError for a key that cannot sign, or `--valid-days` with nothing to sign, before anything
+ * is sent.
+ */
+export function signingOf({ sign, record, validDays }: CheckOptions, out: string): Signing | undefined {
+  if (sign === undefined && validDays !== undefined)
+    throw new UserError(
+      `Cannot use --valid-days ${validDays}: without --sign there is no certificate. Add --sign KEYFILE, or leave it out.`,
+    );
   if (sign === undefined) return undefined;
-  return { key: readPrivateKey(sign), recording: record ?? join(out, 'recording.ndjson'), out, validDays };
+  return {
+    key: readPrivateKey(sign),
+    recording: record ?? join(out, 'recording.ndjson'),
+    out,
+    validDays: validDays ?? VALID_DAYS,
+  };
 }
 
 /** Takes away the certificate of an earlier run: it would contradict the reports that come beside it. */

@@ -44,6 +44,12 @@ export function readPrivateKey(file: string): KeyObject {
 /** Reads the public key that a certificate must be signed with. */
 export function readPublicKey(file: string): KeyObject {
   const pem = textOf(file);
+  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem))
+    throw refused(
+      file,
+      'it holds a private key',
+      'Give the public one, FILE.pub, and keep the private one to yourself',
+    );
   return ed25519(file, () => createPublicKey(pem));
 }
 

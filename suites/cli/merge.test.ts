@@ -21,7 +21,7 @@ it('assay merge joins two shards, shows and writes the whole, and never writes o
   const over = await run(['merge', ...files, `--out=${parts[1].out}`]);
   expect([over.code, over.stderr]).toEqual([2, expect.stringContaining('would be written over it')]);
   const twice = await run(['merge', files[0] ?? '', files[0] ?? '', `--out=${out}`]);
-  expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('was judged in')]);
+  expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('is given twice')]);
   expect((await run(['merge'])).code).toBe(2);
 });
 

@@ -23,7 +23,7 @@ export function selectRules(patterns: readonly string[] | undefined): readonly s
     const [only] = matched;
     if (matched.length === 1 && only && !checked.has(only.id))
       throw new UserError(
-        `Cannot judge rule ${only.id}: ${only.unjudged ?? 'it has no check yet'}. Choose another with \`assay rules\`.`,
+        `Cannot judge rule ${only.id}: ${(only.unjudged ?? 'it has no check yet').replace(/\.$/, '')}. Choose another with \`assay rules\`.`,
       );
   }
   return rules.filter(({ id }) => chosen.has(id)).map(({ id }) => id);

@@ -58,6 +58,10 @@ export async function resolveTarget(
   }
   if (given !== undefined) return foreign(overridden(parseProfile(given, 'of the options', env), baseUrl, options.key));
   if (baseUrl !== undefined) {
+    if (!/^https?:\/\/./i.test(baseUrl) || !URL.canParse(baseUrl))
+      throw new UserError(
+        `Cannot check ${JSON.stringify(baseUrl)}: it is no base_url. Give an address that begins with http:// or https://.`,
+      );
     const key = options.key ?? (env.ASSAY_KEY ? '$ASSAY_KEY' : undefined);
     if (key === undefined)
       throw new UserError(

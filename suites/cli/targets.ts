@@ -127,7 +127,9 @@ async function readTargets(file: string, passed: readonly string[], env: NodeJS.
   for (const [at, item] of items.entries()) {
     const origin = typeof item === 'string' ? item : `${at + 1} of ${file}`;
     const { name, base_url, keys } =
-      typeof item === 'string' ? await loadProfile(item, env) : parseProfile(item, origin, env);
+      typeof item === 'string'
+        ? await loadProfile(item, env).catch((error) => Promise.reject(placed(error, at, file)))
+        : parseProfile(item, origin, env);
     const folder = folderFor(name, folders);
     folders.add(folder);
     const asked = JSON.stringify([item, base_url, keys, passed, version, ruleSet.digest]);
@@ -135,6 +137,10 @@ async function readTargets(file: string, passed: readonly string[], env: NodeJS.
   }
   return entries;
 }
+
+/** A refusal of a profile that says where in the list it stands. */
+const placed = (error: unknown, at: number, file: string): unknown =>
+  error instanceof UserError ? new UserError(`${error.message} It is target ${at + 1} of ${file}.`) : error;
 
 async function textOf(file: string): Promise<string> {
   try {

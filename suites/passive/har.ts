@@ -1,5 +1,5 @@
 import { readShape, type Shape, UserError } from '../../spec/index.ts';
-import type { WireAnswer, WireRequest } from '../target/exchange.ts';
+import type { TransportFailure, WireAnswer, WireRequest } from '../target/exchange.ts';
 import { answerOf, type RecordedExchange } from '../target/recording.ts';
 import { version } from '../version.ts';
 import type { Passed } from './witness.ts';
@@ -10,7 +10,10 @@ const pairs = {
   items: { type: 'object', required: ['name', 'value'], properties: { name: text, value: text } },
 } as const;
 
-/** What we read of an HTTP Archive (HAR 1.2, which browsers and proxies write). */
+/**
+ * What we read of an HTTP Archive (HAR 1.2, which browsers and proxies write). Fields that begin with `_` are the writers' own: why an answer is
+ * not whole stands in `_error` (Chromium, mitmproxy, ours) or `_failureText` (Playwright); Chromium and we write `_error: null` for a whole one.
+ */
 const archive = {
   title: 'an HTTP archive (HAR 1.2)',
   type: 'object',
@@ -45,6 +48,9 @@ const archive = {
                   status: { type: 'integer' },
                   headers: pairs,
                   content: { type: 'object', properties: { size: { type: 'integer' }, text, encoding: text } },
+                  bodySize: { description: 'Bytes on the wire, -1 where nobody knows.', type: 'number' },
+                  _error: {},
+                  _failureText: {},
                 },
               },
             },
@@ -56,8 +62,12 @@ const archive = {
 } as const;
 
 type Entry = Shape<typeof archive>['log']['entries'][number];
+type Response = Entry['response'];
 
-/** Reads an archive. An answer whose body was not saved counts as one that did not come whole. Throws UserError for a file that is none. */
+/**
+ * Reads an archive. An answer that broke off, or whose body was not saved whole, has a `failure`: it says nothing about the server. Throws
+ * UserError for a file that is no archive.
+ */
 export function readHar(file: string, content: string): readonly Passed[] {
   let value: unknown;
   try {
@@ -83,25 +93,54 @@ function passedOf({ request, response, startedDateTime, time = 0 }: Entry): Pass
       headers: Object.fromEntries(headers),
       ...(body === undefined ? {} : { body: Buffer.from(body, 'utf8') }),
     },
-    answer: answerIn(response),
+    answer: answerIn(request.method, response),
     startedAt,
     endedAt: startedAt + time,
   };
 }
 
-function answerIn({ status, headers, content }: Entry['response']): WireAnswer {
-  const saved = content.text !== undefined || content.size === 0;
+function answerIn(method: string, response: Response): WireAnswer {
+  const { status, content } = response;
+  const headers = response.headers.map(({ name, value }) => [name.toLowerCase(), value] as const);
   const body = Buffer.from(content.text ?? '', content.encoding === 'base64' ? 'base64' : 'utf8');
+  const failure = failureIn(method, response, headers, body.byteLength);
   return {
-    status,
-    headers: headers.map(({ name, value }) => [name.toLowerCase(), value] as const),
-    body,
-    chunks: [{ at: 0, length: body.byteLength }],
-    ...(saved ? {} : { failure: { kind: 'not-recorded', message: 'the archive does not hold the body' } }),
+    ...{ status, headers, body, chunks: [{ at: 0, length: body.byteLength }] },
+    ...(failure === undefined ? {} : { failure }),
   };
 }
 
-/** Writes recorded exchanges as an archive, for the tools that show one. Times of day are not recorded: all begin at `startedAt`. */
+/** Why an answer of which the archive holds `held` bytes is not whole, by what its writer says and by sizes that do not fit; undefined for a whole one. */
+function failureIn(
+  method: string,
+  { status, content, bodySize, _error: error, _failureText: failureText }: Response,
+  headers: WireAnswer['headers'],
+  held: number,
+): TransportFailure | undefined {
+  const said = error || failureText;
+  if (said)
+    return { kind: 'broken', message: `the archive says: ${typeof said === 'string' ? said : JSON.stringify(said)}` };
+  if (status <= 0) return { kind: 'broken', message: 'the archive holds no answer' };
+  const isEmpty = content.size === 0 && bodySize !== -1;
+  if (held === 0 && !isEmpty && (content.text === undefined || bodySize === -1)) return notRecorded('the body');
+  if ((content.size ?? 0) > held) return notRecorded(`all ${content.size} bytes of the body`);
+  const headerIn = (wanted: string): string | undefined => headers.find(([name]) => name === wanted)?.[1];
+  const isDecoded = !['', 'identity'].includes((headerIn('content-encoding') ?? '').trim().toLowerCase());
+  const length = Number(headerIn('content-length') ?? 0);
+  // A whole answer may be shorter than its header says where it was decoded, has no body, or had keys taken out (ours).
+  if (error === null || isDecoded || method === 'HEAD' || status === 304 || !(length > held)) return undefined;
+  return { kind: 'broken', message: `the archive holds ${held} of the ${length} bytes that content-length promises` };
+}
+
+const notRecorded = (what: string): TransportFailure => ({
+  kind: 'not-recorded',
+  message: `the archive does not hold ${what}`,
+});
+
+/**
+ * Writes recorded exchanges as an archive, for the tools that show one, and for `readHar`, which finds the failures again. Times of day are not
+ * recorded: all begin at `startedAt`.
+ */
 export function writeHar(exchanges: readonly RecordedExchange[], startedAt: Date): string {
   const entries = exchanges.map((exchange) => {
     const { request, scope } = exchange;
@@ -135,11 +174,12 @@ function requestEntry({ method, url, headers, body }: RecordedExchange['request'
 }
 
 function responseEntry(answer: WireAnswer) {
-  const { status, headers, body } = answer;
+  const { status, headers, body, failure } = answer;
   const isText = Buffer.from(Buffer.from(body).toString('utf8')).equals(body);
   return {
     ...{ status, statusText: '', redirectURL: '', ...unknownSizes, bodySize: (answer.encoded ?? body).byteLength },
     headers: headers.map(([name, value]) => ({ name, value })),
+    _error: failure?.message ?? null,
     content: {
       size: body.byteLength,
       mimeType: headers.find(([name]) => name === 'content-type')?.[1] ?? '',

@@ -128,7 +128,7 @@ function outcomeOf(rule: string, { judged, broken, first, tolerated, remarks }: 
     const { finding, exchange, passed } = first;
     const reason = wordsOf(rule, finding);
     const promise = { ...finding, expected: promiseOf(rule, finding) };
-    const seen = `seen in ${broken} of ${judged} exchanges`;
+    const seen = `in ${broken} of ${judged} exchanges`;
     const failure = evidenceOf(promise, exchange, 0, '', [{ to: 'api', call: exchange.call, ...passed }], seen);
     const verdict = findRule(rule)?.level === 'MUST' ? 'fail' : 'warn';
     return { verdict, reason, failure, judged, ...notes };

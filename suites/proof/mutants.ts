@@ -9,6 +9,7 @@ import type { Profile } from '../profile/profile.ts';
 import { createTransport, type Transport } from '../target/transport.ts';
 import type { Deviation } from './deviation.ts';
 import { deviations } from './deviations.ts';
+import { whereMutantsAre } from './find-deviation.ts';
 import { type Kill, killOf, killText } from './kill-table.ts';
 import { remembering, type Sent } from './remember.ts';
 import { targetServer } from './servers.ts';
@@ -149,7 +150,7 @@ function choose(only: readonly string[] | undefined): readonly Deviation[] {
       pattern.endsWith('*') ? id.startsWith(pattern.slice(0, -1)) : id === pattern,
     );
     if (found.length > 0) return found;
-    throw new UserError(`Cannot try mutant "${pattern}": there is none with that id. See \`assay explain RULE\`.`);
+    throw new UserError(`Cannot try mutant "${pattern}": there is none with that id. ${whereMutantsAre}`);
   });
 }
 

@@ -79,6 +79,13 @@ describe('assay mutants BASE_URL', { timeout: 120_000 }, () => {
     expect(table.mutants[0]?.killed_by[0]).toMatch(/^finder\.max-results-/);
   });
 
+  it('tells where mutants are listed to who names one that resembles none', () => {
+    expect(() => findDeviation('nope')).toThrow(
+      /`assay rules` lists those, `assay explain RULE` the mutants of one\.$/,
+    );
+    expect(() => findDeviation('finder.max-results-mn/dropped')).toThrow(/Did you mean /);
+  });
+
   it('tells an id that there is not', async () => {
     const ran = await run(['mutants', '--only', 'finder.max-results-mn/dropped']);
     expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('Cannot try mutant')]);
