@@ -70,6 +70,7 @@ describe('a stream', () => {
       frames: [],
       marker: endMarker,
       cut: (bytes) => [bytes],
+      rest: nothing,
       breakOff: nothing,
       apology: () => null,
       complete: async () => null,
