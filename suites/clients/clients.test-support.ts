@@ -10,8 +10,9 @@ import { scenarios } from './scenarios.ts';
 export interface Ways {
   attempts: number;
   send(url: URL, request: RequestInit): Promise<Response>;
-  mayTryAgain(status: number): boolean;
-  waitMs(attempt: number): number;
+  mayTryAgain(status: number | null): boolean;
+  waitMs(attempt: number, toldMs: number | undefined): number;
+  takeEndWithoutMarker(): void;
   takeEvent(answer: Record<string, unknown>, event: Record<string, unknown>): void;
   lookUp(sources: readonly { id: string }[], id: string): { id: string } | undefined;
 }
@@ -31,20 +32,20 @@ export const { usual, resultLine }: Example = await import(path);
 export interface Variant {
   readonly ways?: Partial<Ways>;
   /** Milliseconds between attempts: told to the clock of the test, and not waited for. */
-  readonly waits?: (attempt: number) => number;
+  readonly waits?: (attempt: number, toldMs: number | undefined) => number;
   readonly bend?: (line: Line) => unknown;
 }
 
 /** Plays scenarios with a variant of the example client in this process, and gives the rows of the report. */
 export async function rowsOf(
   ids: readonly string[],
-  { ways, waits = (attempt) => 500 * 2 ** attempt, bend = (line) => line }: Variant,
+  { ways, waits = (attempt, toldMs) => toldMs ?? 500 * 2 ** attempt, bend = (line) => line }: Variant,
 ): Promise<RuleReport[]> {
   const chosen = scenarios.filter(({ id }) => ids.includes(id));
   const { signal } = new AbortController();
   let time = 0;
-  const waitMs = (attempt: number): number => {
-    time += waits(attempt);
+  const waitMs: Ways['waitMs'] = (attempt, toldMs) => {
+    time += waits(attempt, toldMs);
     return 0;
   };
   // One client after the other, since all share the clock.
@@ -52,8 +53,8 @@ export async function rowsOf(
   const client = async (env: Record<string, string>) => {
     // An error of the client is what ends its process: no line.
     const line = await resultLine(env, { ...usual, waitMs, ...ways }).catch(() => null);
-    const printed = line === null ? undefined : lastLine(JSON.stringify(bend(line)));
-    return { line: printed, ended: 'with exit code 0', stderr: '' };
+    const printed = line === null ? undefined : lastLine(JSON.stringify(bend(line)) ?? '');
+    return { line: printed, ended: `with exit code ${printed === undefined ? 1 : 0}`, stderr: '' };
   };
   const judged = await playAll(chosen, {
     boot: (wire) => startServer({ deviation: { id: 'a journal', wire } }),

@@ -28,25 +28,49 @@ const fails = (change: (error: Event) => unknown): Variant => ({
   bend: (line) => (line.ok ? line : { ok: false, error: change(line.error) }),
 });
 
-const retries = (status: number): Variant => ({ ways: { mayTryAgain: (met) => met === status || met >= 500 } });
+const retries = (status: number): Variant => ({ ways: { mayTryAgain: (met) => met === status || Number(met) >= 500 } });
 const steady: Variant = { waits: () => 1_000 };
 const atOnce: Variant = { waits: () => 1 };
 
-/** Reads each piece of bytes by itself, as if no line went on in the next one. */
-const readsPieces: Variant = {
+/** A client whose stream goes through something first. */
+const reads = (change: () => Transformer<Uint8Array, Uint8Array>): Variant => ({
   ways: {
     send: async (url, request) => {
       const answer = await fetch(url, request);
-      const cut = new TransformStream<Uint8Array, Uint8Array>({
-        transform: (piece, out) => {
-          const whole = new TextDecoder()
-            .decode(piece)
-            .split('\n')
-            .filter((line) => /^data: (\{.*\}|\[DONE\])$/.test(line));
-          out.enqueue(new TextEncoder().encode(`${whole.join('\n')}\n`));
-        },
-      });
-      return new Response(answer.body?.pipeThrough(cut) ?? null, answer);
+      return new Response(answer.body?.pipeThrough(new TransformStream(change())) ?? null, answer);
+    },
+  },
+});
+
+/** Reads each piece of bytes by itself, as if no line went on in the next one. */
+const readsPieces = reads(() => ({
+  transform: (piece, out) => {
+    const whole = new TextDecoder()
+      .decode(piece)
+      .split('\n')
+      .filter((line) => /^data: (\{.*\}|\[DONE\])$/.test(line));
+    out.enqueue(new TextEncoder().encode(`${whole.join('\n')}\n`));
+  },
+}));
+
+/** Decodes each piece of bytes by itself, as if no character went on in the next one. */
+const decodesPieces = reads(() => ({
+  transform: (piece, out) => out.enqueue(new TextEncoder().encode(new TextDecoder().decode(piece))),
+}));
+
+/** Takes a stream that breaks off for one that has ended. */
+const readsUntilItBreaks: Variant = {
+  ways: {
+    takeEndWithoutMarker: () => undefined,
+    send: async (url, request) => {
+      const answer = await fetch(url, request);
+      const reader = answer.body?.getReader();
+      const read = async (out: ReadableStreamDefaultController): Promise<void> => {
+        const { done, value } = (await reader?.read().catch(() => undefined)) ?? { done: true };
+        if (done) out.close();
+        else out.enqueue(value);
+      };
+      return new Response(new ReadableStream({ pull: read }), answer);
     },
   },
 };
@@ -137,11 +161,12 @@ const wrong: Readonly<Record<string, readonly [client: Variant, only?: readonly 
       if (event.type !== 'error') usual.takeEvent(answer, event);
     }),
   ],
+  'client.stream.done': [{ ways: { takeEndWithoutMarker: () => undefined } }, ['chat.stream-cut']],
   'client.stream.refused': [{ bend: (line) => (line.ok ? line : { ok: true, result: { message: '' } }) }],
   'client.errors.status': [fails((error) => ({ ...error, status: 500 })), ['rerank.402', 'chat.401']],
   'client.errors.code': [fails((error) => ({ ...error, code: 'insufficient_funds' })), ['chat.402', 'chat.422-code']],
   'client.errors.detail': [
-    { bend: (line) => (line.error?.code === null ? { ok: true, result: {} } : line) },
+    fails((error) => ({ ...error, code: error.code ?? 'validation_error' })),
     ['rerank.422', 'domains.422'],
   ],
   'client.retry.400': [retries(400)],
@@ -149,6 +174,7 @@ const wrong: Readonly<Record<string, readonly [client: Variant, only?: readonly 
   'client.retry.402': [retries(402), ['finder.402', 'chat.402']],
   'client.retry.403': [retries(403)],
   'client.retry.422': [retries(422)],
+  'client.retry.429': [atOnce],
   'client.retry.500': [steady],
   'client.retry.503': [atOnce],
 };
@@ -169,15 +195,84 @@ describe('the rules of clients', () => {
 
   it.each(Object.entries(wrong))('see who breaks %s, and blame nothing else', async (rule, [client, only]) => {
     const rows = await rowsOf(only ?? speakingOf(rule), client);
-    const failed = rows.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
-    // A refused stream is a refusal like any other, and what is no result at all has no code either.
-    expect(failed).toEqual(rule === 'client.errors.detail' ? ['client.errors.status', rule] : [rule]);
+    const blamed = rows.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+    const isMust = clientRules.find(({ id }) => id === rule)?.level === 'MUST';
+    expect(blamed.map(({ id, verdict }) => [id, verdict])).toEqual([[rule, isMust ? 'fail' : 'warn']]);
     expect(rows.find(({ id }) => id === rule)?.failure).toMatchObject({
       actual: expect.stringMatching(/^(The|No|In|What|A) .+\.?/),
       counterexample: { scenario: expect.any(String), requests: expect.any(Array) },
       curl: expect.stringMatching(/^assay clients --scenarios \S+ -- client$/),
     });
   });
+});
+
+/** Further ways to go wrong, and what each is told. */
+const also: Readonly<
+  Record<string, readonly [client: Variant, scenario: string, rule: string, verdict: 'fail' | 'warn', words: string]>
+> = {
+  'decodes each piece by itself': [decodesPieces, 'chat.stream-split', 'client.stream.lines', 'fail', '�'],
+  'takes a broken connection for the end': [
+    readsUntilItBreaks,
+    'chat.stream-reset',
+    'client.stream.done',
+    'fail',
+    'reports a success, where the stream ended in the middle',
+  ],
+  'dies of half a stream without a line': [
+    { bend: (line) => (line.ok || line.error.status !== null ? line : undefined) },
+    'chat.stream-cut,chat.plain',
+    'client.stream.done',
+    'warn',
+    'ended with exit code 1 without a result line',
+  ],
+  'takes a 422 with `detail` for a success': [
+    { bend: (line) => (line.error?.code === null ? { ok: true, result: {} } : line) },
+    'rerank.422',
+    'client.errors.detail',
+    'fail',
+    'reports a success, where the answer was 422 with `detail`',
+  ],
+  'gives a type of the detail for a code': [
+    fails((error) => ({ ...error, code: 'greater_than_equal' })),
+    'rerank.422',
+    'client.errors.detail',
+    'warn',
+    'it is a type of its detail',
+  ],
+  'gives an empty list of a stream as it came': [
+    gives((result) => ({ ...result, sources: list(result.sources) })),
+    'chat.stream-nothing-found',
+    'client.stream.empty-lists',
+    'warn',
+    '`sources` is [], where null is wanted',
+  ],
+};
+
+describe('a client that goes wrong in another way', () => {
+  it.each(Object.entries(also))('and %s is told so', async (_, [client, ids, rule, verdict, words]) => {
+    const rows = await rowsOf(ids.split(','), client);
+    expect(rows.find(({ id }) => id === rule)).toMatchObject({ verdict, reason: expect.stringContaining(words) });
+  });
+
+  it('and is shown that the connection was broken, not that it left', async () => {
+    const rows = await rowsOf(['chat.stream-reset'], readsUntilItBreaks);
+    const requests = rows.flatMap(({ failure }) => (failure?.counterexample as { requests: string[] }).requests);
+    expect(requests).toEqual([expect.stringMatching(/, 200, broken off$/)]);
+  });
+});
+
+it('judge what the client reports by the answer that it got: another refusal than the expected one has its own code', async () => {
+  const asText = sends((url, { headers, ...request }) => [
+    url,
+    { ...request, headers: { ...headers, 'content-type': 'text/plain' } },
+  ]);
+  const rows = await rowsOf(['chat.422', 'chat.429', 'chat.500'], asText);
+  for (const rule of ['client.errors.detail', 'client.retry.429', 'client.retry.500'])
+    expect(rows.find(({ id }) => id === rule)).toMatchObject({
+      verdict: 'skip',
+      reason: 'the client met nothing that the rule speaks of',
+    });
+  expect(rows.filter(({ verdict }) => ['fail', 'warn'].includes(verdict))).toEqual([]);
 });
 
 /** Clients that do the same in another way that the specification leaves open. */
@@ -191,7 +286,7 @@ const right: Readonly<Record<string, readonly [client: Variant, scenarios: reado
   'waits no longer than a bound': [{ waits: (attempt) => Math.min(1_000, 500 * 2 ** attempt) }, ['finder.500']],
   'waits little, though longer each time': [{ waits: (attempt) => 5 * 2 ** attempt }, ['finder.500', 'domains.503']],
   'tries a failed stream again until it is whole': [
-    { ways: { mayTryAgain: (status) => status === 200 || status >= 500 } },
+    { ways: { mayTryAgain: (status) => status === 200 || Number(status) >= 500 } },
     ['chat.stream-error'],
   ],
   'spells labels in its own way': [
@@ -241,8 +336,14 @@ const right: Readonly<Record<string, readonly [client: Variant, scenarios: reado
   ],
   'gives an empty list for null': [
     gives((result) => ({ ...result, sources: list(result.sources), results: list(result.results) })),
-    ['chat.nothing-found', 'chat.stream-nothing-found', 'finder.nothing-found'],
+    ['chat.nothing-found', 'finder.nothing-found'],
   ],
+  'tries a stream without its end again until it is whole': [
+    { ways: { mayTryAgain: (status) => status === null || status >= 500 } },
+    ['chat.stream-cut', 'chat.stream-reset'],
+  ],
+  'never tries again after 429': [{ ways: { attempts: 1 } }, ['finder.429', 'chat.429']],
+  'waits longer than it is told': [{ waits: () => 60_000 }, ['finder.429', 'rerank.429']],
   'reports an error event without a status': [fails((error) => ({ ...error, status: null })), ['chat.stream-error']],
 };
 
