@@ -68,3 +68,32 @@ export async function rowsOf(
   const rules = new Set(chosen.flatMap((one) => one.rules));
   return [...clientReport(judged, { command: ['client'], rules, run }).rules];
 }
+
+type Send = Ways['send'];
+type Event = Record<string, unknown>;
+
+/** A client that sends something else. */
+export const sends = (
+  change: (url: URL, request: RequestInit & { headers: Record<string, string> }) => Parameters<Send>,
+) => ({
+  ways: { send: (url: URL, request: RequestInit) => fetch(...change(url, request as never)) },
+});
+/** The JSON body of a request; an empty object where it has none. */
+export const bodyOf = (request: RequestInit): Record<string, unknown> => JSON.parse(String(request.body ?? '{}'));
+/** Headers without one of them. */
+export const without = (name: string) => (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers ?? {}).filter(([key]) => key !== name));
+
+/** A client that takes events in another way. */
+export const takes = (takeEvent: Ways['takeEvent']): Variant => ({ ways: { takeEvent } });
+/** A list, or none where it is something else. */
+export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** A client that changes what it gives for a success. */
+export const gives = (change: (result: Event) => unknown): Variant => ({
+  bend: (line) => (line.ok ? { ok: true, result: change(line.result) } : line),
+});
+/** A client that changes what it gives for a failure. */
+export const fails = (change: (error: Event) => unknown): Variant => ({
+  bend: (line) => (line.ok ? line : { ok: false, error: change(line.error) }),
+});
