@@ -50,6 +50,7 @@ export const allowedSurvivors: readonly Allowed[] = [
       { file: 'http.ts' },
       { file: 'express.ts' },
       { file: 'msw.ts' },
+      { file: 'leavable-stream.ts' },
       { file: 'dry-run.ts' },
       { file: 'attachments/ocr.ts', within: ['ocrIsInstalled'] },
     ],
