@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
@@ -51,6 +52,52 @@ describe('the msw handlers', () => {
     const created = await fetch(`${baseUrl}/_control/keys`, { method: 'POST' });
     const { key } = (await created.json()) as { key: string };
     expect((await fetch(`${baseUrl}/_control/keys/${key}`, { method: 'DELETE' })).status).toBe(204);
+  });
+
+  it.each(['break', 'throw', 'cancel'])('let a stream be left early, by %s, and charge nothing for it', async (how) => {
+    const made = await fetch(`${baseUrl}/_control/keys`, {
+      method: 'POST',
+      body: '{"balance_micros": 150000}',
+      headers,
+    });
+    const { key } = (await made.json()) as { key: string };
+    const own = { ...headers, authorization: `Bearer ${key}` };
+    const ask = () =>
+      fetch(baseUrl + paths.chat, {
+        method: 'POST',
+        headers: own,
+        body: JSON.stringify({ ...valid.chat, stream: true }),
+      });
+    const { body } = await ask();
+    const leave = async (): Promise<void> => {
+      if (how === 'cancel') return body?.cancel();
+      for await (const _ of body ?? []) {
+        if (how === 'throw') throw new Error('left');
+        break;
+      }
+    };
+    const left = leave().catch(({ message }: Error) => message);
+    expect(await Promise.race([left, sleep(2_000, 'hangs')])).toBe(how === 'throw' ? 'left' : undefined);
+    // What was held for the stream that was left pays for the next one.
+    await expect.poll(async () => (await ask()).status).toBe(200);
+  });
+
+  it('leave an answer to be read twice', async () => {
+    const answer = await post(paths.chat, { ...valid.chat, stream: true });
+    const copy = answer.clone();
+    const whole = await answer.text();
+    expect(whole).toContain('data: [DONE]');
+    expect(await copy.text()).toBe(whole);
+  });
+
+  it('leave a copy whole, where somebody reads it while the answer is left', async () => {
+    const copies: Promise<string>[] = [];
+    const keep = ({ response }: { response: Response }) => void copies.push(response.text());
+    server.events.on('response:mocked', keep);
+    const { body } = await post(paths.chat, { ...valid.chat, stream: true });
+    for await (const _ of body ?? []) break;
+    expect(await Promise.all(copies)).toEqual([expect.stringContaining('data: [DONE]')]);
+    server.events.removeAllListeners();
   });
 
   it('break as a connection does', async () => {

@@ -1,4 +1,5 @@
 import { type HttpHandler, http } from 'msw';
+import { leavable } from './leavable-stream.ts';
 import type { SimulatorOptions } from './options.ts';
 import { createSimulator, type Simulator } from './simulator.ts';
 import type { ApiRequest, ApiResponse } from './wire.ts';
@@ -43,7 +44,7 @@ function respond({ status, headers, body }: ApiResponse): Response {
 
 function streamOf(body: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = body[Symbol.asyncIterator]();
-  return new ReadableStream({
+  return leavable({
     pull: async (controller) => {
       const { done, value } = await iterator.next();
       if (done) controller.close();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
 import { streamStyles } from '../spec/index.ts';
 import { streamOf } from '../suites/target/stream.ts';
+import { adapters } from './adapters.ts';
 import { createBench, paths, valid } from './ask.test-support.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -73,6 +74,33 @@ describe('a nasty stream', () => {
       expect(together(await read())).toEqual(plain);
     }
   });
+
+  it.each(adapters)(
+    'in the style split meets a client over %s in pieces that end inside lines and inside characters',
+    async (adapter) => {
+      const own = await startServer({ adapter, directives: true });
+      try {
+        const answer = await fetch(`${own.url}${paths.chat}`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({
+            ...body,
+            language: 'fr',
+            messages: [{ role: 'user', text: 'What helps against asthma? {{assay: stream_style style=split}}' }],
+          }),
+        });
+        const pieces: Uint8Array[] = [];
+        for await (const piece of answer.body ?? []) pieces.push(piece);
+        const insideLine = pieces.filter((piece) => piece.at(-1) !== 10);
+        const insideCharacter = pieces.filter(([first = 0]) => first >= 0x80 && first < 0xc0);
+        expect(insideCharacter.length).toBeGreaterThan(3);
+        expect(insideLine.length).toBeGreaterThan(insideCharacter.length);
+        expect(Buffer.concat(pieces).toString().endsWith('data: [DONE]\n\n')).toBe(true);
+      } finally {
+        await own.close();
+      }
+    },
+  );
 
   const piecesOf = async (style?: string): Promise<Buffer[]> => {
     const bench = createBench();

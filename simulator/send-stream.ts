@@ -12,6 +12,9 @@ import { type ApiResponse, sentAtOnce } from './wire.ts';
 /** Events as they are usually written, once for each answer. */
 const written = rememberingFor<readonly Uint8Array[]>();
 
+/** Milliseconds for a reader to read what was sent, on a busy machine too. */
+const restMs = 8;
+
 /** Sends a chat answer as a stream, in the style, at the pace and with the fault that are armed for it. A stream that a fault breaks costs nothing. */
 export function sendStream(
   whole: readonly StreamEvent[],
@@ -44,7 +47,7 @@ export function sendStream(
 
   const body = (): AsyncIterable<Uint8Array> => {
     // Ends every pause: the client has left, or the server stops.
-    const awake = due !== undefined || broken !== null ? new AbortController() : undefined;
+    const awake = due !== undefined || broken !== null || name !== 'plain' ? new AbortController() : undefined;
     const sleep = (milliseconds: number): Promise<void> => world.sleep(milliseconds, awake?.signal);
     let isStopping = false;
     const stop = (): void => {
@@ -56,7 +59,12 @@ export function sendStream(
     return streamBody({
       frames,
       marker,
-      cut: style.cut,
+      cut: style.cutting(frames),
+      rest: async () => {
+        // What was written is on its way before the time begins.
+        await world.turn();
+        await sleep(restMs).catch(() => {});
+      },
       // No timer where the time has come already: under load many are due at once.
       ...(due && {
         pause: async (at) => {

@@ -1,7 +1,8 @@
 import type { StreamEvent } from '../spec/index.ts';
 import type { Chance } from './chance.ts';
 import type { StreamStyle } from './faults.ts';
-import { frame } from './stream.ts';
+import { cutAnywhere } from './split.ts';
+import { type Cut, frame } from './stream.ts';
 
 /** One way to write a stream. */
 export interface Style {
@@ -11,16 +12,18 @@ export interface Style {
   respell(frame: string): string;
   /** A frame of an event in this spelling. */
   write(event: object): string;
-  /** The pieces in which a frame is sent. */
-  cut(frame: Uint8Array): Iterable<Uint8Array>;
+  /** How the frames of a stream are sent: whole unless the style cuts them. */
+  cutting(frames: readonly Uint8Array[]): Cut;
 }
 
 type Change = (chance: Chance) => Partial<Style>;
 
+const whole: Cut = (same) => [same];
+
 function style(change: Change): (chance: Chance) => Style {
   return (chance) => {
-    const { events = (same) => same, respell = (same) => same, cut = (same) => [same] } = change(chance);
-    return { events, respell, write: (event) => respell(frame(event)), cut };
+    const { events = (same) => same, respell = (same) => same, cutting = () => whole } = change(chance);
+    return { events, respell, write: (event) => respell(frame(event)), cutting };
   };
 }
 
@@ -28,7 +31,7 @@ function style(change: Change): (chance: Chance) => Style {
 export const styles: Readonly<Record<StreamStyle | 'plain', (chance: Chance) => Style>> = {
   plain: style(() => ({})),
   // Where a connection cuts bytes means nothing (RFC 9112).
-  split: style((chance) => ({ cut: (bytes) => cutAnywhere(bytes, chance) })),
+  split: style((chance) => ({ cutting: (frames) => cutAnywhere(frames, chance) })),
   // A line of an event stream may end with CR LF (WHATWG HTML, 9.2.5; readings S6).
   crlf: style(() => ({ respell: (text) => text.replaceAll('\n', '\r\n') })),
   // A line that begins with a colon is to be ignored (WHATWG HTML, 9.2.5; readings S6).
@@ -44,22 +47,6 @@ export const styles: Readonly<Record<StreamStyle | 'plain', (chance: Chance) => 
   tiny_deltas: style((chance) => ({ events: (events) => events.flatMap((event) => crumbs(event, chance)) })),
   one_delta: style(() => ({ events: joined })),
 };
-
-/** Cuts in the middle of each character of several bytes and of each citation token, and where chance will have it. */
-function* cutAnywhere(bytes: Uint8Array, chance: Chance): Generator<Uint8Array> {
-  let from = 0;
-  let most = chance.integer(1, 24);
-  for (let at = 1; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0;
-    const insideCharacter = byte >= 0x80 && byte < 0xc0;
-    const insideToken = bytes[at - 1] === 0x5b && byte >= 0x41 && byte <= 0x5a;
-    if (!insideCharacter && !insideToken && at - from < most) continue;
-    yield bytes.subarray(from, at);
-    from = at;
-    most = chance.integer(1, 24);
-  }
-  yield bytes.subarray(from);
-}
 
 /** Nothing but the end marker may follow an `error` event (Events, rule 3). */
 function amongStrangers(events: readonly StreamEvent[]): readonly StreamEvent[] {

@@ -104,6 +104,7 @@ describe('a stream', () => {
       frames: [],
       marker: endMarker,
       cut: (bytes) => [bytes],
+      rest: nothing,
       breakOff: nothing,
       apology: () => null,
       complete: async () => null,

@@ -6,14 +6,18 @@ export function frame(event: object): string {
   return `data: ${JSON.stringify(event)}\n\n`;
 }
 
+/** Gives the pieces in which a frame is sent, and where the connection rests between them so that a reader meets them apart. */
+export type Cut = (frame: Uint8Array) => Iterable<Uint8Array | 'rest'>;
+
 /** What a stream is made of, and what its end means to the one who pays for it. */
 export interface StreamPlan {
   /** Events as they are written. */
   readonly frames: readonly Uint8Array[];
   /** Written last; null where the stream ends without it. */
   readonly marker: string | null;
-  /** The pieces in which a frame is sent. */
-  cut(frame: Uint8Array): Iterable<Uint8Array>;
+  readonly cut: Cut;
+  /** Gives a reader the time to read what was sent. */
+  rest(): Promise<void>;
   /** Waits until the event at a place is due. */
   readonly pause?: (at: number) => Promise<void>;
   /** Written in place of the rest once the server stops; null while it runs. */
@@ -61,6 +65,10 @@ export function streamBody(plan: StreamPlan): AsyncIterable<Uint8Array> {
         }
         for (const piece of plan.cut(frame)) {
           if (plan.signal?.aborted) return;
+          if (piece === 'rest') {
+            await plan.rest();
+            continue;
+          }
           yield piece;
           pieces += 1;
           if (pieces % piecesInTurn === 0) await plan.turn();
@@ -71,7 +79,8 @@ export function streamBody(plan: StreamPlan): AsyncIterable<Uint8Array> {
       isOver = true;
       if (plan.marker === null) return;
       const failed = await plan.complete();
-      yield* failed === null ? plan.cut(bytesOf(plan.marker)) : [bytesOf(failed)];
+      const last = failed === null ? plan.cut(bytesOf(plan.marker)) : [bytesOf(failed)];
+      for (const piece of last) if (piece !== 'rest') yield piece;
     } catch (error) {
       isOver = true;
       throw error;

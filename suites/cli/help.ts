@@ -2,7 +2,7 @@
 export const clientProtocol = `
 The client gets ASSAY_BASE_URL, ASSAY_KEY, ASSAY_SCENARIO and ASSAY_REQUEST ({"endpoint": …, "body" or "query": …}), makes that
 request in its own way, retries included, and prints last on stdout, as one line:
-  {"ok": true, "result": the response body, or of a stream {"message", "sources", "follow_up_questions"}}
+  {"ok": true, "result": the response body, or of a stream {"message", "sources", "follow_up_questions"}, empty lists as null}
   {"ok": false, "error": {"status": 400 or null, "code": "…" or null}}
 A "citations" object in the result of a chat ({"SW1": "https://…"}), what it looked up for each token, is judged where it is there.`;
 

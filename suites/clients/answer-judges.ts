@@ -1,6 +1,7 @@
 import { broken, type Judgement, tolerated } from '../judges/judgement.ts';
 import { objectIn, objectsIn } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
+import type { Entry } from './journal.ts';
 import { differenceIn } from './same-content.ts';
 import { contentOf, lastOwn, noLine, objectOf, ownOf, type Sight, streamedIn, succeeded } from './sight.ts';
 
@@ -99,13 +100,53 @@ export function failsInBand(sight: Sight): Judgement {
     : tolerated(`The client reports status ${line.status}, where the stream had ${last.status}.`);
 }
 
+/** True where the stream ended without its end marker, and the client did not leave it. */
+const isCut = (entry: Entry): boolean =>
+  streamedIn(entry)?.whole === false && (entry.answered !== undefined || entry.isBroken);
+
+/** Half an answer is a failure, by whatever name; a client that tried again and was answered reports that answer. */
+export function noticesCut(sight: Sight): Judgement {
+  const last = lastOwn(sight);
+  if (last === undefined || !isCut(last)) return ownOf(sight).some(isCut) ? givesContent()(sight) : 'nothing';
+  const { line, ended, speaks } = sight;
+  if (line?.ok) return broken('The client reports a success, where the stream ended in the middle, without `[DONE]`.');
+  if (line !== undefined) return 'fine';
+  // It saw that something is wrong, though no line says so.
+  if (speaks && ended !== undefined && ended !== 'with exit code 0')
+    return tolerated(`The client ended ${ended} without a result line, where the stream ended without \`[DONE]\`.`);
+  return noLine(sight);
+}
+
+/** As `givesContent`; a list that came empty is given as null (contract, section 5), though nobody is harmed by an empty one. */
+export function givesNullForEmpty(sight: Sight): Judgement {
+  const judged = givesContent()(sight);
+  const { line } = sight;
+  if (judged !== 'fine' || !line?.ok) return judged;
+  const lists = ['sources', 'follow_up_questions'];
+  const empty = lists.find((name) => {
+    const list = objectIn(line.result)?.[name];
+    return Array.isArray(list) && list.length === 0;
+  });
+  return empty === undefined
+    ? 'fine'
+    : tolerated(`In the client's result \`${empty}\` is [], where null is wanted: the stream had none.`);
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly code: unknown;
+  readonly detail: unknown;
+  readonly line: NonNullable<Sight['line']>;
+}
+
 /** The last answer where it is a refusal, or what is to be said where it is none. */
-function refusal(sight: Sight): { status: number; code: unknown; line: NonNullable<Sight['line']> } | Judgement {
+function refusal(sight: Sight): Refusal | Judgement {
   const last = lastOwn(sight);
   if (last === undefined || last.answered === undefined || succeeded(last)) return 'nothing';
   const { line } = sight;
   if (line === undefined) return noLine(sight);
-  return { status: last.status, code: objectIn(objectOf(last.answer)?.error)?.code, line };
+  const body = objectOf(last.answer);
+  return { status: last.status, code: objectIn(body?.error)?.code, detail: body?.detail, line };
 }
 
 /** What is not 2xx is a failure with its status. */
@@ -128,11 +169,15 @@ export function reportsCode(sight: Sight): Judgement {
   return found.line.code === null ? tolerated(what) : broken(what);
 }
 
-/** A 422 with `detail` has no code; a client that gives it one of its own does no harm. */
+/** A 422 with `detail` has no code. One that is a `type` of its detail was at least sent; any other is made up. */
 export function reportsNoCode(sight: Sight): Judgement {
   const found = refusal(sight);
   if (isJudgement(found)) return found;
-  if (found.line.ok) return broken('The client reports a success, where the answer was 422 with `detail`.');
-  if (found.line.code === null) return 'fine';
-  return tolerated(`The client reports the code ${shown(found.line.code)}, where the answer had none.`);
+  const { status, detail, line } = found;
+  if (!Array.isArray(detail)) return 'nothing';
+  if (line.ok) return broken(`The client reports a success, where the answer was ${status} with \`detail\`.`);
+  if (line.code === null) return 'fine';
+  const what = `The client reports the code ${shown(line.code)}, where the answer had none`;
+  const isType = objectsIn(detail).some(({ item }) => item.type === line.code);
+  return isType ? tolerated(`${what}: it is a type of its detail.`) : broken(`${what}.`);
 }

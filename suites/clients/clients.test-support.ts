@@ -10,8 +10,9 @@ import { scenarios } from './scenarios.ts';
 export interface Ways {
   attempts: number;
   send(url: URL, request: RequestInit): Promise<Response>;
-  mayTryAgain(status: number): boolean;
-  waitMs(attempt: number): number;
+  mayTryAgain(status: number | null): boolean;
+  waitMs(attempt: number, toldMs: number | undefined): number;
+  takeEndWithoutMarker(): void;
   takeEvent(answer: Record<string, unknown>, event: Record<string, unknown>): void;
   lookUp(sources: readonly { id: string }[], id: string): { id: string } | undefined;
 }
@@ -31,20 +32,20 @@ export const { usual, resultLine }: Example = await import(path);
 export interface Variant {
   readonly ways?: Partial<Ways>;
   /** Milliseconds between attempts: told to the clock of the test, and not waited for. */
-  readonly waits?: (attempt: number) => number;
+  readonly waits?: (attempt: number, toldMs: number | undefined) => number;
   readonly bend?: (line: Line) => unknown;
 }
 
 /** Plays scenarios with a variant of the example client in this process, and gives the rows of the report. */
 export async function rowsOf(
   ids: readonly string[],
-  { ways, waits = (attempt) => 500 * 2 ** attempt, bend = (line) => line }: Variant,
+  { ways, waits = (attempt, toldMs) => toldMs ?? 500 * 2 ** attempt, bend = (line) => line }: Variant,
 ): Promise<RuleReport[]> {
   const chosen = scenarios.filter(({ id }) => ids.includes(id));
   const { signal } = new AbortController();
   let time = 0;
-  const waitMs = (attempt: number): number => {
-    time += waits(attempt);
+  const waitMs: Ways['waitMs'] = (attempt, toldMs) => {
+    time += waits(attempt, toldMs);
     return 0;
   };
   // One client after the other, since all share the clock.
@@ -52,8 +53,8 @@ export async function rowsOf(
   const client = async (env: Record<string, string>) => {
     // An error of the client is what ends its process: no line.
     const line = await resultLine(env, { ...usual, waitMs, ...ways }).catch(() => null);
-    const printed = line === null ? undefined : lastLine(JSON.stringify(bend(line)));
-    return { line: printed, ended: 'with exit code 0', stderr: '' };
+    const printed = line === null ? undefined : lastLine(JSON.stringify(bend(line)) ?? '');
+    return { line: printed, ended: `with exit code ${printed === undefined ? 1 : 0}`, stderr: '' };
   };
   const judged = await playAll(chosen, {
     boot: (wire) => startServer({ deviation: { id: 'a journal', wire } }),
@@ -67,3 +68,32 @@ export async function rowsOf(
   const rules = new Set(chosen.flatMap((one) => one.rules));
   return [...clientReport(judged, { command: ['client'], rules, run }).rules];
 }
+
+type Send = Ways['send'];
+type Event = Record<string, unknown>;
+
+/** A client that sends something else. */
+export const sends = (
+  change: (url: URL, request: RequestInit & { headers: Record<string, string> }) => Parameters<Send>,
+) => ({
+  ways: { send: (url: URL, request: RequestInit) => fetch(...change(url, request as never)) },
+});
+/** The JSON body of a request; an empty object where it has none. */
+export const bodyOf = (request: RequestInit): Record<string, unknown> => JSON.parse(String(request.body ?? '{}'));
+/** Headers without one of them. */
+export const without = (name: string) => (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers ?? {}).filter(([key]) => key !== name));
+
+/** A client that takes events in another way. */
+export const takes = (takeEvent: Ways['takeEvent']): Variant => ({ ways: { takeEvent } });
+/** A list, or none where it is something else. */
+export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** A client that changes what it gives for a success. */
+export const gives = (change: (result: Event) => unknown): Variant => ({
+  bend: (line) => (line.ok ? { ok: true, result: change(line.result) } : line),
+});
+/** A client that changes what it gives for a failure. */
+export const fails = (change: (error: Event) => unknown): Variant => ({
+  bend: (line) => (line.ok ? line : { ok: false, error: change(line.error) }),
+});

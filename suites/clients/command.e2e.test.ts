@@ -57,6 +57,8 @@ describe('assay clients', () => {
     ['retries-steadily', 'client.retry.500', 'rerank.plain,rerank.500'],
     ['trips-over-unknown-events', 'client.stream.unknown-types', 'chat.stream,chat.stream-unknown*'],
     ['trusts-status-200', 'client.stream.error', 'chat.stream,chat.stream-error'],
+    ['takes-half-for-whole', 'client.stream.done', 'chat.stream,chat.stream-cut'],
+    ['cuts-characters', 'client.stream.lines', 'chat.stream,chat.stream-split'],
     ['appends-snapshots', 'client.stream.snapshots', 'chat.stream,chat.stream-earlier-snapshots'],
     ['cites-by-position', 'client.citations.by-id', 'chat.plain,chat.attachment'],
   ])('blames the faulty example %s for its fault alone', async (name, rules, ids) => {

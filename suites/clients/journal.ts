@@ -17,8 +17,12 @@ export interface Entry {
   readonly type: string;
   /** What was sent of the answer. */
   readonly answer: Uint8Array;
-  /** When its answer was sent to its end; undefined while it runs, and where the client left before. */
+  /** Its `Retry-After`, in whole seconds; undefined where there is none. */
+  readonly retryAfterS: number | undefined;
+  /** When its answer was sent to its end; undefined while it runs, where the client left before, and where the connection was broken. */
   readonly answered: number | undefined;
+  /** True where the answer was broken off on purpose, in the middle. */
+  readonly isBroken: boolean;
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -62,12 +66,14 @@ export function openJournal(style: StyleName | undefined, clock: () => number): 
   const wire: Wire = (next) => async (request) => {
     if (/^\/_control(\/|$)/.test(request.path)) return next(request);
     const { method, path, headers, body } = request;
-    const answer = { status: 0, type: '', answer: new Uint8Array(), answered: undefined };
-    const entry: Writable<Entry> = { method, path, headers, body, arrived: now(), ...answer };
+    const answer = { status: 0, type: '', answer: new Uint8Array(), retryAfterS: undefined, answered: undefined };
+    const entry: Writable<Entry> = { method, path, headers, body, arrived: now(), ...answer, isBroken: false };
     if (entries.length < MOST_ENTRIES) entries.push(entry);
     const response = await next(request);
     entry.status = response.status;
     entry.type = (response.headers['content-type'] ?? '').split(';')[0] ?? '';
+    const told = response.headers['retry-after'];
+    if (told !== undefined) entry.retryAfterS = Number(told);
     if (response.body instanceof Uint8Array) {
       entry.answer = entry.type === 'application/json' ? restyledBody(response.body, style) : response.body;
       entry.answered = now();
@@ -92,6 +98,9 @@ async function* kept(
       yield part;
     }
     entry.answered = now();
+  } catch (error) {
+    entry.isBroken = true;
+    throw error;
   } finally {
     entry.answer = Buffer.concat(parts);
   }

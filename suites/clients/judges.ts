@@ -3,7 +3,9 @@ import {
   citesById,
   failsInBand,
   givesContent,
+  givesNullForEmpty,
   keepsTokens,
+  noticesCut,
   reportsCode,
   reportsNoCode,
   reportsStatus,
@@ -17,6 +19,7 @@ import {
   sendsJson,
   sendsNoModel,
   staysValid,
+  waitsAsTold,
 } from './request-judges.ts';
 import { lastOwn, objectOf, type Sight } from './sight.ts';
 
@@ -46,11 +49,12 @@ export const judges: Readonly<Record<string, ClientJudge>> = {
   'client.citations.by-id': citesById,
   'client.stream.deltas': ofStreams(givesContent(['message'])),
   'client.stream.snapshots': ofStreams(givesContent(['sources', 'follow_up_questions'])),
-  'client.stream.empty-lists': ofStreams(givesContent()),
+  'client.stream.empty-lists': ofStreams(givesNullForEmpty),
   'client.stream.lines': ofStreams(givesContent()),
   'client.stream.unknown-types': ofStreams(givesContent()),
   'client.stream.unknown-fields': ofStreams(givesContent()),
   'client.stream.error': ofStreams(failsInBand),
+  'client.stream.done': ofStreams(noticesCut),
   'client.stream.refused': ofStreams(reportsStatus),
   'client.errors.status': reportsStatus,
   'client.errors.code': reportsCode,
@@ -60,6 +64,7 @@ export const judges: Readonly<Record<string, ClientJudge>> = {
   'client.retry.402': doesNotRepeat(402),
   'client.retry.403': doesNotRepeat(403),
   'client.retry.422': doesNotRepeat(422),
+  'client.retry.429': waitsAsTold,
   'client.retry.500': backsOff(500),
   'client.retry.503': backsOff(503),
 };
@@ -104,7 +109,9 @@ function judgedAlone(rule: string, sight: Sight, noise?: 'busy' | 'quiet'): Judg
 
 function whyNothing(rule: string, { journal, scenario }: Sight): string {
   if (journal.length === 0) return `the client sent no request to ${scenario.request.endpoint}`;
-  if (/^client\.retry\.50/.test(rule)) return 'the client did not try again, or only once: it is free to';
+  const met = journal.some(({ status }) => rule === `client.retry.${status}`);
+  if (met && /^client\.retry\.50/.test(rule)) return 'the client did not try again, or only once: it is free to';
+  if (met && rule === 'client.retry.429') return 'the client did not try again: it is free to';
   if (rule === 'client.citations.by-id') return 'the client prints no `citations` in its result: it need not';
   return 'the client met nothing that the rule speaks of';
 }

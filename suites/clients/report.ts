@@ -88,11 +88,9 @@ function failureOf({ statement }: Rule, one: Judged, command: readonly string[])
 
 /** The requests that came, a line each: when, what, and what was answered. */
 function requestsOf({ journal }: Sight): string[] {
-  const lines = journal.slice(0, MOST_REQUESTS).map(({ arrived, method, path, status, answered }) => {
-    const answer =
-      answered === undefined
-        ? 'left before its answer was whole'
-        : `${status} after ${Math.round(answered - arrived)} ms`;
+  const lines = journal.slice(0, MOST_REQUESTS).map(({ arrived, method, path, status, answered, isBroken }) => {
+    const whole = answered !== undefined && `${status} after ${Math.round(answered - arrived)} ms`;
+    const answer = whole || (isBroken ? `${status}, broken off` : 'left before its answer was whole');
     return `at ${Math.round(arrived)} ms: ${method} ${path.slice(0, 200)}, ${answer}`;
   });
   const left = journal.length - lines.length;

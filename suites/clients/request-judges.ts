@@ -1,5 +1,5 @@
 import { endpoints } from '../../spec/index.ts';
-import { broken, type Judgement } from '../judges/judgement.ts';
+import { broken, type Judgement, tolerated } from '../judges/judgement.ts';
 import { judgeEach, objectIn } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
 import { digestOf, type Entry } from './journal.ts';
@@ -86,6 +86,30 @@ export const doesNotRepeat =
     }
     return 'fine';
   };
+
+/** Milliseconds by which a client may come too early: its timers are no better. */
+const EARLY_MS = 100;
+
+/**
+ * What got 429 is not sent again before its `Retry-After` is over. Who does is warned: the specification shows no limits on requests. Who does not try
+ * again is free to.
+ */
+export function waitsAsTold(sight: Sight): Judgement {
+  const own = ownOf(sight);
+  let hasWaited = false;
+  for (const [at, { status, answered, retryAfterS }] of own.entries()) {
+    if (status !== 429 || answered === undefined || retryAfterS === undefined) continue;
+    const next = own.slice(at + 1).find(({ arrived }) => arrived >= answered);
+    if (next === undefined) continue;
+    const wait = next.arrived - answered;
+    if (wait < retryAfterS * 1_000 - EARLY_MS)
+      return tolerated(
+        `The client sent its request again after ${Math.round(wait)} ms, where \`Retry-After\` said ${retryAfterS} s.`,
+      );
+    hasWaited = true;
+  }
+  return hasWaited ? 'fine' : 'nothing';
+}
 
 /**
  * How much longer a later wait must be than an earlier one, as a ratio and in milliseconds; chance may shorten waits, so that one pair is

@@ -162,7 +162,17 @@ const streams: readonly Scenario[] = [
   streamed('unknown-fields', 'unknown fields in events, steps and sources', 'client.stream.unknown-fields', {
     faults: styled('unknown_fields'),
   }),
-  streamed('split', 'bytes arrive a few at a time, cut anywhere', 'client.stream.lines', { faults: styled('split') }),
+  streamed('split', 'bytes arrive a few at a time, cut inside lines and inside characters', 'client.stream.lines', {
+    // A cut inside a character harms nobody where all are ASCII: the sentences around the quotes are French.
+    request: { endpoint: 'chat', body: { ...stream, language: 'fr' } },
+    faults: styled('split'),
+  }),
+  streamed('cut', `the stream ends inside an event, without [DONE], ${STRIKES} times`, 'client.stream.done', {
+    faults: [{ fault: 'cut_event', after_messages: 2, times: STRIKES }],
+  }),
+  streamed('reset', `the connection breaks in the middle of a stream, ${STRIKES} times`, 'client.stream.done', {
+    faults: [{ fault: 'reset_stream', after_messages: 2, times: STRIKES }],
+  }),
   streamed('error', 'an error event after two fragments, with status 200', 'client.stream.error', {
     faults: [{ fault: 'stream_error', after_messages: 2, times: STRIKES }],
   }),
@@ -224,6 +234,15 @@ const others: readonly Scenario[] = [
   },
 ];
 
+/** What a gateway may answer once: a client may give up, or wait as long as it is told to. The specification shows no limits on requests. */
+const limited: readonly Scenario[] = paidEndpoints.map((endpoint) =>
+  refused(endpoint, 429, 'too many requests, with Retry-After: 2, once', {
+    faults: [{ fault: 'rate_limit', retry_after_s: 2 }],
+    rules: ['client.retry.429', 'client.errors.status', 'client.answer.content'],
+    control: `${endpoint}.plain`,
+  }),
+);
+
 /** Faults that strike a few times: a client may give up, or try again ever more slowly. */
 const faulty: readonly Scenario[] = [
   ...[...paidEndpoints, 'domains' as const].map(
@@ -244,4 +263,12 @@ const faulty: readonly Scenario[] = [
 ];
 
 /** Every scenario, in the order of the list. */
-export const scenarios: readonly Scenario[] = [...plain, ...legal, ...streams, ...refusals, ...others, ...faulty];
+export const scenarios: readonly Scenario[] = [
+  ...plain,
+  ...legal,
+  ...streams,
+  ...refusals,
+  ...others,
+  ...limited,
+  ...faulty,
+];

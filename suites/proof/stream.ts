@@ -27,8 +27,10 @@ async function* restyled(body: AsyncIterable<Uint8Array>, name: keyof typeof sty
   for await (const frame of reframed(body, {}, (read) => read)) frames.push(decoder.decode(frame));
   const marker = frames.pop() ?? '';
   const events = frames.map((frame) => JSON.parse(frame.slice('data: '.length)) as StreamEvent);
-  for (const text of [...style.events(events).map(style.write), style.respell(marker)])
-    yield* style.cut(encoder.encode(text));
+  const written = [...style.events(events).map(style.write), style.respell(marker)].map((text) => encoder.encode(text));
+  // Rests are for sockets; here a judge reads every piece.
+  const cut = style.cutting([]);
+  for (const frame of written) for (const piece of cut(frame)) if (piece !== 'rest') yield piece;
 }
 
 /** A stream is read to its end before it is edited; one that breaks off breaks off after what came of it. */

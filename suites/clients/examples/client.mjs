@@ -11,12 +11,13 @@ const paths = {
   domains: '/v1/domains',
 };
 
-/** What the API answered in place of a result. */
+/** What the API answered in place of a result; status and code are null where its answer was lost on the way, or half of it. */
 export class ApiError extends Error {
-  constructor(status, code) {
+  constructor(status, code, toldMs) {
     super(`status ${status}, code ${code}`);
     this.status = status;
     this.code = code;
+    this.toldMs = toldMs;
   }
 }
 
@@ -27,10 +28,10 @@ export const usual = {
   send: (url, request) => fetch(url, request),
 
   /** 400, 401, 402, 403 and 422 stay what they are, however often they are sent. */
-  mayTryAgain: (status) => status >= 500,
+  mayTryAgain: (status) => status === 429 || status >= 500,
 
-  /** Twice as long each time, and up to a quarter more by chance, so that clients do not all come back at once. */
-  waitMs: (attempt) => 60 * 2 ** attempt * (1 + Math.random() / 4),
+  /** As long as `Retry-After` says; else twice as long each time, and up to a quarter more by chance, so that clients do not all come back at once. */
+  waitMs: (attempt, toldMs) => toldMs ?? 60 * 2 ** attempt * (1 + Math.random() / 4),
 
   /** Deltas are appended, snapshots replace, an error ends all, and what is not known is ignored. */
   takeEvent(answer, event) {
@@ -38,6 +39,11 @@ export const usual = {
     else if (event.type === 'sources') answer.sources = event.sources;
     else if (event.type === 'follow_up_questions') answer.follow_up_questions = event.follow_up_questions;
     else if (event.type === 'error') throw new ApiError(200, event.error.code);
+  },
+
+  /** A stream that ends without `[DONE]` is half an answer. */
+  takeEndWithoutMarker() {
+    throw new ApiError(null, null);
   },
 
   /** The source that a citation token such as `[SW2]` stands for. */
@@ -52,7 +58,7 @@ export async function ask({ baseUrl, key, ways = usual }, { endpoint, body, quer
     } catch (error) {
       const mayHelp = error instanceof ApiError && ways.mayTryAgain(error.status) && attempt + 1 < ways.attempts;
       if (!mayHelp) throw error;
-      await sleep(ways.waitMs(attempt));
+      await sleep(ways.waitMs(attempt, error.toldMs));
     }
   }
 }
@@ -68,27 +74,32 @@ async function askOnce({ baseUrl, key, ways }, { endpoint, body, query }) {
           headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
           body: JSON.stringify(body),
         };
-  const response = await ways.send(url, sent);
+  const response = await ways.send(url, sent).catch(lost);
   if (!response.ok) {
     const refused = await response.json().catch(() => undefined);
-    throw new ApiError(response.status, refused?.error?.code ?? null);
+    const told = Number(response.headers.get('retry-after') ?? Number.NaN) * 1_000;
+    throw new ApiError(response.status, refused?.error?.code ?? null, Number.isNaN(told) ? undefined : told);
   }
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
-  return isStream ? await readStream(response.body, ways) : await response.json();
+  return isStream ? await readStream(response.body, ways) : await response.json().catch(lost);
+}
+
+function lost() {
+  throw new ApiError(null, null);
 }
 
 async function readStream(bytes, ways) {
   const answer = { message: '', sources: null, follow_up_questions: null };
-  for await (const event of eventsIn(bytes)) ways.takeEvent(answer, event);
+  for await (const event of eventsIn(bytes, ways)) ways.takeEvent(answer, event);
   if (answer.sources?.length === 0) answer.sources = null;
   if (answer.follow_up_questions?.length === 0) answer.follow_up_questions = null;
   return answer;
 }
 
 /** The events of a stream, one line each; a piece of bytes may end anywhere. */
-async function* eventsIn(bytes) {
+async function* eventsIn(bytes, ways) {
   let rest = '';
-  for await (const text of bytes.pipeThrough(new TextDecoderStream())) {
+  for await (const text of orLost(bytes.pipeThrough(new TextDecoderStream()))) {
     const lines = (rest + text).split(/\r?\n/);
     rest = lines.pop();
     for (const line of lines) {
@@ -96,7 +107,15 @@ async function* eventsIn(bytes) {
       if (line.startsWith('data:')) yield JSON.parse(line.slice('data:'.length));
     }
   }
-  throw new Error('the stream ended before [DONE]');
+  ways.takeEndWithoutMarker();
+}
+
+async function* orLost(pieces) {
+  try {
+    yield* pieces;
+  } catch {
+    lost();
+  }
 }
 
 /** What each citation token of an answer stands for: its address by its id. */
