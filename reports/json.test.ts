@@ -21,6 +21,15 @@ describe('renderJson', () => {
     expect(text.endsWith('}\n')).toBe(true);
   });
 
+  it('holds no half of a surrogate pair, which strict readers refuse', () => {
+    const [first, ...others] = sample.rules;
+    const odd = {
+      ...sample,
+      rules: [{ ...(first as (typeof sample.rules)[number]), reason: 'a\ud800b 🫁' }, ...others],
+    };
+    expect(renderJson(odd)).toContain('"a\ufffdb 🫁"');
+  });
+
   it('writes equal reports alike, however their fields were put together', () => {
     const report = { ...sample, rules: sample.rules.map(({ failure: _, ...rule }) => rule) };
     const other = parseReport(JSON.stringify(reversed(report)), 'other');

@@ -22,7 +22,8 @@ function ordered(value: unknown, { items, properties, additionalProperties: rest
   ]);
 }
 
-/** JSON has no integers without bound; a report must not die of one. */
+/** JSON has no integers without bound, and strict readers take no half of a surrogate pair, of which a target may send one: neither may spoil a report. */
 function plain(_name: string, value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll(/\p{Surrogate}/gu, '\ufffd');
   return typeof value === 'bigint' ? value.toString() : value;
 }
