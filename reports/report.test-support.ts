@@ -6,6 +6,10 @@ import type { ReportDraft } from './settle.ts';
 /** A report of every verdict, with evidence. */
 export const sample = parseReport(readFileSync(new URL('./sample-report.json', import.meta.url), 'utf8'), 'sample');
 
+/** A value as JSON for strict readers holds it: without halves of surrogate pairs. */
+export const wellFormed = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value).replaceAll(/\\ud[89a-f][0-9a-f]{2}/g, '\ufffd'));
+
 /** A row of a report; one that fails or warns holds evidence. */
 export function ruleOf(id: string, verdict: Verdict, more: Partial<RuleReport> = {}): RuleReport {
   const row: RuleReport = { id, clause: 'Limits', level: 'MUST', endpoint: 'chat', statement: 'It holds.', verdict };
