@@ -8,6 +8,9 @@ import type { Theme } from './terminal-theme.ts';
 /** Reasons that a section lists, unless verbose. */
 const MOST_GROUPS = 5;
 
+/** Lines of a reason or a note, unless verbose: what to do stands at its end. */
+const MOST_LINES = 4;
+
 /** Rules with a verdict, grouped by reason: a line a reason and a line of ids. Verbose: all of it, and what unlocks it. */
 export function renderGroups(report: Report, verdict: Verdict, theme: Theme, verbose: boolean): string[] {
   const rules = report.rules.filter((rule) => rule.verdict === verdict);
@@ -25,7 +28,7 @@ function labelOf({ rules }: ReasonGroup, verdict: Verdict, theme: Theme): string
 }
 
 function shortGroup(group: ReasonGroup, verdict: Verdict, theme: Theme): string {
-  const reason = `${labelOf(group, verdict, theme)}${theme.clip(theme.text(group.reason), theme.width - 7)}`;
+  const reason = theme.hang(labelOf(group, verdict, theme), theme.text(group.reason), undefined, MOST_LINES);
   const ids = group.rules.map(({ id }) => theme.text(id));
   return `${reason}\n${theme.dim(`       ${theme.some(ids, theme.width - 7)}`)}`;
 }
@@ -78,7 +81,7 @@ export function renderNotes({ rules }: Report, theme: Theme, verbose: boolean): 
   const noted = rules.filter(({ verdict }) => verdict !== 'fail');
   const lines = noted.flatMap(({ id, notes = [] }) => notes.map((note) => `${theme.text(id)}: ${theme.text(note)}`));
   if (verbose) return lines.map((line) => theme.hang('- ', line));
-  const shown = lines.slice(0, MOST_GROUPS).map((line) => `- ${theme.clip(line, theme.width - 2)}`);
+  const shown = lines.slice(0, MOST_GROUPS).map((line) => theme.hang('- ', line, undefined, MOST_LINES));
   return lines.length > MOST_GROUPS
     ? [...shown, theme.dim(`  and ${plural(lines.length - MOST_GROUPS, 'more note')}`)]
     : shown;

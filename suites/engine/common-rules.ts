@@ -31,7 +31,7 @@ export function acceptsValid(rule: string, traffic: Traffic): Check {
 export function judgeAccepted(exchange: Exchange): Judgement {
   if (exchange.status === 200 && exchange.failure === undefined) return 'fine';
   assertTelling(exchange);
-  const came = exchange.failure?.message ?? whatCame(exchange);
+  const came = whatCame(exchange);
   const lasting = belongsToRequest(exchange)
     ? ' It came each time, while the smallest valid request was accepted in between.'
     : '';

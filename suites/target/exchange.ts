@@ -154,8 +154,10 @@ export function excerpt(bytes: Uint8Array, length = 120): string {
 }
 
 /** What came, as a sentence for messages that begins with the status. */
-export const whatCame = ({ status, body }: WireAnswer, length?: number): string =>
-  `The target answered ${status}: ${excerpt(body, length)}`;
+export const whatCame = ({ status, body, failure }: WireAnswer, length?: number): string =>
+  failure === undefined
+    ? `The target answered ${status}: ${excerpt(body, length)}`
+    : `No whole answer came: ${failure.message}.`;
 
 /** The call with a key of its own. */
 export const withKey = (call: Call, key: string): Call => ({ ...call, authorization: { kind: 'key', key } });
