@@ -1,4 +1,4 @@
-import type { Context } from '../engine/context.ts';
+import { affordable, type Context } from '../engine/context.ts';
 import { casesWith } from '../engine/in-circumstances.ts';
 import { scenarioOver } from '../engine/scenario.ts';
 import { sendValid } from '../engine/valid.ts';
@@ -38,7 +38,7 @@ const inputsOf = ({ body }: Call): readonly string[] => listIn(objectIn(body)?.i
 export const rightInput = scenarioOver(
   'embeddings.response.right-input',
   'Inputs are sent alone and in batches of 4 and 100, forwards and backwards, and in each circumstance; by cosine, no vector of a batch may be nearer to another input than to its own.',
-  async (context) => [...plain, ...(await batches(context))],
+  async (context) => [...affordable(context, plain, 2), ...(await batches(context))],
   async (context, { call, positions, reversed = false }, assert) => {
     const inputs = inputsOf(call);
     const batch = await sendValid(context, call);
