@@ -9,6 +9,7 @@ export interface Making {
   readonly parts: Parts;
   readonly bill: Bill;
   readonly pdfs: AnswerContext['pdfs'];
+  readonly echo: AnswerContext['echo'];
   readonly take: TakeFault;
   /** Whose `signal` tells that the client has left. */
   readonly request: Pick<ApiRequest, 'signal'>;

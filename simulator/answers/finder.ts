@@ -27,7 +27,7 @@ export function answerFinder(request: FinderRequest, context: AnswerContext): Fi
     object: 'finder.result',
     created: context.nowSeconds,
     model: models.finder,
-    query,
+    query: context.echo?.query ?? query,
     answer: answered ? synthesise(hits, subject) : null,
     results: nullWhenEmpty(
       hits.map(({ document, score }) => ({

@@ -27,7 +27,7 @@ export function answerRerank(request: RerankRequest, context: AnswerContext): Re
       index,
       relevance_score: score,
       // Null when it was not asked for (readings S18).
-      document: request.return_documents === false ? null : { text },
+      document: request.return_documents === false ? null : { text: context.echo?.documents?.[index] ?? text },
     })),
     usage: { search_count: searchUnits(texts.length), documents_count: texts.length },
   };
