@@ -11,6 +11,9 @@ export interface Meaning {
   readonly leads: ReadonlyMap<string, number>;
 }
 
+/** Whether it is something that people take. */
+export const isTaken = ({ kind }: Meaning): boolean => kind === 'medicine' || kind === 'drug';
+
 /** Where a text names something. */
 export interface Mention {
   readonly meaning: Meaning;

@@ -1,5 +1,6 @@
 import type { Aspect } from '../../fixtures/index.ts';
 import { given, isDefinition, kindsAsked } from './answer-kinds.ts';
+import { isTaken } from './concepts.ts';
 import { askedSidesOf, likeness, sidesOf } from './features.ts';
 import { fieldsOf } from './fields.ts';
 import { leaningOf } from './leaning.ts';
@@ -216,8 +217,6 @@ const isForeign = ({ kind, term, leads }: Meaning, near: ReadonlySet<string>): b
   (kind === 'condition' && !symptomatic.has(term)) ||
   kind === 'other' ||
   (conditionGroups.has(term) && ![...leads.keys()].some((slug) => near.has(`#${slug}`)));
-
-const isTaken = ({ kind }: Meaning): boolean => kind === 'medicine' || kind === 'drug';
 
 const isMedical = ({ kind }: Meaning): boolean => !['plain', 'aspect', 'elsewhere'].includes(kind);
 

@@ -1,5 +1,6 @@
 import { type Aspect, concepts, topics } from '../../fixtures/index.ts';
 import { type Mention, vocabulary } from './concepts.ts';
+import { dangerIn } from './danger.ts';
 import { isStrange, leaningOf } from './leaning.ts';
 import { meaningsNear } from './nearness.ts';
 import type { Reading } from './reading.ts';
@@ -86,11 +87,30 @@ export function subjectOf(reading: Reading): Subject {
   const named = new Set(mentions.filter(({ meaning }) => meaning.kind !== 'aspect').map(({ meaning }) => meaning.term));
   return {
     topics,
-    aspects: aspectsAsked(topics, named, aspects),
+    aspects: withHelp(topics, reading, aspectsAsked(topics, named, aspects)),
     named,
     words: others,
   };
 }
+
+const urgent: ReadonlySet<string> = new Set(topics.filter((topic) => topic.urgent).map(({ slug }) => slug));
+/** Aspects beside which somebody in an emergency has to hear what to do at once; who asks for causes or a definition has time. */
+const atOnce: ReadonlySet<Aspect> = new Set<Aspect>(
+  ['symptoms', 'treatment', 'self-care', 'help', 'dose', 'tests', 'warnings', 'interactions'].concat(
+    'children pregnancy older-people'.split(' '),
+  ) as Aspect[],
+);
+
+/** An emergency that happens, told of rather than asked about in general, asks for help too. */
+function withHelp(found: ReadonlyMap<string, number>, reading: Reading, aspects: readonly Aspect[]): readonly Aspect[] {
+  const [best = ''] = [...found.keys()];
+  if (!urgent.has(best) || aspects.includes('help') || !aspects.every((aspect) => atOnce.has(aspect))) return aspects;
+  const inGeneral = aspects.length > 0 && namesTopic(reading) && !reading.stems.some((word) => somebody.test(word));
+  return inGeneral && !alwaysNow.has(best) ? aspects : [...aspects, 'help'];
+}
+const alwaysNow: ReadonlySet<string> = new Set(
+  topics.filter(({ category }) => category === 'emergency medicine').map(({ slug }) => slug),
+);
 
 /** «I have epilepsy and want a baby» asks about epilepsy in pregnancy, not about infertility. */
 export const wishesForBaby = (topics: ReadonlyMap<string, number>, { stems }: Reading): boolean =>
@@ -116,7 +136,7 @@ export function aspectsAsked(
 
 /** True where topics are named, not guessed from symptoms. */
 export function namesTopic(reading: Reading): boolean {
-  return namedTopics(reading).length > 0;
+  return namedTopics(reading).length > 0 || dangerIn(reading) !== undefined;
 }
 
 function namedTopics(reading: Reading): Mention[] {
@@ -161,6 +181,16 @@ const fromAnimals: ReadonlySet<string> = new Set(
 
 function topicsIn(reading: Reading): ReadonlyMap<string, number> {
   if (isOfAnimalOrPlant(reading)) return new Map();
+  const danger = dangerIn(reading);
+  if (danger !== undefined) {
+    const beside = namedTopics(reading).filter(({ meaning }) => meaning !== danger.by.meaning);
+    return new Map([
+      [danger.slug, 1],
+      ...beside
+        .map(({ meaning }) => [meaning.term.slice(1), vagueCloseness] as const)
+        .filter(([slug]) => slug !== danger.slug),
+    ]);
+  }
   const named = namedTopics(reading).map(({ meaning }) => meaning.term.slice(1));
   if (named.length > 0) {
     const beside = named.some((slug) => medicines.has(slug));
