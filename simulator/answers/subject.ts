@@ -4,6 +4,7 @@ import { dangerIn } from './danger.ts';
 import { isStrange, leaningOf } from './leaning.ts';
 import { meaningsNear } from './nearness.ts';
 import type { Reading } from './reading.ts';
+import { type Substitute, substitutesIn } from './substitutes.ts';
 import { toldOf, toldTopics } from './told.ts';
 
 /** What a question is about. */
@@ -13,6 +14,8 @@ export interface Subject {
   readonly aspects: readonly Aspect[];
   /** Terms of everything it names. */
   readonly named: ReadonlySet<string>;
+  /** Medicines that it names and its topics stand in for. */
+  readonly substitutes: readonly Substitute[];
   /** Its other words, as stems. */
   readonly words: readonly string[];
 }
@@ -89,6 +92,7 @@ export function subjectOf(reading: Reading): Subject {
     topics,
     aspects: withHelp(topics, reading, aspectsAsked(topics, named, aspects)),
     named,
+    substitutes: substitutesIn(reading, topics),
     words: others,
   };
 }
@@ -288,6 +292,14 @@ const possessive = /^(?:my|our|his|her|their)$/;
 /** The least that a hint has to weigh, and what a person adds to it. */
 const [leastHint, hinted] = [0.33, 0.15];
 
+/** «My printer has an infection»: the thing has it, where nothing but a vague group such as an infection is named. */
+function isOfThing({ mentions, stems }: Reading): boolean {
+  const ofThing = mentions.some(
+    ({ meaning, at }) => meaning.kind === 'elsewhere' && /^(?:my|our|the|a)$/.test(stems[at - 1] ?? ''),
+  );
+  return ofThing && mentions.every(({ meaning: { kind } }) => ['group', 'elsewhere', 'plain', 'aspect'].includes(kind));
+}
+
 /** Topics that symptoms, parts of the body and other medicines point to, or that a text tells of. */
 function guessed(reading: Reading): ReadonlyMap<string, number> {
   const meanings = [...new Set(reading.mentions.map(({ meaning }) => meaning))];
@@ -302,7 +314,7 @@ function guessed(reading: Reading): ReadonlyMap<string, number> {
   if (told < beyondDoubt && count('other') > 0) return new Map();
   // «Infected laptop, what to do?», but «I hurt my knee at football».
   const meant =
-    reading.stems.some((word) => somebody.test(word) || word === 'my') ||
+    (reading.stems.some((word) => somebody.test(word) || word === 'my') && !isOfThing(reading)) ||
     meanings.some(({ kind, leads }) => kind === 'group' && Math.max(...leads.values()) >= strongLead);
   if (elsewhere > 0 && evidence < elsewhere + (meant ? 0 : 1)) return new Map();
   const share = (telling - reading.others.length) / telling;
