@@ -56,12 +56,22 @@ export function featuresOf(text: string, reading: Reading): [feature: string, we
   ];
 }
 
-/** The squares of the weights of all features, and where the text leans: from -1, everyday life, to 1, medicine. */
-function weigh(text: string, reading: Reading): { squares: Map<string, number>; home: number } {
+/**
+ * The squares of the weights of all features, or of those wanted, the sum over all, and where the text leans: from -1, everyday life, to 1,
+ * medicine.
+ */
+function weigh(
+  text: string,
+  reading: Reading,
+  wanted?: ReadonlyMap<string, number>,
+): Sides & { readonly home: number } {
   const { stems, mentions, words, others } = reading;
   const squares = new Map<string, number>();
+  let sum = 0;
   const add = (feature: string, weight: number): void => {
-    squares.set(feature, (squares.get(feature) ?? 0) + weight ** 2);
+    const square = weight * weight;
+    sum += square;
+    if (wanted === undefined || wanted.has(feature)) squares.set(feature, (squares.get(feature) ?? 0) + square);
   };
   const { medical: inMedicine, everyday } = leaningOf(reading);
   const home = (inMedicine - everyday) / (1 + inMedicine + everyday);
@@ -99,7 +109,7 @@ function weigh(text: string, reading: Reading): { squares: Map<string, number>; 
   if (!otherSense)
     for (const part of new Set(wordsOf(text.slice(0, carefulCharacters)).flatMap(partsOf)))
       add(`^${part}`, weights.part);
-  return { squares, home };
+  return { squares, sum, home };
 }
 
 /** What a text says and names, for comparing it with another: squares of weights by feature, and their sum. */
@@ -108,9 +118,12 @@ export interface Sides {
   readonly sum: number;
 }
 
-/** The sides of a text. That it speaks of medicine is none of them: it is no likeness to another that does. */
-export function sidesOf(text: string, reading: Reading): Sides {
-  return summed(weigh(text, reading).squares);
+/**
+ * The sides of a text that another one has, too. That it speaks of medicine is none of them: it is no likeness to another that does. Most texts to
+ * compare have little in common with the other one, and the rest of their features need not be kept.
+ */
+export function sidesOf(text: string, reading: Reading, { squares: wanted }: Sides): Sides {
+  return weigh(text, reading, wanted);
 }
 
 /** The sides of a question without the kind of answer that it asks for, where it names anything else: texts on any subject give that. */

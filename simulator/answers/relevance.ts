@@ -102,7 +102,7 @@ export function createScorer(question: string, query: Reading): Scorer {
 
   return (text, reading) => {
     if (text.length <= longestCopy * question.length + 10 && speltOf(text) === spelt) return identical;
-    const words = likeness(sides, sidesOf(text, reading));
+    const words = likeness(sides, sidesOf(text, reading, sides));
     const has = new Set(conceptTerms(reading));
     const share = (sides: readonly (readonly string[])[], value: (side: readonly string[]) => number): number =>
       sides.length === 0 ? 0 : sides.reduce((sum, side) => sum + value(side), 0) / sides.length;
