@@ -3,9 +3,11 @@ import { type Mention, vocabulary } from './concepts.ts';
 import { dangerIn } from './danger.ts';
 import { isStrange, leaningOf } from './leaning.ts';
 import { meaningsNear } from './nearness.ts';
+import { isOfAnimalOrPlant, isOfThing } from './of-things.ts';
 import type { Reading } from './reading.ts';
 import { type Substitute, substitutesIn } from './substitutes.ts';
 import { toldOf, toldTopics } from './told.ts';
+import { somebody, withHelp } from './urgent-help.ts';
 
 /** What a question is about. */
 export interface Subject {
@@ -36,8 +38,7 @@ const wrongWithIt = 2;
 /** A topic told of as surely as this is meant, whatever else is said. */
 const surelyTold = 0.55;
 /** A question that names no topic is about a few at most, and about none that is much less likely. */
-const mostGuesses = 3;
-const guessCloseness = 0.75;
+const [mostGuesses, guessCloseness] = [3, 0.75];
 /** Named topics and groups such as `diabetes` beside them. */
 const groupCloseness = 0.7;
 
@@ -49,10 +50,6 @@ const everyday = new Set(
   bipolar-disorder frozen-shoulder miscarriage acne insomnia vertigo common-cold cough lupus appendicitis delirium morphine aspirin
   haemorrhoids hyperthyroidism urticaria`.split(/\s+/),
 );
-/** Who speaks of somebody means an illness rather than a thing of that name. */
-const somebody =
-  /^(?:i|im|ive|me|he|she|her|him|husband|wife|mum|mom|mother|dad|father|son|daughter|child|babi|patient)$/;
-
 /** So many more words of other subjects than of medicine leave a name that has no other meaning in doubt: the band Migraine. */
 const clearName = 1;
 /** A name of nobody knows what speaks a little for another subject. */
@@ -77,8 +74,7 @@ const treating: ReadonlySet<string> = new Set([
   ...concepts.filter(({ kind }) => kind === 'drug').map(({ id }) => `#${id}`),
 ]);
 
-const isTopic = ({ meaning: { kind } }: Mention): boolean =>
-  kind === 'condition' || kind === 'medicine' || kind === 'practice';
+const isTopic = ({ meaning }: Mention): boolean => ['condition', 'medicine', 'practice'].includes(meaning.kind);
 
 /** What a reading is about, taken alone. */
 export function subjectOf(reading: Reading): Subject {
@@ -90,31 +86,12 @@ export function subjectOf(reading: Reading): Subject {
   const named = new Set(mentions.filter(({ meaning }) => meaning.kind !== 'aspect').map(({ meaning }) => meaning.term));
   return {
     topics,
-    aspects: withHelp(topics, reading, aspectsAsked(topics, named, aspects)),
+    aspects: withHelp(topics, reading, aspectsAsked(topics, named, aspects), namesTopic(reading)),
     named,
     substitutes: substitutesIn(reading, topics),
     words: others,
   };
 }
-
-const urgent: ReadonlySet<string> = new Set(topics.filter((topic) => topic.urgent).map(({ slug }) => slug));
-/** Aspects beside which somebody in an emergency has to hear what to do at once; who asks for causes or a definition has time. */
-const atOnce: ReadonlySet<Aspect> = new Set<Aspect>(
-  ['symptoms', 'treatment', 'self-care', 'help', 'dose', 'tests', 'warnings', 'interactions'].concat(
-    'children pregnancy older-people'.split(' '),
-  ) as Aspect[],
-);
-
-/** An emergency that happens, told of rather than asked about in general, asks for help too. */
-function withHelp(found: ReadonlyMap<string, number>, reading: Reading, aspects: readonly Aspect[]): readonly Aspect[] {
-  const [best = ''] = [...found.keys()];
-  if (!urgent.has(best) || aspects.includes('help') || !aspects.every((aspect) => atOnce.has(aspect))) return aspects;
-  const inGeneral = aspects.length > 0 && namesTopic(reading) && !reading.stems.some((word) => somebody.test(word));
-  return inGeneral && !alwaysNow.has(best) ? aspects : [...aspects, 'help'];
-}
-const alwaysNow: ReadonlySet<string> = new Set(
-  topics.filter(({ category }) => category === 'emergency medicine').map(({ slug }) => slug),
-);
 
 /** «I have epilepsy and want a baby» asks about epilepsy in pregnancy, not about infertility. */
 export const wishesForBaby = (topics: ReadonlyMap<string, number>, { stems }: Reading): boolean =>
@@ -170,18 +147,6 @@ function namedTopics(reading: Reading): Mention[] {
     return !meansOther(mention, margin) && !(doubtful && beside(mention));
   });
 }
-
-/** «A vaccine for my rabbit» is no question for a doctor; «a bite of my dog» is one. */
-function isOfAnimalOrPlant({ mentions, stems, words }: Reading): boolean {
-  const other = mentions.find(({ meaning }) => meaning.term === '#living-thing');
-  if (other === undefined || words.some((word) => fromAnimals.has(word))) return false;
-  return stems.slice(Math.max(0, other.at - 2), other.at).some((word) => /^(?:my|our|in|for|of)$/.test(word));
-}
-const fromAnimals: ReadonlySet<string> = new Set(
-  'bite bit bitten scratch lick allergi allerg fur rescu trip fell kick cough sneez wheez ringworm itch rash me i'.split(
-    ' ',
-  ),
-);
 
 function topicsIn(reading: Reading): ReadonlyMap<string, number> {
   if (isOfAnimalOrPlant(reading)) return new Map();
@@ -291,14 +256,6 @@ function tellings(reading: Reading): ReadonlyMap<string, number> {
 const possessive = /^(?:my|our|his|her|their)$/;
 /** The least that a hint has to weigh, and what a person adds to it. */
 const [leastHint, hinted] = [0.33, 0.15];
-
-/** «My printer has an infection»: the thing has it, where nothing but a vague group such as an infection is named. */
-function isOfThing({ mentions, stems }: Reading): boolean {
-  const ofThing = mentions.some(
-    ({ meaning, at }) => meaning.kind === 'elsewhere' && /^(?:my|our|the|a)$/.test(stems[at - 1] ?? ''),
-  );
-  return ofThing && mentions.every(({ meaning: { kind } }) => ['group', 'elsewhere', 'plain', 'aspect'].includes(kind));
-}
 
 /** Topics that symptoms, parts of the body and other medicines point to, or that a text tells of. */
 function guessed(reading: Reading): ReadonlyMap<string, number> {

@@ -125,6 +125,8 @@ export const allowedSurvivors: readonly Allowed[] = [
       { file: 'answers/compose.ts', within: ['wants', 'asked', 'aspectOf', 'ofKind', 'plainFirst'] },
       { file: 'answers/features.ts' },
       { file: 'answers/danger.ts' },
+      { file: 'answers/of-things.ts' },
+      { file: 'answers/urgent-help.ts' },
       { file: 'answers/abbreviations.ts' },
       { file: 'answers/substitutes.ts' },
       { file: 'answers/told.ts' },
