@@ -1,53 +1,81 @@
+import type { RerankRequest } from '../spec/index.ts';
+import type { Echo } from './answers/index.ts';
 import type { Call } from './call.ts';
 import { ApiError } from './errors.ts';
 import { readFault } from './fault-order.ts';
-import { type Fault, faultKinds } from './faults.ts';
+import { type Fault, type FaultName, faultKinds } from './faults.ts';
 
 /** Faults that a request asks for by itself, and the request without the words that ask for them. */
 export interface Directed {
   readonly call: Call;
   readonly faults: readonly Fault[];
+  /** What the answer repeats as it was sent, where that is not what `call` holds. */
+  readonly echo?: Echo;
 }
 
-const opening = '{{assay:';
-/** No question that anybody would ask holds this. */
-const directive = /\{\{assay:([^{}]{0,200})\}\}/g;
+/** How a directive begins, whether it can be read or not. No question that anybody would ask holds this. */
+const opening = /\{\{\s*assay\b/gi;
+const directive = /\{\{\s*assay\s*:([^{}]{0,200})\}\}/gi;
+const between = /\{\{\s*assay\s*:[^{}]{0,200}\}\}/i;
 const mostDirectives = 5;
 
 /**
- * Reads directives such as `{{assay: stall after_messages=2}}` in the text of a request: the last message of a chat, the query, the inputs.
- * For clients that can set nothing else. Throws 400 for one that cannot be read.
+ * Reads directives such as `{{assay: stall after_messages=2}}`, in capitals or not, in the text of a request: the last message and the instructions of a
+ * chat, the query, the inputs, the documents. For clients that can set nothing else. The call that it gives has none of them left, in earlier
+ * messages neither, so that they change no answer. Throws 400 for one that cannot be read.
  */
 export function readDirectives(call: Call): Directed {
-  const texts = textsOf(call).filter((text) => text.includes(opening));
-  if (texts.length === 0) return { call, faults: [] };
+  const texts = textsOf(call).filter(mayHold);
+  const earlier = call.endpoint === 'chat' && call.request.messages.some(({ text }) => mayHold(text));
+  if (texts.length === 0 && !earlier) return { call, faults: [] };
+  const begun = texts.flatMap((text) => text.match(opening) ?? []).length;
   const found = texts.flatMap((text) => [...text.matchAll(directive)].map(([, words = '']) => words));
-  if (found.length < texts.length) throw unreadable('it does not end with }}, or is too long');
+  if (found.length < begun) throw unreadable(whatIsWrong(texts));
   if (found.length > mostDirectives) throw unreadable(`there are more than ${mostDirectives}`);
-  return { call: withoutDirectives(call), faults: found.map((words) => readWords(words, call)) };
+  if (found.length === 0 && !earlier) return { call, faults: [] };
+  const faults = found.map((words) => readWords(words, call));
+  return { call: withoutDirectives(call), faults, ...echoOf(call) };
 }
+
+/** Most texts have no braces, and are looked through quickest for those. */
+const mayHold = (text: string): boolean => text.includes('{{');
 
 function textsOf(call: Call): readonly string[] {
   switch (call.endpoint) {
     case 'chat':
-      return [call.request.messages.at(-1)?.text ?? ''];
+      return [call.request.messages.at(-1)?.text ?? '', call.request.instructions ?? ''];
     case 'embeddings':
       return [call.request.input].flat();
     case 'domains':
       return [call.request.q ?? ''];
+    case 'rerank':
+      return [call.request.query, ...call.request.documents.map(textOf)];
     default:
       return [call.request.query];
   }
 }
 
+const textOf = (document: RerankRequest['documents'][number]): string =>
+  typeof document === 'string' ? document : document.text;
+
+function whatIsWrong(texts: readonly string[]): string {
+  const noColon = texts.some((text) => /\{\{\s*assay\b(?!\s*:)/i.test(text));
+  return noColon ? 'a colon must follow assay' : 'it does not end with }}, or is too long';
+}
+
 function readWords(text: string, { endpoint }: Call): Fault {
-  const [fault = '', ...pairs] = text.trim().split(/\s+/);
+  const [fault = '', ...pairs] = text.trim().toLowerCase().split(/\s+/);
   const fields = pairs.map((pair) => {
     const [name = '', value = ''] = pair.split('=', 2);
-    return [name, /^\d+$/.test(value) ? Number(value) : value] as const;
+    return [name, /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value] as const;
   });
-  const stray = fields.find(([name]) => ['fault', 'key', 'endpoint', 'times', ''].includes(name));
-  if (stray !== undefined) throw unreadable(`${stray[0] || 'what stands there'} is no field of it`);
+  // Only these: key, endpoint and times of a fault are for the control API, since a directive strikes its own request.
+  const own: readonly string[] = Object.hasOwn(faultKinds, fault) ? faultKinds[fault as FaultName].fields : [];
+  const stray = fields.find(([name]) => !own.includes(name));
+  if (stray !== undefined && Object.hasOwn(faultKinds, fault)) {
+    const use = own.length === 0 ? 'It has none.' : `Use ${own.join(', ')}.`;
+    throw unreadable(`${stray[0] || 'what stands there'} is no field of ${fault}. ${use}`);
+  }
   const read = faultOf({ ...Object.fromEntries(fields), fault });
   const touches: readonly string[] = faultKinds[read.fault].touches;
   if (!touches.includes(endpoint)) throw unreadable(`${fault} does not touch ${endpoint}`);
@@ -65,16 +93,47 @@ function faultOf(value: object): Fault {
   }
 }
 
-/** A chat without its directives, so that they do not stand in the way of its answer. Other requests are echoed, and stay. */
+/** A call without its directives, so that they do not stand in the way of its answer. */
 function withoutDirectives(call: Call): Call {
-  if (call.endpoint !== 'chat') return call;
-  const { messages } = call.request;
-  const last = messages.length - 1;
-  const clean = messages.map((message, at) => {
-    const text = message.text.replaceAll(directive, ' ').trim();
-    return at === last && text !== '' ? { ...message, text } : message;
-  });
-  return { ...call, request: { ...call.request, messages: clean } };
+  switch (call.endpoint) {
+    case 'chat': {
+      const { instructions } = call.request;
+      const messages = call.request.messages.map((message) => ({ ...message, text: cleaned(message.text) }));
+      const own = typeof instructions === 'string' ? { instructions: cleaned(instructions) } : {};
+      return { ...call, request: { ...call.request, ...own, messages } };
+    }
+    case 'embeddings': {
+      const { input } = call.request;
+      const clean = typeof input === 'string' ? cleaned(input) : input.map(cleaned);
+      return { ...call, request: { ...call.request, input: clean } };
+    }
+    case 'domains':
+      return { ...call, request: { ...call.request, q: cleaned(call.request.q ?? '') } };
+    case 'rerank': {
+      const documents = call.request.documents.map((document) => cleaned(textOf(document)));
+      return { ...call, request: { ...call.request, query: cleaned(call.request.query), documents } };
+    }
+    default:
+      return { ...call, request: { ...call.request, query: cleaned(call.request.query) } };
+  }
+}
+
+/** A text without directives; one that has none stays as it is, spaces included. */
+function cleaned(text: string): string {
+  if (!mayHold(text)) return text;
+  const parts = text.split(between);
+  if (parts.length === 1) return text;
+  return parts
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** Finder repeats the query, rerank the documents. */
+function echoOf(call: Call): { echo?: Echo } {
+  if (call.endpoint === 'finder') return { echo: { query: call.request.query } };
+  if (call.endpoint === 'rerank') return { echo: { documents: call.request.documents.map(textOf) } };
+  return {};
 }
 
 function unreadable(reason: string): ApiError {

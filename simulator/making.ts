@@ -10,6 +10,7 @@ export interface Making {
   readonly parts: Parts;
   readonly bill: Bill;
   readonly pdfs: AnswerContext['pdfs'];
+  readonly echo: AnswerContext['echo'];
   readonly take: TakeFault;
   readonly trace: Pick<Trace, 'onLeft'>;
   /** Whose `signal` tells that the client has left. */

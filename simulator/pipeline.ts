@@ -17,7 +17,7 @@ export async function answerRequest(request: ApiRequest, parts: Parts, trace: Tr
   const { endpoint, query } = route(request); // 404, 405
   trace.endpoint = endpoint;
   const key = endpoints[endpoint].keyed ? await authenticate(request.headers.authorization, parts.ledger) : null; // 401
-  const { call, faults } = parts.recall(request, () => {
+  const { call, faults, echo } = parts.recall(request, () => {
     const value = endpoints[endpoint].method === 'GET' ? query : readBody(request); // 400, 422
     const asked = checkSchema(endpoint, value, request.body.byteLength); // 422
     checkSemantics(asked); // 400
@@ -30,7 +30,7 @@ export async function answerRequest(request: ApiRequest, parts: Parts, trace: Tr
   try {
     const take = await faultsOf(call, request, parts, trace, faults);
     await strike(take, parts.world, request); // 429, 500, 502
-    return await respond(call, { parts, bill, pdfs, take, trace, request }); // 503
+    return await respond(call, { parts, bill, pdfs, echo, take, trace, request }); // 503
   } catch (error) {
     await bill.release();
     throw error;

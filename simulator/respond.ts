@@ -139,8 +139,15 @@ function struck(take: TakeFault, names: readonly AnswerFault[]): ReadonlySet<Ans
   return found.length === 0 ? nothing : new Set(found);
 }
 
-function contextOf({ parts: { world }, pdfs }: Making, faults: AnswerContext['faults'] = nothing): AnswerContext {
-  return { seed: world.seed, faults, pdfs, nowSeconds: world.nowSeconds(), nextId: world.nextId };
+function contextOf({ parts: { world }, pdfs, echo }: Making, faults: AnswerContext['faults'] = nothing): AnswerContext {
+  return {
+    seed: world.seed,
+    faults,
+    pdfs,
+    ...(echo && { echo }),
+    nowSeconds: world.nowSeconds(),
+    nextId: world.nextId,
+  };
 }
 
 /** The snapshot that is still there when a refresh fails: the same domains, one day older. */

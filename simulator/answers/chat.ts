@@ -62,7 +62,15 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
     .sort((left, right) => found.indexOf(left.slug) - found.indexOf(right.slug));
   const { language = null, instructions = null } = request;
   const message = compose(
-    { quotes: quotesFrom(cited, question), topic: named(about), aspects: subject.aspects, language, instructions },
+    {
+      quotes: quotesFrom(cited, question),
+      topic: named(about),
+      kind: about[0]?.kind ?? 'condition',
+      aspects: subject.aspects,
+      substitutes: subject.substitutes,
+      language,
+      instructions,
+    },
     chanceOf('wording'),
   );
   const asked = request.include_follow_ups ?? false;

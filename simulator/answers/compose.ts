@@ -1,15 +1,19 @@
-import type { Aspect } from '../../fixtures/index.ts';
+import type { Aspect, Topic } from '../../fixtures/index.ts';
 import type { Chance } from '../chance.ts';
 import { english, type Frames, framesIn } from './frames.ts';
 import type { Quote } from './quotes.ts';
+import { type Substitute, substituteRemark } from './substitutes.ts';
 
 /** What a message is made of. */
 export interface Draft {
   readonly quotes: readonly Quote[];
   /** What it is about, as it reads in a sentence; null where nothing was found. */
   readonly topic: string | null;
+  /** What kind of thing the first of it is. */
+  readonly kind: Topic['kind'];
   /** What of it was asked for. */
   readonly aspects: readonly Aspect[];
+  readonly substitutes: readonly Substitute[];
   /** The `language` of the request. */
   readonly language: string | null;
   /** The `instructions` of the request. */
@@ -34,13 +38,16 @@ function cite({ sentence, id }: Quote): string {
  * The message: notice, then quoted sentences by channel, each with its token, then a closing. Nothing of the request
  * is repeated in it, so that a question which contains `[SW9]` cannot put a token there.
  */
-export function compose({ quotes, topic, aspects, language, instructions }: Draft, chance: Chance): string {
+export function compose(
+  { quotes, topic, kind, aspects, substitutes, language, instructions }: Draft,
+  chance: Chance,
+): string {
   const frames = (language === null ? undefined : framesIn(language)) ?? english;
   const told = (style: keyof typeof wants): boolean => wants[style].test(instructions ?? '');
   const chosen = told('short') ? quotes.slice(0, quotesOfShort) : plainFirst(quotes, told('simple'));
 
   // Names stay English, and only English wraps them.
-  const about = topic === null ? 'this question' : frames === english ? aspectOf(topic, aspects) : topic;
+  const about = topic === null ? 'this question' : frames === english ? aspectOf(topic, kind, aspects) : topic;
   const groups = { PF: frames.pages, SW: frames.web, PM: frames.literature } as const;
   const paragraphs = (['PF', 'SW', 'PM'] as const).flatMap((prefix) => {
     const lead = chance.pick(groups[prefix]).replace('{topic}', about);
@@ -49,14 +56,20 @@ export function compose({ quotes, topic, aspects, language, instructions }: Draf
     return [told('points') ? [lead, ...cited.map((line) => `- ${line}`)].join('\n') : [lead, ...cited].join(' ')];
   });
   const found = paragraphs.length > 0 ? paragraphs : [frames.nothing];
-  return [frames.notice, ...languageRemark(language, frames, chosen), ...found, chance.pick(frames.closings)].join(
-    '\n\n',
-  );
+  return [
+    frames.notice,
+    ...languageRemark(language, frames, chosen),
+    ...(chosen.length > 0 ? substituteRemark(substitutes, frames.substitute) : []),
+    ...found,
+    chance.pick(frames.closings),
+  ].join('\n\n');
 }
 
 /** What was asked, as it reads in a sentence: `asthma in children`. */
-function aspectOf(topic: string, aspects: readonly Aspect[]): string {
-  const before = aspects.map((aspect) => asked.before[aspect]).find((words) => words !== undefined);
+function aspectOf(topic: string, kind: Topic['kind'], aspects: readonly Aspect[]): string {
+  const before = aspects
+    .map((aspect) => ofKind[kind][aspect] ?? asked.before[aspect])
+    .find((words) => words !== undefined);
   const after = aspects.map((aspect) => asked.after[aspect]).find((words) => words !== undefined);
   return [...(before ? [before] : []), topic, ...(after ? [after] : [])].join(' ');
 }
@@ -78,6 +91,32 @@ const asked: Readonly<Record<'before' | 'after', Partial<Record<Aspect, string>>
     warnings: 'caution with',
   },
   after: { children: 'in children', pregnancy: 'in pregnancy', 'older-people': 'in older people' },
+};
+
+/** Where a thing of this kind has something else: nobody takes asthma, and a medicine has no symptoms. */
+const ofKind: Readonly<Record<Topic['kind'], Partial<Record<Aspect, string>>>> = {
+  condition: {
+    dose: 'medicines in',
+    'side-effects': 'side effects of medicines for',
+    interactions: 'interactions of medicines for',
+  },
+  medicine: {
+    symptoms: 'the effects of',
+    causes: 'what can come from',
+    tests: 'tests during treatment with',
+    treatment: 'treatment with',
+    'self-care': 'daily life with',
+    prevention: 'prevention with',
+    complications: 'what can come from',
+  },
+  practice: {
+    symptoms: 'difficulties with',
+    treatment: 'help with',
+    dose: 'advice on',
+    tests: 'advice on',
+    prevention: 'advice on',
+    interactions: 'medicines and',
+  },
 };
 
 /** For plain words, what patients read; articles are for specialists. */

@@ -1,4 +1,5 @@
 import { type Aspect, type Concept, concepts, type Topic, topics } from '../../fixtures/index.ts';
+import { meansElse } from './abbreviations.ts';
 import { prepared, type WrittenVocabulary } from './prepared.ts';
 import { stopWords } from './stop-words.ts';
 import { stem, writtenWordsOf } from './words.ts';
@@ -10,6 +11,9 @@ export interface Meaning {
   /** Slugs of topics, each with how much it is meant, up to 1. */
   readonly leads: ReadonlyMap<string, number>;
 }
+
+/** Whether it is something that people take. */
+export const isTaken = ({ kind }: Meaning): boolean => kind === 'medicine' || kind === 'drug';
 
 /** Where a text names something. */
 export interface Mention {
@@ -163,6 +167,7 @@ export function mentionsIn(written: readonly string[], stems: readonly string[])
   for (let at = 0; at < stems.length; at += 1) {
     for (const { stems: name, exact, meaning } of byFirstStem.get(stems[at] as string) ?? none) {
       if (!standsAt(name, stems, at)) continue;
+      if (exact !== null && name.length === 1 && meansElse(written, at)) continue;
       const mention = { meaning, at, length: name.length };
       const asWritten = written.slice(at, at + name.length);
       if (exact !== null && !sameForm(exact, asWritten, shouted)) {

@@ -3,12 +3,21 @@ import type { PdfDocument } from '../attachments/index.ts';
 /** What a fault may change in an answer (contract, control API, faults). */
 export type AnswerFault = 'no_sources' | 'no_follow_ups' | 'follow_ups_not_invoked' | 'no_results' | 'no_answer';
 
+/** Texts that an answer repeats as they were sent, where the request that it is made for holds them without their directives. */
+export interface Echo {
+  /** The query of finder. */
+  readonly query?: string;
+  /** The texts of the documents of rerank, in their order. */
+  readonly documents?: readonly string[];
+}
+
 /** Everything an answer depends on besides the request. */
 export interface AnswerContext {
   readonly seed: number;
   readonly faults: ReadonlySet<AnswerFault>;
   /** The PDFs of a chat request in request order; `[]` elsewhere. */
   readonly pdfs: readonly PdfDocument[];
+  readonly echo?: Echo;
   /** Unix time in whole seconds. */
   readonly nowSeconds: number;
   /** The id of the next request record, as `fnd_<hex>`. */

@@ -2,12 +2,14 @@ import { type FinderRequest, type FinderResponse, limits, models } from '../../s
 import { type Chance, createChance } from '../chance.ts';
 import { nullWhenEmpty } from './chat-response.ts';
 import type { AnswerContext } from './context.ts';
+import { english } from './frames.ts';
 import { finderIdentity } from './identity.ts';
 import { notice } from './notice.ts';
 import { excerptOf, rankedSentences } from './ranked-sentences.ts';
 import { read } from './reading.ts';
 import { type Hit, search } from './search.ts';
 import { type Subject, subjectOf } from './subject.ts';
+import { substituteRemark } from './substitutes.ts';
 
 /** Answers a valid finder request. `advanced` searches the literature too and quotes more. Source: Resources, finder. */
 export function answerFinder(request: FinderRequest, context: AnswerContext): FinderResponse {
@@ -27,7 +29,7 @@ export function answerFinder(request: FinderRequest, context: AnswerContext): Fi
     object: 'finder.result',
     created: context.nowSeconds,
     model: models.finder,
-    query,
+    query: context.echo?.query ?? query,
     answer: answered ? synthesise(hits, subject) : null,
     results: nullWhenEmpty(
       hits.map(({ document, score }) => ({
@@ -47,7 +49,7 @@ function synthesise(hits: readonly Hit[], subject: Subject): string {
   const sentences = hits
     .slice(0, 3)
     .map(({ document }) => rankedSentences(document, subject)[0]?.text ?? document.title);
-  return [...sentences, notice].join(' ');
+  return [...substituteRemark(subject.substitutes, english.substitute), ...sentences, notice].join(' ');
 }
 
 /** Seconds with two decimals; made up, since nothing waits for it (readings S21). */

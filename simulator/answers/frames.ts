@@ -6,6 +6,8 @@ export interface Frames {
   readonly pages: readonly string[];
   readonly web: readonly string[];
   readonly literature: readonly string[];
+  /** Says that the sources are on another medicine than the one asked for: `{given}` in place of `{asked}`. */
+  readonly substitute: string;
   readonly nothing: string;
   readonly closings: readonly string[];
   /** Says that quoted sentences stay English; none in English. */
@@ -21,6 +23,8 @@ export const english: Frames = {
     'What is published about {topic}:',
   ],
   literature: ['The biomedical literature adds:', 'Research articles on {topic} report:'],
+  substitute:
+    'The index has no source on {asked} itself; these speak of {given}, another medicine of the same group, and may not hold for both.',
   nothing: 'No source in the simulated index speaks about this question.',
   closings: [
     'For a decision about your health, ask a clinician.',
@@ -37,6 +41,8 @@ const translations: Readonly<Record<string, Frames>> = {
     pages: ['In Ihrem Dokument steht:'],
     web: ['Amtliche medizinische Quellen sagen zu {topic}:'],
     literature: ['Die Fachliteratur ergänzt:'],
+    substitute:
+      'Zu {asked} selbst gibt es keine Quelle; diese sprechen von {given}, einem anderen Arzneimittel derselben Gruppe.',
     nothing: 'Keine Quelle im simulierten Verzeichnis sagt etwas zu dieser Frage.',
     closings: ['Fragen Sie vor einer Entscheidung über Ihre Gesundheit eine Ärztin oder einen Arzt.'],
     quoted: 'Die zitierten Sätze stehen im englischen Original.',
@@ -46,6 +52,8 @@ const translations: Readonly<Record<string, Frames>> = {
     pages: ['Votre document indique :'],
     web: ['Les sources médicales officielles disent de {topic} :'],
     literature: ['La littérature biomédicale ajoute :'],
+    substitute:
+      'Aucune source ne parle de {asked} ; celles-ci portent sur {given}, un autre médicament du même groupe.',
     nothing: 'Aucune source de l’index simulé ne parle de cette question.',
     closings: ['Avant toute décision sur votre santé, demandez conseil à un médecin.'],
     quoted: 'Les phrases citées restent en anglais.',
@@ -55,6 +63,7 @@ const translations: Readonly<Record<string, Frames>> = {
     pages: ['Su documento dice:'],
     web: ['Las fuentes médicas oficiales dicen sobre {topic}:'],
     literature: ['La literatura biomédica añade:'],
+    substitute: 'No hay ninguna fuente sobre {asked}; estas hablan de {given}, otro medicamento del mismo grupo.',
     nothing: 'Ninguna fuente del índice simulado habla de esta pregunta.',
     closings: ['Antes de decidir sobre su salud, consulte a un profesional sanitario.'],
     quoted: 'Las frases citadas se dejan en inglés.',
@@ -64,6 +73,7 @@ const translations: Readonly<Record<string, Frames>> = {
     pages: ['Il suo documento dice:'],
     web: ['Le fonti mediche ufficiali dicono su {topic}:'],
     literature: ['La letteratura biomedica aggiunge:'],
+    substitute: 'Nessuna fonte parla di {asked}; queste parlano di {given}, un altro medicinale dello stesso gruppo.',
     nothing: 'Nessuna fonte dell’indice simulato parla di questa domanda.',
     closings: ['Prima di decidere sulla sua salute, chieda a un medico.'],
     quoted: 'Le frasi citate restano in inglese.',
@@ -73,6 +83,7 @@ const translations: Readonly<Record<string, Frames>> = {
     pages: ['O seu documento diz:'],
     web: ['As fontes médicas oficiais dizem sobre {topic}:'],
     literature: ['A literatura biomédica acrescenta:'],
+    substitute: 'Nenhuma fonte fala de {asked}; estas falam de {given}, outro medicamento do mesmo grupo.',
     nothing: 'Nenhuma fonte do índice simulado fala desta pergunta.',
     closings: ['Antes de decidir sobre a sua saúde, pergunte a um médico.'],
     quoted: 'As frases citadas ficam em inglês.',
@@ -82,6 +93,7 @@ const translations: Readonly<Record<string, Frames>> = {
     pages: ['In uw document staat:'],
     web: ['Officiële medische bronnen zeggen over {topic}:'],
     literature: ['De biomedische literatuur voegt toe:'],
+    substitute: 'Over {asked} zelf is er geen bron; deze gaan over {given}, een ander geneesmiddel uit dezelfde groep.',
     nothing: 'Geen bron in de gesimuleerde index zegt iets over deze vraag.',
     closings: ['Vraag een arts voordat u over uw gezondheid beslist.'],
     quoted: 'De geciteerde zinnen blijven in het Engels.',

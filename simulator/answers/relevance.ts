@@ -1,14 +1,17 @@
 import type { Aspect } from '../../fixtures/index.ts';
 import { given, isDefinition, kindsAsked } from './answer-kinds.ts';
+import { isTaken } from './concepts.ts';
+import { askedSidesOf, likeness, sidesOf } from './features.ts';
 import { fieldsOf } from './fields.ts';
 import { leaningOf } from './leaning.ts';
 import { meaningsNear } from './nearness.ts';
 import type { Reading } from './reading.ts';
 import { aspectSidesOf, conceptTerms, generalSidesOf, thingsOf } from './terms.ts';
 import { toldTopics } from './told.ts';
+import { wordsOf } from './words.ts';
 
 /** What speaks for a document. Words alone say least: many documents share them and answer something else. */
-const weights = { about: 2, kind: 3, aspect: 0.4, general: 0.4, words: 0.7, substance: 0.04, medical: 1.2 } as const;
+const weights = { about: 2, kind: 3, aspect: 0.4, general: 0.4, words: 0.4, substance: 0.04, medical: 1.2 } as const;
 /** How much a document is about the subject that does not name it: it names what is near, has words of its field, or nothing else. */
 const about = { near: 0.7, field: 0.45, open: 0.3, hinted: 0.6 } as const;
 /** What is left of the score of a document that names another condition, lies in another field, speaks of other things than medicine, asks itself, or says the opposite. */
@@ -52,8 +55,17 @@ const opposites: readonly (readonly [RegExp, RegExp])[] = [
   [/\bstart(?:ing)?\b/i, /\bstop(?:ping)?\b/i],
 ];
 
-/** Scores a document for one question; 0 where nothing speaks for it. */
-export type Scorer = (text: string, reading: Reading, words: number) => number;
+/**
+ * Scores a document for one question, from 0, where nothing speaks for it, to 10, where it says the very words of the question. A score
+ * depends on question and document alone, so that other documents do not change the order.
+ */
+export type Scorer = (text: string, reading: Reading) => number;
+
+const identical = 10;
+/** Times as long as the question a text with its very words is at most, whatever stands between them. */
+const longestCopy = 2;
+/** A document that has something in common with the question scores more than this, any other less. */
+const related = 0.05;
 
 export function createScorer(question: string, query: Reading): Scorer {
   const things = thingsOf(query);
@@ -64,7 +76,7 @@ export function createScorer(question: string, query: Reading): Scorer {
   const near = new Set(meanings.flatMap((meaning) => [...meaningsNear(meaning).keys()]));
   const nearWords = [...near].filter((term) => term.startsWith('_')).map((term) => term.slice(1));
   const fields = fieldsOf(query.words) || fieldsOf(nearWords);
-  const aboutMedicine = meanings.some(({ kind }) => kind === 'medicine' || kind === 'drug');
+  const aboutMedicine = meanings.some(isTaken);
   const beside = generalSidesOf(query);
   const asksForFacts = /\b(?:what (?:is|are)|causes?|why|explain|define|definition|how common)\b/i.test(question);
   const listsOthers = query.aspects.some((aspect) => aspectsThatListOthers.has(aspect));
@@ -84,7 +96,13 @@ export function createScorer(question: string, query: Reading): Scorer {
     return [first ? { mine: one, other } : { mine: other, other: one }];
   });
 
-  return (text, reading, words) => {
+  const sides = askedSidesOf(question, query);
+  const spelt = speltOf(question);
+  const medicalQuestion = own.medical > 0 || things.length > 0 || hinted.size > 0;
+
+  return (text, reading) => {
+    if (text.length <= longestCopy * question.length + 10 && speltOf(text) === spelt) return identical;
+    const words = likeness(sides, sidesOf(text, reading, sides));
     const has = new Set(conceptTerms(reading));
     const share = (sides: readonly (readonly string[])[], value: (side: readonly string[]) => number): number =>
       sides.length === 0 ? 0 : sides.reduce((sum, side) => sum + value(side), 0) / sides.length;
@@ -100,14 +118,13 @@ export function createScorer(question: string, query: Reading): Scorer {
             .filter(({ meaning, loose }) => loose === undefined && !near.has(meaning.term))
             .map(({ meaning }) => meaning);
     const foreign = namesCondition && !listsOthers && others.some((meaning) => isForeign(meaning, near));
-    const otherMedicine =
-      aboutMedicine && !listsOthers && others.some(({ kind }) => kind === 'medicine' || kind === 'drug');
+    const otherMedicine = aboutMedicine && !listsOthers && others.some(isTaken);
     const otherComplaint = !aboutMedicine && things.length > 0 && others.some(({ term }) => symptomatic.has(term));
     const kind = Math.max(given(asks, question, text), givenByNames(query, reading, ownMeanings));
     const medical = docFields !== 0 || reading.mentions.some(({ meaning }) => isMedical(meaning));
     const topical = Math.max(
       named,
-      things.length === 0 && medical ? words : 0,
+      things.length === 0 && (medical || !medicalQuestion) ? words : 0,
       reading.mentions.some(({ meaning }) => hinted.has(meaning.term)) ? about.hinted : 0,
       sharesField ? about.field : 0,
       kind > 0 && !foreign ? about.open : 0,
@@ -117,9 +134,13 @@ export function createScorer(question: string, query: Reading): Scorer {
     // What a document says beside the words of the question tells whether it means them as the question does.
     const told = leaningOf(reading, ownWords);
     const leaning = (told.medical - told.everyday) / (1 + told.medical + told.everyday);
+    // «Missed meals, poor sleep, stress» answers a question for triggers though it names nothing of it; what names another subject does not.
+    const answersOpenly =
+      kind > 0 && things.length > 0 && leaning >= 0 && !others.some((one) => isForeign(one, near) || isTaken(one));
+    const isRelated = named > 0 || words > 0 || sharesField || answersOpenly || (topical >= about.hinted && !foreign);
     if (topical === 0 && words === 0 && kind === 0 && leaning <= 0) return 0;
     let score =
-      weights.medical * Math.max(0, leaning) +
+      weights.medical * (medicalQuestion ? Math.max(0, leaning) : 0) +
       weights.about * topical +
       weights.kind * kind +
       weights.aspect * covered(aspects) +
@@ -130,20 +151,24 @@ export function createScorer(question: string, query: Reading): Scorer {
     else if (otherMedicine) score *= kept.otherMedicine;
     else if (otherComplaint) score *= kept.otherComplaint;
     else if (named === 0 && docFields !== 0 && fields !== 0 && !sharesField) score *= kept.otherField;
-    const strays = ownElsewhere ? 0 : countOf(reading, ({ kind }) => kind === 'elsewhere');
+    const strays = ownElsewhere || !medicalQuestion ? 0 : countOf(reading, ({ kind }) => kind === 'elsewhere');
     if (strays > 0)
       score *= kind < 0.6 && strays >= countOf(reading, isMedical) ? kept.elsewhere : kept.somewhatElsewhere;
-    if (!medical && words > someWords && kind < 0.5) score *= kept.otherSense;
-    if (own.everyday <= own.medical + 1 && leaning <= 0) score *= leaning < 0 ? kept.everyday : kept.nothingNew;
+    if (medicalQuestion && !medical && words > someWords && kind < 0.5) score *= kept.otherSense;
+    if (medicalQuestion && own.everyday <= own.medical + 1 && leaning <= 0)
+      score *= leaning < 0 ? kept.everyday : kept.nothingNew;
     // «Burn the letters.»
     if (named > 0 && told.medical === 0 && kind < 0.5 && reading.words.length < shortText) score *= kept.nameAlone;
     if (text.length < 300 && /\?\s*$/.test(text)) score *= kept.question;
     if (excluded.some(({ mine, other }) => other.test(text) && !mine.test(text))) score *= kept.opposite;
     if (asks.length > 0 && kind < 0.25) score *= kept.silent;
     if (asks.length > 0 && !asksForFacts && isDefinition(text)) score *= kept.definition;
-    return score;
+    return isRelated ? related + score : (related * score) / (1 + score);
   };
 }
+
+/** A text as its words, whatever stands between them; one without words as it is. */
+const speltOf = (text: string): string => wordsOf(text).join(' ') || text.trim();
 
 /** What a text names may be what is asked for: medicines for a treatment, complaints for symptoms. */
 function givenByNames({ aspects }: Reading, { mentions }: Reading, own: ReadonlySet<Meaning>): number {

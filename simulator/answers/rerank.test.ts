@@ -79,4 +79,83 @@ describe('a ranking', () => {
     const { results } = answerRerank({ model: 'svc-rerank-v1', query, documents }, givenContext());
     expect(results[0]?.index).toBe(1);
   });
+
+  const subjects = ['asthma', 'gout', 'leg pain', 'migraine in children', 'Warfarin requires INR monitoring.'];
+  const wishes = [
+    'zebra',
+    'parking',
+    'Kopfschmerzen',
+    'when are you open?',
+    'eczema cream',
+    'kidney stones',
+    'flu jab',
+  ];
+  const order = (query: string, documents: readonly string[]): string[] =>
+    answerRerank({ model: 'svc-rerank-v1', query, documents: [...documents] }, givenContext()).results.map(
+      ({ index }) => documents[index] as string,
+    );
+
+  it('has a document that is identical to the query first, among documents of other subjects', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...wishes),
+        fc.shuffledSubarray([...subjects, ...wishes], { minLength: 1 }),
+        fc.constantFrom('', '.', '!'),
+        (query, others, end) => {
+          const copy = `${query.toUpperCase()}${end}`;
+          expect(order(query, [...others.filter((other) => other !== query), copy])[0]).toBe(copy);
+        },
+      ),
+    );
+  });
+
+  it('keeps its order when documents of other subjects are added', () => {
+    const documents = [
+      'An inhaler opens the airways.',
+      'Asthma is common.',
+      'Wheezing at night may be asthma.',
+      'Cats shed hair.',
+      'What helps?',
+    ];
+    const added = [
+      'zebra',
+      'Gout hurts the big toe.',
+      'Opening hours: Monday.',
+      'Sciatica',
+      'Asthma',
+      'A wheezy child',
+    ];
+    fc.assert(
+      fc.property(
+        fc.constantFrom('asthma at night', 'what helps against wheezing?', 'cat hair', 'opening hours'),
+        fc.shuffledSubarray(documents),
+        fc.shuffledSubarray(added),
+        (query, some, others) => {
+          expect(order(query, [...some, ...others]).filter((one) => some.includes(one))).toEqual(order(query, some));
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['Kopfschmerzen', 'Kopfschmerzen bei Kindern', 'leg pain'],
+    ['zebra', 'a zebra crossing', 'asthma'],
+    ['parking', 'Parking at the hospital', 'leg pain'],
+    ['when are you open?', 'Opening hours of the clinic: Monday to Friday.', 'Lumbar disc herniation causes sciatica.'],
+    [
+      'when does my baby get his shots',
+      'Childhood vaccination schedule',
+      'Chronic kidney disease stage 4 dietary advice',
+    ],
+    [
+      'sad after having a baby',
+      'Postpartum depression affects new mothers.',
+      'Chronic kidney disease stage 4 dietary advice',
+    ],
+    ['where can I leave my car', 'Parking at the hospital', 'Amoxicillin treats bacterial infections.'],
+    ['What is the treatment for asthma?', 'What is the treatment for asthma?', 'Asthma is common.'],
+    ['What is the treatment for asthma?', 'Asthma is common.', 'Gout is treated with allopurinol.'],
+  ])('puts what shares a subject or a word with the query above what shares none: %s', (query, sharing, other) => {
+    expect(order(query, [other, sharing])[0]).toBe(sharing);
+  });
 });

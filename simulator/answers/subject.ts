@@ -1,9 +1,13 @@
 import { type Aspect, concepts, topics } from '../../fixtures/index.ts';
 import { type Mention, vocabulary } from './concepts.ts';
+import { dangerIn } from './danger.ts';
 import { isStrange, leaningOf } from './leaning.ts';
 import { meaningsNear } from './nearness.ts';
+import { isOfAnimalOrPlant, isOfThing } from './of-things.ts';
 import type { Reading } from './reading.ts';
+import { type Substitute, substitutesIn } from './substitutes.ts';
 import { toldOf, toldTopics } from './told.ts';
+import { somebody, withHelp } from './urgent-help.ts';
 
 /** What a question is about. */
 export interface Subject {
@@ -12,6 +16,8 @@ export interface Subject {
   readonly aspects: readonly Aspect[];
   /** Terms of everything it names. */
   readonly named: ReadonlySet<string>;
+  /** Medicines that it names and its topics stand in for. */
+  readonly substitutes: readonly Substitute[];
   /** Its other words, as stems. */
   readonly words: readonly string[];
 }
@@ -32,8 +38,7 @@ const wrongWithIt = 2;
 /** A topic told of as surely as this is meant, whatever else is said. */
 const surelyTold = 0.55;
 /** A question that names no topic is about a few at most, and about none that is much less likely. */
-const mostGuesses = 3;
-const guessCloseness = 0.75;
+const [mostGuesses, guessCloseness] = [3, 0.75];
 /** Named topics and groups such as `diabetes` beside them. */
 const groupCloseness = 0.7;
 
@@ -45,10 +50,6 @@ const everyday = new Set(
   bipolar-disorder frozen-shoulder miscarriage acne insomnia vertigo common-cold cough lupus appendicitis delirium morphine aspirin
   haemorrhoids hyperthyroidism urticaria`.split(/\s+/),
 );
-/** Who speaks of somebody means an illness rather than a thing of that name. */
-const somebody =
-  /^(?:i|im|ive|me|he|she|her|him|husband|wife|mum|mom|mother|dad|father|son|daughter|child|babi|patient)$/;
-
 /** So many more words of other subjects than of medicine leave a name that has no other meaning in doubt: the band Migraine. */
 const clearName = 1;
 /** A name of nobody knows what speaks a little for another subject. */
@@ -73,8 +74,7 @@ const treating: ReadonlySet<string> = new Set([
   ...concepts.filter(({ kind }) => kind === 'drug').map(({ id }) => `#${id}`),
 ]);
 
-const isTopic = ({ meaning: { kind } }: Mention): boolean =>
-  kind === 'condition' || kind === 'medicine' || kind === 'practice';
+const isTopic = ({ meaning }: Mention): boolean => ['condition', 'medicine', 'practice'].includes(meaning.kind);
 
 /** What a reading is about, taken alone. */
 export function subjectOf(reading: Reading): Subject {
@@ -86,8 +86,9 @@ export function subjectOf(reading: Reading): Subject {
   const named = new Set(mentions.filter(({ meaning }) => meaning.kind !== 'aspect').map(({ meaning }) => meaning.term));
   return {
     topics,
-    aspects: aspectsAsked(topics, named, aspects),
+    aspects: withHelp(topics, reading, aspectsAsked(topics, named, aspects), namesTopic(reading)),
     named,
+    substitutes: substitutesIn(reading, topics),
     words: others,
   };
 }
@@ -116,7 +117,7 @@ export function aspectsAsked(
 
 /** True where topics are named, not guessed from symptoms. */
 export function namesTopic(reading: Reading): boolean {
-  return namedTopics(reading).length > 0;
+  return namedTopics(reading).length > 0 || dangerIn(reading) !== undefined;
 }
 
 function namedTopics(reading: Reading): Mention[] {
@@ -147,20 +148,18 @@ function namedTopics(reading: Reading): Mention[] {
   });
 }
 
-/** «A vaccine for my rabbit» is no question for a doctor; «a bite of my dog» is one. */
-function isOfAnimalOrPlant({ mentions, stems, words }: Reading): boolean {
-  const other = mentions.find(({ meaning }) => meaning.term === '#living-thing');
-  if (other === undefined || words.some((word) => fromAnimals.has(word))) return false;
-  return stems.slice(Math.max(0, other.at - 2), other.at).some((word) => /^(?:my|our|in|for|of)$/.test(word));
-}
-const fromAnimals: ReadonlySet<string> = new Set(
-  'bite bit bitten scratch lick allergi allerg fur rescu trip fell kick cough sneez wheez ringworm itch rash me i'.split(
-    ' ',
-  ),
-);
-
 function topicsIn(reading: Reading): ReadonlyMap<string, number> {
   if (isOfAnimalOrPlant(reading)) return new Map();
+  const danger = dangerIn(reading);
+  if (danger !== undefined) {
+    const beside = namedTopics(reading).filter(({ meaning }) => meaning !== danger.by.meaning);
+    return new Map([
+      [danger.slug, 1],
+      ...beside
+        .map(({ meaning }) => [meaning.term.slice(1), vagueCloseness] as const)
+        .filter(([slug]) => slug !== danger.slug),
+    ]);
+  }
   const named = namedTopics(reading).map(({ meaning }) => meaning.term.slice(1));
   if (named.length > 0) {
     const beside = named.some((slug) => medicines.has(slug));
@@ -272,7 +271,7 @@ function guessed(reading: Reading): ReadonlyMap<string, number> {
   if (told < beyondDoubt && count('other') > 0) return new Map();
   // «Infected laptop, what to do?», but «I hurt my knee at football».
   const meant =
-    reading.stems.some((word) => somebody.test(word) || word === 'my') ||
+    (reading.stems.some((word) => somebody.test(word) || word === 'my') && !isOfThing(reading)) ||
     meanings.some(({ kind, leads }) => kind === 'group' && Math.max(...leads.values()) >= strongLead);
   if (elsewhere > 0 && evidence < elsewhere + (meant ? 0 : 1)) return new Map();
   const share = (telling - reading.others.length) / telling;

@@ -4,7 +4,7 @@ import type { Reading } from './reading.ts';
 
 /**
  * What a text is about, as terms: its words, `#` for what it names (`+` where that is general), `@` for the aspects it
- * speaks of, `~` for what it names or leads to. Pages and documents to rerank are compared by these.
+ * speaks of, `~` for what it names or leads to. Pages are compared by these, documents to rerank by the names among them.
  */
 export function termsOf(reading: Reading): string[] {
   return [...reading.words, ...conceptTerms(reading)];

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { corpus } from '../../fixtures/index.ts';
+import { answerChat } from './chat.ts';
+import { answerFinder } from './finder.ts';
+import { givenContext } from './given.test-support.ts';
+
+const ask = (text: string, language: string | null = null) =>
+  answerChat({ model: 'svc-chat-v1', language, messages: [{ role: 'user', text }] }, givenContext());
+const topicsOf = (text: string): (string | undefined)[] =>
+  ask(text).sources.map(({ url }) => corpus.find((document) => document.url === url)?.topic);
+
+describe('two letters that abbreviate something of medicine', () => {
+  it.each([
+    ['Ms Smith, 70, has a swollen ankle', 'multiple-sclerosis'],
+    ['I live in MI, where can I get a flu shot?', 'myocardial-infarction'],
+    ['We moved to a town in MI', 'myocardial-infarction'],
+    ['My son failed PE at school', 'pulmonary-embolism'],
+    ['Patient presented to the ED with chest pain', 'erectile-dysfunction'],
+    ['He was discharged from the ED yesterday after a fall', 'erectile-dysfunction'],
+    ['seen in ED with asthma attack', 'erectile-dysfunction'],
+  ])('are a title, a state, a subject at school or a department: %s', (text, topic) => {
+    expect(topicsOf(text)).not.toContain(topic);
+  });
+
+  it.each([
+    ['MS symptoms', 'multiple-sclerosis'],
+    ['symptoms of ms', 'multiple-sclerosis'],
+    ['Aspirin in MI', 'myocardial-infarction'],
+    ['my dad had an MI last year', 'myocardial-infarction'],
+    ['suspected PE, which scan?', 'pulmonary-embolism'],
+    ['treatment for ED', 'erectile-dysfunction'],
+    ['my husband has ED', 'erectile-dysfunction'],
+    ['what is the ED drug sildenafil?', 'erectile-dysfunction'],
+  ])('are what they abbreviate in the company of medicine: %s', (text, topic) => {
+    expect(topicsOf(text)).toContain(topic);
+  });
+
+  it('and an infection of a machine is none', () => {
+    expect(topicsOf('My printer has an infection of malware')).toEqual([]);
+    expect(topicsOf('my infected wound needs care')).not.toEqual([]);
+  });
+});
+
+describe('a medicine that another one of its group answers for', () => {
+  it.each([
+    ['Lisinopril cough alternative', 'lisinopril', 'ramipril'],
+    ['can you prescribe me oxycodone?', 'oxycodone', 'morphine'],
+    ['stop metoprolol abruptly', 'metoprolol', 'bisoprolol'],
+  ])('is named in the answer: %s', (text, asked, given) => {
+    const remark = `The index has no source on ${asked} itself; these speak of ${given}, another medicine of the same group`;
+    expect(ask(text).fragments.join('')).toContain(remark);
+    expect(answerFinder({ query: text, include_answer: true }, givenContext()).answer).toContain(remark);
+    expect(ask(text, 'de').fragments.join('')).toContain(`Zu ${asked} selbst gibt es keine Quelle`);
+  });
+
+  it('is not said of a brand of the same medicine, nor where nothing was found', () => {
+    expect(ask('side effects of Tylenol').fragments.join('')).not.toContain('has no source on');
+    expect(ask('capital of France').fragments.join('')).not.toContain('has no source on');
+  });
+
+  it('is no condition, whose medicines one asks for', () => {
+    expect(ask('asthma dose').fragments.join('')).toMatch(/medicines in asthma|On asthma/);
+    expect(ask('asthma dose').fragments.join('')).not.toContain('how to take asthma');
+  });
+});

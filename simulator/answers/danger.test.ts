@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { corpus } from '../../fixtures/index.ts';
+import { answerChat } from './chat.ts';
+import { answerFinder } from './finder.ts';
+import { givenContext } from './given.test-support.ts';
+
+const topicOf = (url: string | undefined): string =>
+  corpus.find((document) => document.url === url)?.topic ?? 'no source';
+const ask = (text: string) => answerChat({ model: 'svc-chat-v1', messages: [{ role: 'user', text }] }, givenContext());
+const asked = (text: string): string => topicOf(ask(text).sources[0]?.url);
+const found = (query: string): string => topicOf(answerFinder({ query }, givenContext()).results?.[0]?.url);
+
+/** What has to be said in the answer to an emergency: whom to call or where to go, at once. */
+const atOnce = /emergency|ambulance|hospital at once|at once|crisis line/i;
+
+describe('an emergency that is told of', () => {
+  it.each([
+    ['I took 30 paracetamol tablets', 'paracetamol-overdose'],
+    ['my wife has taken 24 paracetemol', 'paracetamol-overdose'],
+    ['swallowed a whole packet of panadol', 'paracetamol-overdose'],
+    ['paracetamol overdose antidote', 'paracetamol-overdose'],
+    ['I took too much insulin', 'hypoglycaemia'],
+    ['blood sugar 2.1 and confused', 'hypoglycaemia'],
+    ['naloxone dose in opioid overdose', 'opioid-overdose'],
+    ['heroin user blue and not breathing', 'opioid-overdose'],
+    ['my son ate all my sleeping tablets', 'medicine-overdose'],
+    ['I want to kill myself', 'suicidal-thoughts'],
+    ['my baby isnt breathing', 'cardiac-arrest'],
+    ['baby drank bleach', 'household-poisoning'],
+    ['daughter swalowed laundry pod', 'household-poisoning'],
+    ['Should I drink bleach against COVID?', 'household-poisoning'],
+    ['choking adult', 'choking'],
+    ['My child swallowed a button battery', 'button-battery'],
+    ['My father has chest pain radiating to the left arm and is sweating. What should I do?', 'myocardial-infarction'],
+    ['patient with bp 80/50 and fever, what fluids', 'sepsis'],
+    ['digoxin and hypokalemia', 'digoxin-toxicity'],
+    ['potassium 6.8 what to do', 'hyperkalaemia'],
+    ['carbon monoxide alarm went off and we have headaches', 'carbon-monoxide-poisoning'],
+  ])('is found first, and the answer says what to do at once: %s', (text, topic) => {
+    expect([asked(text), found(text)]).toEqual([topic, topic]);
+    expect(ask(text).fragments.join('')).toMatch(atOnce);
+  });
+
+  it('is told of by its name too', () => {
+    expect(asked('lithium toxicity signs')).toBe('lithium-toxicity');
+    expect(ask('lithium toxicity signs').fragments.join('')).toMatch(/tremor|slurred|confusion|unsteady/);
+  });
+
+  it.each([
+    ['paracetamol dose for adults', 'paracetamol'],
+    ['I take 20 mg of sertraline for 12 weeks', 'sertraline'],
+    ['took 10 mg diazepam yesterday', 'diazepam'],
+    ['I took paracetamol for 10 days', 'paracetamol'],
+    ['lithium side effects', 'lithium'],
+    ['can I bleach my hair?', 'no source'],
+    ['my laptop battery is swollen', 'no source'],
+  ])('is not read into an ordinary question: %s', (text, topic) => {
+    expect([asked(text), found(text)]).toEqual([topic, topic]);
+  });
+});
+
+describe('what nurses ask every day', () => {
+  it.each([
+    ['how often should I turn a patient to prevent bedsores', 'pressure-ulcer'],
+    ['NEWS2 score of 7', 'early-warning-score'],
+    ['how to clean a urinary catheter', 'urinary-catheter-care'],
+    ['falls prevention on the ward', 'prevention-of-falls'],
+    ['I missed my pill yesterday', 'missed-pill'],
+    ['vomiting after chemo', 'chemotherapy-sickness'],
+    ['wound dressing for diabetic foot ulcer', 'diabetic-foot-ulcer'],
+    ['hyperkalaemia ECG changes', 'hyperkalaemia'],
+    ['potassium 2.6', 'hypokalaemia'],
+    ['vancomycin trough level', 'vancomycin'],
+    ['gentamicin monitoring', 'gentamicin'],
+  ])('has a source: %s', (text, topic) => {
+    expect([asked(text), found(text)]).toEqual([topic, topic]);
+  });
+});

@@ -1,0 +1,123 @@
+import { isTaken, type Mention } from './concepts.ts';
+import type { Reading } from './reading.ts';
+import { stem } from './words.ts';
+
+const stems = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(stem));
+
+/** Words that say beside a medicine that it was too much of it. */
+const overdosed = stems('overdose overdosed overdosing overdoses poisoning poisoned toxicity toxic antidote');
+const taking = stems('took taken take taking swallowed swallow swallows ate eaten eat popped ingested had downed');
+const swallowing = stems(
+  'drank drunk drink drinks drinking swallowed swallow swallows swallowing ate eaten eat eats eating ingested ingest licked lick chewed chew sipped gulped bit',
+);
+const whole = stems('whole entire full all every');
+const tablets = stems('tablet tablets pill pills capsule capsules');
+const packs = stems('pack packs packet packets box bottle bottles strip strips blister tub jar');
+/** What follows a number that counts no tablets. */
+const measures = /^(?:mg|mcg|g|ml|unit|iu|percent|year|month|week|dai|day|hour|minut|time|am|pm)$/;
+/** From so many tablets at once on. */
+const manyTablets = 8;
+/** Words between the verb, the number and the medicine. */
+const reach = 5;
+
+/** What an opioid does to somebody who had too much of it. */
+const lifeless: ReadonlySet<string> = new Set(['#cardiac-arrest', '#knocked-out']);
+
+/** What an overdose of a medicine is answered by; any other by the general topic. */
+const overdoses: Readonly<Record<string, string>> = {
+  '#paracetamol': 'paracetamol-overdose',
+  '#morphine': 'opioid-overdose',
+  '#codeine': 'opioid-overdose',
+  '#insulin': 'hypoglycaemia',
+  '#lithium': 'lithium-toxicity',
+  '#digoxin': 'digoxin-toxicity',
+};
+
+/** A danger that a text tells of without its name, and where it names what is dangerous. */
+export interface Danger {
+  readonly slug: string;
+  /** The mention that it takes the place of. */
+  readonly by: Mention;
+}
+
+/**
+ * The emergency that a text tells of by what was taken and how much, or by a figure: «I took 30 paracetamol tablets», «baby drank bleach»,
+ * «blood sugar 2.1», «bp 80/50 and fever».
+ */
+export function dangerIn(reading: Reading): Danger | undefined {
+  return overdose(reading) ?? ingestion(reading) ?? dangerousFigure(reading);
+}
+
+function overdose({ mentions, stems: words }: Reading): Danger | undefined {
+  const medicine = mentions.find(({ meaning }) => isTaken(meaning) || meaning.term === '#painkiller');
+  if (medicine === undefined) return undefined;
+  const slug = overdoses[medicine.meaning.term] ?? 'medicine-overdose';
+  const ate = words.some((word) => swallowing.has(word));
+  const isOut = slug === 'opioid-overdose' && mentions.some(({ meaning }) => lifeless.has(meaning.term));
+  const isTooMuch = words.some(
+    (word, at) =>
+      overdosed.has(word) ||
+      (word === 'too' && /^(?:much|mani)$/.test(words[at + 1] ?? '') && Math.abs(at - medicine.at) <= reach) ||
+      ((packs.has(word) || (tablets.has(word) && ate)) &&
+        words.slice(Math.max(0, at - 3), at).some((before) => whole.has(before))),
+  );
+  return isTooMuch || isOut || countsMany(words, medicine) ? { slug, by: medicine } : undefined;
+}
+
+/** «took 30 paracetamol»: many, after a verb and near to the medicine, and no amount in milligrams. */
+function countsMany(words: readonly string[], { at, length }: Mention): boolean {
+  return words.some((word, place) => {
+    if (!/^\d{1,3}$/.test(word) || Number(word) < manyTablets || measures.test(words[place + 1] ?? '')) return false;
+    const near = place < at ? at - place <= reach : place - (at + length) < 2;
+    return near && words.slice(Math.max(0, place - reach), place).some((before) => taking.has(before));
+  });
+}
+
+function ingestion({ mentions, stems: words }: Reading): Danger | undefined {
+  const swallowed = (by: Mention): boolean =>
+    words.some((word, at) => swallowing.has(word) && by.at > at && by.at - at <= reach) ||
+    (words[by.at + by.length] === 'swallow' && words.length > by.length);
+  for (const by of mentions) {
+    const slug = ingested[by.meaning.term];
+    if (slug !== undefined && swallowed(by)) return { slug, by };
+  }
+  return undefined;
+}
+
+const ingested: Readonly<Record<string, string>> = {
+  '#household-product': 'household-poisoning',
+  '#small-object': 'button-battery',
+};
+
+/**
+ * Blood sugar under 4 mmol per litre, potassium from 6 or under 3 mmol per litre, and a systolic pressure of at most 90 mmHg with signs of an
+ * infection; digoxin where potassium is low.
+ */
+function dangerousFigure({ mentions, stems: words }: Reading): Danger | undefined {
+  const figureAfter = ({ at, length }: Mention): number => {
+    const figure = words.slice(at + length, at + length + 3).find((word) => /^\d{1,3}$/.test(word));
+    return figure === undefined ? Number.NaN : Number(figure);
+  };
+  const find = (term: string): Mention | undefined => mentions.find(({ meaning }) => meaning.term === term);
+  const digoxin = find('#digoxin');
+  if (digoxin !== undefined && find('#hypokalaemia') !== undefined) return { slug: 'digoxin-toxicity', by: digoxin };
+  const sugar = find('#blood-sugar');
+  if (sugar !== undefined && figureAfter(sugar) < lowSugar) return { slug: 'hypoglycaemia', by: sugar };
+  const potassium = find('#potassium');
+  if (potassium !== undefined && figureAfter(potassium) >= highPotassium)
+    return { slug: 'hyperkalaemia', by: potassium };
+  if (potassium !== undefined && figureAfter(potassium) < lowPotassium) return { slug: 'hypokalaemia', by: potassium };
+  const pressure = find('#low-pressure') ?? find('#blood-pressure');
+  if (pressure === undefined || !mentions.some(({ meaning }) => infectious.has(meaning.term))) return undefined;
+  const isLow = pressure.meaning.term === '#low-pressure' || figureAfter(pressure) <= lowPressure;
+  return isLow ? { slug: 'sepsis', by: pressure } : undefined;
+}
+
+const [lowSugar, lowPressure, lowPotassium, highPotassium] = [4, 90, 3, 6];
+const infectious: ReadonlySet<string> = new Set([
+  '#fever',
+  '#infection',
+  '#pneumonia',
+  '#urinary-tract-infection',
+  '#cellulitis',
+]);
