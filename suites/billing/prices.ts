@@ -135,7 +135,7 @@ const pdfPrice = (rule: string, tier: ChatTier): Check =>
         ),
       ];
     },
-    attachedCase(tier, 'pdf', 'a PDF of 2 pages'),
+    attachedCase(tier, 'pdf', 'PDFs of 2 pages and 1'),
   );
 
 const rerankCase = (count: number, call = rerank(count)): Priced => ({

@@ -134,11 +134,13 @@ function topN(level = 'left out', count: number): Body {
 
 function attachments(own: Circumstances, fixtures: string): Body {
   const query = own.url === 'with query' ? '?download=1' : '';
-  const [image, pdf] = [`${fixtures}/image.png${query}`, `${fixtures}/pages-2.pdf${query}`];
+  const image = `${fixtures}/image.png${query}`;
+  // Two, the longer one first: what mixes their pages or addresses up shows in every circumstance.
+  const pdfs = [`${fixtures}/pages-2.pdf${query}`, `${fixtures}/pages-1.pdf`];
   const { attachments: level = 'none' } = own;
   return {
     ...(level === 'images' || level === 'both' ? { image_urls: [image] } : {}),
-    ...(level === 'pdf' || level === 'both' ? { pdf_urls: [pdf] } : {}),
+    ...(level === 'pdf' || level === 'both' ? { pdf_urls: pdfs } : {}),
   };
 }
 
