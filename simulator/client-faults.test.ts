@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Long enough for a busy machine to send what comes before a stall, short enough for a test. */
-const patience = 600;
+const patience = 1_500;
 const headers = { authorization: `Bearer ${testKeys.active}`, 'content-type': 'application/json' };
 const jsonBody = JSON.stringify(valid.embeddings);
 const streamBody = { ...valid.chat, stream: true };

@@ -273,7 +273,7 @@ describe.each(Object.keys(kinds) as Kind[])('a store: %s', (kind) => {
   });
 });
 
-const leaseMs = 600;
+const leaseMs = 1_200;
 const openBriefly = async (kind: Kind, context: TestContext): Promise<Store> =>
   kept(await openStore(addressOf(kind, context), leaseMs));
 
