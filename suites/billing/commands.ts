@@ -134,9 +134,9 @@ async function settle(books: Books, bank: Bank, { at, words, cost, exchange }: S
     ? await settled(bank.context, look, (one) => one.listed > before && agrees(one), UNPRICED)
     : await look();
   if (awaited && seen.listed <= before) bank.patience.unpriced = false;
-  // A charge that is listed and taken from the balance will not change any more, right or wrong.
-  const isFinal = ({ listed, balance, charged }: Listed): boolean =>
-    listed > before && account.balance - balance === charged - account.spent;
+  // Money that is listed and taken from the balance will not change any more, right or wrong; a charge of 0 may be a late one of an earlier call.
+  const isFinal = ({ balance, charged }: Listed): boolean =>
+    charged > account.spent && account.balance - balance === charged - account.spent;
   // Balance and charges are read one after the other: a charge may settle between the two.
   if (bank.patience.left && !agrees(seen))
     seen = await settled(bank.context, look, (one) => agrees(one) || isFinal(one));

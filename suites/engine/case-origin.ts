@@ -67,30 +67,33 @@ export async function fewestCircumstances<Case>(
   if (origin === undefined) return undefined;
   const { endpoint, make } = origin;
   let [row, best, tries] = [notPlain(endpoint, origin.row), { example, error }, 0];
-  const breaksIn = async (simplerRow: Circumstances): Promise<boolean> => {
+  // Undefined where it was not tried: no case can be made so, or there were enough.
+  const breaksIn = async (simplerRow: Circumstances): Promise<boolean | undefined> => {
     const simpler = tries++ < most ? (make(simplerRow) as (Case & object) | undefined) : undefined;
-    if (simpler === undefined) return false;
+    if (simpler === undefined) return undefined;
     origins.set(simpler, { ...origin, row: simplerRow });
     const still = await breaks(simpler);
     if (still !== undefined) [row, best] = [simplerRow, { example: simpler, error: still }];
     return still !== undefined;
   };
-  for (const factor of Object.keys(row)) {
-    const { [factor]: _, ...rest } = row;
-    await breaksIn(rest);
+  const fine = new Map<string, string | undefined>();
+  const factors = circumstances[endpoint].filter(({ name }) => name in row);
+  for (const { name, levels } of factors) {
+    const { [name]: _, ...rest } = row;
+    if ((await breaksIn(rest)) === false) fine.set(name, levels[0]);
   }
-  const plainest: Record<string, string | undefined> = {};
-  for (const { name, levels } of circumstances[endpoint]) {
+  for (const { name, levels } of factors) {
     const level = row[name];
     if (level === undefined) continue;
-    let fine = levels[0];
     for (const plainer of levels.slice(1, levels.indexOf(level))) {
-      if (await breaksIn({ ...row, [name]: plainer })) break;
-      fine = plainer;
+      const still = await breaksIn({ ...row, [name]: plainer });
+      if (still) break;
+      if (still === false) fine.set(name, plainer);
     }
-    plainest[name] = fine;
   }
-  const levels = Object.entries(row).map(([name, level]) => `\`${name}\` ${level} (not ${plainest[name]})`);
+  const levels = Object.entries(row).map(
+    ([name, level]) => `\`${name}\` ${level}${fine.has(name) ? ` (not ${fine.get(name)})` : ''}`,
+  );
   const words = levels.length === 0 ? '' : ` Seen with ${levels.join(' and ')}.`;
   const tell = (broken: RuleBroken): RuleBroken =>
     Object.assign(

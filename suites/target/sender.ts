@@ -120,9 +120,12 @@ export class Sender {
     return answer;
   }
 
-  /** How long an endpoint that is away is given for an answer, in milliseconds: each of many hundred requests would hang for its whole bound. */
+  /**
+   * How long an endpoint that is away is given for an answer, in milliseconds: each of many hundred requests would hang for its whole bound. Without
+   * end where nobody knows how long its answers take.
+   */
   #patienceWith(endpoint: EndpointName): number {
-    return Math.max(2_000, 4 * (this.latencies.read()[endpoint]?.max ?? 0));
+    return Math.max(2_000, 4 * (this.latencies.read()[endpoint]?.max ?? Number.POSITIVE_INFINITY));
   }
 
   /** Waits; false when the run was stopped. Does not wait when a recording is judged. */
