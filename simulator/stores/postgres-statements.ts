@@ -23,7 +23,7 @@ const columns = 'accounts.key, environment, balance, spent, requests, revoked, p
 const loose = `loose AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
 const matching = 'remaining > 0 AND (key IS NULL OR key = $1) AND (endpoint IS NULL OR endpoint = $2)';
 
-/** Every statement, by name. */
+/** Every statement, by name. Those that lock several holds do so in the order of their ids, so that two of them cannot wait for each other. */
 export const statements = {
   insert: `INSERT INTO assay.accounts AS accounts (key, environment, balance, revoked, permissions, generation)
     SELECT $1, $2, $3, $4, $5, generation FROM assay.meta RETURNING ${columns}`,
@@ -52,11 +52,11 @@ export const statements = {
     UPDATE assay.accounts SET balance = balance + ended.amount, spent = spent - ended.amount
     FROM ended WHERE accounts.key = ended.key`,
   renew: `WITH ${loose} UPDATE assay.holds SET expires = clock_timestamp() + $2::float8 * interval '1 millisecond'
-    FROM loose WHERE id = ANY($1)`,
+    FROM loose WHERE id IN (SELECT id FROM assay.holds WHERE id = ANY($1) ORDER BY id FOR UPDATE)`,
   expired: 'SELECT DISTINCT key FROM assay.holds WHERE expires < clock_timestamp() LIMIT 1000',
   sweep: `WITH ended AS (
       DELETE FROM assay.holds WHERE id IN (
-        SELECT id FROM assay.holds WHERE key = $1 AND expires < clock_timestamp() FOR UPDATE SKIP LOCKED)
+        SELECT id FROM assay.holds WHERE key = $1 AND expires < clock_timestamp() ORDER BY id FOR UPDATE)
       RETURNING amount)
     UPDATE assay.accounts SET held = held - (SELECT sum(amount) FROM ended)
     WHERE key = $1 AND EXISTS (SELECT FROM ended) RETURNING 1`,

@@ -152,7 +152,9 @@ function postgresDriver(
     },
     hold: async (hold, generation) => {
       const taken = await take(hold, generation);
-      if (taken !== null || (await query('sweep', hold.key)).length === 0) return taken;
+      if (taken !== null) return taken;
+      // Where the sweep finds nothing, another simulator may just have swept.
+      await query('sweep', hold.key);
       return take(hold, generation);
     },
     settle: async ({ id }, { endpoint, model, amount_micros, lines }, generation) => {

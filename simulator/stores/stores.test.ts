@@ -322,6 +322,22 @@ describe.each(shared)('a store that simulators share: %s', (kind) => {
     expect(await store.ledger.find(running)).toMatchObject({ balance_micros: 40, spent_micros: 60 });
   });
 
+  it('frees for a request what another simulator is just freeing', async (context) => {
+    const lease = 300;
+    const driver = async (): Promise<Driver> => kept(await openDriver(addressOf(kind, context), lease));
+    const [gone, one, other] = [await driver(), await driver(), await driver()];
+    const watch = await open(kind, context);
+    for (let round = 0; round < 3; round += 1) {
+      const spent = await Promise.all(Array.from({ length: 20 }, () => withBalance(watch, 100)));
+      for (const key of spent)
+        for (const amount of [20, 30, 50]) await gone.hold({ id: `left-${key}-${amount}`, key, amount });
+      await pause(lease * 1.2);
+      const holds = spent.map((key) => one.hold({ id: `new-${key}`, key, amount: 100 }));
+      const [held] = await Promise.all([Promise.all(holds), other.sweep()]);
+      expect(held).not.toContain(null);
+    }
+  });
+
   it('charges a request that outlived its lease where the money is still free, and refuses it where it is not', async (context) => {
     const watch = await openBriefly(kind, context);
     const [free, spent] = [await withBalance(watch, 100), await withBalance(watch, 100)];
