@@ -135,7 +135,7 @@ const cases: Record<string, Case> = {
     ...{ run: { control_broken: 'it does not offer POST /keys (status 404)' }, verdict: 'inconclusive', exit: 3 },
     gate: 'GATE FAILED: No call of the control API that the profile declares worked (it does not offer POST /keys (status 404)): correct control_url, or leave it out',
   },
-  'a hopeless target': {
+  'a target that cannot be judged': {
     rules: { 'a.b': 'inconclusive' },
     run: { preflight: ['Every keyed endpoint answered 401.', 'The key is wrong.', 'Set ASSAY_KEY.'] },
     ...{ verdict: 'inconclusive', exit: 3, gate: 'GATE FAILED: No rule was judged: The key is wrong' },

@@ -26,13 +26,13 @@ export function mendFirstHtml({ rules }: Report): Html {
 }
 
 function causeHtml({ label, rules }: Cause): Html {
-  const telling = rules.find(({ failure }) => failure?.steps !== undefined) ?? rules[0];
-  if (telling === undefined) return html``;
-  const others = rules.filter((rule) => rule !== telling);
+  const clearest = rules.find(({ failure }) => failure?.steps !== undefined) ?? rules[0];
+  if (clearest === undefined) return html``;
+  const others = rules.filter((rule) => rule !== clearest);
   const also = others.length === 0 ? html`` : html`<p class="soft">also ${linksHtml(others)}</p>`;
-  const { expected = '', actual = telling.reason ?? '' } = telling.failure ?? {};
+  const { expected = '', actual = clearest.reason ?? '' } = clearest.failure ?? {};
   const [due, came] = markedApart(elide(expected, LINE), elide(actual, LINE));
-  return html`<li>${others.length === 0 ? html`` : html`<p class="cause">${named(label)}</p>`}<p>${linkHtml(telling)}</p>
+  return html`<li>${others.length === 0 ? html`` : html`<p class="cause">${named(label)}</p>`}<p>${linkHtml(clearest)}</p>
 <div class="sides"><div class="due">${due}</div><div class="came">${came}</div></div>${also}</li>
 `;
 }

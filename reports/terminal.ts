@@ -42,7 +42,8 @@ export function renderTerminal(given: Report, options: TerminalReportOptions): s
   const report = maskDeep(given, []);
   const theme = createTheme(options);
   const { preflight } = report.run;
-  const sections = preflight === undefined ? sectionsOf(report, theme, options) : hopeless(report, preflight, theme);
+  const sections =
+    preflight === undefined ? sectionsOf(report, theme, options) : preflightSections(report, preflight, theme);
   return disarm(`${sections.filter((part) => part !== '').join('\n\n')}\n`);
 }
 
@@ -80,7 +81,7 @@ function sectionsOf(report: Report, theme: Theme, { files = [], verbose = false 
 const TITLES = { inconclusive: 'Inconclusive', warn: 'Warnings', known: 'Known failures', skip: 'Skipped' } as const;
 
 /** A target that was not judged at all: what came, what it means, what to try. */
-function hopeless(report: Report, lines: readonly string[], theme: Theme): string[] {
+function preflightSections(report: Report, lines: readonly string[], theme: Theme): string[] {
   return [lines.map((line) => theme.hang('', theme.text(line))).join('\n'), renderVerdict(report, theme)];
 }
 

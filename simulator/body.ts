@@ -1,9 +1,6 @@
-import { isObject } from '../spec/index.ts';
+import { isObject, type JsonObject } from '../spec/index.ts';
 import { ApiError, schemaError } from './errors.ts';
 import type { ApiRequest } from './wire.ts';
-
-/** A JSON object whose members nobody has looked at yet. */
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json$/;
 

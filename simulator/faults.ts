@@ -1,5 +1,5 @@
 import { type EndpointName, endpointNames, type FaultOrder, type streamStyles } from '../spec/index.ts';
-import type { Soon } from './soon.ts';
+import type { MaybePromise } from './maybe-promise.ts';
 
 /** A fault that the control API knows: the operations it touches, and the fields that it has beside `key`, `endpoint` and `times`. */
 interface FaultKind {
@@ -71,18 +71,18 @@ export function endsRequest(name: FaultName): boolean {
 /** The armed faults. Every operation is atomic. */
 export interface Faults {
   /** Arms a fault and gives its id. */
-  arm(fault: Fault): Soon<string>;
+  arm(fault: Fault): MaybePromise<string>;
   /** The armed faults, oldest first, each with its id and how many requests it will still strike. */
-  list(): Soon<readonly ArmedFault[]>;
+  list(): MaybePromise<readonly ArmedFault[]>;
   /** Disarms one; false where none has this id. */
-  disarm(id: string): Soon<boolean>;
+  disarm(id: string): MaybePromise<boolean>;
   /** Disarms all, or those of one key. */
-  clear(key?: string): Soon<void>;
+  clear(key?: string): MaybePromise<void>;
   /**
    * For a request: uses, at each step in turn, the oldest armed fault of its names that matches, once. Nothing after one that ends the
    * request is used.
    */
-  take(steps: readonly FaultStep[], endpoint: EndpointName, key: string | null): Soon<readonly Fault[]>;
+  take(steps: readonly FaultStep[], endpoint: EndpointName, key: string | null): MaybePromise<readonly Fault[]>;
 }
 
 /** Beyond this many the oldest armed gives way. */

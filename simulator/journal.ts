@@ -1,6 +1,6 @@
 import type { EndpointName } from '../spec/index.ts';
 import type { FaultName } from './faults.ts';
-import type { Soon } from './soon.ts';
+import type { MaybePromise } from './maybe-promise.ts';
 
 /** What the journal keeps of a request; keys are masked. */
 export interface JournalEntry {
@@ -21,11 +21,11 @@ export interface JournalEntry {
 /** The last requests, newest first. */
 export interface Journal {
   /** Writes down what `shown` gives. Never fails: what cannot be written is left out. */
-  add(entry: JournalEntry): Soon<void>;
+  add(entry: JournalEntry): MaybePromise<void>;
   /** Notes of an entry that was added that its client left. Of equal entries it takes the last. Never fails. */
-  markLeft(entry: JournalEntry): Soon<void>;
-  entries(): Soon<readonly JournalEntry[]>;
-  clear(): Soon<void>;
+  markLeft(entry: JournalEntry): MaybePromise<void>;
+  entries(): MaybePromise<readonly JournalEntry[]>;
+  clear(): MaybePromise<void>;
 }
 
 /** Entries that a journal holds. */

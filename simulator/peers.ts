@@ -1,4 +1,4 @@
-import type { Soon } from './soon.ts';
+import type { MaybePromise } from './maybe-promise.ts';
 import type { Channel } from './stores/primary.ts';
 
 /** The other processes of one primary, as one of them sees them. What one says arrives in order, unless the other has ended. */
@@ -12,7 +12,7 @@ export interface Peers {
   /** Asks all others, and takes each answer as it comes. Resolves when all have answered, or after a second. */
   ask(question: string, take: (answer: unknown, from: number) => void): Promise<void>;
   /** Answers that question of others. */
-  answer(question: string, make: (from: number) => Soon<unknown>): void;
+  answer(question: string, make: (from: number) => MaybePromise<unknown>): void;
 }
 
 type Say = { readonly say: readonly [kind: string, value: unknown, to: number | null] };

@@ -4,8 +4,8 @@ import { ApiError } from './errors.ts';
 import { faultSteps } from './fault-steps.ts';
 import { endsRequest, type Fault, type FaultStep, type TakeFault } from './faults.ts';
 import { standingFaults } from './initial-keys.ts';
+import type { MaybePromise } from './maybe-promise.ts';
 import type { Parts } from './options.ts';
-import type { Soon } from './soon.ts';
 import type { Trace } from './trace.ts';
 import { type ApiRequest, type ApiResponse, noAnswer } from './wire.ts';
 import type { World } from './world.ts';
@@ -68,7 +68,7 @@ export function faultsOf(
   { faults }: Parts,
   trace: Trace,
   asked: readonly Fault[],
-): Soon<TakeFault> {
+): MaybePromise<TakeFault> {
   const key = bearerToken(request.headers.authorization ?? '');
   const standing = key === null ? undefined : standingFaults.get(key);
   const steps =

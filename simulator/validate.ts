@@ -1,5 +1,4 @@
-import { type EndpointName, endpoints, placeName, placeOf } from '../spec/index.ts';
-import type { JsonObject } from './body.ts';
+import { type EndpointName, endpoints, type JsonObject, placeName, placeOf } from '../spec/index.ts';
 import type { Call } from './call.ts';
 import { ApiError, schemaError } from './errors.ts';
 import { type ConstraintStage, violations } from './schema-stages.ts';

@@ -1,5 +1,5 @@
 import { type EndpointName, endpoints } from './endpoints.ts';
-import { isObject } from './is-object.ts';
+import { isObject } from './json-object.ts';
 import { type ErrorOutcome, schemaFailure } from './outcome.ts';
 import { errorEnvelope, validationDetail } from './schemas/errors.ts';
 import { streamEvents } from './schemas/stream-events.ts';
@@ -9,7 +9,7 @@ export type SchemaNode = { readonly [keyword: string]: unknown };
 
 /**
  * Keywords of our own in request schemas, each an object by the JSON Schema keyword that it speaks of: what breaking that gives (absent: a schema
- * failure), and values that break it and nothing else, the most telling first.
+ * failure), and values that break it and nothing else, the clearest first.
  */
 export const ownKeywords = ['violations', 'samples'] as const;
 

@@ -1,5 +1,5 @@
 import { endpointNames, endpoints, paidEndpoints } from './endpoints.ts';
-import { isObject } from './is-object.ts';
+import { isObject } from './json-object.ts';
 import { errorEnvelope, validationDetail } from './schemas/errors.ts';
 import { streamEvents } from './schemas/stream-events.ts';
 

@@ -1,6 +1,6 @@
 import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import { isObject } from './is-object.ts';
+import { isObject } from './json-object.ts';
 import { placeName, placeOf } from './place.ts';
 import { schemaCompiler } from './schema-compiler.ts';
 
@@ -35,12 +35,12 @@ export function readShape<S extends object>(schema: S, value: unknown): ShapeRea
   ajv ??= schemaCompiler({ strict: true, allowUnionTypes: true, verbose: true });
   const fits = ajv.compile(schema); // compiled once: ajv knows the schemas that it has seen
   if (fits(value)) return { ok: true, value: value as Shape<S> };
-  const error = telling(fits.errors ?? []);
+  const error = errorMeant(fits.errors ?? []);
   return { ok: false, fault: error ? faultOf(error, value) : 'it is of another shape', keyword: error?.keyword ?? '' };
 }
 
 /** Where a value may be one of two things, the error of the one that was meant; else that it is neither. */
-function telling(errors: readonly ErrorObject[]): ErrorObject | undefined {
+function errorMeant(errors: readonly ErrorObject[]): ErrorObject | undefined {
   const either = errors.find(({ keyword }) => keyword === 'anyOf');
   if (either === undefined) return errors[0];
   const isOther = (error: ErrorObject): boolean =>

@@ -2,7 +2,7 @@ import { affordable, type Context } from '../engine/context.ts';
 import { besideFixtures } from './files.ts';
 import { atPrivateName, plainChat, type Refusable, refusable, refusalRule } from './refusals.ts';
 
-/** Hosts nobody outside may reach, the most telling first. Source: Resources, chat request body, rule 6. */
+/** Hosts nobody outside may reach, the clearest first. Source: Resources, chat request body, rule 6. */
 const PRIVATE = [
   ...['127.0.0.1', '10.0.0.1', '169.254.169.254', '[::1]', '192.168.1.1', '172.16.0.1', '172.31.255.254', '0.0.0.0'],
   ...['100.64.0.1', '240.0.0.1', '255.255.255.255', '[fe80::1]', '[fd00::1]', '[::]'],

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../spec/index.ts';
 import { type Answer, answered, judgedAgainst, refusedWith } from '../engine/answering.test-support.ts';
-import { type Loose, listIn, objectsIn } from '../judges/read.ts';
+import { listIn, objectsIn } from '../judges/read.ts';
 import { attachmentsChecks } from './checks.ts';
 
 const fixtures = { fixtures_url: 'https://fixtures.example' };
 const free = { ...fixtures, control_url: 'http://target.example/_control' };
 
 /** URLs of one input over all messages of a request. */
-const urlsOf = (body: Loose, input: 'image_urls' | 'pdf_urls'): readonly string[] =>
+const urlsOf = (body: JsonObject, input: 'image_urls' | 'pdf_urls'): readonly string[] =>
   objectsIn(body.messages).flatMap(({ item }) => listIn(item[input]).map(String));
 
 /** Pages of a PDF as its name tells; unreadable ones have none. */
@@ -19,7 +20,7 @@ const BAD =
 const bad = refusedWith(422, 'invalid_request', 'pdf_urls');
 
 /** A target that keeps every promise. */
-function target(body: Loose): Answer {
+function target(body: JsonObject): Answer {
   const [images, pdfs] = [urlsOf(body, 'image_urls'), urlsOf(body, 'pdf_urls')];
   const most = body.model === 'svc-chat-pro-v1' ? 60 : 30;
   if (images.some((url) => !url.startsWith('https://'))) return refusedWith(422, 'invalid_request', null);
@@ -29,7 +30,7 @@ function target(body: Loose): Answer {
   return images.length + sum(pdfs.map(pagesIn)) > most ? refusedWith(422, 'content_too_long', 'pdf_urls') : answered;
 }
 
-const verdictOf = async (rule: string, answer: (body: Loose) => Answer, profile: object = free) => {
+const verdictOf = async (rule: string, answer: (body: JsonObject) => Answer, profile: object = free) => {
   const check = attachmentsChecks.find((candidate) => candidate.rule === `attachments.${rule}`);
   if (!check) throw new Error(`no check for ${rule}`);
   return judgedAgainst(check, answer, profile);
@@ -44,7 +45,7 @@ describe('the attachment checks', () => {
   });
 
   it('warn where a PDF that was cut off in the middle is repaired', async () => {
-    const repairing = (body: Loose): Answer =>
+    const repairing = (body: JsonObject): Answer =>
       urlsOf(body, 'pdf_urls').every((url) => url.includes('truncated')) ? answered : target(body);
     expect((await verdictOf('pdf-not-parsable', repairing)).verdict).toBe('warn');
   });
@@ -53,7 +54,7 @@ describe('the attachment checks', () => {
 describe('names beside that of the fixtures', () => {
   const everywhere =
     (names: RegExp) =>
-    (body: Loose): Answer =>
+    (body: JsonObject): Answer =>
       urlsOf(body, 'pdf_urls').every((url) => names.test(url)) ? answered : target(body);
 
   it('show a target that fetches before it looks at addresses', async () => {
@@ -74,7 +75,7 @@ describe('names beside that of the fixtures', () => {
 describe('a PDF in which a reader turns for ever', () => {
   const turning =
     (answer: Answer) =>
-    (body: Loose): Answer =>
+    (body: JsonObject): Answer =>
       urlsOf(body, 'pdf_urls').some((url) => url.includes('loop.pdf')) ? answer : target(body);
 
   it('may be read or refused, and must not break the target', async () => {
@@ -91,7 +92,7 @@ describe('a PDF in which a reader turns for ever', () => {
 describe('a large PDF', () => {
   const refusing =
     (after?: number) =>
-    (body: Loose): Answer =>
+    (body: JsonObject): Answer =>
       urlsOf(body, 'pdf_urls').some((url) => url.includes('padded-36')) && bad !== 'timeout'
         ? { ...bad, after }
         : target(body);
@@ -103,7 +104,7 @@ describe('a large PDF', () => {
 });
 
 describe('a target that cannot reach the files', () => {
-  const unable = (body: Loose): Answer =>
+  const unable = (body: JsonObject): Answer =>
     urlsOf(body, 'image_urls').length > 0
       ? refusedWith(422, 'invalid_request', 'image_urls')
       : urlsOf(body, 'pdf_urls').length > 0
@@ -123,7 +124,7 @@ describe('a target that cannot reach the files', () => {
   });
 
   it('but reads PDFs is blamed when it takes no image at all', async () => {
-    const blind = (body: Loose): Answer => (urlsOf(body, 'image_urls').length > 0 ? unable(body) : target(body));
+    const blind = (body: JsonObject): Answer => (urlsOf(body, 'image_urls').length > 0 ? unable(body) : target(body));
     expect((await verdictOf('image-cap-reached', blind)).verdict).toBe('fail');
   });
 
@@ -135,7 +136,7 @@ describe('a target that cannot reach the files', () => {
 describe('a fetch without end', () => {
   const hanging =
     (after: Answer) =>
-    (body: Loose): Answer =>
+    (body: JsonObject): Answer =>
       urlsOf(body, 'pdf_urls').some((url) => url.includes('drip')) ? after : target(body);
 
   it('must be given up', async () => {

@@ -1,5 +1,5 @@
-import { type ChatModel, models } from '../../spec/index.ts';
-import { type Loose, listIn, objectIn } from '../judges/read.ts';
+import { type ChatModel, type JsonObject, models } from '../../spec/index.ts';
+import { listIn, objectIn } from '../judges/read.ts';
 import type { Call } from '../target/exchange.ts';
 
 /** What one message attaches. */
@@ -51,5 +51,5 @@ export function attachedIn(call: Call, other: Call, kept: boolean): Call {
   return { ...call, body: { ...body, model: objectIn(other.body)?.model, messages: edited } };
 }
 
-const messagesOf = ({ body }: Call): readonly Loose[] =>
+const messagesOf = ({ body }: Call): readonly JsonObject[] =>
   listIn(objectIn(body)?.messages).map((one) => objectIn(one) ?? {});

@@ -4,7 +4,7 @@ import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { Inapplicable } from '../engine/signals.ts';
-import { assertTelling, send } from '../engine/valid.ts';
+import { assertJudgeable, send } from '../engine/valid.ts';
 import { errorAnswerOf } from '../judges/expect-error.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
@@ -79,7 +79,7 @@ export function judgeOverflow(
 /** Throws Inapplicable (skip) when the request within the cap is refused too. */
 async function assertWithin(context: Context, item: CapCase, over: Exchange): Promise<void> {
   const within = await send(context, item.within, { timeoutMs: READING });
-  assertTelling(within);
+  assertJudgeable(within);
   if (succeeded(within)) return;
   throw new Inapplicable(
     `the target refuses attachments within the cap too (${within.status}: ${excerpt(within.body)}), so that its answer ${over.status} above the cap tells nothing: let it fetch the files of fixtures_url`,

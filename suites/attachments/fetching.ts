@@ -59,7 +59,7 @@ function spoiled(context: Context): readonly Refusable[] {
   ];
 }
 
-/** Redirects to where nobody outside may go, the most telling first. */
+/** Redirects to where nobody outside may go, the clearest first. */
 function toPrivate(context: Context): readonly Refusable[] {
   const to = (...places: readonly string[]): readonly string[] =>
     places.map((place) => fixtureUrl(context, `redirect-to-${place}`));

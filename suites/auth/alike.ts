@@ -1,4 +1,4 @@
-import { limits, models, paidEndpoints } from '../../spec/index.ts';
+import { type JsonObject, limits, models, paidEndpoints } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
@@ -6,7 +6,7 @@ import { Inapplicable } from '../engine/signals.ts';
 import { unjudgeable } from '../engine/valid.ts';
 import { bases, validCall } from '../generate/bases.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
-import { bodyOf, type Loose, objectIn, sameButRounding } from '../judges/read.ts';
+import { bodyOf, objectIn, sameButRounding } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
 import { specified } from '../judges/specified.ts';
 import { type Call, type Exchange, excerpt, inconclusive, mediaTypeOf, succeeded } from '../target/exchange.ts';
@@ -84,7 +84,7 @@ export function judgeAlike(test: Exchange, live: Exchange, deterministic: boolea
 }
 
 /** What of a JSON answer must repeat: all that the specification describes but ids and times. */
-function lasting(exchange: Exchange): Loose | undefined {
+function lasting(exchange: Exchange): JsonObject | undefined {
   const body = objectIn(specified(exchange.call.endpoint, bodyOf(exchange)));
   if (!body) return undefined;
   const { id: _id, created: _created, response_time: _time, ...rest } = body;

@@ -1,8 +1,9 @@
+import type { JsonObject } from '../../spec/index.ts';
 import { answerOf, isStream } from '../judges/chat-answer.ts';
 import { judgeConstant, judgeConstants } from '../judges/constants.ts';
 import { broken, type Finding, type Judge, type JudgeAll, tolerated } from '../judges/judgement.ts';
 import { isPage, isWebAddress } from '../judges/odd-values.ts';
-import { bodyOf, judgeEach, type Loose, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
+import { bodyOf, judgeEach, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
 import { type Exchange, excerpt, jsonOf } from '../target/exchange.ts';
 
 /** The action type that the specification names. Source: Resources, chat response body. */
@@ -45,7 +46,7 @@ export const searchResult: Judge = (exchange) =>
   );
 
 /** An address is never empty; an empty title or text warns, and so does an address that leads nowhere. Source: readings S37, S38. */
-function oddIn(name: string, { title, url, content }: Loose): Finding | 'fine' {
+function oddIn(name: string, { title, url, content }: JsonObject): Finding | 'fine' {
   const empty = Object.entries({ url, title, content }).find(([, text]) => String(text).trim() === '')?.[0];
   if (empty !== undefined) return (empty === 'url' ? broken : tolerated)(`${name}.${empty} is empty.`);
   return isWebAddress(String(url)) ? 'fine' : tolerated(`${name}.url is no absolute http or https address: ${url}.`);
@@ -64,7 +65,7 @@ export const followUpsNull: Judge = (exchange) => {
 };
 
 /** The search actions of an answer, each with its place in words. */
-function searchesOf(exchange: Exchange): readonly { readonly name: string; readonly action: Loose }[] {
+function searchesOf(exchange: Exchange): readonly { readonly name: string; readonly action: JsonObject }[] {
   return objectsIn(bodyOf(exchange)?.steps).flatMap(({ at: step, item }) =>
     objectsIn(item.actions)
       .filter(({ item: action }) => action.type === SEARCH)
@@ -73,7 +74,7 @@ function searchesOf(exchange: Exchange): readonly { readonly name: string; reado
 }
 
 /** Sources that were searched for; pages of attached PDFs share an address. */
-const foundIn = (exchange: Exchange): readonly Loose[] =>
+const foundIn = (exchange: Exchange): readonly JsonObject[] =>
   (answerOf(exchange).sources ?? []).map(({ item }) => item).filter((source) => !isPage(source));
 
 /** Pages that differ in one thing differ in the other. Source: readings S40. */

@@ -1,7 +1,7 @@
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
-import { assertTelling, send, sendValid } from '../engine/valid.ts';
+import { assertJudgeable, send, sendValid } from '../engine/valid.ts';
 import { broken, type Judgement, remarked } from '../judges/judgement.ts';
 import { type Call, type Exchange, succeeded, whatCame } from '../target/exchange.ts';
 
@@ -20,7 +20,7 @@ export function oddFilters(rule: string, control: Call, calls: (context: Context
     async (context, call) => {
       await sendValid(context, control);
       const exchange = await send(context, call);
-      assertTelling(exchange);
+      assertJudgeable(exchange);
       context.readings.note('R16', succeeded(exchange) ? 'accepted' : `refused with ${exchange.status}`);
       return [oddFilter(exchange), exchange];
     },

@@ -31,7 +31,7 @@ const optional = fc.record(
 );
 
 /** Calls that every run sends. */
-const telling: readonly Call[] = [
+const sentAlways: readonly Call[] = [
   ...bases.chat.map(call),
   call({
     model: models.chatPro,
@@ -51,7 +51,7 @@ const telling: readonly Call[] = [
 ];
 
 /** Calls for targets that bill nobody. */
-const more: readonly Call[] = [
+const sentWhereFree: readonly Call[] = [
   call({
     model: models.chatPro,
     messages: [
@@ -72,7 +72,7 @@ export const chatTraffic: Traffic = {
   name: 'valid chat requests without a stream',
   endpoint: 'chat',
   includes: (call) => !wantsStream(call),
-  examples: ({ requestsAreFree }) => (requestsAreFree ? [...telling, ...more] : telling),
+  examples: ({ requestsAreFree }) => (requestsAreFree ? [...sentAlways, ...sentWhereFree] : sentAlways),
   arbitrary: fc
     .tuple(fc.constantFrom(...chatModels), conversation, optional, filter)
     .map(([model, messages, options, domains]) => call({ model, messages, ...options, ...domains })),

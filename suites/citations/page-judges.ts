@@ -1,7 +1,8 @@
+import type { JsonObject } from '../../spec/index.ts';
 import { PAGES } from '../attachments/files.ts';
 import { answerOf } from '../judges/chat-answer.ts';
 import { broken, type Judge, type Judgement } from '../judges/judgement.ts';
-import { judgeEach, type Loose, listIn, objectsIn, requestOf } from '../judges/read.ts';
+import { judgeEach, listIn, objectsIn, requestOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 
 /** What the citation of one attached page must be. */
@@ -14,7 +15,7 @@ interface Page {
 /** A source that cites an attached page. */
 interface Citation {
   readonly at: number;
-  readonly item: Loose;
+  readonly item: JsonObject;
   /** The page that its id names, or undefined when there is no such page. */
   readonly due: Page | undefined;
   /** Another page, the one that title and url both speak of: then its number is wrong, and only that. */

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isObject, UserError } from '../../spec/index.ts';
-import type { Loose } from '../judges/read.ts';
+import { isObject, type JsonObject, UserError } from '../../spec/index.ts';
 
 /** The last line that a client printed, as the contract wants it (section 5). */
 export type ResultLine =
@@ -124,7 +123,7 @@ function resultIn(text: string): ResultLine | undefined {
   return fits ? { ok: false, status: status as number | null, code: code as string | null } : undefined;
 }
 
-function parsed(text: string): Loose | undefined {
+function parsed(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;

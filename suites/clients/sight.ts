@@ -1,6 +1,6 @@
-import { endpoints, isObject } from '../../spec/index.ts';
+import { endpoints, isObject, type JsonObject } from '../../spec/index.ts';
 import { broken, type Judgement, Unjudgeable } from '../judges/judgement.ts';
-import { type Loose, objectIn } from '../judges/read.ts';
+import { objectIn } from '../judges/read.ts';
 import { jsonOf } from '../target/exchange.ts';
 import { lastOf, messageOf, streamOf } from '../target/stream.ts';
 import type { Entry } from './journal.ts';
@@ -33,16 +33,16 @@ export const lastOwn = (sight: Sight): Entry | undefined => ownOf(sight).at(-1);
 export const succeeded = ({ status }: Entry): boolean => status >= 200 && status < 300;
 
 /** A JSON body as an object, or undefined. */
-export function objectOf(bytes: Uint8Array): Loose | undefined {
+export function objectOf(bytes: Uint8Array): JsonObject | undefined {
   const reading = jsonOf({ body: bytes });
   return reading.ok && isObject(reading.value) ? reading.value : undefined;
 }
 
 /** What a chat stream said, put together as the contract wants it. */
 export interface Streamed {
-  readonly content: Loose;
+  readonly content: JsonObject;
   /** The payload of an `error` event. */
-  readonly error: Loose | undefined;
+  readonly error: JsonObject | undefined;
   /** Whether its end marker was sent; else the client had left. */
   readonly whole: boolean;
 }
@@ -61,7 +61,7 @@ export function streamedIn({ type, answer }: Entry): Streamed | undefined {
 }
 
 /** What a success says: a JSON body, or a stream put together; `left` where the client did not wait for its end, undefined for anything else. */
-export function contentOf(entry: Entry): Loose | 'left' | undefined {
+export function contentOf(entry: Entry): JsonObject | 'left' | undefined {
   if (!succeeded(entry)) return undefined;
   const streamed = streamedIn(entry);
   if (streamed === undefined) return entry.answered === undefined ? 'left' : objectOf(entry.answer);

@@ -1,12 +1,11 @@
-import { isObject } from '../../spec/index.ts';
-import type { Loose } from '../judges/read.ts';
+import { isObject, type JsonObject } from '../../spec/index.ts';
 
 /** A legal way to write an answer that careless clients fail on. */
 interface Style {
   /** What is sent in place of an event of a stream. */
-  readonly events?: (event: Loose) => readonly object[];
+  readonly events?: (event: JsonObject) => readonly object[];
   /** What is sent in place of a JSON answer. */
-  readonly body?: (body: Loose) => object;
+  readonly body?: (body: JsonObject) => object;
 }
 
 /** Far outside 0 to 1, in the same order. */
@@ -22,7 +21,7 @@ function withWideScores(value: unknown): unknown {
 }
 
 /** Lists that come as snapshots: the field has the name of its event type. */
-const isSnapshot = (event: Loose): boolean => event.type === 'sources' || event.type === 'follow_up_questions';
+const isSnapshot = (event: JsonObject): boolean => event.type === 'sources' || event.type === 'follow_up_questions';
 
 /** Every style; why the specification allows it stands beside it. */
 export const styles = {

@@ -29,7 +29,7 @@ export interface Ask {
   readonly sent?: Pick<Call, 'authorization' | 'headers'>;
 }
 
-/** The asks of a rule: the telling ones, and more by chance. */
+/** The asks of a rule: fixed ones, and more by chance. */
 export interface Asks {
   readonly examples: readonly Ask[];
   readonly arbitrary: fc.Arbitrary<Ask>;

@@ -1,5 +1,6 @@
+import type { JsonObject } from '../../spec/index.ts';
 import { broken, type Judge, tolerated } from '../judges/judgement.ts';
-import { bodyOf, countIn, judgeEach, type Loose, objectsIn } from '../judges/read.ts';
+import { bodyOf, countIn, judgeEach, objectsIn } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { categoryIn, holdsIgnoringCase, queryOf, sameIgnoringCase } from './entries.ts';
 
@@ -27,7 +28,7 @@ export const normalized: Judge = (exchange) =>
 /** Each entry with the one before it. */
 function neighboursIn(
   exchange: Exchange,
-): readonly { readonly before: Loose; readonly entry: Loose; readonly at: number }[] {
+): readonly { readonly before: JsonObject; readonly entry: JsonObject; readonly at: number }[] {
   const entries = new Map(domainsOf(exchange).map(({ at, item }) => [at, item]));
   return [...entries].flatMap(([at, entry]) => {
     const before = entries.get(at - 1);

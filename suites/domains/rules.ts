@@ -43,7 +43,7 @@ export function catalogueRule(rule: string, judge: Judge, method: string): Check
 }
 
 /**
- * A rule about two answers of one snapshot. `reference` gives the call to compare with, or undefined when the ask is not telling;
+ * A rule about two answers of one snapshot. `reference` gives the call to compare with, or undefined where the ask can show nothing;
  * `compare` judges the pair.
  */
 export function snapshotRule(

@@ -1,5 +1,6 @@
+import type { JsonObject } from '../../spec/index.ts';
 import { broken, type Judge, type JudgeAll } from '../judges/judgement.ts';
-import { bodyOf, countIn, judgeEach, type Loose, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
+import { bodyOf, countIn, judgeEach, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 
 /** An array of inputs gives as many entries. Source: Resources, embeddings response body. */
@@ -47,7 +48,7 @@ export const tokensEqual: Judge = (exchange) => {
 };
 
 /** The inputs of a request; one string and a list of one are the same. */
-export const inputsOf = ({ input }: Loose): readonly unknown[] => [input].flat();
+export const inputsOf = ({ input }: JsonObject): readonly unknown[] => [input].flat();
 
 /** Different inputs have different vectors, not all the same. Source: readings S40. */
 export const vectorsDiffer: JudgeAll = (exchanges) => {

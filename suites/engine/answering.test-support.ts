@@ -1,4 +1,4 @@
-import type { Loose } from '../judges/read.ts';
+import type { JsonObject } from '../../spec/index.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Check, Outcome } from './check.ts';
 import { openSession } from './session.ts';
@@ -16,7 +16,7 @@ export type Answer =
 /** Judges one check against a hand-made target. A control API given as `control` answers every call of it. */
 export async function judgedAgainst(
   check: Check,
-  answer: (body: Loose) => Answer,
+  answer: (body: JsonObject) => Answer,
   extra: Partial<Profile> = {},
 ): Promise<Outcome> {
   const profile: Profile = {
@@ -42,7 +42,9 @@ export async function judgedAgainst(
       send: async ({ url, body }, { timeoutMs }) => {
         const sent: unknown = body === undefined ? {} : JSON.parse(new TextDecoder().decode(body));
         const control = url.includes('/_control/');
-        const given = control ? { status: 201, body: { key: 'svc_test_1', balance_micros: 1 } } : answer(sent as Loose);
+        const given = control
+          ? { status: 201, body: { key: 'svc_test_1', balance_micros: 1 } }
+          : answer(sent as JsonObject);
         if (given === 'timeout') return silence(timeoutMs);
         const bytes = new TextEncoder().encode(JSON.stringify(given.body));
         const chunks = [{ at: given.after ?? 0, length: bytes.length }];

@@ -6,7 +6,7 @@ import type { Check } from './check.ts';
 import { nullRule } from './null-rule.ts';
 import { requestRule } from './request-rule.ts';
 import { judgeTraffic, responseRule, type Traffic } from './response-rule.ts';
-import { assertTelling, send } from './valid.ts';
+import { assertJudgeable, send } from './valid.ts';
 
 /** The rule that a valid request is answered with 200: the one place where a refused control is blamed. */
 export function acceptsValid(rule: string, traffic: Traffic): Check {
@@ -30,7 +30,7 @@ export function acceptsValid(rule: string, traffic: Traffic): Check {
  */
 export function judgeAccepted(exchange: Exchange): Judgement {
   if (exchange.status === 200 && exchange.failure === undefined) return 'fine';
-  assertTelling(exchange);
+  assertJudgeable(exchange);
   const came = whatCame(exchange);
   const lasting = belongsToRequest(exchange)
     ? ' It came each time, while the smallest valid request was accepted in between.'

@@ -104,7 +104,7 @@ function stepsOf(sent: readonly Sent[], exchange: Exchange | undefined, name: Ke
   // Both ends are rounded alike: a step that began after the end of another one still does so in whole milliseconds.
   const since = (time: number): number => Math.round(time - begin);
   return sent.map(({ to, request, answer, startedAt, endedAt }, at) => {
-    const telling = at === sent.length - 1 || answer.body === exchange?.body;
+    const isJudged = at === sent.length - 1 || answer.body === exchange?.body;
     return {
       to,
       method: request.method,
@@ -114,7 +114,7 @@ function stepsOf(sent: readonly Sent[], exchange: Exchange | undefined, name: Ke
       answer: {
         status: answer.status,
         headers: answer.headers.map(([field, value]): [string, string] => [field, name(value)]),
-        body: elide(name(textOf(answer.body)), telling ? LONGEST_BODY : LONGEST_OTHER),
+        body: elide(name(textOf(answer.body)), isJudged ? LONGEST_BODY : LONGEST_OTHER),
         ...(answer.failure === undefined ? {} : { failure: answer.failure.message }),
         ...(mediaTypeOf(answer) === 'text/event-stream' ? { pieces: piecesOf(answer) } : {}),
       },

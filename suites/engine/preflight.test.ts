@@ -67,7 +67,12 @@ async function look(
   const seen = await preflight(session.context);
   const { requests } = session.state();
   await session.close();
-  return { ...seen, requests, seconds: (performance.now() - started) / 1_000, words: seen.hopeless?.join('\n') ?? '' };
+  return {
+    ...seen,
+    requests,
+    seconds: (performance.now() - started) / 1_000,
+    words: seen.preflightFailure?.join('\n') ?? '',
+  };
 }
 
 const envelope = (code: string): string =>
@@ -81,7 +86,7 @@ async function deadPort(): Promise<string> {
 }
 
 describe('a target that leaves nothing to judge is named in three lines, after a handful of requests', () => {
-  const hopeless: readonly (readonly [string, () => Promise<string>, RegExp])[] = [
+  const unusable: readonly (readonly [string, () => Promise<string>, RegExp])[] = [
     ['a wrong key', () => always(401, envelope('authentication_error')), /401.+\n.+svc_test_…cdef \(from \$ACME_KEY\)/],
     ['a key without credit', () => always(402, envelope('insufficient_credits')), /402.+\n.+no credit/],
     ['a key without any permission', () => always(403, envelope('permission_denied')), /403.+\n.+may use none of/],
@@ -105,9 +110,9 @@ describe('a target that leaves nothing to judge is named in three lines, after a
     ['a certificate that nobody trusts', () => serveTls('https'), /\n.*certificate/],
   ];
 
-  it.concurrent.for(hopeless)('%s', async ([, open, words]) => {
+  it.concurrent.for(unusable)('%s', async ([, open, words]) => {
     const seen = await look(await open());
-    expect(seen.hopeless).toHaveLength(3);
+    expect(seen.preflightFailure).toHaveLength(3);
     expect(seen.words).toMatch(words);
     expect(seen.words).not.toContain(someKey);
     expect(seen.requests).toBeLessThanOrEqual(8);
@@ -125,7 +130,7 @@ describe('a target that can be judged', () => {
     const [url, { active }] = [await simulator(), testKeys];
     const seen = await look(url, { active });
     expect(seen).toMatchObject({ requests: 5, denied: new Map() });
-    expect(seen.hopeless).toBeUndefined();
+    expect(seen.preflightFailure).toBeUndefined();
     expect((await look(url, { active, rules: ['rerank.model-unknown'] })).requests).toBe(1);
   });
 
@@ -181,7 +186,7 @@ describe('a target that can be judged', () => {
   ];
 
   it.for(fair)('may %s', async ([, open, rules = everyRule]) => {
-    expect((await look(await open(), { rules })).hopeless).toBeUndefined();
+    expect((await look(await open(), { rules })).preflightFailure).toBeUndefined();
   });
 
   it('may deny one endpoint to the key: that endpoint is left out, with the reason', async () => {

@@ -6,13 +6,20 @@ import { upperCost } from '../target/cost.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { BudgetSpent } from '../target/meter.ts';
 import type { Context } from './context.ts';
-import { deniedOf, type Hopeless, hopelessOf, isFault, lost, SPOKE_PLAIN } from './hopeless.ts';
+import {
+  deniedOf,
+  isFault,
+  lost,
+  type PreflightFailure,
+  preflightFailureOf,
+  SPOKE_PLAIN,
+} from './preflight-failure.ts';
 import { SHARED, scope } from './scope.ts';
 
 /** What one valid request for each endpoint told before the run. */
 export interface Preflight {
   /** Set where there is nothing to judge: what came, what it means, what to try. */
-  readonly hopeless?: Hopeless;
+  readonly preflightFailure?: PreflightFailure;
   /** Endpoints that the active key may not use although it may use others, each with the reason for which its rules are skipped. */
   readonly denied: ReadonlyMap<EndpointName, string>;
 }
@@ -38,15 +45,15 @@ export async function preflight(context: Context): Promise<Preflight> {
   let answers = [...first, ...(await askAll(context, rest))];
   if (answers.some(isCancelled)) return { denied: new Map() };
   const address = addressOf(context);
-  let hopeless = hopelessOf(answers, address);
-  if (hopeless && !answers.every(lost) && selected.length < endpointNames.length) {
+  let preflightFailure = preflightFailureOf(answers, address);
+  if (preflightFailure && !answers.every(lost) && selected.length < endpointNames.length) {
     // Only some endpoints were chosen: whether the address or the key is wrong, or just these endpoints, the others tell.
     const others = endpointNames.filter((name) => !selected.includes(name));
     answers = [...answers, ...(await askAll(context, others))];
-    hopeless = hopelessOf(answers, address);
+    preflightFailure = preflightFailureOf(answers, address);
   }
-  if (!hopeless) return { denied: deniedOf(answers) };
-  return { hopeless: await namingTls(hopeless, answers, context), denied: new Map() };
+  if (!preflightFailure) return { denied: deniedOf(answers) };
+  return { preflightFailure: await namingTls(preflightFailure, answers, context), denied: new Map() };
 }
 
 /** The endpoints that rules speak of, the cheapest first; a rule about all endpoints speaks of each. */
@@ -98,15 +105,19 @@ async function askAll(context: Context, names: readonly EndpointName[]): Promise
   return answers.flatMap((answer) => answer ?? []);
 }
 
-function addressOf({ profile }: Context): Parameters<typeof hopelessOf>[1] {
+function addressOf({ profile }: Context): Parameters<typeof preflightFailureOf>[1] {
   return { baseUrl: profile.base_url, activeKey: profile.keys.active, keyFrom: profile.keys_from?.active };
 }
 
 /** Where plain HTTP got nothing but broken connections, whether the port speaks TLS says what is wrong. */
-async function namingTls(hopeless: Hopeless, [answer]: readonly Exchange[], context: Context): Promise<Hopeless> {
-  if (!answer || !(await isTlsPort(answer, context))) return hopeless;
+async function namingTls(
+  preflightFailure: PreflightFailure,
+  [answer]: readonly Exchange[],
+  context: Context,
+): Promise<PreflightFailure> {
+  if (!answer || !(await isTlsPort(answer, context))) return preflightFailure;
   const [means, attempt] = SPOKE_PLAIN;
-  return [hopeless[0], means(new URL(context.profile.base_url).host), attempt];
+  return [preflightFailure[0], means(new URL(context.profile.base_url).host), attempt];
 }
 
 async function isTlsPort({ failure }: Exchange, context: Context): Promise<boolean> {

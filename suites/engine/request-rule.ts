@@ -13,7 +13,7 @@ import { casesInCircumstances } from './in-circumstances.ts';
 import { perRun } from './per-run.ts';
 import { checkProperty } from './property.ts';
 import { RuleBroken, unlessBroken } from './signals.ts';
-import { assertTelling, send, sendValid } from './valid.ts';
+import { assertJudgeable, send, sendValid } from './valid.ts';
 
 /**
  * A request rule: minimal pairs made from the constraint that the rule's row names. It passes only when the control was accepted and
@@ -151,7 +151,7 @@ const BOUNDS: ReadonlySet<string> = new Set(['minimum', 'maximum', 'maxItems', '
 async function sendControl(context: Context, constraint: Constraint, pair: Pair): Promise<Exchange> {
   if (!BOUNDS.has(constraint.keyword)) return sendValid(context, pair.control);
   const exchange = await send(context, pair.control);
-  assertTelling(exchange);
+  assertJudgeable(exchange);
   if (!succeeded(exchange)) {
     await sendValid(context, pair.start ?? validCall(constraint.endpoint));
     throw new RuleBroken(

@@ -57,10 +57,10 @@ export async function run(checks: readonly Check[], session: Session, options: R
   const results: RuleResult[] = [];
   const ended = endOf(session, results, options);
   const over = new AbortController();
-  let hopeless: RunResult['preflight'];
+  let preflightFailure: RunResult['preflight'];
   const judging = (async (): Promise<undefined> => {
-    hopeless = await lookAhead(session);
-    if (hopeless === undefined) await judgeAll(checks, session, results, options, over.signal);
+    preflightFailure = await lookAhead(session);
+    if (preflightFailure === undefined) await judgeAll(checks, session, results, options, over.signal);
   })();
   // What breaks after an early end is of no interest any more.
   judging.catch(() => undefined);
@@ -74,7 +74,7 @@ export async function run(checks: readonly Check[], session: Session, options: R
       faults: results.flatMap(({ fault }) => fault ?? []),
       durationMs: Math.round(performance.now() - startedAt),
       ...(interrupted === undefined ? {} : { interrupted }),
-      ...(hopeless === undefined ? {} : { preflight: hopeless }),
+      ...(preflightFailure === undefined ? {} : { preflight: preflightFailure }),
     };
   } finally {
     over.abort();
@@ -85,10 +85,10 @@ export async function run(checks: readonly Check[], session: Session, options: R
 /** Asks each endpoint once. Gives why there is nothing to judge, or undefined; endpoints that the key may not use are left out of the run. */
 async function lookAhead({ context }: Session): Promise<RunResult['preflight']> {
   const looked = scope.run(SHARED, () => context.lookForControl());
-  const [{ hopeless, denied }] = await Promise.all([preflight(context), looked]);
+  const [{ preflightFailure, denied }] = await Promise.all([preflight(context), looked]);
   for (const [endpoint, reason] of denied) context.client.keys.deny(endpoint, reason);
   // A recording is judged as far as it goes.
-  return context.settings.recording === undefined ? hopeless : undefined;
+  return context.settings.recording === undefined ? preflightFailure : undefined;
 }
 
 async function judgeAll(

@@ -5,7 +5,7 @@ import type { Check, Outcome } from './check.ts';
 import type { Context } from './context.ts';
 import { RuleBroken } from './signals.ts';
 import { Tally } from './tally.ts';
-import { assertTelling, send, sendValid } from './valid.ts';
+import { assertJudgeable, send, sendValid } from './valid.ts';
 
 /** What a scenario has at hand beside the context. */
 export interface Assertions {
@@ -66,7 +66,7 @@ function assertionsOf(tally: Pick<Tally, 'note'>): Assertions {
   return {
     require: requiring(false),
     accepted: (exchange, expected, quoted) => {
-      assertTelling(exchange);
+      assertJudgeable(exchange);
       requiring(false)(succeeded(exchange), expected, whatCame(exchange, quoted), exchange);
     },
     requireAtOnce: requiring(true),
@@ -90,7 +90,7 @@ export function acceptance(
     for (const call of typeof calls === 'function' ? calls(context) : calls) {
       const exchange = await send(context, call);
       if (otherwise && !succeeded(exchange)) {
-        assertTelling(exchange);
+        assertJudgeable(exchange);
         await sendValid(context, otherwise(call));
       }
       assert.accepted(exchange, `A request with ${kind} is accepted.`);

@@ -32,7 +32,7 @@ export async function sendValid(context: Context, call: Call, options: SendOptio
 }
 
 /**
- * Sends a call once: a second try might be billed a second time. Where that gave no telling answer, the call is looked into like others, and
+ * Sends a call once: a second try might be billed a second time. Where that gave no answer that can be judged, the call is looked into like others, and
  * {@link Unjudgeable} is thrown: what was to be counted has to begin again, with another key.
  */
 export async function sendOnce(context: Context, call: Call): Promise<Exchange> {
@@ -88,7 +88,7 @@ function refusal(exchange: Exchange, words = `a valid ${exchange.call.endpoint} 
 }
 
 /** Throws {@link Unjudgeable} when an answer to a valid request says nothing about the request itself. */
-export function assertTelling(exchange: Exchange): void {
+export function assertJudgeable(exchange: Exchange): void {
   const { failure, status } = exchange;
   const silent = failure !== undefined || status >= 500 || ABOUT_THE_CALLER.includes(status);
   // How long an answer may take is nowhere said, so a timeout is our own bound and no fault of the request.

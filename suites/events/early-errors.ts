@@ -86,7 +86,7 @@ async function sameRefusal(context: Context, failure: EarlyFailure | Pair): Prom
   const exchange = await send(context, asStream(call));
   if (isDisturbed(exchange) || exchange.failure || exchange.status === 429)
     throw new Unjudgeable(
-      `no telling answer to a stream request whose ${why}: ${exchange.failure?.message ?? exchange.status}`,
+      `no usable answer to a stream request whose ${why}: ${exchange.failure?.message ?? exchange.status}`,
       isDisturbed(exchange),
     );
   const got = errorAnswerOf(exchange);

@@ -1,5 +1,6 @@
+import type { JsonObject } from '../../spec/index.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
-import { bodyOf, type Loose, objectIn, sameButRounding } from '../judges/read.ts';
+import { bodyOf, objectIn, sameButRounding } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { eventsOf, lastOf, messageOf, type StreamReading } from '../target/stream.ts';
 import { onSuccess, type Seen } from './stream-judge.ts';
@@ -11,7 +12,7 @@ export type PairJudge = (stream: Exchange, plain: Exchange) => Judgement;
 const cameThrough = (reading: StreamReading): boolean =>
   reading.doneAt !== -1 || eventsOf(reading, 'sources').length > 0;
 
-function against(judge: (seen: Seen, body: Loose) => Judgement): PairJudge {
+function against(judge: (seen: Seen, body: JsonObject) => Judgement): PairJudge {
   return (stream, plain) => {
     const body = bodyOf(plain);
     return onSuccess((seen) => (body && cameThrough(seen.reading) ? judge(seen, body) : 'nothing'))(stream);

@@ -1,6 +1,7 @@
+import type { JsonObject } from '../../spec/index.ts';
 import { broken, type Judge, type JudgeAll, type Judgement, tolerated } from '../judges/judgement.ts';
 import { isPage } from '../judges/odd-values.ts';
-import { judgeEach, type Loose, listIn, objectsIn } from '../judges/read.ts';
+import { judgeEach, listIn, objectsIn } from '../judges/read.ts';
 import { eventsOf, lastOf, type StreamReading, streamOf } from '../target/stream.ts';
 import { sourceOf } from './same-judges.ts';
 import { onStream } from './stream-judge.ts';
@@ -9,7 +10,7 @@ import { onStream } from './stream-judge.ts';
 interface Step {
   readonly at: number;
   readonly actions: readonly unknown[];
-  readonly sources: readonly Loose[] | undefined;
+  readonly sources: readonly JsonObject[] | undefined;
 }
 
 /** The snapshots of a stream, in order. */
@@ -28,7 +29,7 @@ const finalSteps = (reading: StreamReading): readonly Step[] =>
   eventsOf(reading, 'message').length === 0 ? [] : (snapshotsOf(reading).at(-1)?.steps ?? []);
 
 /** Sources that were searched for; pages of attached PDFs were not. */
-const isFound = (source: Loose): boolean => typeof source.id === 'string' && !isPage(source);
+const isFound = (source: JsonObject): boolean => typeof source.id === 'string' && !isPage(source);
 const holdsFound = ({ sources = [] }: Step): boolean => sources.some(isFound);
 
 /**

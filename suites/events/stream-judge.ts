@@ -1,5 +1,6 @@
+import type { JsonObject } from '../../spec/index.ts';
 import { type Judge, type Judgement, Unjudgeable } from '../judges/judgement.ts';
-import { type Loose, requestOf } from '../judges/read.ts';
+import { requestOf } from '../judges/read.ts';
 import { type Exchange, excerpt, headerOf, mediaTypeOf } from '../target/exchange.ts';
 import { eventsOf, type StreamReading, streamOf } from '../target/stream.ts';
 
@@ -7,7 +8,7 @@ import { eventsOf, type StreamReading, streamOf } from '../target/stream.ts';
 export interface Seen {
   readonly reading: StreamReading;
   /** Body of the request. */
-  readonly request: Loose;
+  readonly request: JsonObject;
 }
 
 /** The label of an event stream. Source: Events. */

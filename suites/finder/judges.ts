@@ -1,7 +1,7 @@
-import { limits } from '../../spec/index.ts';
+import { type JsonObject, limits } from '../../spec/index.ts';
 import { judgeConstants } from '../judges/constants.ts';
 import { broken, type Judge, type JudgeAll, type Judgement } from '../judges/judgement.ts';
-import { bodyOf, countIn, type Loose, objectsIn, requestOf } from '../judges/read.ts';
+import { bodyOf, countIn, objectsIn, requestOf } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
 import type { Exchange } from '../target/exchange.ts';
 
@@ -67,11 +67,12 @@ export const resultsDiffer: JudgeAll = (exchanges) =>
     ['results with titles of their own have one address', 'title', 'url'],
   ]);
 
-const resultsIn = (exchange: Exchange): readonly Loose[] =>
+const resultsIn = (exchange: Exchange): readonly JsonObject[] =>
   objectsIn(bodyOf(exchange)?.results).map(({ item }) => item);
 
 /** What tells searches apart: the query, however it is written; what was found for it may be kept. */
-export const searchedFor = ({ query }: Loose): unknown => String(query).trim().toLowerCase().replaceAll(/\s+/g, ' ');
+export const searchedFor = ({ query }: JsonObject): unknown =>
+  String(query).trim().toLowerCase().replaceAll(/\s+/g, ' ');
 
 /** What an answer says. */
 export const saidIn = (exchange: Exchange): readonly unknown[] => [

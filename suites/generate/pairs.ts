@@ -17,7 +17,7 @@ export interface Pair {
   readonly start?: Call;
 }
 
-/** The minimal pairs of one constraint: the telling ones, and an arbitrary for more. */
+/** The minimal pairs of one constraint: fixed examples, and an arbitrary for more. */
 export interface Pairs {
   readonly examples: readonly Pair[];
   readonly arbitrary: fc.Arbitrary<Pair>;
@@ -227,7 +227,7 @@ function shown(value: unknown): string {
 
 /**
  * Values that are of none of the allowed JSON types and that no lenient reader could coerce into one (readings R5): an object for
- * a string, `"abc"` for an integer, never a number for a string. The first is the most telling.
+ * a string, `"abc"` for an integer, never a number for a string. The clearest stands first.
  */
 function wrongTypes(allowed: readonly string[]): readonly unknown[] {
   const asObject = { not: 'of this type' };

@@ -1,6 +1,7 @@
+import type { JsonObject } from '../../spec/index.ts';
 import { type Exchange, jsonOf, mediaTypeOf } from '../target/exchange.ts';
 import { eventsOf, messageOf, streamOf } from '../target/stream.ts';
-import { bodyOf, type Loose, objectsIn } from './read.ts';
+import { bodyOf, objectsIn } from './read.ts';
 
 /** What a chat answer says, whether it came as JSON or as a stream. */
 export interface ChatAnswer {
@@ -10,7 +11,7 @@ export interface ChatAnswer {
    * The sources that are objects, each with its position in the list; empty for null; undefined when the answer holds no
    * readable list at all, as in a stream that failed half-way.
    */
-  readonly sources: readonly { readonly at: number; readonly item: Loose }[] | undefined;
+  readonly sources: readonly { readonly at: number; readonly item: JsonObject }[] | undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
+import type { JsonObject } from '../../spec/index.ts';
 import { type Judgement, tolerated } from './judgement.ts';
-import { judgeEach, type Loose } from './read.ts';
+import { judgeEach } from './read.ts';
 import { shown } from './shown.ts';
 
 /** So many different things must be seen before it counts that something else about them never differs. */
@@ -24,7 +25,7 @@ export function judgeConstant(words: string, pairs: readonly Pair[]): Judgement 
 
 /** The same for several things about objects: each look names what tells them apart and what must not be the same for all. */
 export const judgeConstants = (
-  items: readonly Loose[],
+  items: readonly JsonObject[],
   looks: readonly (readonly [words: string, by: string, of: string])[],
 ): Judgement =>
   judgeEach(

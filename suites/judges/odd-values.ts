@@ -1,13 +1,13 @@
-import type { Place, ResponseField, Rule } from '../../spec/index.ts';
+import type { JsonObject, Place, ResponseField, Rule } from '../../spec/index.ts';
 import { isoFormOf } from './iso-8601.ts';
 import { broken, type Judgement, tolerated } from './judgement.ts';
-import { judgeEach, type Loose, objectIn } from './read.ts';
+import { judgeEach, objectIn } from './read.ts';
 import { pathName, shownAt } from './shown.ts';
 
 /** A value of a field, with the object that holds it. */
 interface Held {
   readonly path: Place;
-  readonly holder: Loose;
+  readonly holder: JsonObject;
   readonly value: unknown;
 }
 
@@ -15,7 +15,7 @@ interface Held {
 type Look = (held: Held) => { readonly breaks: boolean; readonly odd: string } | undefined;
 
 /** True for texts that no reader can do without. Source: readings S37. */
-const isNeeded = (path: Place, holder: Loose): boolean =>
+const isNeeded = (path: Place, holder: JsonObject): boolean =>
   path.at(-1) === 'url' || path.join('.') === 'error.message' || isPage(holder);
 
 /** Texts as good as empty. */
@@ -30,7 +30,7 @@ function oddTime(seconds: number): string | undefined {
 }
 
 /** True for the citation of a page of an attached PDF; any other source was searched for. */
-export const isPage = ({ id }: Loose): boolean => typeof id === 'string' && /^PF\d+$/.test(id);
+export const isPage = ({ id }: JsonObject): boolean => typeof id === 'string' && /^PF\d+$/.test(id);
 
 const looks: Readonly<Record<string, Look>> = {
   S32: ({ value }) =>

@@ -1,12 +1,9 @@
-import { isObject } from '../../spec/index.ts';
+import { isObject, type JsonObject } from '../../spec/index.ts';
 import { type Exchange, jsonOf } from '../target/exchange.ts';
 import type { Judgement } from './judgement.ts';
 
-/** A JSON object off the wire: nothing is known of its properties. */
-export type Loose = Readonly<Record<string, unknown>>;
-
 /** The value as an object, or undefined. */
-export function objectIn(value: unknown): Loose | undefined {
+export function objectIn(value: unknown): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
@@ -18,7 +15,7 @@ export function listIn(value: unknown): readonly unknown[] {
 /** An object with its position in an array. */
 interface Placed {
   readonly at: number;
-  readonly item: Loose;
+  readonly item: JsonObject;
 }
 
 const placed = new WeakMap<readonly unknown[], readonly Placed[]>();
@@ -37,7 +34,7 @@ export function objectsIn(value: unknown): readonly Placed[] {
 }
 
 /** The body of an answer as an object; undefined when it is none: the rules of its fields blame that. */
-export function bodyOf(exchange: Exchange): Loose | undefined {
+export function bodyOf(exchange: Exchange): JsonObject | undefined {
   const reading = jsonOf(exchange);
   return reading.ok ? objectIn(reading.value) : undefined;
 }
@@ -49,7 +46,7 @@ export function countIn(exchange: Exchange, list: string): number | undefined {
 }
 
 /** The JSON body of the request of an exchange. */
-export function requestOf(exchange: Exchange): Loose {
+export function requestOf(exchange: Exchange): JsonObject {
   return objectIn(exchange.call.body) ?? {};
 }
 

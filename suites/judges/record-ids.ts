@@ -1,5 +1,6 @@
+import type { JsonObject } from '../../spec/index.ts';
 import { broken, type JudgeAll, tolerated } from './judgement.ts';
-import { bodyOf, type Loose, requestOf } from './read.ts';
+import { bodyOf, requestOf } from './read.ts';
 
 /** Fewer different requests tell nothing. */
 const ENOUGH = 3;
@@ -10,7 +11,7 @@ const ENOUGH = 3;
  * Source: Resources; readings S41.
  */
 export const idsDiffer =
-  (asked: (request: Loose) => unknown): JudgeAll =>
+  (asked: (request: JsonObject) => unknown): JudgeAll =>
   (exchanges) => {
     const idBy = new Map<string, string>();
     for (const exchange of exchanges) {

@@ -44,7 +44,7 @@ export interface Watching {
 /** A run over some rules. */
 export interface Judging {
   /** Why there is nothing to judge: what came, what it means, what to try. */
-  readonly hopeless?: string;
+  readonly preflightFailure?: string;
   /** The verdict of one of the rules, as soon as it is known. */
   verdictOf(rule: string): Promise<RuleReport>;
   /** Waits until all are judged, closes everything, and gives the report of the run. */
@@ -123,8 +123,8 @@ export async function beginJudging(
   };
 
   const ended = await Promise.race([whole, ...results.values()]);
-  const hopeless = 'preflight' in ended ? ended.preflight?.join('\n') : undefined;
-  return { verdictOf, whole: finish, end, ...(hopeless === undefined ? {} : { hopeless }) };
+  const preflightFailure = 'preflight' in ended ? ended.preflight?.join('\n') : undefined;
+  return { verdictOf, whole: finish, end, ...(preflightFailure === undefined ? {} : { preflightFailure }) };
 }
 
 function targetOptions({ profile, key }: ConformanceOptions): TargetOptions {

@@ -1,5 +1,6 @@
 import type { ApiRequest, ApiResponse, Charge, Handler, Middleware } from '../../simulator/index.ts';
-import { type Asked, ask, type Json, objectIn, withHeader, withJson } from './wire.ts';
+import type { JsonObject } from '../../spec/index.ts';
+import { type Asked, ask, objectIn, withHeader, withJson } from './wire.ts';
 
 /** Far more than any request costs, in micros. */
 export const plenty = 1_000_000_000;
@@ -10,7 +11,7 @@ interface Control {
   balance(key: string): Promise<number>;
   charges(key: string): Promise<readonly Charge[]>;
   credit(key: string, amount: number): Promise<unknown>;
-  call(method: string, path: string, body?: object): Promise<Json>;
+  call(method: string, path: string, body?: object): Promise<JsonObject>;
 }
 
 /** A request, what is behind the middleware, and what the middleware may ask it by itself. */
@@ -61,7 +62,7 @@ export function withControl(work: Work): Middleware {
 }
 
 /** The JSON object in a whole response. */
-export const jsonOf = ({ body }: ApiResponse): Json | undefined =>
+export const jsonOf = ({ body }: ApiResponse): JsonObject | undefined =>
   body instanceof Uint8Array ? objectIn(body) : undefined;
 
 const keyOf = ({ headers }: ApiRequest): string => /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
@@ -69,7 +70,7 @@ const keyOf = ({ headers }: ApiRequest): string => /^Bearer +(\S+)$/i.exec(heade
 /** A charge, and the request that it is for. */
 export interface Spent {
   readonly charge: Charge;
-  readonly input: Json;
+  readonly input: JsonObject;
   /** When it was answered, by `performance.now()`. */
   readonly at: number;
 }

@@ -1,8 +1,15 @@
 import type { Middleware } from '../../simulator/index.ts';
-import { attachmentCap, attachmentFailure, type ChatModel, models, schemaFailure } from '../../spec/index.ts';
+import {
+  attachmentCap,
+  attachmentFailure,
+  type ChatModel,
+  type JsonObject,
+  models,
+  schemaFailure,
+} from '../../spec/index.ts';
 import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
-import { crash, editError, editInput, isObject, type Json, listIn, objectsIn, refuse, together } from './wire.ts';
+import { crash, editError, editInput, isObject, listIn, objectsIn, refuse, together } from './wire.ts';
 
 type Field = 'image_urls' | 'pdf_urls';
 
@@ -17,14 +24,14 @@ interface Attached {
 }
 
 const textsIn = (value: unknown): readonly string[] => listIn(value).map(String);
-const messagesOf = ({ messages }: Json): readonly Json[] => objectsIn(messages);
-const imagesIn = ({ image_urls }: Json): number => listIn(image_urls).length;
+const messagesOf = ({ messages }: JsonObject): readonly JsonObject[] => objectsIn(messages);
+const imagesIn = ({ image_urls }: JsonObject): number => listIn(image_urls).length;
 /** Pages of the PDFs of a message, as their names tell; others have one. */
-const pagesIn = ({ pdf_urls }: Json): number =>
+const pagesIn = ({ pdf_urls }: JsonObject): number =>
   sum(textsIn(pdf_urls).map((url) => Number(/pages-(\d+)\.pdf/.exec(url)?.[1] ?? 1)));
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
-const total = (input: Json, count: (message: Json) => number): number => sum(messagesOf(input).map(count));
-const urlsOf = (input: Json, field: Field): readonly string[] =>
+const total = (input: JsonObject, count: (message: JsonObject) => number): number => sum(messagesOf(input).map(count));
+const urlsOf = (input: JsonObject, field: Field): readonly string[] =>
   messagesOf(input).flatMap((message) => textsIn(message[field]));
 
 /** What is known of the attachments of a request when they are held against the cap. */
@@ -33,10 +40,10 @@ interface Load {
   readonly pages: number;
   readonly cap: number;
   readonly pro: boolean;
-  readonly messages: readonly Json[];
+  readonly messages: readonly JsonObject[];
 }
 
-function loadOf(input: Json): Load {
+function loadOf(input: JsonObject): Load {
   const cap = attachmentCap[input.model as ChatModel] ?? 0;
   const [images, pages] = [total(input, imagesIn), total(input, pagesIn)];
   return { images, pages, cap, pro: input.model === models.chatPro, messages: messagesOf(input) };
@@ -46,10 +53,10 @@ function loadOf(input: Json): Load {
 const inMessages = ({ messages }: Load): number =>
   messages.filter((message) => imagesIn(message) + pagesIn(message) > 0).length;
 const most = (numbers: readonly number[]): number => Math.max(0, ...numbers);
-const ofUser = ({ messages }: Load): readonly Json[] => messages.filter(({ role }) => role === 'user');
+const ofUser = ({ messages }: Load): readonly JsonObject[] => messages.filter(({ role }) => role === 'user');
 
 /** Leaves attachments out before the server sees them, as if they had been checked and found right. */
-const leftOut = (field: Field, when: (attached: Attached, input: Json) => boolean): Middleware =>
+const leftOut = (field: Field, when: (attached: Attached, input: JsonObject) => boolean): Middleware =>
   editInput('chat', (input) => {
     let kept = true;
     const messages = listIn(input.messages).map((item) => {
@@ -62,11 +69,12 @@ const leftOut = (field: Field, when: (attached: Attached, input: Json) => boolea
     return kept ? undefined : { ...input, messages };
   });
 
-const imagesLeftOut = (when: (attached: Attached, input: Json) => boolean): Middleware => leftOut('image_urls', when);
+const imagesLeftOut = (when: (attached: Attached, input: JsonObject) => boolean): Middleware =>
+  leftOut('image_urls', when);
 
 /** Takes a request that is over the cap for one within it. */
 const uncapped = (when: (load: Load) => boolean): Middleware => {
-  const over = (input: Json): boolean => {
+  const over = (input: JsonObject): boolean => {
     const load = loadOf(input);
     return load.images + load.pages > load.cap && when(load);
   };
@@ -81,7 +89,7 @@ const capped = (when: (load: Load) => boolean, param: Field): Middleware =>
   refuse('chat', (input) => when(loadOf(input)), attachmentFailure('content_too_long', param));
 
 /** Which refusals of attachments a difference is about. */
-type When = (input: Json, error: Json) => boolean;
+type When = (input: JsonObject, error: JsonObject) => boolean;
 
 /** Answers a refusal of attachments in another way. */
 const refusedAs = (
@@ -118,9 +126,9 @@ const hosts = (when: (host: string, url: string) => boolean): Middleware =>
 const paths = (pattern: RegExp): Middleware => leftOut('pdf_urls', ({ url }) => pattern.test(url));
 const names =
   (pattern: RegExp, alone?: boolean) =>
-  (input: Json): boolean =>
+  (input: JsonObject): boolean =>
     urlsOf(input, 'pdf_urls').some((url) => pattern.test(url)) && (alone === undefined || isAlone(input) === alone);
-const toClosedHost = (input: Json): boolean => urlsOf(input, 'pdf_urls').some((url) => isClosed(hostOf(url)));
+const toClosedHost = (input: JsonObject): boolean => urlsOf(input, 'pdf_urls').some((url) => isClosed(hostOf(url)));
 
 const nowhere = /\.invalid\//;
 const tooLarge = /\/(over-\d+-mb|gzip-bomb)$/;
@@ -134,12 +142,12 @@ const unreadable = /not-a-pdf/;
 const circular = /\/(page-tree|table|picture)-loop\.pdf$/;
 /** What no parser takes for a URL. */
 const unparsable = (url: string): boolean => /^https:/.test(url) && !URL.canParse(url);
-const holdsUnparsable = (input: Json): boolean => urlsOf(input, 'pdf_urls').some(unparsable);
+const holdsUnparsable = (input: JsonObject): boolean => urlsOf(input, 'pdf_urls').some(unparsable);
 /** Names that lead to private addresses, by their first label. */
 const privateName = /^private\./;
 
 /** Answers with a failure in place of refusing certain PDFs, or reading them. */
-const crashes = (when: (input: Json) => boolean): Middleware => refuse('chat', when, crash);
+const crashes = (when: (input: JsonObject) => boolean): Middleware => refuse('chat', when, crash);
 /** Images whose names match are refused. */
 const imagesRefused = (pattern: RegExp): Middleware =>
   refuse(
@@ -147,7 +155,7 @@ const imagesRefused = (pattern: RegExp): Middleware =>
     (input) => urlsOf(input, 'image_urls').some((url) => pattern.test(url)),
     attachmentFailure('invalid_request', 'image_urls'),
   );
-const isAlone = (input: Json): boolean => urlsOf(input, 'pdf_urls').length === 1;
+const isAlone = (input: JsonObject): boolean => urlsOf(input, 'pdf_urls').length === 1;
 
 const mutants = mutantsOf({
   // Schemes
@@ -498,7 +506,7 @@ const refusedOtherwise = Object.entries(refused).flatMap(([rule, [what, when, op
 
 /** Looks for PDFs elsewhere than where it is told. */
 const soughtAt = (elsewhere: (url: string) => string): Middleware =>
-  editInput('chat', (input) => editAt(input, '/messages/*/pdf_urls/*', (url) => elsewhere(String(url))) as Json);
+  editInput('chat', (input) => editAt(input, '/messages/*/pdf_urls/*', (url) => elsewhere(String(url))) as JsonObject);
 
 const variants = variantsOf(['attachments'], {
   'attachments/names-all-lead-here': [

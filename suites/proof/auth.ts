@@ -1,19 +1,8 @@
 import type { ApiResponse, Middleware } from '../../simulator/index.ts';
-import type { EndpointName, ErrorCode } from '../../spec/index.ts';
+import type { EndpointName, ErrorCode, JsonObject } from '../../spec/index.ts';
 import { type Passing, withControl } from './accounts.ts';
 import { mutantsOf } from './deviation.ts';
-import {
-  at,
-  editReply,
-  errorOf,
-  headerOf,
-  isObject,
-  type Json,
-  objectIn,
-  together,
-  withHeader,
-  withJson,
-} from './wire.ts';
+import { at, editReply, errorOf, headerOf, isObject, objectIn, together, withHeader, withJson } from './wire.ts';
 
 /** Which requests a difference is about: by their Authorization header, empty where there is none, and by what they ask. */
 type Concerns = (header: string, passing: Passing) => boolean | Promise<boolean>;
@@ -27,7 +16,7 @@ const hasForm = (header: string): boolean => /^svc_(test|live)_[0-9a-fA-F]{32}$/
 const isMalformed = (header: string): boolean => tokenOf(header) !== '' && !hasForm(header);
 const isLive = (header: string): boolean => header.includes('svc_live_');
 const isTest = (header: string): boolean => header.includes('svc_test_');
-const stateOf: (header: string, passing: Passing) => Promise<Json> = (header, { control }) =>
+const stateOf: (header: string, passing: Passing) => Promise<JsonObject> = (header, { control }) =>
   control.call('GET', `/keys/${tokenOf(header)}`);
 const isRevoked: Concerns = async (header, passing) =>
   hasForm(header) && (await stateOf(header, passing)).revoked === true;
@@ -72,7 +61,7 @@ const letsIn = (concerns: Concerns, refused: 401 | 403 = 401): Middleware =>
   );
 
 /** Edits the body of refusals. */
-const tells = (status: 401 | 403, concerns: Concerns, edit: (error: Json) => unknown): Middleware =>
+const tells = (status: 401 | 403, concerns: Concerns, edit: (error: JsonObject) => unknown): Middleware =>
   instead(status, concerns, (response) => {
     const { error } = objectIn(response.body as Uint8Array) ?? {};
     return isObject(error) ? withJson(response, edit(error)) : response;
@@ -132,7 +121,7 @@ const servesOnceMore: Middleware = (next) => {
   )(next);
 };
 
-const notAuthenticated = (): Json => ({ detail: 'Not authenticated' });
+const notAuthenticated = (): JsonObject => ({ detail: 'Not authenticated' });
 
 /** Keys and permissions done wrongly. */
 export const authDeviations = mutantsOf({

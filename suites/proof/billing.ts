@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ApiResponse, Charge, ChargeLine, Handler, Middleware } from '../../simulator/index.ts';
-import { models, type PaidEndpoint } from '../../spec/index.ts';
+import { type JsonObject, models, type PaidEndpoint } from '../../spec/index.ts';
 import {
   booking,
   jsonOf,
@@ -15,7 +15,7 @@ import {
 } from './accounts.ts';
 import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
-import { editError, errorBody, errorOf, type Json, listIn, objectIn, objectsIn, together, withJson } from './wire.ts';
+import { editError, errorBody, errorOf, listIn, objectIn, objectsIn, together, withJson } from './wire.ts';
 
 const { chat: standard, chatPro: pro } = models;
 const cent = 10_000;
@@ -24,7 +24,7 @@ const noCredit = errorOf('insufficient_credits');
 const isChat = ({ input }: Spent, model: string): boolean => input.model === model && 'messages' in input;
 const streams = ({ input }: Spent): boolean => input.stream === true;
 const asks = ({ input }: Spent): boolean => input.include_follow_ups === true;
-const messages = ({ input }: Spent): readonly Json[] => objectsIn(input.messages);
+const messages = ({ input }: Spent): readonly JsonObject[] => objectsIn(input.messages);
 const attached = (one: Spent, field: 'image_urls' | 'pdf_urls', of = messages(one)): readonly unknown[] =>
   of.flatMap((message) => listIn(message[field]));
 const images = (one: Spent): number => attached(one, 'image_urls').length;
@@ -81,7 +81,7 @@ const taking = (taken: (amount: number) => number): Middleware =>
   });
 
 /** Serves keys without credit where `when` says so. */
-const unchecked = (when: (balance: number, endpoint: PaidEndpoint, input: Json) => boolean): Middleware =>
+const unchecked = (when: (balance: number, endpoint: PaidEndpoint, input: JsonObject) => boolean): Middleware =>
   withControl(async (passing) => {
     const { request, endpoint, input = {}, key, control, next } = passing;
     const paid = endpoint !== undefined && endpoint !== 'domains' && key !== '';

@@ -1,7 +1,8 @@
 import type { Middleware } from '../../simulator/index.ts';
+import type { JsonObject } from '../../spec/index.ts';
 import type { Profile } from '../profile/profile.ts';
 import { variantsOf } from './deviation.ts';
-import { type Json, objectIn, withJson } from './wire.ts';
+import { objectIn, withJson } from './wire.ts';
 
 /** Answers calls of the control API that it does not have; `calls` are like `POST /keys` and `GET /keys/KEY`. */
 const lacks =
@@ -16,7 +17,7 @@ const lacks =
 
 /** Makes keys by another order than the one that came, and shows less of them. */
 const keys =
-  (order: (wanted: Json) => Json, shown: (key: Json) => Json = (key) => key): Middleware =>
+  (order: (wanted: JsonObject) => JsonObject, shown: (key: JsonObject) => JsonObject = (key) => key): Middleware =>
   (next) =>
   async (request) => {
     const isOrder = request.method === 'POST' && request.path.endsWith('/_control/keys');

@@ -1,7 +1,12 @@
 import type { ApiResponse, Middleware } from '../../simulator/index.ts';
-import { at, type Json, objectIn, withInput, withJson } from './wire.ts';
+import type { JsonObject } from '../../spec/index.ts';
+import { at, objectIn, withInput, withJson } from './wire.ts';
 
-export type Entry = Json & { readonly domain: string; readonly category: string; readonly document_count: number };
+export type Entry = JsonObject & {
+  readonly domain: string;
+  readonly category: string;
+  readonly document_count: number;
+};
 
 /** What answers are made from. */
 export interface Snapshot {
@@ -100,7 +105,7 @@ function queryIn(path: string): Query | undefined {
 }
 
 /** The catalogue that a 200 holds. */
-export function catalogueIn({ status, body }: ApiResponse): (Snapshot & Json) | undefined {
+export function catalogueIn({ status, body }: ApiResponse): (Snapshot & JsonObject) | undefined {
   if (status !== 200 || !(body instanceof Uint8Array)) return undefined;
-  return objectIn(body) as (Snapshot & Json) | undefined;
+  return objectIn(body) as (Snapshot & JsonObject) | undefined;
 }

@@ -1,17 +1,18 @@
 import type { Middleware } from '../../simulator/index.ts';
+import type { JsonObject } from '../../spec/index.ts';
 import { editEvents, type Item } from './stream.ts';
-import { editReply, isObject, type Json, listIn, objectsIn, together } from './wire.ts';
+import { editReply, isObject, listIn, objectsIn, together } from './wire.ts';
 
 /** What a chat answer says, as JSON or as a stream. */
 export interface AnswerParts {
   readonly message: string;
   /** Empty where a JSON answer holds null. */
-  readonly sources: readonly Json[];
+  readonly sources: readonly JsonObject[];
   /** Empty where there are none, or none were asked for. */
   readonly followUps: readonly unknown[];
 }
 
-type EditParts = (parts: AnswerParts, input: Json) => Partial<AnswerParts>;
+type EditParts = (parts: AnswerParts, input: JsonObject) => Partial<AnswerParts>;
 
 /**
  * Edits what chat answers say, so that JSON and stream agree: an edited message is cut into fragments again, edited sources stand
@@ -34,7 +35,7 @@ export const editAnswer = (edit: EditParts): Middleware =>
   );
 
 function editedStream(items: readonly Item[], edit: (parts: AnswerParts) => Partial<AnswerParts>): readonly Item[] {
-  const all = (type: string): readonly Json[] => items.filter((item): item is Json => isEvent(type, item));
+  const all = (type: string): readonly JsonObject[] => items.filter((item): item is JsonObject => isEvent(type, item));
   const before = {
     message: all('message')
       .map(({ content }) => content)
@@ -65,11 +66,12 @@ function editedStream(items: readonly Item[], edit: (parts: AnswerParts) => Part
 }
 
 /** Edits the sources alone. */
-export const editSources = (edit: (sources: readonly Json[], input: Json) => readonly Json[]): Middleware =>
-  editAnswer(({ sources }, input) => ({ sources: edit(sources, input) }));
+export const editSources = (
+  edit: (sources: readonly JsonObject[], input: JsonObject) => readonly JsonObject[],
+): Middleware => editAnswer(({ sources }, input) => ({ sources: edit(sources, input) }));
 
 /** Gives citations other ids, in the text and among the sources. */
-export const editIds = (edit: (prefix: string, number: number, input: Json) => string): Middleware =>
+export const editIds = (edit: (prefix: string, number: number, input: JsonObject) => string): Middleware =>
   editAnswer(({ message, sources }, input) => {
     const renamed = (id: unknown): string => edit(String(id).slice(0, 2), Number(String(id).slice(2)), input);
     return {
@@ -79,7 +81,7 @@ export const editIds = (edit: (prefix: string, number: number, input: Json) => s
   });
 
 /** Edits the steps of JSON answers and every snapshot of streams. */
-export const editSteps = (edit: (steps: readonly Json[]) => readonly unknown[]): Middleware =>
+export const editSteps = (edit: (steps: readonly JsonObject[]) => readonly unknown[]): Middleware =>
   together(
     editReply('chat', (body) => ({ ...body, steps: edit(objectsIn(body.steps)) })),
     editEvents((items) =>
@@ -90,7 +92,7 @@ export const editSteps = (edit: (steps: readonly Json[]) => readonly unknown[]):
   );
 
 /** True for the citation of a page of an attached PDF. */
-export const isPage = ({ id }: Json): boolean => /^PF\d+$/.test(String(id));
+export const isPage = ({ id }: JsonObject): boolean => /^PF\d+$/.test(String(id));
 
 const isEvent = (type: string, item: Item): boolean => isObject(item) && item.type === type;
 const orNull = (list: readonly unknown[]): unknown => (list.length > 0 ? list : null);

@@ -1,5 +1,5 @@
 import type { Middleware } from '../../simulator/index.ts';
-import { type ErrorOutcome, models, schemaFailure, semanticFailure } from '../../spec/index.ts';
+import { type ErrorOutcome, type JsonObject, models, schemaFailure, semanticFailure } from '../../spec/index.ts';
 import { editAnswer, editSteps, isPage } from './chat-answer.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import type { Edit } from './edit.ts';
@@ -9,7 +9,6 @@ import {
   editReply,
   isJsonAnswer,
   isObject,
-  type Json,
   labelled,
   listIn,
   objectsIn,
@@ -22,24 +21,24 @@ const { read, field } = valuesOf('chat');
 const invalid = semanticFailure('invalid_request');
 const tooLong = semanticFailure('content_too_long');
 
-const refuseWhen = (when: (input: Json) => boolean, outcome: ErrorOutcome, field?: string): Middleware =>
+const refuseWhen = (when: (input: JsonObject) => boolean, outcome: ErrorOutcome, field?: string): Middleware =>
   refuse('chat', when, outcome, field);
 
 /** Edits each message of a request, before the server sees it. */
-const editMessages = (edit: (message: Json) => Json): Middleware =>
+const editMessages = (edit: (message: JsonObject) => JsonObject): Middleware =>
   read('messages/*', (message) => (isObject(message) ? edit(message) : message));
 
 /** A message made valid, so that the server does not see what was wrong with it. */
-const shortened = (message: Json): Json =>
+const shortened = (message: JsonObject): JsonObject =>
   typeof message.text === 'string' ? { ...message, text: message.text.slice(0, 32_000) } : message;
 
-const messagesIn = ({ messages }: Json): readonly Json[] => objectsIn(messages);
-const textsIn = (input: Json): readonly string[] => messagesIn(input).map(({ text }) => String(text));
+const messagesIn = ({ messages }: JsonObject): readonly JsonObject[] => objectsIn(messages);
+const textsIn = (input: JsonObject): readonly string[] => messagesIn(input).map(({ text }) => String(text));
 const bytesOf = (text: unknown): number => (typeof text === 'string' ? Buffer.byteLength(text) : 0);
-const isStandard = ({ model }: Json): boolean => model === models.chat;
-const isUser = ({ role }: Json): boolean => role === 'user';
+const isStandard = ({ model }: JsonObject): boolean => model === models.chat;
+const isUser = ({ role }: JsonObject): boolean => role === 'user';
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
-const wantsFollowUps = (input: Json): boolean => input.include_follow_ups === true;
+const wantsFollowUps = (input: JsonObject): boolean => input.include_follow_ups === true;
 
 const action = (pointer: string, edit: Edit): Middleware => field(`/steps/*/actions/*${pointer}`, edit);
 const missing = (member: string) => (value: unknown) => ({ ...Object(value), [member]: undefined });

@@ -1,13 +1,13 @@
 import type { Middleware } from '../../simulator/index.ts';
-import { models } from '../../spec/index.ts';
+import { type JsonObject, models } from '../../spec/index.ts';
 import { editAnswer, editIds, editSources, isPage } from './chat-answer.ts';
 import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
 import { editEventField } from './stream.ts';
-import { editInput, type Json, listIn, objectsIn } from './wire.ts';
+import { editInput, listIn, objectsIn } from './wire.ts';
 
 /** A cited page: its place among all pages, its PDF and that one's message (all from 0), and its number in the PDF (from 1). */
 interface Page {
-  readonly source: Json;
+  readonly source: JsonObject;
   readonly at: number;
   readonly pdf: number;
   readonly message: number;
@@ -15,7 +15,7 @@ interface Page {
 }
 
 /** Edits the citations of attached pages as a list; what was retrieved, and the text, stay. */
-const editPages = (edit: (pages: readonly Page[]) => readonly Json[]): Middleware =>
+const editPages = (edit: (pages: readonly Page[]) => readonly JsonObject[]): Middleware =>
   editSources((sources, input) => {
     const messageOf = messagesIn(input).flatMap(({ pdf_urls }, message) => listIn(pdf_urls).map(() => message));
     let pdf = -1;
@@ -39,14 +39,15 @@ const pageTitled = (form: (filename: string, page: Page) => string): Middleware 
 const pagesChosen = (choose: (pages: readonly Page[]) => readonly Page[]): Middleware =>
   editPages((pages) => choose(pages).map(({ source }, at) => ({ ...source, id: `PF${at + 1}` })));
 
-const messagesIn = ({ messages }: Json): readonly Json[] => objectsIn(messages);
-const hasPdf = (input: Json): boolean => messagesIn(input).some(({ pdf_urls }) => listIn(pdf_urls).length > 0);
-const isStandard = ({ model }: Json): boolean => model === models.chat;
+const messagesIn = ({ messages }: JsonObject): readonly JsonObject[] => objectsIn(messages);
+const hasPdf = (input: JsonObject): boolean => messagesIn(input).some(({ pdf_urls }) => listIn(pdf_urls).length > 0);
+const isStandard = ({ model }: JsonObject): boolean => model === models.chat;
 const lengthOf = (pages: readonly Page[], pdf: number): number => pages.filter((page) => page.pdf === pdf).length;
 const areas = ['chat', 'citations', 'events'] as const;
 const scores = [-12.5, 0, 1e9, 3, -0.000001];
 
-const byScore = (one: Json, other: Json): number => Number(other.relevance_score) - Number(one.relevance_score);
+const byScore = (one: JsonObject, other: JsonObject): number =>
+  Number(other.relevance_score) - Number(one.relevance_score);
 
 /** Writes the tokens of the text in another way. */
 const tokensAs = (write: (id: string) => string): Middleware =>
@@ -255,7 +256,7 @@ const mutants = mutantsOf({
     'before-literature': [
       'Pages stand between web pages and literature.',
       editSources((sources) => {
-        const isLiterature = ({ id }: Json): boolean => String(id).startsWith('PM');
+        const isLiterature = ({ id }: JsonObject): boolean => String(id).startsWith('PM');
         return [
           ...sources.filter((source) => !isPage(source) && !isLiterature(source)),
           ...sources.filter(isPage),

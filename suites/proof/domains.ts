@@ -1,5 +1,5 @@
 import type { ApiResponse, Middleware } from '../../simulator/index.ts';
-import { schemaFailure, semanticFailure } from '../../spec/index.ts';
+import { type JsonObject, schemaFailure, semanticFailure } from '../../spec/index.ts';
 import {
   byCount,
   byName,
@@ -15,18 +15,7 @@ import {
   sumsOf,
 } from './catalogue-steps.ts';
 import { type Deviation, madeBy, mutantsOf, type VariantTraits, variantsOf } from './deviation.ts';
-import {
-  ask,
-  editInput,
-  editReply,
-  editResponse,
-  errorOf,
-  type Json,
-  objectIn,
-  refuse,
-  valuesOf,
-  withJson,
-} from './wire.ts';
+import { ask, editInput, editReply, editResponse, errorOf, objectIn, refuse, valuesOf, withJson } from './wire.ts';
 
 /** Answers by one step that is another. */
 const step =
@@ -58,7 +47,7 @@ const limitRead = (edit: (limit: unknown) => unknown): Middleware =>
   });
 const { field } = valuesOf('domains');
 /** Puts other members into entries of the category `unknown`. */
-const ofUnknown = (pointer: string, members: Json): Middleware =>
+const ofUnknown = (pointer: string, members: JsonObject): Middleware =>
   field(pointer, (entry) => ({ ...(entry as Entry), ...((entry as Entry).category === 'unknown' && members) }));
 
 /** Answers requests that meet a failed refresh in another way: as many as the control API was told, those of its key. */

@@ -1,8 +1,8 @@
 import type { Middleware } from '../../simulator/index.ts';
-import { schemaFailure, semanticFailure } from '../../spec/index.ts';
+import { type JsonObject, schemaFailure, semanticFailure } from '../../spec/index.ts';
 import { type Deviation, madeBy, mutantsOf, type VariantTraits, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
-import { editReply, type Json, refuse, together, valuesOf } from './wire.ts';
+import { editReply, refuse, together, valuesOf } from './wire.ts';
 
 const invalid = semanticFailure('invalid_request');
 const areas: NonNullable<VariantTraits['areas']> = ['embeddings'];
@@ -14,8 +14,8 @@ const inputs = (edit: (texts: readonly unknown[]) => readonly unknown[]): Middle
   read('/input', (input) => (Array.isArray(input) ? edit(input) : input));
 
 /** Edits the entries of every answer; `texts` are the inputs. */
-const entries = (edit: (data: readonly Json[], texts: readonly unknown[]) => unknown): Middleware =>
-  editReply('embeddings', (body, { input }) => ({ ...body, data: edit(body.data as Json[], [input].flat()) }));
+const entries = (edit: (data: readonly JsonObject[], texts: readonly unknown[]) => unknown): Middleware =>
+  editReply('embeddings', (body, { input }) => ({ ...body, data: edit(body.data as JsonObject[], [input].flat()) }));
 
 const vectors = (edit: (vector: readonly number[]) => readonly unknown[]): Middleware =>
   field('/data/*/embedding', (vector) => edit(vector as number[]));

@@ -1,5 +1,11 @@
 import type { ApiResponse, Middleware } from '../../simulator/index.ts';
-import { attachmentFailure, type EndpointName, type ErrorCode, semanticFailure } from '../../spec/index.ts';
+import {
+  attachmentFailure,
+  type EndpointName,
+  type ErrorCode,
+  type JsonObject,
+  semanticFailure,
+} from '../../spec/index.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import { type Edit, editAt, gone } from './edit.ts';
 import {
@@ -12,7 +18,6 @@ import {
   errorOf,
   errorResponse,
   isObject,
-  type Json,
   jsonResponse,
   labelled,
   objectIn,
@@ -22,7 +27,7 @@ import {
 } from './wire.ts';
 
 /** What an envelope says, and what it answers. */
-type Concerns = (error: Json, asked: Asked & { readonly status: number }) => boolean;
+type Concerns = (error: JsonObject, asked: Asked & { readonly status: number }) => boolean;
 
 const anyError: Concerns = () => true;
 const coded =
@@ -35,7 +40,7 @@ const answeredWith =
     asked.status === status;
 
 /** Edits the whole body of errors with an envelope. */
-const envelopes = (concerns: Concerns, edit: (error: Json) => unknown): Middleware =>
+const envelopes = (concerns: Concerns, edit: (error: JsonObject) => unknown): Middleware =>
   editError('all', (body, asked) =>
     isObject(body.error) && concerns(body.error, asked) ? { body: edit(body.error) } : undefined,
   );
@@ -45,14 +50,14 @@ const member = (name: string, concerns: Concerns, edit: Edit): Middleware =>
   envelopes(concerns, (error) => ({ error: editAt(error, name, edit) }));
 
 /** Edits the body of schema failures. */
-const details = (edit: (items: readonly Json[], asked: Asked) => unknown): Middleware =>
+const details = (edit: (items: readonly JsonObject[], asked: Asked) => unknown): Middleware =>
   editError('all', ({ detail }, asked) => (Array.isArray(detail) ? { body: edit(detail, asked) } : undefined));
 
-const each = (edit: (item: Json, asked: Asked) => unknown): Middleware =>
+const each = (edit: (item: JsonObject, asked: Asked) => unknown): Middleware =>
   details((items, asked) => ({ detail: items.map((item) => edit(item, asked)) }));
 
 type Loc = readonly (string | number)[];
-const locOf = ({ loc }: Json): Loc => loc as Loc;
+const locOf = ({ loc }: JsonObject): Loc => loc as Loc;
 
 /** Edits the `loc` of every schema failure. */
 const locs = (edit: (loc: Loc, asked: Asked) => unknown): Middleware =>

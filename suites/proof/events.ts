@@ -1,5 +1,5 @@
 import type { ApiResponse, Middleware } from '../../simulator/index.ts';
-import { semanticFailure } from '../../spec/index.ts';
+import { type JsonObject, semanticFailure } from '../../spec/index.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
 import { editEventField, editEvents, editEvery, editFrames, type Item, inStyle } from './stream.ts';
@@ -10,7 +10,6 @@ import {
   errorOf,
   isObject,
   isWhole,
-  type Json,
   labelled,
   listIn,
   objectIn,
@@ -25,17 +24,17 @@ const encoder = new TextEncoder();
 
 const is =
   <T extends string>(type: T) =>
-  (item: Item): item is Json & { readonly type: T } =>
+  (item: Item): item is JsonObject & { readonly type: T } =>
     isObject(item) && item.type === type;
 const isFailed = (items: readonly Item[]): boolean => items.some(is('error'));
-const asks = (input: Json): boolean => input.include_follow_ups === true;
+const asks = (input: JsonObject): boolean => input.include_follow_ups === true;
 const textOf = (items: readonly Item[]): string =>
   items.map((item) => (is('message')(item) ? item.content : '')).join('');
-const words = (content: unknown): Json => ({ type: 'message', content });
-const followUps = (questions: unknown): Json => ({ type: 'follow_up_questions', follow_up_questions: questions });
+const words = (content: unknown): JsonObject => ({ type: 'message', content });
+const followUps = (questions: unknown): JsonObject => ({ type: 'follow_up_questions', follow_up_questions: questions });
 
 /** Leaves the events of a type out, where `when` says so. */
-const without = (type: string, when: (event: Json, input: Json) => boolean = () => true): Middleware =>
+const without = (type: string, when: (event: JsonObject, input: JsonObject) => boolean = () => true): Middleware =>
   editEvents((items, input) => items.filter((item) => !(is(type)(item) && when(item, input))));
 
 /** Takes the events of a type out and puts them where `place` says, counted among the others. */
@@ -46,21 +45,21 @@ const moved = (type: string, place: (others: readonly Item[]) => number): Middle
   });
 
 /** Adds an event in front of the end marker, or of the first event of a type. */
-const added = (make: (items: readonly Item[], input: Json) => readonly Item[], before?: string): Middleware =>
+const added = (make: (items: readonly Item[], input: JsonObject) => readonly Item[], before?: string): Middleware =>
   editEvents((items, input) => {
     const place = before === undefined ? items.indexOf(DONE) : items.findIndex(is(before));
     return isFailed(items) ? items : items.toSpliced(place, 0, ...make(items, input));
   });
 
 /** Writes the events that are JSON in another way; each is given with its frame. */
-const framed = (write: (event: Json, frame: string) => string): Middleware =>
+const framed = (write: (event: JsonObject, frame: string) => string): Middleware =>
   editFrames((frames) =>
     frames.map((frame) => {
       const event = objectIn(encoder.encode(frame.slice('data: '.length)));
       return event ? write(event, frame) : frame;
     }),
   );
-const framedAs = (type: string, write: (event: Json) => string): Middleware =>
+const framedAs = (type: string, write: (event: JsonObject) => string): Middleware =>
   framed((event, frame) => (event.type === type ? write(event) : frame));
 
 /** Edits the whole text of streams. */
@@ -79,10 +78,10 @@ async function readAll(body: AsyncIterable<Uint8Array>): Promise<string> {
 const endedBy = (marker: string): Middleware => rewritten((text) => text.replace(/data: \[DONE\]\n\n$/, marker));
 
 /** Edits the steps of every snapshot. */
-const eachStep = (edit: (step: Json, at: number) => Json): Middleware =>
+const eachStep = (edit: (step: JsonObject, at: number) => JsonObject): Middleware =>
   editEventField('steps', '/steps', (steps) => objectsIn(steps).map(edit));
-const running = (step: Json): boolean => objectsIn(step.actions).length === 0;
-const onSteps = (edit: (sources: readonly Json[]) => unknown): Middleware =>
+const running = (step: JsonObject): boolean => objectsIn(step.actions).length === 0;
+const onSteps = (edit: (sources: readonly JsonObject[]) => unknown): Middleware =>
   editEventField('steps', '/steps/*/sources', (sources) => edit(objectsIn(sources)));
 
 /** Tells refusals and failures of stream requests by a stream. */
@@ -97,7 +96,7 @@ const inBand = (due: number): Middleware =>
 /** Edits streams that fail. */
 const onFailure = (edit: (items: readonly Item[]) => readonly Item[]): Middleware =>
   editEvents((items) => (isFailed(items) ? edit(items) : items));
-const failedBy = (make: (error: Json) => Item): Middleware =>
+const failedBy = (make: (error: JsonObject) => Item): Middleware =>
   editEvery('error', ({ error }) => make(isObject(error) ? error : {}));
 
 /** Only the last snapshot, and the whole answer at once. */
@@ -334,7 +333,7 @@ const mutants = mutantsOf({
     'emptied-at-last': [
       'The last `steps` snapshot, sent once more, has no actions.',
       editEvery('steps', (event, at, count) =>
-        at === count - 1 ? [event, editAt(event, '/steps/*/actions', () => []) as Json] : [event],
+        at === count - 1 ? [event, editAt(event, '/steps/*/actions', () => []) as JsonObject] : [event],
       ),
     ],
   },
@@ -357,7 +356,7 @@ const mutants = mutantsOf({
     'dropped-at-last': [
       'The last `steps` snapshot, sent once more, lacks the sources.',
       editEvery('steps', (event, at, count) =>
-        at === count - 1 ? [event, editAt(event, '/steps/*/sources', () => undefined) as Json] : [event],
+        at === count - 1 ? [event, editAt(event, '/steps/*/sources', () => undefined) as JsonObject] : [event],
       ),
       'warn',
     ],
@@ -373,7 +372,7 @@ const mutants = mutantsOf({
     ],
     addresses: [
       '`actions` holds addresses as text.',
-      editEventField('steps', '/steps/*/actions/*', (action) => (action as Json).url),
+      editEventField('steps', '/steps/*/actions/*', (action) => (action as JsonObject).url),
     ],
   },
   'events.step-sources': {
@@ -592,7 +591,7 @@ const mutants = mutantsOf({
 });
 
 /** Events of types that a client must ignore, some of them much like those it knows. */
-const strangers: readonly Json[] = [
+const strangers: readonly JsonObject[] = [
   { type: 'ping' },
   { type: 'usage', usage: { prompt_tokens: 12 } },
   { type: 'citations', sources: [{ id: 'SW99' }], content: 'no part of the message [SW98]' },
@@ -672,7 +671,7 @@ const variants = variantsOf(['citations', 'events'], {
     'Two steps search, each with its actions and its share of the sources.',
     editEvery('steps', (event) => ({
       ...event,
-      steps: objectsIn(event.steps).flatMap((step): readonly Json[] => {
+      steps: objectsIn(event.steps).flatMap((step): readonly JsonObject[] => {
         const [first, ...rest] = objectsIn(step.sources);
         return first === undefined
           ? [step]

@@ -1,8 +1,8 @@
 import { catalogue } from '../../fixtures/index.ts';
 import type { Middleware } from '../../simulator/index.ts';
-import { type ErrorOutcome, schemaFailure } from '../../spec/index.ts';
+import { type ErrorOutcome, type JsonObject, schemaFailure } from '../../spec/index.ts';
 import { type Deviation, mutantsOf } from './deviation.ts';
-import { crash, type Json, listIn, refuse } from './wire.ts';
+import { crash, listIn, refuse } from './wire.ts';
 
 const refused = (status: number): ErrorOutcome => ({ status, format: 'envelope', code: 'invalid_request' });
 const listed = new Set(catalogue.domains.map(({ domain }) => domain));
@@ -11,7 +11,7 @@ const isUnlisted = (value: string): boolean => isDomain(value) && !listed.has(va
 
 const namesIn = (value: unknown): readonly string[] => listIn(value).filter((name) => typeof name === 'string');
 const hasNames = (value: unknown): boolean => listIn(value).length > 0;
-const hasOddName = ({ include_domains, exclude_domains }: Json): boolean =>
+const hasOddName = ({ include_domains, exclude_domains }: JsonObject): boolean =>
   ![include_domains, exclude_domains].flatMap(namesIn).every(isDomain);
 
 const nullRefused = (area: 'chat' | 'finder', field: string): Middleware =>

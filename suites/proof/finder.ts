@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
-import { semanticFailure } from '../../spec/index.ts';
+import { type JsonObject, semanticFailure } from '../../spec/index.ts';
 import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
 import type { Edit } from './edit.ts';
 import { filterDeviations } from './filters.ts';
-import { editReply, type Json, refuse, together, valuesOf } from './wire.ts';
+import { editReply, refuse, together, valuesOf } from './wire.ts';
 
 const invalid = semanticFailure('invalid_request');
 const { read, field } = valuesOf('finder');
 
 /** Other results, where there are any. */
-const results = (edit: (results: readonly Json[]) => unknown) =>
-  field('results', (list) => (Array.isArray(list) ? edit(list as readonly Json[]) : list));
+const results = (edit: (results: readonly JsonObject[]) => unknown) =>
+  field('results', (list) => (Array.isArray(list) ? edit(list as readonly JsonObject[]) : list));
 
 /** Sixteen hex digits of a text. */
 const digest = (text: unknown): string =>
   createHash('sha256').update(String(text)).digest('hex').slice(0, 16).toUpperCase();
 
-const isAdvanced = (input: Json): boolean => input.search_depth === 'advanced';
-const isBasic = (input: Json): boolean => !isAdvanced(input);
-const wantsAnswer = (input: Json): boolean => input.include_answer === true;
+const isAdvanced = (input: JsonObject): boolean => input.search_depth === 'advanced';
+const isBasic = (input: JsonObject): boolean => !isAdvanced(input);
+const wantsAnswer = (input: JsonObject): boolean => input.include_answer === true;
 /** An answer where none was asked for. */
-const unasked = (answer: string, when: (input: Json) => boolean = () => true) =>
+const unasked = (answer: string, when: (input: JsonObject) => boolean = () => true) =>
   field(
     'answer',
     () => answer,
@@ -28,9 +28,9 @@ const unasked = (answer: string, when: (input: Json) => boolean = () => true) =>
   );
 
 /** As many results as `count` says, where there are any; undefined leaves them. */
-const padded = (count: (input: Json) => number | undefined) =>
+const padded = (count: (input: JsonObject) => number | undefined) =>
   editReply('finder', (body, input) => {
-    const [list, length] = [(body.results ?? []) as readonly Json[], count(input)];
+    const [list, length] = [(body.results ?? []) as readonly JsonObject[], count(input)];
     if (length === undefined || list.length === 0) return undefined;
     return { ...body, results: Array.from({ length }, (_, at) => list[at % list.length]) };
   });
@@ -171,7 +171,7 @@ const mutants = mutantsOf({
       '`usage.query_count` counts the results.',
       editReply('finder', (body) => ({
         ...body,
-        usage: { query_count: ((body.results ?? []) as readonly Json[]).length },
+        usage: { query_count: ((body.results ?? []) as readonly JsonObject[]).length },
       })),
     ],
   },
@@ -239,7 +239,10 @@ const variants = variantsOf(['finder'], {
     'Ids are numbers that count up from 1, in hex.',
     (next) => {
       let count = 0;
-      const counted = (prefix: string) => (body: Json) => ({ ...body, id: `${prefix}_${(++count).toString(16)}` });
+      const counted = (prefix: string) => (body: JsonObject) => ({
+        ...body,
+        id: `${prefix}_${(++count).toString(16)}`,
+      });
       return together(
         editReply('finder', counted('fnd')),
         editReply('embeddings', counted('emb')),

@@ -1,8 +1,8 @@
 import type { ApiResponse, Middleware } from '../../simulator/index.ts';
-import { semanticFailure } from '../../spec/index.ts';
+import { type JsonObject, semanticFailure } from '../../spec/index.ts';
 import { variantsOf } from './deviation.ts';
 import { editFrames } from './stream.ts';
-import { editError, editResponse, errorBody, isObject, type Json, together } from './wire.ts';
+import { editError, editResponse, errorBody, isObject, together } from './wire.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -23,7 +23,7 @@ const rewritten = (write: (document: unknown, inEvent: boolean) => string): Midd
   );
 
 /** A copy of a JSON document with every object in it edited, the innermost first. */
-function eachObject(value: unknown, edit: (object: Json) => Json): unknown {
+function eachObject(value: unknown, edit: (object: JsonObject) => JsonObject): unknown {
   if (Array.isArray(value)) return typeof value[0] === 'number' ? value : value.map((item) => eachObject(item, edit));
   if (!isObject(value)) return value;
   return edit(Object.fromEntries(Object.entries(value).map(([name, item]) => [name, eachObject(item, edit)])));
@@ -38,7 +38,7 @@ const withUnknownFields: Middleware = (next) => {
     finish_reason: null,
     published_at: '2024-05-01',
   };
-  const edit = (object: Json): Json => {
+  const edit = (object: JsonObject): JsonObject => {
     count += 1;
     return { ...unknown, ...object, region: 'eu-1', x_trace: `t-${count}` };
   };

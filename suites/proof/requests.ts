@@ -1,11 +1,18 @@
 import type { Middleware } from '../../simulator/index.ts';
-import { endpointNames, endpoints, type SchemaNode, schemaFailure, semanticFailure } from '../../spec/index.ts';
+import {
+  endpointNames,
+  endpoints,
+  type JsonObject,
+  type SchemaNode,
+  schemaFailure,
+  semanticFailure,
+} from '../../spec/index.ts';
 import { withControl } from './accounts.ts';
 import { opens } from './auth.ts';
 import { type Area, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
 import { unreadable } from './errors.ts';
-import { at, editInput, errorOf, errorResponse, headerOf, isObject, type Json, refuse, together } from './wire.ts';
+import { at, editInput, errorOf, errorResponse, headerOf, isObject, refuse, together } from './wire.ts';
 
 /** What becomes of a value of a request, by the schema of its place. */
 type Reading = (value: unknown, node: SchemaNode) => unknown;
@@ -17,7 +24,9 @@ const unauthorized = errorOf('authentication_error');
 
 /** Reads requests to all operations in another way. */
 const reads = (reading: Reading): Middleware =>
-  together(...endpointNames.map((name) => editInput(name, (input) => reading(input, endpoints[name].request) as Json)));
+  together(
+    ...endpointNames.map((name) => editInput(name, (input) => reading(input, endpoints[name].request) as JsonObject)),
+  );
 
 const typesOf = (node: SchemaNode | undefined): readonly unknown[] => [node?.type].flat();
 const propertiesOf = (node: SchemaNode): Readonly<Record<string, SchemaNode>> =>
@@ -82,9 +91,9 @@ const knowsAll = (value: unknown, node: SchemaNode): boolean => {
 };
 
 const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
-const textsOf = ({ messages }: Json): readonly unknown[] =>
+const textsOf = ({ messages }: JsonObject): readonly unknown[] =>
   Array.isArray(messages) ? messages.map((message) => Object(message).text) : [];
-const hasOddFilter = ({ include_domains, exclude_domains }: Json): boolean =>
+const hasOddFilter = ({ include_domains, exclude_domains }: JsonObject): boolean =>
   [include_domains, exclude_domains]
     .flat()
     .some((name) => typeof name === 'string' && !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name));
@@ -118,7 +127,10 @@ export const requestsDeviations = variantsOf('all', {
     'What can be read as the type that is due is taken, and a message without words.',
     together(
       reads(converted),
-      editInput('chat', (input) => editAt(input, '/messages/*/text', (text) => (text === '' ? 'Hello' : text)) as Json),
+      editInput(
+        'chat',
+        (input) => editAt(input, '/messages/*/text', (text) => (text === '' ? 'Hello' : text)) as JsonObject,
+      ),
     ),
     { areas: ['errors', ...paid, 'domains', 'events'], reading: 'R5' },
   ],

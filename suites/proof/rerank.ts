@@ -1,13 +1,13 @@
 import type { Middleware } from '../../simulator/index.ts';
-import { schemaFailure, semanticFailure } from '../../spec/index.ts';
+import { type JsonObject, schemaFailure, semanticFailure } from '../../spec/index.ts';
 import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
-import { editReply, isObject, type Json, listIn, refuse, together, valuesOf } from './wire.ts';
+import { editReply, isObject, listIn, refuse, together, valuesOf } from './wire.ts';
 
 const invalid = semanticFailure('invalid_request');
 const { read, field } = valuesOf('rerank');
 
-const documentsIn = ({ documents }: Json): readonly unknown[] => listIn(documents);
+const documentsIn = ({ documents }: JsonObject): readonly unknown[] => listIn(documents);
 const textOf = (document: unknown): unknown => (isObject(document) ? document.text : document);
 const isBlank = (document: unknown): document is string => typeof document === 'string' && document.trim() === '';
 
@@ -19,9 +19,9 @@ const blankPasses = (passes: (text: string, at: number, documents: readonly unkn
       : documents,
   );
 
-const ranked = (edit: (results: readonly Json[], input: Json) => unknown) =>
-  editReply('rerank', (body, input) => ({ ...body, results: edit(body.results as readonly Json[], input) }));
-const each = (edit: (result: Json, input: Json, at: number) => Json) =>
+const ranked = (edit: (results: readonly JsonObject[], input: JsonObject) => unknown) =>
+  editReply('rerank', (body, input) => ({ ...body, results: edit(body.results as readonly JsonObject[], input) }));
+const each = (edit: (result: JsonObject, input: JsonObject, at: number) => JsonObject) =>
   ranked((results, input) => results.map((result, at) => edit(result, input, at)));
 const counted =
   (name: string) =>
@@ -31,19 +31,20 @@ const counted =
     );
 
 /** The whole ranking, cut by `cut` where `top_n` is given. */
-const cutBy = (cut: (results: readonly Json[], top: number | undefined) => readonly Json[]) =>
+const cutBy = (cut: (results: readonly JsonObject[], top: number | undefined) => readonly JsonObject[]) =>
   together(
     ranked((results, { top_n: top }) => cut(results, typeof top === 'number' ? top : undefined)),
     read('top_n', (top) => (Number.isInteger(top) && Number(top) > 0 ? undefined : top)),
   );
-const cutWhereGiven = (cut: (results: readonly Json[], top: number) => readonly Json[]) =>
+const cutWhereGiven = (cut: (results: readonly JsonObject[], top: number) => readonly JsonObject[]) =>
   cutBy((results, top) => (top === undefined ? results : cut(results, top)));
 /** Other results where `top_n` is left out. */
-const uncut = (edit: (results: readonly Json[]) => readonly Json[]) =>
+const uncut = (edit: (results: readonly JsonObject[]) => readonly JsonObject[]) =>
   ranked((results, { top_n: top }) => (top === undefined ? edit(results) : results));
 
 const scored = (edit: (score: number) => number) => field('results/*/relevance_score', (score) => edit(Number(score)));
-const byScore = (one: Json, other: Json): number => Number(other.relevance_score) - Number(one.relevance_score);
+const byScore = (one: JsonObject, other: JsonObject): number =>
+  Number(other.relevance_score) - Number(one.relevance_score);
 
 const mutants = mutantsOf({
   'rerank.accepts-valid': {

@@ -1,16 +1,16 @@
 import { createChance, type Middleware, styles } from '../../simulator/index.ts';
-import type { StreamEvent } from '../../spec/index.ts';
+import type { JsonObject, StreamEvent } from '../../spec/index.ts';
 import { type Edit, editAt } from './edit.ts';
-import { editResponse, isObject, type Json } from './wire.ts';
+import { editResponse, isObject } from './wire.ts';
 
 /** What one frame of a stream holds: a JSON event, or the literal text of a `data:` line such as `[DONE]`. */
-export type Item = Json | string;
+export type Item = JsonObject | string;
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
 /** Edits the frames of streams as texts, each without the blank line that ends it. */
-export const editFrames = (edit: (frames: readonly string[], input: Json) => readonly string[]): Middleware =>
+export const editFrames = (edit: (frames: readonly string[], input: JsonObject) => readonly string[]): Middleware =>
   editResponse('chat', (response, { input = {} }) =>
     response.body instanceof Uint8Array ? response : { ...response, body: reframed(response.body, input, edit) },
   );
@@ -36,8 +36,8 @@ async function* restyled(body: AsyncIterable<Uint8Array>, name: keyof typeof sty
 /** A stream is read to its end before it is edited; one that breaks off breaks off after what came of it. */
 async function* reframed(
   body: AsyncIterable<Uint8Array>,
-  input: Json,
-  edit: (frames: readonly string[], input: Json) => readonly string[],
+  input: JsonObject,
+  edit: (frames: readonly string[], input: JsonObject) => readonly string[],
 ): AsyncGenerator<Uint8Array> {
   let text = '';
   let broken: { error: unknown } | undefined;
@@ -54,7 +54,7 @@ async function* reframed(
 }
 
 /** Edits the events of streams; `[DONE]` is an item as well. */
-export const editEvents = (edit: (items: readonly Item[], input: Json) => readonly Item[]): Middleware =>
+export const editEvents = (edit: (items: readonly Item[], input: JsonObject) => readonly Item[]): Middleware =>
   editFrames((frames, input) => edit(frames.map(itemIn), input).map(frameOf));
 
 function itemIn(frame: string): Item {
@@ -76,7 +76,7 @@ const frameOf = (item: Item): string => `data: ${typeof item === 'string' ? item
 /** Edits each event of one type; undefined leaves it out, a list puts several in its place. */
 export const editEvery = (
   type: string,
-  edit: (event: Json, at: number, count: number) => Item | readonly Item[] | undefined,
+  edit: (event: JsonObject, at: number, count: number) => Item | readonly Item[] | undefined,
 ): Middleware =>
   editEvents((items) => {
     const count = items.filter((item) => isObject(item) && item.type === type).length;
@@ -91,4 +91,4 @@ export const editEvery = (
 
 /** Edits the values at a pointer (see `editAt`) in each event of one type. */
 export const editEventField = (type: string, pointer: string, edit: Edit): Middleware =>
-  editEvery(type, (event) => editAt(event, pointer, edit) as Json);
+  editEvery(type, (event) => editAt(event, pointer, edit) as JsonObject);

@@ -1,8 +1,9 @@
 import type { ApiResponse, Middleware } from '../../simulator/index.ts';
+import type { JsonObject } from '../../spec/index.ts';
 import { editAnswer, editSteps } from './chat-answer.ts';
 import { variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
-import { at, editReply, errorOf, type Json, together } from './wire.ts';
+import { at, editReply, errorOf, together } from './wire.ts';
 
 const busy = errorOf('service_unavailable');
 const crowded: ApiResponse = { status: 429, headers: { 'retry-after': '0' }, body: new Uint8Array() };
@@ -34,8 +35,8 @@ const nowAndThen =
 const neverTheSame: Middleware = (next) => {
   let count = 0;
   const shifted = (by: number) => (value: unknown) => Number(value) + by;
-  const scores = (sources: readonly Json[]) =>
-    sources.map((one) => editAt(one, 'relevance_score', shifted(count)) as Json);
+  const scores = (sources: readonly JsonObject[]) =>
+    sources.map((one) => editAt(one, 'relevance_score', shifted(count)) as JsonObject);
   return together(
     at('all', ({ request }, inner) => {
       count += 1;
@@ -50,7 +51,7 @@ const neverTheSame: Middleware = (next) => {
     editReply('finder', ({ answer, results, ...body }) => ({
       ...body,
       answer: answer && `${answer} ${count}`,
-      results: results && (results as readonly Json[]).slice(0, 1 + (count % 4)),
+      results: results && (results as readonly JsonObject[]).slice(0, 1 + (count % 4)),
     })),
     editReply('rerank', (body) => editAt(body, 'results/*/relevance_score', shifted(-(count % 5)))),
     editReply('embeddings', (body) => editAt(body, 'data/*/embedding/*', shifted((count % 7) * 1e-2))),
@@ -67,7 +68,7 @@ const roundsOtherwise: Middleware = (next) => {
       return inner(request);
     }),
     editAnswer(({ sources }) => ({
-      sources: sources.map((one) => editAt(one, 'relevance_score', rounded) as Json),
+      sources: sources.map((one) => editAt(one, 'relevance_score', rounded) as JsonObject),
     })),
     editReply('finder', (body) => editAt(body, 'results/*/score', rounded)),
     editReply('rerank', (body) => editAt(body, 'results/*/relevance_score', rounded)),

@@ -7,11 +7,9 @@ import {
   endpoints,
   errorTable,
   isObject,
+  type JsonObject,
 } from '../../spec/index.ts';
 import { type Edit, editAt } from './edit.ts';
-
-/** A JSON object. */
-export type Json = Readonly<Record<string, unknown>>;
 
 /** A request as the makers of deviations look at it. */
 export interface Asked {
@@ -19,7 +17,7 @@ export interface Asked {
   /** The operation; undefined for other paths and for the control API. */
   readonly endpoint: EndpointName | undefined;
   /** The JSON body, or the query with integers as numbers; undefined for anything else. */
-  readonly input: Json | undefined;
+  readonly input: JsonObject | undefined;
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -27,7 +25,7 @@ const encoder = new TextEncoder();
 
 export { isObject };
 export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-export const objectsIn = (value: unknown): readonly Json[] => listIn(value).filter(isObject);
+export const objectsIn = (value: unknown): readonly JsonObject[] => listIn(value).filter(isObject);
 
 /** What a server says that fails at a request instead of refusing it. */
 export const crash: ErrorOutcome = { status: 500, format: 'envelope', code: 'internal_error' };
@@ -49,7 +47,7 @@ export function ask(request: ApiRequest): Asked {
   return { request, endpoint, input: endpoint === 'domains' ? queryOf(query) : objectIn(request.body) };
 }
 
-function queryOf(query: string): Json {
+function queryOf(query: string): JsonObject {
   const pairs = [...new URLSearchParams(query)];
   return Object.fromEntries(
     pairs.map(([name, value]) => [name, /^-?(0|[1-9]\d*)$/.test(value) ? Number(value) : value]),
@@ -57,7 +55,7 @@ function queryOf(query: string): Json {
 }
 
 /** The JSON object that bytes hold; undefined for anything else. */
-export function objectIn(bytes: Uint8Array): Json | undefined {
+export function objectIn(bytes: Uint8Array): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(decoder.decode(bytes));
     return isObject(value) ? value : undefined;
@@ -67,7 +65,7 @@ export function objectIn(bytes: Uint8Array): Json | undefined {
 }
 
 /** The request with another body or query. */
-export function withInput({ request, endpoint }: Asked, input: Json): ApiRequest {
+export function withInput({ request, endpoint }: Asked, input: JsonObject): ApiRequest {
   if (endpoint !== 'domains') return { ...request, body: encoder.encode(JSON.stringify(input)) };
   const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
   return { ...request, path: `${request.path.split('?')[0]}?${query}` };
@@ -89,7 +87,7 @@ export const withJson = (response: ApiResponse, value: unknown): ApiResponse => 
 });
 
 /** The error body that the specification gives for an outcome. `field` is what the `loc` of a schema failure names. */
-export function errorBody(outcome: ErrorOutcome, field = 'body'): Json {
+export function errorBody(outcome: ErrorOutcome, field = 'body'): JsonObject {
   if (outcome.format === 'detail')
     return {
       detail: [{ type: 'value_error', loc: field === 'body' ? ['body'] : ['body', field], msg: 'It is not valid.' }],
@@ -123,7 +121,10 @@ export const at =
   };
 
 /** Edits what is asked before the server sees it; undefined leaves it as it came. */
-export const editInput = (endpoint: EndpointName | 'all', edit: (input: Json) => Json | undefined): Middleware =>
+export const editInput = (
+  endpoint: EndpointName | 'all',
+  edit: (input: JsonObject) => JsonObject | undefined,
+): Middleware =>
   at(endpoint, (asked, next) => {
     const edited = asked.input && edit(asked.input);
     return next(edited ? withInput(asked, edited) : asked.request);
@@ -132,14 +133,14 @@ export const editInput = (endpoint: EndpointName | 'all', edit: (input: Json) =>
 /** Answers in place of the server where `answer` gives something. */
 export const answerInstead = (
   endpoint: EndpointName | 'all',
-  answer: (input: Json, asked: Asked) => ApiResponse | undefined,
+  answer: (input: JsonObject, asked: Asked) => ApiResponse | undefined,
 ): Middleware =>
   at(endpoint, async (asked, next) => (asked.input && answer(asked.input, asked)) ?? next(asked.request));
 
 /** Refuses requests that the server would serve. */
 export const refuse = (
   endpoint: EndpointName | 'all',
-  when: (input: Json) => boolean,
+  when: (input: JsonObject) => boolean,
   outcome: ErrorOutcome,
   field?: string,
 ): Middleware => answerInstead(endpoint, (input) => (when(input) ? errorResponse(outcome, field) : undefined));
@@ -170,7 +171,10 @@ export const labelled = (
   });
 
 /** Edits the JSON body of every 200; streams stay. Undefined leaves it as it came. */
-export const editReply = (endpoint: EndpointName | 'all', edit: (body: Json, input: Json) => unknown): Middleware =>
+export const editReply = (
+  endpoint: EndpointName | 'all',
+  edit: (body: JsonObject, input: JsonObject) => unknown,
+): Middleware =>
   editResponse(endpoint, (response, { input = {} }) => {
     const body = response.status === 200 && isWhole(response) ? objectIn(response.body) : undefined;
     const edited = body && edit(body, input);
@@ -181,7 +185,7 @@ export const editReply = (endpoint: EndpointName | 'all', edit: (body: Json, inp
 export const editError = (
   endpoint: EndpointName | 'all',
   edit: (
-    body: Json,
+    body: JsonObject,
     asked: Asked & { readonly status: number },
   ) => { readonly status?: number; readonly body: unknown } | undefined,
 ): Middleware =>
@@ -196,7 +200,7 @@ export const editError = (
 /** Edits values of the requests to an operation, and of its answers where `when` picks the request; pointers as for `editAt`. */
 export const valuesOf = (endpoint: EndpointName) => ({
   read: (pointer: string, edit: Edit): Middleware =>
-    editInput(endpoint, (input) => editAt(input, pointer, edit) as Json),
-  field: (pointer: string, edit: Edit, when: (input: Json) => boolean = () => true): Middleware =>
+    editInput(endpoint, (input) => editAt(input, pointer, edit) as JsonObject),
+  field: (pointer: string, edit: Edit, when: (input: JsonObject) => boolean = () => true): Middleware =>
     editReply(endpoint, (body, input) => (when(input) ? editAt(body, pointer, edit) : undefined)),
 });

@@ -1,9 +1,10 @@
-import { limits } from '../../spec/index.ts';
+import { type JsonObject, limits } from '../../spec/index.ts';
 import { broken, type Judge } from '../judges/judgement.ts';
-import { bodyOf, countIn, judgeEach, type Loose, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
+import { bodyOf, countIn, judgeEach, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 
-const resultsOf = (exchange: Exchange): readonly { at: number; item: Loose }[] => objectsIn(bodyOf(exchange)?.results);
+const resultsOf = (exchange: Exchange): readonly { at: number; item: JsonObject }[] =>
+  objectsIn(bodyOf(exchange)?.results);
 const sentDocuments = (exchange: Exchange): readonly unknown[] => listIn(requestOf(exchange).documents);
 
 /** Scores never rise from one result to the next. Source: Resources, rerank response body; readings S16. */
@@ -101,7 +102,7 @@ export const documentsCount: Judge = (exchange) => {
 };
 
 /** What tells requests apart: the query and the texts, however they are given. */
-export const rankedFor = ({ query, documents }: Loose): unknown => [
+export const rankedFor = ({ query, documents }: JsonObject): unknown => [
   query,
   listIn(documents).map((document) => objectIn(document)?.text ?? document),
 ];

@@ -7,7 +7,7 @@ import { asksTooMuch } from './retry.ts';
 const UNREACHABLE_AFTER = 3;
 
 /** Failures in a row, with no useful answer ever seen, after which retrying is given up. */
-const HOPELESS_AFTER = 6;
+const AWAY_AFTER = 6;
 
 /** Waits between looks at an endpoint that is away, in milliseconds: a minute and a half in all, longer than a bad minute. */
 const LOOKS: readonly number[] = [0, 500, 1_000, 2_000, 3_000, 5_000, 8_000, ...Array(7).fill(10_000)];
@@ -58,7 +58,7 @@ export class Health {
   /** True while another try after a failure is worth its wait: a target that never gave a useful answer is not waited for again and again. */
   worthWaiting(endpoint: EndpointName, answer: WireAnswer): boolean {
     if (this.#answered.has(endpoint)) return !this.#lost.has(endpoint);
-    return this.#answered.size > 0 || (answer.failure?.kind !== 'timeout' && this.#failed < HOPELESS_AFTER);
+    return this.#answered.size > 0 || (answer.failure?.kind !== 'timeout' && this.#failed < AWAY_AFTER);
   }
 
   /**

@@ -24,9 +24,9 @@ export function conformance(options: ConformanceOptions = {}): void {
       const left = new Set(declared.tasks.filter(({ mode }) => mode === 'skip').map(({ name }) => name));
       const chosen = rules.filter((rule) => !left.has(rule));
       const begun = await beginJudging(options, chosen);
-      if (begun.hopeless !== undefined) {
+      if (begun.preflightFailure !== undefined) {
         await begun.end();
-        throw new Error(begun.hopeless);
+        throw new Error(begun.preflightFailure);
       }
       judging = begun;
     }, UNBOUNDED);

@@ -1,6 +1,7 @@
 import {
   type Constraint,
   type ErrorOutcome,
+  type JsonObject,
   type ReadingOutcome,
   type Rule,
   readings,
@@ -10,7 +11,7 @@ import {
   semanticFailure,
 } from '../../../spec/index.ts';
 import type { Deviation, Expected } from '../deviation.ts';
-import { at, crash, errorResponse, type Json, withInput } from '../wire.ts';
+import { at, crash, errorResponse, withInput } from '../wire.ts';
 import { breaks, mended, onBound, type Picking } from './keywords.ts';
 
 type Operator = readonly [
@@ -72,7 +73,11 @@ function expectedOf(rule: Rule, gives: ReadingOutcome | undefined): Expected {
 }
 
 /** Requests that the server refuses and that break the constraint are mended and sent again, so that they are served. */
-function accepting(constraint: Constraint, when: (input: Json) => boolean, mendedItems: Picking = () => true): Made {
+function accepting(
+  constraint: Constraint,
+  when: (input: JsonObject) => boolean,
+  mendedItems: Picking = () => true,
+): Made {
   return {
     gives: undefined,
     wire: at(constraint.endpoint, async (asked, next) => {

@@ -1,16 +1,16 @@
-import type { Constraint, SchemaNode } from '../../../spec/index.ts';
-import { isObject, type Json } from '../wire.ts';
+import type { Constraint, JsonObject, SchemaNode } from '../../../spec/index.ts';
+import { isObject } from '../wire.ts';
 
 /** Looks at a value that the keyword is about; `undefined` stands for a member that is not there. */
 type Look = (value: unknown) => boolean;
 
 /** True when some value of the request breaks the constraint. */
-export function breaks({ path, keyword, property, node }: Constraint, input: Json): boolean {
+export function breaks({ path, keyword, property, node }: Constraint, input: JsonObject): boolean {
   return valuesAt(input, path).some((value) => breaksKeyword(value, keyword, node, property));
 }
 
 /** True when some value lies on the bound, or `beyond` it by that much. */
-export function onBound({ path, keyword, node }: Constraint, input: Json, beyond: 0 | 1): boolean {
+export function onBound({ path, keyword, node }: Constraint, input: JsonObject, beyond: 0 | 1): boolean {
   const bound = Number(node[keyword]) + (keyword.startsWith('max') ? beyond : -beyond);
   return valuesAt(input, path).some((value) => sizeOf(value, keyword) === bound);
 }
@@ -19,9 +19,9 @@ export function onBound({ path, keyword, node }: Constraint, input: Json, beyond
 export type Picking = (at: number, count: number) => boolean;
 
 /** The request with every value that breaks the constraint made valid; of the outermost list in its path, in the picked items alone. */
-export function mended({ path, keyword, property, node }: Constraint, input: Json, picked: Picking): Json {
+export function mended({ path, keyword, property, node }: Constraint, input: JsonObject, picked: Picking): JsonObject {
   const look: Look = (value) => breaksKeyword(value, keyword, node, property);
-  return mendIn(input, path, look, (value) => mend(value, keyword, node, property), picked) as Json;
+  return mendIn(input, path, look, (value) => mend(value, keyword, node, property), picked) as JsonObject;
 }
 
 function valuesAt(value: unknown, [step, ...rest]: readonly string[]): readonly unknown[] {
@@ -92,10 +92,10 @@ function mend(value: unknown, keyword: string, node: SchemaNode, property: strin
   switch (keyword) {
     case 'required': {
       const properties = node.properties as Record<string, SchemaNode>;
-      return { ...(value as Json), [property ?? '']: sample(properties[property ?? ''] ?? {}) };
+      return { ...(value as JsonObject), [property ?? '']: sample(properties[property ?? ''] ?? {}) };
     }
     case 'not': {
-      const { exclude_domains: _, ...rest } = value as Json;
+      const { exclude_domains: _, ...rest } = value as JsonObject;
       return rest;
     }
     case 'maxLength':

@@ -1,2 +1,2 @@
 /** A value, or the promise of one: memory has it at once, a store elsewhere later. */
-export type Soon<T> = T | Promise<T>;
+export type MaybePromise<T> = T | Promise<T>;

@@ -3,7 +3,7 @@ import { type EndpointName, endpoints, isObject } from '../../spec/index.ts';
 import { type Exchange, excerpt, headerOf, jsonOf, mediaTypeOf } from '../target/exchange.ts';
 
 /** Three lines about a target that cannot be judged: what came, what it means, what to try. */
-export type Hopeless = readonly [came: string, means: string, attempt: string];
+export type PreflightFailure = readonly [came: string, means: string, attempt: string];
 
 /** Where the requests went: what the three lines name. */
 export interface Address {
@@ -82,7 +82,7 @@ const KINDS: readonly Kind[] = [
  * Says whether the answers to one valid request for each endpoint leave anything to judge. Undefined where they do: a JSON server
  * that is merely wrong (200 `{}`, 422 to all) is judged by its rules.
  */
-export function hopelessOf(answers: readonly Exchange[], address: Address): Hopeless | undefined {
+export function preflightFailureOf(answers: readonly Exchange[], address: Address): PreflightFailure | undefined {
   if (answers.length === 0) return undefined;
   if (answers.every(lost)) return unanswered(answers, address);
   for (const { keyed, fits, means, attempt } of KINDS) {
@@ -206,7 +206,7 @@ const CAUSES: readonly (readonly [RegExp, means: (host: string) => string, attem
   ],
 ];
 
-function unanswered(answers: readonly Exchange[], { baseUrl }: Address): Hopeless {
+function unanswered(answers: readonly Exchange[], { baseUrl }: Address): PreflightFailure {
   const { kind = '', code = '', message = 'no answer came' } = answers[0]?.failure ?? {};
   const { host } = new URL(baseUrl);
   // The message goes on with a next step of its own, which the other two lines tell better.
