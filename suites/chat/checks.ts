@@ -33,6 +33,7 @@ export const chatChecks: readonly Check[] = [
     answerTraffic,
     judges.sourcesDiffer,
     'Titles and addresses of sources are compared.',
+    { inEach: true },
   ),
   wholeRunRule(
     'chat.response.message-differs',

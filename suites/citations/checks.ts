@@ -41,6 +41,7 @@ export const citationsChecks: readonly Check[] = [
     citationTraffic,
     judges.tokensForm,
     'Texts are searched for tokens, and for other spellings of the ids that stand in `sources`.',
+    { inEach: true },
   ),
   pageRule('citations.pf-sequence', pages.sequence, 'The ids of the pages of one message are counted through.'),
   pageRule(

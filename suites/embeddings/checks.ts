@@ -31,6 +31,7 @@ export const embeddingsChecks: readonly Check[] = [
     embeddingsTraffic,
     judges.vectorsDiffer,
     'Vectors of different inputs are compared.',
+    { inEach: true },
   ),
   defaultsRule('embeddings', { encoding_format: 'float' }, judges.saidIn, { format: 'left out' }),
   rightInput,

@@ -2,6 +2,7 @@ import type fc from 'fast-check';
 import type { EndpointName } from '../../spec/index.ts';
 import type { Judge, Judgement } from '../judges/judgement.ts';
 import { type Call, type Exchange, jsonOf } from '../target/exchange.ts';
+import { isWholeStream } from '../target/stream.ts';
 import { wantsStream } from '../target/wire.ts';
 import type { Check } from './check.ts';
 import type { Context } from './context.ts';
@@ -32,8 +33,8 @@ export function responseRule(rule: string, traffic: Traffic, judge: Judge, metho
     run: (context) =>
       judgeTraffic(rule, context, traffic, async (call, own) => {
         const exchange = await sendValid(own, call);
-        // A whole JSON answer whose content is wrong is explained by no bad day; a stream, or half a body, may have been cut short.
-        const certain = !wantsStream(call) && jsonOf(exchange).ok;
+        // A whole answer whose content is wrong is explained by no bad day; one that ends early may have been cut short.
+        const certain = wantsStream(call) ? isWholeStream(exchange) : jsonOf(exchange).ok;
         return [unlessBroken(judge(exchange), exchange, certain), exchange];
       }),
   };

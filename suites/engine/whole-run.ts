@@ -1,22 +1,63 @@
-import type { JudgeAll } from '../judges/judgement.ts';
-import { succeeded } from '../target/exchange.ts';
+import type { Finding, JudgeAll } from '../judges/judgement.ts';
+import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
+import { circumstancesOfCase } from './case-origin.ts';
 import type { Check } from './check.ts';
 import { callsOf, type Traffic } from './response-rule.ts';
 import { scenario } from './scenario.ts';
 import { sideBySide } from './side-by-side.ts';
 import { send } from './valid.ts';
 
+/** So many answers in one circumstance must have something in common before it counts. */
+const SEVERAL = 6;
+
 /**
  * A rule that one answer cannot break, only all of them together. They are answers to calls that other rules send anyway, each once a run; those
- * that were refused or lost are left out, for other rules speak of them. What all answers of a run have in common is no bad day.
+ * that were refused or lost are left out, for other rules speak of them. What all answers of a run have in common is no bad day. With `inEach` the
+ * answers in each circumstance are judged by themselves, too.
  */
-export const wholeRunRule = (rule: string, traffic: Traffic, judge: JudgeAll, method: string): Check =>
-  scenario(rule, `${method} Judged on all answers together to ${traffic.name}.`, async (context, assert) => {
-    const calls = await callsOf(context, traffic);
-    const exchanges = await sideBySide(calls, context.casesAtOnce, (call) => send(context, call));
-    const judgement = judge(exchanges.filter(succeeded));
-    if (judgement === 'fine') assert.judged();
-    if (typeof judgement === 'string') return;
-    if (judgement.kind !== 'broken') return assert.tolerate(judgement);
-    assert.requireAtOnce(false, judgement.expected, judgement.actual, exchanges.find(succeeded));
-  });
+export const wholeRunRule = (
+  rule: string,
+  traffic: Traffic,
+  judge: JudgeAll,
+  method: string,
+  { inEach = false }: { readonly inEach?: boolean } = {},
+): Check =>
+  scenario(
+    rule,
+    `${method} Judged on all answers together to ${traffic.name}${inEach ? ', and on those in each circumstance' : ''}.`,
+    async (context, assert) => {
+      const calls = await callsOf(context, traffic);
+      const exchanges = await sideBySide(calls, context.casesAtOnce, (call) => send(context, call));
+      const all = exchanges.filter(succeeded);
+      const judgement = judge(all);
+      if (judgement === 'fine') assert.judged();
+      const ofAll = typeof judgement === 'object' ? ([judgement, all[0]] as const) : [];
+      const [finding, sample] = inEach && ofAll.length === 0 ? judgeInEach(judge, calls, exchanges) : ofAll;
+      if (finding === undefined) return;
+      if (finding.kind !== 'broken') return assert.tolerate(finding);
+      assert.requireAtOnce(false, finding.expected, finding.actual, sample);
+    },
+  );
+
+/** What is wrong with the answers in one circumstance, which is named, and one of them; nothing where all are fine. */
+function judgeInEach(
+  judge: JudgeAll,
+  calls: readonly Call[],
+  exchanges: readonly Exchange[],
+): readonly [Finding, Exchange | undefined] | readonly [] {
+  const groups = new Map<string, Exchange[]>();
+  for (const [at, call] of calls.entries()) {
+    const exchange = exchanges[at];
+    if (exchange === undefined || !succeeded(exchange)) continue;
+    for (const [name, level] of Object.entries(circumstancesOfCase(call) ?? {})) {
+      const circumstance = `\`${name}\` ${level}`;
+      groups.set(circumstance, [...(groups.get(circumstance) ?? []), exchange]);
+    }
+  }
+  for (const [circumstance, group] of groups) {
+    const judgement = group.length < SEVERAL ? 'nothing' : judge(group);
+    if (typeof judgement === 'object' && judgement.kind !== 'remarked')
+      return [{ ...judgement, actual: `${judgement.actual} Seen with ${circumstance}, not in all answers.` }, group[0]];
+  }
+  return [];
+}

@@ -41,6 +41,7 @@ export const finderChecks: readonly Check[] = [
     finderTraffic,
     judges.resultsDiffer,
     'Titles, addresses and texts of results are compared.',
+    { inEach: true },
   ),
   defaultsRule(
     'finder',

@@ -4,7 +4,7 @@ import { judgeEach } from './read.ts';
 import { shown } from './shown.ts';
 
 /** So many different things must be seen before it counts that something else about them never differs. */
-const ENOUGH = 4;
+export const ENOUGH = 4;
 
 /** Something that may differ from its like: what tells it from them, and one more thing about it. */
 export interface Pair {

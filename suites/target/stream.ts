@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { isObject } from '../../spec/index.ts';
-import { isTooDeep } from './exchange.ts';
+import { type Exchange, isTooDeep } from './exchange.ts';
 import { type Frame, type FrameLine, type Framing, scanFraming } from './sse.ts';
 
 /** An event of a stream, as it came. */
@@ -115,6 +115,13 @@ function dispatch(bytes: Uint8Array): string[] {
   // The parser holds a final CR back, for an LF may follow it; that the stream is over it cannot know.
   parser.feed(text.endsWith('\r') ? `${text}\n` : text);
   return seen;
+}
+
+/** True for a stream that came to its end, event by event: no bad day cut it short. */
+export function isWholeStream(answer: Exchange): boolean {
+  if (answer.failure !== undefined) return false;
+  const { doneAt, items } = streamOf(answer);
+  return doneAt !== -1 && items.every(({ value }) => value !== undefined);
 }
 
 /** The events of one type, in order. */

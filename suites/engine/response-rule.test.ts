@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { broken } from '../judges/judgement.ts';
+import type { Call } from '../target/exchange.ts';
+import { responseRule } from './response-rule.ts';
+import { openSession } from './session.ts';
+
+const call: Call = { endpoint: 'chat', body: { messages: [{ role: 'user', text: 'Hello?' }], stream: true } };
+const traffic = { name: 'a stream', endpoint: 'chat', examples: () => [call], arbitrary: fc.constant(call) } as const;
+const text = (body: Uint8Array): string => new TextDecoder().decode(body);
+const rule = responseRule(
+  'events.steps-first',
+  traffic,
+  ({ body }) => (text(body).includes('odd') ? broken('It is odd.') : 'fine'),
+  'A test.',
+);
+
+/** What comes of a target whose first stream is the given one, and all others are fine. */
+async function judged(first: string) {
+  let streams = 0;
+  const settings = {
+    profile: {
+      name: 'hand-made',
+      base_url: 'http://target.example',
+      keys: { active: 'svc_test_0' },
+      deterministic: false,
+      known_failures: [],
+      limits: {},
+    },
+    ...{ seed: 1, concurrency: 1, timeoutMs: 1_000, rules: [rule.rule], quick: true },
+  };
+  const session = openSession(settings, {
+    transport: {
+      send: async ({ body }) => {
+        const isStream = body !== undefined && text(body).includes('"stream":true');
+        streams += isStream ? 1 : 0;
+        const given = isStream && streams === 1 ? first : 'data: {"type":"steps"}\n\ndata: [DONE]\n\n';
+        const bytes = new TextEncoder().encode(isStream ? given : '{}');
+        const type = isStream ? 'text/event-stream' : 'application/json';
+        return {
+          status: 200,
+          headers: [['content-type', type]],
+          body: bytes,
+          chunks: [{ at: 0, length: bytes.length }],
+        };
+      },
+      close: async () => undefined,
+    },
+  });
+  const outcome = await session.judge(rule);
+  await session.close();
+  return outcome;
+}
+
+const odd = 'data: {"type":"odd"}\n\n';
+
+it('blames a stream that came to its end and is wrong, though the next one is fine', async () => {
+  expect(await judged(`${odd}data: [DONE]\n\n`)).toMatchObject({ verdict: 'fail' });
+});
+
+it.concurrent.each([
+  ['has no end', odd],
+  ['holds half an event', `${odd}data: {"type":"me\n\ndata: [DONE]\n\n`],
+])('blames none that %s, where the next one is fine', async (_, first) => {
+  expect(await judged(first)).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('1 of 4') });
+});
