@@ -54,11 +54,14 @@ const imageCapReached = scenario(
   'attachments.image-cap-reached',
   'As many images as the cap allows are sent with either model; both requests must succeed. Skipped over where the target cannot fetch a single file.',
   async (context, assert) => {
-    const one = await send(context, withImages(images(context, 1)), { timeoutMs: READING });
+    const one = await send(context, withImages(images(context, 1)), { timeoutMs: READING, readable: true });
     if (!succeeded(one)) await readablePdf(context);
     for (const model of [models.chat, models.chatPro]) {
       const cap = attachmentCap[model];
-      const exchange = await send(context, withImages(images(context, cap), model), { timeoutMs: READING });
+      const exchange = await send(context, withImages(images(context, cap), model), {
+        timeoutMs: READING,
+        readable: true,
+      });
       assert.accepted(exchange, `${cap} images are accepted with ${model}.`, 300);
     }
   },
@@ -72,10 +75,13 @@ const pdfCap = (rule: string, model: ChatModel, within: KnownPdf, over: KnownPdf
     async (context, assert) => {
       await readablePdf(context);
       const cap = attachmentCap[model];
-      const most = await send(context, withPdfs([fixtureUrl(context, within)], model), { timeoutMs: READING });
+      const most = await send(context, withPdfs([fixtureUrl(context, within)], model), {
+        timeoutMs: READING,
+        readable: true,
+      });
       assert.accepted(most, `${cap} PDF pages are accepted with ${model}.`, 300);
       const call = withPdfs([fixtureUrl(context, over)], model);
-      const more = await send(context, call, { timeoutMs: READING });
+      const more = await send(context, call, { timeoutMs: READING, readable: true });
       const fault = `"pdf_urls" has a PDF of ${cap + 1} pages for ${model}`;
       unlessBroken(judgeOverflow(rule, context, { over: call, fault }, more, ['pdf_urls']), more);
       assert.judged();

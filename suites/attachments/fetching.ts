@@ -27,7 +27,7 @@ const accepted = (
   scenario(rule, `Requests with ${kind} are sent; each must succeed.`, async (context, assert) => {
     await control(context);
     for (const call of calls(context)) {
-      const exchange = await send(context, call, { timeoutMs: PATIENCE });
+      const exchange = await send(context, call, { timeoutMs: PATIENCE, readable: true });
       assert.accepted(exchange, `A request with ${kind} is accepted.`, 300);
     }
   });
@@ -78,9 +78,10 @@ const pdfAccepted = scenario(
   async (context, assert) => {
     const calls = [withPdfs([fixtureUrl(context, 'pages-1.pdf')]), ...eachOf(context, withPdfs, ODD_PDFS)];
     const due = 'A request with a PDF that can be read is accepted.';
-    for (const call of calls) assert.accepted(await send(context, call, { timeoutMs: PATIENCE }), due, 300);
+    for (const call of calls)
+      assert.accepted(await send(context, call, { timeoutMs: PATIENCE, readable: true }), due, 300);
     if (context.settings.depth === 'quick' || hosted(context, [LARGE]).length === 0) return;
-    const large = await send(context, withPdfs([fixtureUrl(context, LARGE)]), { timeoutMs: PATIENCE });
+    const large = await send(context, withPdfs([fixtureUrl(context, LARGE)]), { timeoutMs: PATIENCE, readable: true });
     const seconds = (large.chunks.at(-1)?.at ?? 0) / 1_000;
     if (large.status === 422 && seconds > SLOW)
       return assert.remark(

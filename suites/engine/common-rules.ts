@@ -16,7 +16,7 @@ export function acceptsValid(rule: string, traffic: Traffic): Check {
     method: `Valid requests are sent; any status but 200 breaks the rule, and so does a failure that comes each time while the smallest valid request is served. What speaks of the key or the load does not. Judged on ${traffic.name}, and on every other valid request of the run that failed each time.`,
     run: (context) =>
       judgeTraffic(rule, context, traffic, async (call, own) => {
-        const exchange = await send(own, call);
+        const exchange = await send(own, call, { readable: true });
         const finding = judgeAccepted(exchange);
         if (finding !== 'fine') own.noteRefused(exchange, true);
         return [finding, exchange];

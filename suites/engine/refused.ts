@@ -40,7 +40,7 @@ async function judgeOne(rule: string, context: Context, call: Call): Promise<Out
     return 'nothing';
   });
   const trying = async (own: Context): Promise<'nothing'> => {
-    const exchange = await own.client.send(await funded(refused, own), { fresh: true });
+    const exchange = await own.client.send(await funded(refused, own), { fresh: true, readable: true });
     const finding = judgeAccepted(exchange);
     if (typeof finding === 'object') throw new RuleBroken(finding, exchange);
     return 'nothing';

@@ -150,7 +150,7 @@ const BOUNDS: ReadonlySet<string> = new Set(['minimum', 'maximum', 'maxItems', '
  */
 async function sendControl(context: Context, constraint: Constraint, pair: Pair): Promise<Exchange> {
   if (!BOUNDS.has(constraint.keyword)) return sendValid(context, pair.control);
-  const exchange = await send(context, pair.control);
+  const exchange = await send(context, pair.control, { readable: true });
   assertJudgeable(exchange);
   if (!succeeded(exchange)) {
     await sendValid(context, pair.start ?? validCall(constraint.endpoint));

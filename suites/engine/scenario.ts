@@ -88,7 +88,7 @@ export function acceptance(
 ): Check {
   return scenario(rule, `Requests with ${kind} are sent; each must succeed.`, async (context, assert) => {
     for (const call of typeof calls === 'function' ? calls(context) : calls) {
-      const exchange = await send(context, call);
+      const exchange = await send(context, call, { readable: true });
       if (otherwise && !succeeded(exchange)) {
         assertJudgeable(exchange);
         await sendValid(context, otherwise(call));

@@ -23,7 +23,7 @@ export function send(context: Context, call: Call, options: SendOptions = {}): P
  * whether it should have been accepted is judged by the rule `ENDPOINT.accepts-valid` alone, which hears of it at the end of the run.
  */
 export async function sendValid(context: Context, call: Call, options: SendOptions = {}): Promise<Exchange> {
-  const exchange = await send(context, call, options);
+  const exchange = await send(context, call, { ...options, readable: true });
   if (!succeeded(exchange)) {
     context.noteRefused(exchange);
     throw refusedValid(exchange);
@@ -35,17 +35,26 @@ export async function sendValid(context: Context, call: Call, options: SendOptio
  * Sends a call once: a second try might be billed a second time. Where that gave no answer that can be judged, the call is looked into like others, and
  * {@link Unjudgeable} is thrown: what was to be counted has to begin again, with another key.
  */
-export async function sendOnce(context: Context, call: Call): Promise<Exchange> {
-  const exchange = await send(context, call, { fresh: true, retry: 'put-off' });
+export async function sendOnce(context: Context, call: Call, options: SendOptions = {}): Promise<Exchange> {
+  const exchange = await send(context, call, { ...options, fresh: true, retry: 'put-off' });
   if (!inconclusive(exchange)) return exchange;
   const again = await send(context, call, { fresh: true });
+  // A refusal in no form of the API that comes each time: nothing was done for it.
+  if (
+    again.failure === undefined &&
+    again.status >= 400 &&
+    again.status === exchange.status &&
+    belongsToRequest(again) &&
+    !inconclusive(again)
+  )
+    return again;
   context.noteRefused(again);
   throw refusedValid(exchange, !belongsToRequest(again));
 }
 
 /** The same for a call that must succeed. Throws {@link Unjudgeable} when it was refused. */
 export async function sendValidOnce(context: Context, call: Call): Promise<Exchange> {
-  const exchange = await sendOnce(context, call);
+  const exchange = await sendOnce(context, call, { readable: true });
   if (!succeeded(exchange)) throw refusedValid(exchange);
   return exchange;
 }

@@ -31,10 +31,12 @@ interface Cut {
   readonly value: unknown;
 }
 
-/** Every place whose value can be cut in half, with both halves. */
+/** Every place whose value can be cut in half, with both halves: half an address is another one. */
 function cutsIn(value: unknown, place: Place): readonly Cut[] {
   if (typeof value === 'string')
-    return value.length > 1 ? halves([...value]).map((half) => ({ place, value: half.join('') })) : [];
+    return value.length > 1 && !URL.canParse(value)
+      ? halves([...value]).map((half) => ({ place, value: half.join('') }))
+      : [];
   if (Array.isArray(value)) {
     const own = value.length > 1 ? halves(value).map((half) => ({ place, value: half })) : [];
     return [...own, ...value.slice(0, 3).flatMap((item, at) => cutsIn(item, [...place, at]))];

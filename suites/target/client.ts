@@ -1,6 +1,6 @@
 import type { Disturbance } from '../../reports/index.ts';
 import type { EndpointName } from '../../spec/index.ts';
-import { upperCost } from './cost.ts';
+import { hasAttachments, upperCost } from './cost.ts';
 import { type Call, type Exchange, inconclusive, succeeded, type WireAnswer } from './exchange.ts';
 import { KeyWatch } from './key-watch.ts';
 import type { LatencyLog } from './latency.ts';
@@ -21,8 +21,14 @@ interface Run {
 /** Longest that the waits before the tries of one request may take together, in milliseconds. */
 const LONGEST = 150_000;
 
-/** Looks at the neighbour that a lasting failure needs before it counts as one of the request itself. */
-const LOOKS = 2;
+/** Looks at the neighbour that a lasting failure needs at least before it counts as one of the request itself, and at most. */
+const LOOKS = { least: 2, most: 15 } as const;
+
+/** A failure that comes each time belongs to the request once chance explains it no better than this. */
+const CHANCE = 1e-6;
+
+/** Waits before a request whose attachments can be read, and were not, is sent again, in milliseconds. */
+const READ_AGAIN = [300, 1_000, 3_000] as const;
 
 /**
  * Sends calls to one target: bounded, retried where that is fair, counted, and each equal call only once a run. What failed is never
@@ -114,9 +120,8 @@ export class TargetClient {
   async send(call: Call, options: SendOptions = {}): Promise<Exchange> {
     const startedAt = performance.now();
     this.#run.keys.admit(call);
-    const exchange = await (options.fresh || options.race
-      ? this.#send(call, options)
-      : this.#remembered(call, options));
+    const first = await (options.fresh || options.race ? this.#send(call, options) : this.#remembered(call, options));
+    const exchange = options.readable && isUnread(first) ? await this.#readAgain(first, options) : first;
     this.#sender.options.onExchange?.(exchange, startedAt, performance.now());
     return exchange;
   }
@@ -161,6 +166,22 @@ export class TargetClient {
     return exchange;
   }
 
+  /** Where attachments could be read before, a host of one may have had a bad moment. What is accepted in the end is remembered. */
+  async #readAgain(exchange: Exchange, options: SendOptions): Promise<Exchange> {
+    const identity = identityOf(exchange.call);
+    const { failing, hasReadAttachments } = this.#sender;
+    if (!hasReadAttachments || failing.has(identity)) return exchange;
+    for (const wait of READ_AGAIN) {
+      if (!(await this.#sender.pause(wait))) return exchange;
+      const again = this.#send(exchange.call, options);
+      if (isUnread(await again)) continue;
+      if (!options.fresh) this.#known.set(identity, again);
+      return again;
+    }
+    failing.add(identity);
+    return exchange;
+  }
+
   #again(exchange: Exchange, { retry = true }: SendOptions, tries: number): boolean {
     const { failing, health, slots } = this.#sender;
     if (this.#run.keys.notYetKnown(exchange, tries)) return true;
@@ -178,17 +199,20 @@ export class TargetClient {
    * fails again, the exchange says how often its neighbours were served.
    */
   async #whoseFault(exchange: Exchange, options: SendOptions): Promise<Exchange> {
-    const { failing, health, disturbances } = this.#sender;
+    const { failing, forms, health, disturbances } = this.#sender;
     const identity = identityOf(exchange.call);
-    if (failing.has(identity)) return { ...exchange, neighbours: LOOKS };
+    if (failing.has(identity)) return { ...exchange, neighbours: LOOKS.least };
     const { failure, call } = exchange;
-    const decided = failure !== undefined && failure.kind !== 'broken' && failure.kind !== 'timeout';
+    const decided = failure !== undefined && !['broken', 'timeout', 'garbled'].includes(failure.kind);
     if (decided || !health.worthWaiting(call.endpoint, exchange)) return exchange;
-    let latest = exchange;
+    const looks = this.#looksFor(exchange);
+    let [latest, neighbours] = [exchange, 0];
     try {
-      for (let neighbours = 1; neighbours <= LOOKS; neighbours += 1) {
-        if (!succeeded(await this.#sender.once(this.#sender.options.neighbour(call.endpoint)))) return latest;
-        if (neighbours === LOOKS) break;
+      for (let missed = 0; ; ) {
+        const neighbour = await this.#sender.once(this.#sender.options.neighbour(call.endpoint));
+        if (succeeded(neighbour)) neighbours += 1;
+        else if (++missed > looks - LOOKS.least) return latest;
+        if (neighbours === looks) break;
         latest = { ...(await this.#sender.once(call, options)), attempts: latest.attempts + 1 };
         if (!inconclusive(latest)) return latest;
       }
@@ -198,10 +222,25 @@ export class TargetClient {
     }
     failing.add(identity);
     disturbances.forget(identity);
-    return { ...latest, neighbours: LOOKS };
+    return { ...forms.lasts(latest), neighbours };
+  }
+
+  /**
+   * How many neighbours must be served for a failure to belong to a request: the more of the target's other answers fail, the likelier is it that all
+   * those to one request do by chance.
+   */
+  #looksFor({ attempts, call }: Exchange): number {
+    const { disturbances, meter } = this.#sender;
+    const share = disturbances.countBeside(identityOf(call)) / Math.max(meter.read().requests - attempts, 1);
+    const failures = Math.ceil(Math.log(CHANCE) / Math.log(Math.min(Math.max(share, 0.001), 0.5)));
+    return Math.min(Math.max(failures - attempts + 1, LOOKS.least), LOOKS.most);
   }
 
   #failed(exchange: Exchange): boolean {
     return inconclusive(exchange) || (this.#sender.options.failedInBand?.(exchange) ?? false);
   }
 }
+
+/** True for a request that was refused for what is attached to it, other than for its size. */
+const isUnread = ({ call, status, body }: Exchange): boolean =>
+  status === 422 && hasAttachments(call) && !Buffer.from(body).includes('content_too_long');

@@ -9,6 +9,7 @@ import {
   type Shape,
 } from '../../spec/index.ts';
 import { inconclusive, jsonOf, type WireAnswer, type WireRequest } from './exchange.ts';
+import { asItCame, garbled } from './forms.ts';
 import type { KeyWatch } from './key-watch.ts';
 import type { Pace } from './pace.ts';
 import { asksTooMuch, isPutOff, pause, retriesFor, waitFor } from './retry.ts';
@@ -46,6 +47,9 @@ export interface ControlOptions extends Pick<ClientOptions, 'transport' | 'timeo
 
 const NOT_OFFERED = [404, 405, 501];
 
+/** Statuses by which a control API refuses what it is asked for. */
+const REFUSALS = [400, 409, 422];
+
 /** By what a profile and a journal are told from any other JSON (contract, sections 2 and 3). */
 const profilePart = {
   type: 'object',
@@ -63,6 +67,8 @@ export class ControlClient {
   readonly #options: ControlOptions;
 
   #worked = false;
+  /** Operations that worked, by name. */
+  readonly #offered = new Set<string>();
   #partial = false;
   /** Why the first call that failed did. */
   #fault: string | undefined;
@@ -177,11 +183,21 @@ export class ControlClient {
     const headers = body === undefined ? {} : { 'content-type': 'application/json' };
     // A lost answer to these tells not whether they were carried out: once more would be once too often.
     const repeatable = method !== 'POST' || path === '/keys';
-    const answer = await this.#send({ method, url: `${this.#options.base}${path}`, headers, ...bytes }, repeatable);
     const name = nameOf(method, path);
+    // A control API that worked speaks JSON, and what it offered is not gone: what stands in front of it may have answered.
+    const read = (given: WireAnswer): WireAnswer => {
+      const isOwn = given.status === expected ? expected === 204 || jsonOf(given).ok : REFUSALS.includes(given.status);
+      const worked = NOT_OFFERED.includes(given.status) ? this.#offered.has(name) : this.#worked;
+      return isOwn || inconclusive(given) || !worked ? given : { ...given, failure: garbled(given) };
+    };
+    const request = { method, url: `${this.#options.base}${path}`, headers, ...bytes };
+    const answer = await this.#send(request, repeatable, read);
     if (answer.failure)
       throw new ControlFailed(`the control API did not answer ${name}: ${answer.failure.message}`, true);
-    if (answer.status === expected) return answer;
+    if (answer.status === expected) {
+      this.#offered.add(name);
+      return answer;
+    }
     if (NOT_OFFERED.includes(answer.status))
       throw new NotOffered(`the control API does not offer ${name} (status ${answer.status})`);
     if (method === 'POST' && path === '/faults' && answer.status === 400)
@@ -194,7 +210,7 @@ export class ControlClient {
     );
   }
 
-  async #send(request: WireRequest, repeatable: boolean): Promise<WireAnswer> {
+  async #send(request: WireRequest, repeatable: boolean, read: (given: WireAnswer) => WireAnswer): Promise<WireAnswer> {
     const { transport, timeoutMs, signal, pace, slots, waits, onAnswer } = this.#options;
     for (let tries = 1; ; tries += 1) {
       const answer = await slots.use(async () => {
@@ -202,7 +218,7 @@ export class ControlClient {
         const startedAt = performance.now();
         const given = await transport.send(request, { timeoutMs, ...(signal ? { signal } : {}) });
         onAnswer?.(request, given, startedAt, performance.now());
-        return given;
+        return read(given);
       });
       if (isPutOff(answer) && !asksTooMuch(answer)) {
         pace.hold(waitFor(answer, 1));
@@ -210,7 +226,8 @@ export class ControlClient {
       }
       const lost = answer.failure !== undefined && answer.failure.kind !== 'connect';
       const offered = !NOT_OFFERED.includes(answer.status);
-      if (!inconclusive(answer) || !offered || tries > retriesFor(answer) || (lost && !repeatable)) return answer;
+      if (!inconclusive(answer) || (lost && !repeatable)) return answer;
+      if ((answer.failure === undefined && !offered) || tries > retriesFor(answer)) return asItCame(answer);
       if (waits !== false) await pause(waitFor(answer, tries), signal);
       if (signal?.aborted) return answer;
     }

@@ -37,6 +37,11 @@ export class Disturbances {
     this.#signs = this.#signs.filter((sign) => sign.request !== request);
   }
 
+  /** How many answers to other requests said nothing of conformance. */
+  countBeside(request: string): number {
+    return this.#signs.filter((sign) => sign.request !== request).length;
+  }
+
   read(): readonly Disturbance[] {
     const seen: { -readonly [Field in keyof Disturbance]: Disturbance[Field] }[] = [];
     for (const { kind, endpoint, at, what } of this.#signs) {

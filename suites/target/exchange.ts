@@ -29,8 +29,20 @@ export interface WireRequest {
   readonly body?: Uint8Array;
 }
 
-/** Why no whole answer came, in a word. `tls`: one side speaks TLS and the other does not, or the certificate is not trusted. */
-export const failureKinds = ['connect', 'tls', 'timeout', 'broken', 'too-large', 'cancelled', 'not-recorded'] as const;
+/**
+ * Why no whole answer came, in a word. `tls`: one side speaks TLS and the other does not, or the certificate is not trusted. `garbled`: what came is in
+ * no form of the API, although others were.
+ */
+export const failureKinds = [
+  'connect',
+  'tls',
+  'timeout',
+  'broken',
+  'garbled',
+  'too-large',
+  'cancelled',
+  'not-recorded',
+] as const;
 
 /** Why no whole answer came. */
 export interface TransportFailure {

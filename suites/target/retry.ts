@@ -17,7 +17,7 @@ export function retriesFor(answer: WireAnswer): number {
   if (asksTooMuch(answer)) return 0;
   if (failure === undefined) return status === 429 ? RETRIES.crowded : RETRIES.failed;
   if (failure.kind === 'timeout') return RETRIES.timeout;
-  return failure.kind === 'broken' || failure.kind === 'connect' ? RETRIES.failed : 0;
+  return ['broken', 'connect', 'garbled'].includes(failure.kind) ? RETRIES.failed : 0;
 }
 
 /** Wait before the next try in milliseconds: what Retry-After asks for, in seconds or as a date, else growing. */

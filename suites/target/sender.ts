@@ -1,7 +1,8 @@
 import type { EndpointName } from '../../spec/index.ts';
 import { hasAttachments, upperCost } from './cost.ts';
 import { Disturbances } from './disturbances.ts';
-import { type Call, type Exchange, succeeded, type WireAnswer, type WireRequest } from './exchange.ts';
+import { type Call, type Exchange, mediaTypeOf, succeeded, type WireAnswer, type WireRequest } from './exchange.ts';
+import { Forms } from './forms.ts';
 import { Health } from './health.ts';
 import { LatencyLog } from './latency.ts';
 import { Meter } from './meter.ts';
@@ -44,6 +45,8 @@ export interface SendOptions {
   readonly retry?: boolean | 'put-off';
   /** True when a server fault is the expected answer: it says nothing of the target's health. */
   readonly faultDue?: boolean;
+  /** True where all that is attached can be read: a request that is refused for it is sent again, for the host may have a bad moment. */
+  readonly readable?: boolean;
   /** Does not wait for a free slot: for races, whose requests must run side by side. */
   readonly race?: boolean;
   /** Bound of this request in milliseconds, where a right answer may take longer than others. */
@@ -57,11 +60,14 @@ export class Sender {
   readonly slots: Slots;
   readonly health: Health;
   readonly disturbances = new Disturbances();
+  readonly forms = new Forms();
   readonly latencies = new LatencyLog();
   /** Requests that failed each time while their neighbours were served, by identity. */
   readonly failing = new Set<string>();
   /** Requests of this run that each endpoint accepted. */
   readonly accepted = new Map<EndpointName, number>();
+  /** True when a request with attachments was accepted. */
+  hasReadAttachments = false;
   readonly #pace: Pace;
 
   constructor(options: ClientOptions) {
@@ -90,7 +96,10 @@ export class Sender {
       const bound = health.isAway(call.endpoint) ? Math.min(longest, this.#patienceWith(call.endpoint)) : longest;
       return this.#exchange(call, request, bound, ownConnection);
     };
-    const answer = await (race ? once() : hasAttachments(call) ? slots.useSlow(once) : slots.use(once));
+    const came = await (race ? once() : hasAttachments(call) ? slots.useSlow(once) : slots.use(once));
+    // A fault that is due may well break the form of a stream.
+    const isDue = faultDue && mediaTypeOf(came) === 'text/event-stream';
+    const answer = isDue || failing.has(identity) ? came : this.forms.read(call, came);
     const asked = faultDue && (answer.status >= 500 || answer.failure?.kind === 'broken');
     if (!asked) {
       health.note(call.endpoint, answer);
@@ -101,6 +110,7 @@ export class Sender {
         this.#pace.hold(waitFor(answer, 1));
     }
     if (succeeded(answer)) {
+      this.hasReadAttachments ||= hasAttachments(call);
       accepted.set(call.endpoint, (accepted.get(call.endpoint) ?? 0) + 1);
       this.latencies.note(call.endpoint, answer);
     }

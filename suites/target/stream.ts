@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { isObject } from '../../spec/index.ts';
-import { type Exchange, isTooDeep } from './exchange.ts';
+import { isTooDeep, type WireAnswer } from './exchange.ts';
 import { type Frame, type FrameLine, type Framing, scanFraming } from './sse.ts';
 
 /** An event of a stream, as it came. */
@@ -118,7 +118,7 @@ function dispatch(bytes: Uint8Array): string[] {
 }
 
 /** True for a stream that came to its end, event by event: no bad day cut it short. */
-export function isWholeStream(answer: Exchange): boolean {
+export function isWholeStream(answer: WireAnswer): boolean {
   if (answer.failure !== undefined) return false;
   const { doneAt, items } = streamOf(answer);
   return doneAt !== -1 && items.every(({ value }) => value !== undefined);

@@ -38,6 +38,15 @@ export const troubles = {
   '502': () => html(502, 'Bad gateway'),
   '503': () => envelope(503, 'server_error', 'service_unavailable'),
   '504': () => html(504, 'Gateway time-out'),
+  'a page with 200': () => html(200, 'We are back soon'),
+  'a page with 403': () => html(403, 'Request blocked'),
+  '404 in another form': () => ({
+    status: 404,
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from('{"message":"no Route matched with those values"}'),
+  }),
+  '408': () => html(408, 'Request time-out'),
+  'nothing with 200': () => ({ status: 200, headers: {}, body: new Uint8Array() }),
   reset: () => reset,
 } as const satisfies Record<string, () => FrontAnswer>;
 

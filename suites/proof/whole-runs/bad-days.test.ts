@@ -96,6 +96,24 @@ const noises: readonly Row[] = [
     open: moneyUnknown,
   },
   {
+    name: 'stands behind a gateway that gives pages of its own now and then',
+    conditions: [noise(0.03, ['a page with 200', 'a page with 403', '404 in another form', '408', 'nothing with 200'])],
+    open: (rule, reason) => raceUnknown(rule) || /<html>|no Route|an empty body/.test(reason),
+    disturbed: ['away'],
+  },
+  {
+    name: 'gives no lengths, and cuts answers off now and then',
+    conditions: [noise(0.03, ['cut in a body without a length'])],
+    open: (rule, reason) => raceUnknown(rule) || moneyUnknown(rule, reason) || /in no form/.test(reason),
+    disturbed: ['away'],
+  },
+  {
+    name: 'fails every fifth request',
+    conditions: [noise(0.2, ['503', '502'])],
+    open: (rule) => raceUnknown(rule) || rule.startsWith('billing.'),
+    disturbed: ['away', 'throttled'],
+  },
+  {
     name: 'loses one answer in eight when faults are armed',
     conditions: [noise(0.12, ['lost after the work'])],
     areas: ['chat', 'finder', 'events'],

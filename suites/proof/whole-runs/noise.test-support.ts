@@ -2,12 +2,18 @@ import { type Trouble, troubles } from './answers.test-support.ts';
 import type { Condition, FrontAnswer } from './front.test-support.ts';
 
 /** Trouble instead of an answer, or an answer that was worked for and paid and is lost on the way. */
-export type Noise = Trouble | 'cut after the headers' | 'cut in the body' | 'lost after the work';
+export type Noise =
+  | Trouble
+  | 'cut after the headers'
+  | 'cut in the body'
+  | 'cut in a body without a length'
+  | 'lost after the work';
 
-const CUTS: Readonly<Partial<Record<Noise, NonNullable<FrontAnswer['cut']>>>> = {
-  'cut after the headers': 'headers',
-  'cut in the body': 'half',
-  'lost after the work': 'before',
+const CUTS: Readonly<Partial<Record<Noise, Pick<FrontAnswer, 'cut' | 'untilClose'>>>> = {
+  'cut after the headers': { cut: 'headers' },
+  'cut in the body': { cut: 'half' },
+  'cut in a body without a length': { cut: 'half', untilClose: '1.1' },
+  'lost after the work': { cut: 'before' },
 };
 
 /** Disturbs each request with this probability, by kinds in turn, the control API included. Equal seeds give equal chances. */
@@ -22,7 +28,7 @@ export const noise =
       const kind = kinds[count % kinds.length] as Noise;
       count += 1;
       const cut = CUTS[kind];
-      return cut === undefined ? troubles[kind as Trouble]() : { ...(await next(request)), cut };
+      return cut === undefined ? troubles[kind as Trouble]() : { ...(await next(request)), ...cut };
     };
   };
 
