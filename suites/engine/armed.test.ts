@@ -31,7 +31,7 @@ describe('a call under an armed fault', () => {
   });
 
   it('counts as it stands when it keeps failing', async () => {
-    expect(await outcome(succeeded, 503, 503, 503, 200)).toEqual({ status: 503, armed: 3 });
+    expect(await outcome(succeeded, 503, 503, 503, 503, 200)).toEqual({ status: 503, armed: 4 });
   });
 
   it('is sent once when the failure is the one that was armed', async () => {

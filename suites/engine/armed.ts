@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { FaultOrder } from '../../spec/index.ts';
-import { type Call, type Exchange, environmentOf, inconclusive, withKey } from '../target/exchange.ts';
+import { type Call, type Exchange, environmentOf, inconclusive, mediaTypeOf, withKey } from '../target/exchange.ts';
+import { isWholeStream } from '../target/stream.ts';
 import type { Context } from './context.ts';
 import { send, sendValidOnce } from './valid.ts';
 
 /** Tries after the first, and the wait before each in milliseconds: as for any other lone server fault. */
-const RETRIES = 2;
+const RETRIES = 3;
 const WAIT = 200;
 
 /** A call that an armed fault is to strike. The fault's key is made for it and used by nobody else. */
@@ -45,8 +46,10 @@ export async function sendWithFault(context: Context, armed: Armed, attempt = 0)
     fresh: true,
     retry: 'put-off',
     faultDue: true,
+    readable: true,
   });
-  if (attempt === RETRIES || !inconclusive(exchange) || due(exchange)) return exchange;
+  const isWhole = mediaTypeOf(exchange) !== 'text/event-stream' || isWholeStream(exchange);
+  if (attempt === RETRIES || (!inconclusive(exchange) && isWhole) || due(exchange)) return exchange;
   if (context.settings.recording === undefined) {
     await context.client.pause(WAIT * 2 ** attempt);
     await context.client.recovered(call.endpoint);

@@ -11,7 +11,7 @@ import { objectIn } from '../judges/read.ts';
 import { shownEnd } from '../judges/shown.ts';
 import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
 import { quoted } from '../target/sse.ts';
-import { DONE, eventsOf, type StreamReading, streamOf } from '../target/stream.ts';
+import { DONE, eventsOf, isWholeStream, type StreamReading, streamOf } from '../target/stream.ts';
 import { eventTypeOf, judgeEvent } from './field-judge.ts';
 import { insteadOfStream, isNoStream } from './stream-judge.ts';
 
@@ -42,7 +42,7 @@ const failingStream = (context: Context, { call, after }: Failing): Promise<Exch
     const exchange = await sendWithFault(context, {
       fault: { fault: 'stream_error', endpoint: 'chat', after_messages: after },
       call,
-      due: succeeded,
+      due: (answer) => succeeded(answer) && isWholeStream(answer),
     });
     const unreached = exchange.failure !== undefined && exchange.failure.kind !== 'broken';
     if (unreached) throw unjudgeable(exchange);
