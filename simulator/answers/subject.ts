@@ -39,8 +39,8 @@ const wrongWithIt = 2;
 const surelyTold = 0.55;
 /** A question that names no topic is about a few at most, and about none that is much less likely. */
 const [mostGuesses, guessCloseness] = [3, 0.75];
-/** Named topics and groups such as `diabetes` beside them. */
-const groupCloseness = 0.7;
+/** How surely a group such as `diabetes`, or a score, leads to a topic that counts beside those that are named. */
+const leastBeside: Partial<Record<string, number>> = { group: 0.7, drug: 0.7, test: 0.9 };
 
 /** Words between two names that stand beside each other. */
 const besideGap = 1;
@@ -174,9 +174,9 @@ function topicsIn(reading: Reading): ReadonlyMap<string, number> {
     const toldElse = beside && reading.aspects.length > 0 ? undefined : toldBeyond(reading, named);
     if (toldElse !== undefined)
       return new Map([[toldElse, 1], ...named.map((slug): [string, number] => [slug, vagueCloseness])]);
-    const groups = reading.mentions.filter(({ meaning: { kind } }) => ['group', 'drug', 'test'].includes(kind));
-    for (const [slug, weight] of groups.flatMap(({ meaning }) => [...meaning.leads])) {
-      if (weight >= groupCloseness && !found.has(slug)) found.set(slug, weight * 0.9);
+    for (const { kind, leads } of reading.mentions.map(({ meaning }) => meaning)) {
+      const least = leastBeside[kind] ?? Number.POSITIVE_INFINITY;
+      for (const [slug, weight] of leads) if (weight >= least && !found.has(slug)) found.set(slug, weight * 0.9);
     }
     return found;
   }
