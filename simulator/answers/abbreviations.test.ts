@@ -18,7 +18,8 @@ describe('two letters that abbreviate something of medicine', () => {
     ['Patient presented to the ED with chest pain', 'erectile-dysfunction'],
     ['He was discharged from the ED yesterday after a fall', 'erectile-dysfunction'],
     ['seen in ED with asthma attack', 'erectile-dysfunction'],
-  ])('are a title, a state, a subject at school or a department: %s', (text, topic) => {
+    ['we took BP to court', 'hypertension'],
+  ])('are a title, a state, a subject at school, a department or a company: %s', (text, topic) => {
     expect(topicsOf(text)).not.toContain(topic);
   });
 
@@ -30,6 +31,7 @@ describe('two letters that abbreviate something of medicine', () => {
     ['suspected PE, which scan?', 'pulmonary-embolism'],
     ['treatment for ED', 'erectile-dysfunction'],
     ['my husband has ED', 'erectile-dysfunction'],
+    ['my BP is 160/95', 'hypertension'],
     ['what is the ED drug sildenafil?', 'erectile-dysfunction'],
   ])('are what they abbreviate in the company of medicine: %s', (text, topic) => {
     expect(topicsOf(text)).toContain(topic);

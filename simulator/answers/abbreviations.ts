@@ -23,10 +23,15 @@ const medicineOf = words(
   'drug drugs tablet tablets pill pills medicine medicines medication treatment treatments therapy',
 );
 const near = 3;
+/** What stands near to the oil company. */
+const ofCompany = words(
+  'court sue sued sues suing oil petrol gas fuel fuels pump pumps spill refinery pipeline share shares shareholder shareholders stock stocks dividend dividends profit profits earnings company plc supplier suppliers investor investors ceo merger lawsuit',
+);
+const nearCompany = 5;
 
 /**
  * Whether two letters that may abbreviate something of medicine stand for something else here: a title («Ms Smith»), a state («I live in MI»),
- * a school subject («failed PE at school») or the emergency department («presented to the ED»).
+ * a school subject («failed PE at school»), a company («BP was sued») or the emergency department («presented to the ED»).
  */
 export function meansElse(written: readonly string[], at: number): boolean {
   const word = written[at] as string;
@@ -40,6 +45,7 @@ export function meansElse(written: readonly string[], at: number): boolean {
   if (word === 'Ms') return /^[A-Z][a-z]+$/.test(written[at + 1] ?? '');
   if (states.has(word) && before(near + 1).some((one) => placing.has(one))) return true;
   if ([...before(near), ...after(near)].some((one) => schooling.has(one))) return true;
+  if (word === 'BP' && [...before(nearCompany), ...after(nearCompany)].some((one) => ofCompany.has(one))) return true;
   if (word !== 'ED' || medicineOf.has(next)) return false;
   return (
     goingThere.has(last) || ofThere.has(next) || (last === 'in' && before(near + 1).some((one) => beingThere.has(one)))

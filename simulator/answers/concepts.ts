@@ -33,7 +33,8 @@ interface Phrase {
 }
 
 /** Abbreviations that are words of their own; these, and all of two letters, count only in capitals or where the text speaks of medicine. */
-const doubtful = /^(?:[A-Z]{2}|ADD|AIDS|PAD|PET|ART|CAP|SOB|CAD|CRC|PEP|TID|BID|TDS|OTC|NPO|LMP|SCC|ITP|PID)$/;
+const doubtful =
+  /^(?:[A-Z]{2}|ADD|AIDS|PAD|PET|ART|CAP|SOB|CAD|CRC|PEP|TID|BID|TDS|ALT|AST|ALP|ANA|OTC|NPO|LMP|SCC|ITP|PID)$/;
 
 interface Vocabulary {
   /** Names of two and three telling words, by their stems in the order of the alphabet. */

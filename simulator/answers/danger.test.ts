@@ -35,6 +35,7 @@ describe('an emergency that is told of', () => {
     ['patient with bp 80/50 and fever, what fluids', 'sepsis'],
     ['digoxin and hypokalemia', 'digoxin-toxicity'],
     ['potassium 6.8 what to do', 'hyperkalaemia'],
+    ['sodium 118, patient confused', 'hyponatraemia'],
     ['carbon monoxide alarm went off and we have headaches', 'carbon-monoxide-poisoning'],
   ])('is found first, and the answer says what to do at once: %s', (text, topic) => {
     expect([asked(text), found(text)]).toEqual([topic, topic]);
@@ -52,6 +53,8 @@ describe('an emergency that is told of', () => {
     ['took 10 mg diazepam yesterday', 'diazepam'],
     ['I took paracetamol for 10 days', 'paracetamol'],
     ['lithium side effects', 'lithium'],
+    ['vitamin D with calcium 500 mg', 'vitamin-d-deficiency'],
+    ['sodium 120 mg a serving', 'no source'],
     ['can I bleach my hair?', 'no source'],
     ['my laptop battery is swollen', 'no source'],
   ])('is not read into an ordinary question: %s', (text, topic) => {
@@ -70,6 +73,7 @@ describe('what nurses ask every day', () => {
     ['wound dressing for diabetic foot ulcer', 'diabetic-foot-ulcer'],
     ['hyperkalaemia ECG changes', 'hyperkalaemia'],
     ['potassium 2.6', 'hypokalaemia'],
+    ['calcium 3.1 mmol/L', 'hypercalcaemia'],
     ['vancomycin trough level', 'vancomycin'],
     ['gentamicin monitoring', 'gentamicin'],
   ])('has a source: %s', (text, topic) => {

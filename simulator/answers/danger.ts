@@ -28,6 +28,7 @@ const overdoses: Readonly<Record<string, string>> = {
   '#paracetamol': 'paracetamol-overdose',
   '#morphine': 'opioid-overdose',
   '#codeine': 'opioid-overdose',
+  '#tramadol': 'opioid-overdose',
   '#insulin': 'hypoglycaemia',
   '#lithium': 'lithium-toxicity',
   '#digoxin': 'digoxin-toxicity',
@@ -89,31 +90,38 @@ const ingested: Readonly<Record<string, string>> = {
   '#small-object': 'button-battery',
 };
 
-/**
- * Blood sugar under 4 mmol per litre, potassium from 6 or under 3 mmol per litre, and a systolic pressure of at most 90 mmHg with signs of an
- * infection; digoxin where potassium is low.
- */
+/** A level in blood that is measured, when its figure is dangerous (per litre in mmol, calcium also in mg per decilitre), and the topic. */
+const levels: readonly (readonly [term: string, isDangerous: (figure: number) => boolean, slug: string])[] = [
+  ['#blood-sugar', (figure) => figure < 4, 'hypoglycaemia'],
+  ['#potassium', (figure) => figure >= 6, 'hyperkalaemia'],
+  ['#potassium', (figure) => figure < 3, 'hypokalaemia'],
+  ['#salt', (figure) => figure >= 95 && figure <= 130, 'hyponatraemia'],
+  ['#calcium-level', (figure) => figure === 3 || figure === 4 || (figure >= 11 && figure <= 20), 'hypercalcaemia'],
+];
+
+/** A dangerous level, digoxin where potassium is low, and a systolic pressure of at most 90 mmHg with signs of an infection. */
 function dangerousFigure({ mentions, stems: words }: Reading): Danger | undefined {
   const figureAfter = ({ at, length }: Mention): number => {
-    const figure = words.slice(at + length, at + length + 3).find((word) => /^\d{1,3}$/.test(word));
-    return figure === undefined ? Number.NaN : Number(figure);
+    const after = words.slice(at + length, at + length + 4);
+    const place = after.findIndex((word) => /^\d{1,3}$/.test(word));
+    return place < 0 || place === 3 || weights.test(after[place + 1] ?? '') ? Number.NaN : Number(after[place]);
   };
   const find = (term: string): Mention | undefined => mentions.find(({ meaning }) => meaning.term === term);
   const digoxin = find('#digoxin');
   if (digoxin !== undefined && find('#hypokalaemia') !== undefined) return { slug: 'digoxin-toxicity', by: digoxin };
-  const sugar = find('#blood-sugar');
-  if (sugar !== undefined && figureAfter(sugar) < lowSugar) return { slug: 'hypoglycaemia', by: sugar };
-  const potassium = find('#potassium');
-  if (potassium !== undefined && figureAfter(potassium) >= highPotassium)
-    return { slug: 'hyperkalaemia', by: potassium };
-  if (potassium !== undefined && figureAfter(potassium) < lowPotassium) return { slug: 'hypokalaemia', by: potassium };
+  for (const [term, isDangerous, slug] of levels) {
+    const by = find(term);
+    if (by !== undefined && isDangerous(figureAfter(by))) return { slug, by };
+  }
   const pressure = find('#low-pressure') ?? find('#blood-pressure');
   if (pressure === undefined || !mentions.some(({ meaning }) => infectious.has(meaning.term))) return undefined;
   const isLow = pressure.meaning.term === '#low-pressure' || figureAfter(pressure) <= lowPressure;
   return isLow ? { slug: 'sepsis', by: pressure } : undefined;
 }
 
-const [lowSugar, lowPressure, lowPotassium, highPotassium] = [4, 90, 3, 6];
+const lowPressure = 90;
+/** «Sodium 100 mg» is eaten, not measured. */
+const weights = /^(?:mg|g|gram|milligram)$/;
 const infectious: ReadonlySet<string> = new Set([
   '#fever',
   '#infection',

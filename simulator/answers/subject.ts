@@ -5,6 +5,7 @@ import { isStrange, leaningOf } from './leaning.ts';
 import { meaningsNear } from './nearness.ts';
 import { isOfAnimalOrPlant, isOfThing } from './of-things.ts';
 import type { Reading } from './reading.ts';
+import { withoutRefused } from './refused.ts';
 import { type Substitute, substitutesIn } from './substitutes.ts';
 import { toldOf, toldTopics } from './told.ts';
 import { somebody, withHelp } from './urgent-help.ts';
@@ -30,8 +31,7 @@ const medicalShare = 0.3;
 const sure = 2;
 const strongLead = 0.75;
 /** As surely told as this, a story is about its topic, and a condition that is named is only beside it. */
-const beyondDoubt = 1;
-const muchLess = 0.7;
+const [beyondDoubt, muchLess] = [1, 0.7];
 const shortestStory = 5;
 /** A part of the body says more where something is wrong with it. */
 const wrongWithIt = 2;
@@ -39,8 +39,8 @@ const wrongWithIt = 2;
 const surelyTold = 0.55;
 /** A question that names no topic is about a few at most, and about none that is much less likely. */
 const [mostGuesses, guessCloseness] = [3, 0.75];
-/** Named topics and groups such as `diabetes` beside them. */
-const groupCloseness = 0.7;
+/** How surely a group such as `diabetes`, or a score, leads to a topic that counts beside those that are named. */
+const leastBeside: Partial<Record<string, number>> = { group: 0.7, drug: 0.7, test: 0.9 };
 
 /** Words between two names that stand beside each other. */
 const besideGap = 1;
@@ -48,7 +48,7 @@ const besideGap = 1;
 const everyday = new Set(
   `stroke depression burns thrush lithium fever warts smoking-cessation contraception concussion adrenaline insulin shingles cataract
   bipolar-disorder frozen-shoulder miscarriage acne insomnia vertigo common-cold cough lupus appendicitis delirium morphine aspirin
-  haemorrhoids hyperthyroidism urticaria`.split(/\s+/),
+  haemorrhoids hyperthyroidism urticaria boils pacemaker`.split(/\s+/),
 );
 /** So many more words of other subjects than of medicine leave a name that has no other meaning in doubt: the band Migraine. */
 const clearName = 1;
@@ -79,7 +79,7 @@ const isTopic = ({ meaning }: Mention): boolean => ['condition', 'medicine', 'pr
 /** What a reading is about, taken alone. */
 export function subjectOf(reading: Reading): Subject {
   const { mentions, others } = reading;
-  const found = topicsIn(reading);
+  const found = topicsIn(withoutRefused(reading));
   const wish = found.size > 1 && wishesForBaby(found, reading);
   const topics = wish ? new Map([...found].filter(([slug]) => slug !== 'infertility')) : found;
   const aspects: readonly Aspect[] = wish ? [...new Set<Aspect>([...reading.aspects, 'pregnancy'])] : reading.aspects;
@@ -174,9 +174,9 @@ function topicsIn(reading: Reading): ReadonlyMap<string, number> {
     const toldElse = beside && reading.aspects.length > 0 ? undefined : toldBeyond(reading, named);
     if (toldElse !== undefined)
       return new Map([[toldElse, 1], ...named.map((slug): [string, number] => [slug, vagueCloseness])]);
-    const groups = reading.mentions.filter(({ meaning: { kind } }) => kind === 'group' || kind === 'drug');
-    for (const [slug, weight] of groups.flatMap(({ meaning }) => [...meaning.leads])) {
-      if (weight >= groupCloseness && !found.has(slug)) found.set(slug, weight * 0.9);
+    for (const { kind, leads } of reading.mentions.map(({ meaning }) => meaning)) {
+      const least = leastBeside[kind] ?? Number.POSITIVE_INFINITY;
+      for (const [slug, weight] of leads) if (weight >= least && !found.has(slug)) found.set(slug, weight * 0.9);
     }
     return found;
   }

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { answerChat } from './chat.ts';
+import { givenContext } from './given.test-support.ts';
+import { read } from './reading.ts';
+import { subjectOf } from './subject.ts';
+
+const answerTo = (text: string): string =>
+  answerChat({ model: 'svc-chat-v1', messages: [{ role: 'user', text }] }, givenContext()).fragments.join('');
+const topicsOf = (text: string): string[] => [...subjectOf(read(text)).topics.keys()];
+
+describe('a medicine that somebody is allergic to', () => {
+  it.each([
+    ['what antibiotic for uncomplicated cystitis if allergic to penicillin', 'urinary-tract-infection'],
+    ['antibiotic for tonsillitis in penicillin allergy', 'tonsillitis'],
+    ['sinusitis, I have an allergy to amoxicillin', 'sinusitis'],
+  ])('is not what a question is about that names something else: %s', (text, topic) => {
+    expect(topicsOf(text)).toEqual([topic]);
+  });
+
+  it('is what the sentence of the answer speaks of', () => {
+    expect(answerTo('antibiotic for cystitis in penicillin allergy')).toMatch(/allergy to penicillin .*nitrofurantoin/);
+  });
+
+  it('is the subject where nothing else is named', () => {
+    expect(topicsOf('signs of a penicillin allergy')).toContain('amoxicillin');
+    expect(topicsOf('hay fever and asthma')).toContain('allergic-rhinitis');
+  });
+});
+
+describe('a question for two things', () => {
+  it.each([
+    ['is Viagra dangerous with nitroglycerin?', /sildenafil must never be combined with nitrates/i],
+    ['phenelzine and fluoxetine', /serotonin syndrome/],
+    ['warfarin and naproxen', /raises the risk of serious bleeding/],
+    ['ramipril with potassium tablets', /raise potassium dangerously/],
+    ['simvastatin with clarithromycin', /muscles/],
+    ['methotrexate and trimethoprim', /bone marrow|must not be taken/],
+  ])('is told of the danger: %s', (text, danger) => {
+    expect(answerTo(text)).toMatch(danger);
+  });
+});
+
+describe('a clinical score', () => {
+  it.each([
+    ['What is the CHA2DS2-VASc score used for?', 'atrial-fibrillation', /CHA2DS2-VASc score tells the risk of stroke/],
+    ['CURB-65 of 3, admit?', 'pneumonia', /CURB-65/],
+    ['PHQ-9 score of 17', 'depression', /15 to 19 moderately severe/],
+    ['qSOFA criteria', 'sepsis', /breathing rate from 22/],
+  ])('is explained with the illness that it belongs to: %s', (text, topic, explained) => {
+    expect(topicsOf(text)[0]).toBe(topic);
+    expect(answerTo(text)).toMatch(explained);
+  });
+});
