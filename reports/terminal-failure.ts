@@ -70,11 +70,13 @@ function field(name: string, value: string, theme: Theme, lines: number, paint?:
 }
 
 function tryIt({ curl }: Failure, theme: Theme, { lines, script, whole = WHOLE }: FailureRoom): string {
-  const line = `  ${theme.text(curl, Number.POSITIVE_INFINITY)}`;
   const most = lines <= BRIEF ? 1 : MOST_CURL_ROWS;
+  // No letter is wider than two columns are long; how wide a megabyte is would take minutes to tell.
+  const isLong = curl.length > 4 * most * theme.width;
+  const line = isLong ? '' : `  ${theme.text(curl, Number.POSITIVE_INFINITY)}`;
   // A key that was made for the run is no longer there: the script makes its own.
   const madeItsKey = script !== undefined && /\$(?:KEY|HEX|OTHER_KEY)_\d/.test(curl);
-  if (curl !== '' && !madeItsKey && rows([line], theme) <= most) return theme.colourOf.known(line);
+  if (curl !== '' && !isLong && !madeItsKey && rows([line], theme) <= most) return theme.colourOf.known(line);
   const where =
     script === undefined
       ? `see ${whole}`

@@ -65,7 +65,7 @@ function sectionsOf(report: Report, theme: Theme, { files = [], verbose = false 
   return [
     renderOverview(report, theme),
     remarksOf(report)
-      .map((remark) => theme.hang('', theme.text(remark), theme.colourOf.warn, verbose ? undefined : 2))
+      .map((remark) => theme.hang('', theme.text(remark), theme.colourOf.warn, verbose ? undefined : 4))
       .join('\n'),
     section('Failures', failures(report, theme, script, verbose), theme),
     ...(crowded ? [crowd(report, theme)] : grouped),

@@ -155,7 +155,7 @@ const additive = caseRule(
     const wide = await casesWith(context, 'chat', 'billing.chat-additive', (callWith) => ({
       bare: callWith({ attachments: 'none', 'follow-ups': 'left out' }),
       full: callWith({ attachments: 'both', 'follow-ups': 'left out' }),
-      pages: 3,
+      pages: pagesIn({ attachments: 'both' }),
     }));
     return [...made, ...wide];
   },

@@ -1,55 +1,75 @@
-import { type Exchange, jsonOf } from '../target/exchange.ts';
-import type { Check, Outcome, Watch } from './check.ts';
+import { isObject, paidEndpoints } from '../../spec/index.ts';
+import { type Exchange, jsonOf, succeeded } from '../target/exchange.ts';
+import { isWholeStream } from '../target/stream.ts';
+import { identityOf, wantsStream } from '../target/wire.ts';
+import type { Check, Outcome } from './check.ts';
 import type { Context } from './context.ts';
+import { callsInCircumstances } from './in-circumstances.ts';
 import type { JournalEntry } from './journal.ts';
 import { endOf, RuleBroken, unlessBroken } from './signals.ts';
 import { Tally } from './tally.ts';
 
-/** Answers that scenarios had, in which no rule but theirs looked; a bounded number of a bounded size. */
-export class Observed {
-  readonly #entries: JournalEntry[] = [];
+/** An answer of the run with what it answers. */
+type Entry = Omit<JournalEntry, 'answer'> & { readonly answer: Exchange };
 
-  note(entry: JournalEntry): void {
-    if (this.#entries.length < 2_000 && entry.answer.body.length < 200_000) this.#entries.push(entry);
+/** Refusals in the formats of the API. */
+const REFUSALS = [400, 401, 402, 403, 422];
+
+/** The answers of a run, whichever rule asked for them: a bounded number of a bounded size. */
+export class Observed {
+  readonly #entries: Entry[] = [];
+  readonly #known = new WeakSet<Exchange>();
+
+  note(entry: Entry): void {
+    const { answer } = entry;
+    if (this.#known.has(answer) || this.#entries.length >= 8_000 || answer.body.length >= 50_000) return;
+    this.#known.add(answer);
+    if (succeeded(answer) || REFUSALS.includes(answer.status)) this.#entries.push(entry);
   }
 
-  get entries(): readonly JournalEntry[] {
+  get entries(): readonly Entry[] {
     return this.#entries;
   }
 }
 
 /**
- * Judges the answers of scenarios by every response rule that speaks of them: under armed faults, with keys of any balance, among parallel others.
- * Gives an outcome for each rule that a whole JSON answer breaks, which no bad day explains.
+ * Judges the answers of a run by every response rule that speaks of them, and its refusals by every rule of error answers, whichever rule asked for
+ * them: under armed faults, with keys of any balance, among parallel others. Gives an outcome for each rule that a whole answer breaks, which
+ * no bad day explains.
  */
 export async function judgeObserved(
   context: Context,
   checks: readonly Check[],
-  entries: readonly JournalEntry[],
+  entries: readonly Entry[],
 ): Promise<ReadonlyMap<string, Outcome>> {
+  const calls = await Promise.all(paidEndpoints.map((endpoint) => callsInCircumstances(context, endpoint)));
+  const judged = new Set(calls.flat().map(identityOf));
+  const answers = entries.filter(({ answer }) => isWholeAnswer(answer) && !judged.has(identityOf(answer.call)));
+  const refusals = entries.filter(({ answer }) => isRefusal(answer));
   const outcomes = new Map<string, Outcome>();
-  const seen = entries.flatMap((entry): Seen[] => {
-    const { call, request, answer } = entry;
-    return call && jsonOf(answer).ok ? [{ entry, exchange: { ...answer, call, request, attempts: 1 } }] : [];
-  });
-  for (const { rule, watch } of checks) {
-    const broken = watch && firstBroken(watch, seen);
+  for (const { rule, watch, refusals: judgeRefusal } of checks) {
+    const { endpoint, includes = () => true, judge } = watch ?? {};
+    const spokenOf = answers.filter(({ answer: { call } }) => call.endpoint === endpoint && includes(call));
+    const broken = (judge && firstBroken(judge, spokenOf)) ?? (judgeRefusal && firstBroken(judgeRefusal, refusals));
     if (broken) outcomes.set(rule, await new Tally(rule, context).blamed(broken, () => Promise.reject(broken)));
   }
   return outcomes;
 }
 
-/** A whole JSON answer of a scenario. */
-interface Seen {
-  readonly entry: JournalEntry;
-  readonly exchange: Exchange;
+const isWholeAnswer = (answer: Exchange): boolean =>
+  succeeded(answer) && (jsonOf(answer).ok || (wantsStream(answer.call) && isWholeStream(answer)));
+
+/** True for a refusal that means to be one of the two error formats: anything else may be a gateway's. */
+function isRefusal(answer: Exchange): boolean {
+  const reading = jsonOf(answer);
+  if (succeeded(answer) || !reading.ok || !isObject(reading.value)) return false;
+  return isObject(reading.value.error) || Array.isArray(reading.value.detail);
 }
 
-function firstBroken({ endpoint, includes = () => true, judge }: Watch, seen: readonly Seen[]): RuleBroken | undefined {
-  for (const { entry, exchange } of seen) {
-    if (exchange.call.endpoint !== endpoint || !includes(exchange.call)) continue;
+function firstBroken(judge: NonNullable<Check['refusals']>, entries: readonly Entry[]): RuleBroken | undefined {
+  for (const entry of entries) {
     try {
-      unlessBroken(judge(exchange), exchange, true);
+      unlessBroken(judge(entry.answer), entry.answer, true);
     } catch (error) {
       if (error instanceof RuleBroken) return Object.assign(error, { steps: [entry] });
       if (endOf(error) === undefined) throw error;

@@ -55,7 +55,8 @@ const KINDS: readonly Kind[] = [
       `Give the address that comes before /v1 as BASE_URL. The paths asked for were ${answers.map(({ call }) => endpoints[call.endpoint].path).join(', ')}.`,
   },
   {
-    fits: isPage,
+    // A page with 5xx is a server that is down.
+    fits: (answer) => isPage(answer) && !isFault(answer),
     means: () => 'That is a web page, not the API: a website, a sign-in page or a proxy in front of it answers.',
     attempt: () => 'Give the address of the API itself, or let this machine through the proxy.',
   },

@@ -92,7 +92,11 @@ describe('a target that leaves nothing to judge is named in three lines, after a
     ['a key without any permission', () => always(403, envelope('permission_denied')), /403.+\n.+may use none of/],
     ['every path 404', () => always(404, '{}'), /404.+\nNo endpoint of the API lives under/],
     ['a web page', () => always(200, '<!doctype html><h1>It works</h1>', 'text/html'), /It works.+\n.+web page/],
-    ['a proxy that finds nobody', () => always(502, '<html>Bad Gateway</html>', 'text/html'), /502.+\n.+web page/],
+    [
+      'a proxy that finds nobody',
+      () => always(502, '<html>Bad Gateway</html>', 'text/html'),
+      /502.+\n.+serves nothing/,
+    ],
     [
       'a redirect to elsewhere',
       () => serve((_, r) => r.writeHead(301, { location: 'https://x.test/' }).end()),

@@ -89,7 +89,7 @@ export function openSession(
         context.noteAnswered(call.authorization.key, exchange);
       const entry = { to: 'api', request, answer: exchange, call, startedAt, endedAt } as const;
       journal.getStore()?.note(entry);
-      if (!row && call.authorization?.kind === 'key' && succeeded(exchange)) observed.note(entry);
+      observed.note(entry);
     },
     ...(settings.budgetMicros === undefined ? {} : { budgetMicros: settings.budgetMicros }),
   });

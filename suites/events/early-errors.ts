@@ -24,6 +24,7 @@ import {
   inconclusive,
   mediaTypeOf,
 } from '../target/exchange.ts';
+import { isUntouched } from './failing-streams.ts';
 import { EVENT_STREAM } from './stream-judge.ts';
 
 /** A request that must fail before a stream starts, and why, in words. */
@@ -144,6 +145,8 @@ async function serverFault(context: Context): Promise<Judged> {
     });
     if (exchange.failure || exchange.status === 429 || refused(exchange)) throw unjudgeable(exchange);
     if (isPlain(exchange)) return ['fine', exchange];
+    if (isUntouched(exchange))
+      throw new Unjudgeable('the armed fault internal_error did not strike: a whole stream came');
     const actual = `The fault internal_error was armed; with \`stream\` true the request got ${seen(exchange)}.`;
     return [broken(PLAIN, actual), exchange];
   } catch (error) {

@@ -48,8 +48,17 @@ const failingStream = (context: Context, { call, after }: Failing): Promise<Exch
     if (unreached) throw unjudgeable(exchange);
     if (!succeeded(exchange)) await assertAcceptedUnarmed(context, call);
     if (exchange.status >= 400 && exchange.status < 500) throw unjudgeable(exchange);
+    if (isUntouched(exchange))
+      throw new Unjudgeable('the armed fault did not strike: the stream came to its end with sources');
     return exchange;
   });
+
+/** True for a stream that a fault should have ended before its sources, and did not. */
+export function isUntouched(exchange: Exchange): boolean {
+  const reading = streamOf(exchange);
+  const has = (type: string): boolean => eventsOf(reading, type).length > 0;
+  return isWholeStream(exchange) && has('sources') && !has('error');
+}
 
 /** A rule about streams that fail in the middle; `judge` sees each failing stream, `error` being its first error event. */
 function failing(

@@ -4,8 +4,10 @@ import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import { alsoInCircumstances } from '../engine/in-circumstances.ts';
 import { acceptance, scenarioOver } from '../engine/scenario.ts';
+import { sendValid } from '../engine/valid.ts';
 import type { Circumstances } from '../generate/texts.ts';
-import { bodyOf } from '../judges/read.ts';
+import { Unjudgeable } from '../judges/judgement.ts';
+import { bodyOf, listIn } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
 import type { Call } from '../target/exchange.ts';
 import { finderCall } from './traffic.ts';
@@ -58,6 +60,8 @@ export const answerNone = scenarioOver(
   async (context, { call }, assert) => {
     const exchange = await answerUnder(context, 'no_answer', call);
     const answer = bodyOf(exchange)?.answer;
+    const isUsual = typeof answer === 'string' && answer === bodyOf(await sendValid(context, call))?.answer;
+    if (isUsual) throw new Unjudgeable(`the fault no_answer had no effect: \`answer\` is ${shown(answer)}`);
     assert.require(
       answer === null,
       '`answer` is null when none is generated, though one was asked for.',
@@ -75,6 +79,8 @@ export const resultsNone = scenarioOver(
   async (context, { call }, assert) => {
     const exchange = await answerUnder(context, 'no_results', call);
     const results = bodyOf(exchange)?.results;
+    if (listIn(results).length > 0)
+      throw new Unjudgeable(`the fault no_results had no effect: \`results\` is ${shown(results)}`);
     assert.require(
       results === null,
       '`results` is null when there are none: not an empty array, and not left out.',

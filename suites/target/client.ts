@@ -153,7 +153,8 @@ export class TargetClient {
     if (inconclusive(exchange))
       return (options.retry ?? true) === true ? this.#whoseFault(exchange, options) : exchange;
     const doubt = keys.note(exchange, upperCost(call));
-    if (doubt === undefined) return exchange;
+    // Where money is counted, one more request would be counted too.
+    if (doubt === undefined || options.retry === 'put-off') return exchange;
     const neighbour = await this.#sender.once(doubt, {});
     if (succeeded(neighbour)) {
       // Requests under way may have held the credit for a moment.

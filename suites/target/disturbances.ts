@@ -1,5 +1,5 @@
 import type { Disturbance } from '../../reports/index.ts';
-import { inconclusive, type WireAnswer } from './exchange.ts';
+import { headerOf, inconclusive, type WireAnswer } from './exchange.ts';
 
 /** Signs of trouble further apart than this, in milliseconds, are two disturbances. */
 const ONE_WHILE = 5_000;
@@ -27,7 +27,8 @@ export class Disturbances {
     const { failure, status } = answer;
     if (!inconclusive(answer) || failure?.kind === 'cancelled' || failure?.kind === 'not-recorded') return;
     if (this.#signs.length >= MOST) return;
-    const kind = failure === undefined && [429, 503].includes(status) ? 'throttled' : 'away';
+    const isPutOff = status === 429 || (status === 503 && headerOf(answer, 'retry-after') !== undefined);
+    const kind = failure === undefined && isPutOff ? 'throttled' : 'away';
     const what = failure === undefined ? String(status) : (failure.code ?? failure.kind);
     this.#signs.push({ kind, endpoint, at: Math.round(performance.now() - this.#startedAt), what, request });
   }

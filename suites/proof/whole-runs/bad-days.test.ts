@@ -23,7 +23,7 @@ const outages: readonly Row[] = [
     name: 'is away for 1 s at the start: 503',
     conditions: [outage(3, 1_000, '503')],
     areas: ['auth', 'errors', 'domains'],
-    disturbed: ['throttled'],
+    disturbed: ['away'],
   },
   {
     name: 'is away for 2 s in the middle: 502 of a gateway',
@@ -61,7 +61,7 @@ const outages: readonly Row[] = [
     conditions: [outage(12, 2_000, '503')],
     areas: ['auth'],
     chosen: (rule) => rule === 'auth.revocation-takes-effect',
-    disturbed: ['throttled'],
+    disturbed: ['away'],
   },
   {
     name: 'is away for a while as the money is counted',
@@ -111,7 +111,7 @@ const noises: readonly Row[] = [
     name: 'fails every fifth request',
     conditions: [noise(0.2, ['503', '502'])],
     open: (rule) => raceUnknown(rule) || rule.startsWith('billing.'),
-    disturbed: ['away', 'throttled'],
+    disturbed: ['away'],
   },
   {
     name: 'loses one answer in eight when faults are armed',
