@@ -1,4 +1,5 @@
 import { isObject, paidEndpoints } from '../../spec/index.ts';
+import { isValid } from '../model/valid-call.ts';
 import { type Exchange, jsonOf, succeeded } from '../target/exchange.ts';
 import { isWholeStream } from '../target/stream.ts';
 import { identityOf, wantsStream } from '../target/wire.ts';
@@ -56,8 +57,11 @@ export async function judgeObserved(
   return outcomes;
 }
 
+/** True for a whole answer to a valid request: what a target makes of another one, response rules say nothing about. */
 const isWholeAnswer = (answer: Exchange): boolean =>
-  succeeded(answer) && (jsonOf(answer).ok || (wantsStream(answer.call) && isWholeStream(answer)));
+  succeeded(answer) &&
+  (jsonOf(answer).ok || (wantsStream(answer.call) && isWholeStream(answer))) &&
+  isValid(answer.call);
 
 /** True for a refusal that means to be one of the two error formats: anything else may be a gateway's. */
 function isRefusal(answer: Exchange): boolean {

@@ -1,4 +1,4 @@
-import { type EndpointName, endpointNames, endpoints, schemaCompiler } from '../../spec/index.ts';
+import { type EndpointName, endpointNames, endpoints } from '../../spec/index.ts';
 import type { Authorization, Call, WireRequest } from '../target/exchange.ts';
 
 /** Where a URL leads: the operation that its path ends with, what comes before it, and its query. */
@@ -40,17 +40,4 @@ function authorizationOf({ headers }: WireRequest): Authorization {
   if (value === undefined) return { kind: 'none' };
   const key = /^Bearer (\S+)$/.exec(value)?.[1];
   return key === undefined ? { kind: 'header', value } : { kind: 'key', key };
-}
-
-const validators = new Map<EndpointName, (value: unknown) => boolean>();
-
-/** Whether a call fits its schema: what a target makes of one that does not, response rules say nothing about. */
-export function isValid({ endpoint, body, query, raw }: Call): boolean {
-  if (raw !== undefined) return false;
-  // A query is text; its numbers are read as such (readings R8).
-  const made =
-    validators.get(endpoint) ??
-    schemaCompiler({ strict: false, coerceTypes: query !== undefined }).compile(endpoints[endpoint].request);
-  validators.set(endpoint, made);
-  return made(query === undefined ? body : { ...query });
 }

@@ -6,8 +6,9 @@ import { evidenceOf } from '../engine/evidence.ts';
 import type { RuleResult } from '../engine/run.ts';
 import { endOf } from '../engine/signals.ts';
 import type { Finding, Judgement } from '../judges/judgement.ts';
+import { isValid } from '../model/valid-call.ts';
 import { type Exchange, succeeded, type WireAnswer, type WireRequest } from '../target/exchange.ts';
-import { callOf, isValid } from './call-of.ts';
+import { callOf } from './call-of.ts';
 
 /** One request of somebody else with its answer. */
 export interface Passed {

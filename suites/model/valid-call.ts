@@ -1,0 +1,15 @@
+import { type EndpointName, endpoints, schemaCompiler } from '../../spec/index.ts';
+import type { Call } from '../target/exchange.ts';
+
+const validators = new Map<EndpointName, (value: unknown) => boolean>();
+
+/** Whether a call fits its schema: what a target makes of one that does not, response rules say nothing about. */
+export function isValid({ endpoint, body, query, raw }: Call): boolean {
+  if (raw !== undefined) return false;
+  // A query is text; its numbers are read as such (readings R8).
+  const made =
+    validators.get(endpoint) ??
+    schemaCompiler({ strict: false, coerceTypes: query !== undefined }).compile(endpoints[endpoint].request);
+  validators.set(endpoint, made);
+  return made(query === undefined ? body : { ...query });
+}
