@@ -63,11 +63,12 @@ const isWholeAnswer = (answer: Exchange): boolean =>
   (jsonOf(answer).ok || (wantsStream(answer.call) && isWholeStream(answer))) &&
   isValid(answer.call);
 
-/** True for a refusal that means to be one of the two error formats: anything else may be a gateway's. */
+/** True for a refusal that means to be one of the two error formats, and which is plain: anything else may be a gateway's. */
 function isRefusal(answer: Exchange): boolean {
   const reading = jsonOf(answer);
   if (succeeded(answer) || !reading.ok || !isObject(reading.value)) return false;
-  return isObject(reading.value.error) || Array.isArray(reading.value.detail);
+  const { error, detail } = reading.value;
+  return isObject(error) ? detail === undefined : error === undefined && Array.isArray(detail);
 }
 
 function firstBroken(judge: NonNullable<Check['refusals']>, entries: readonly Entry[]): RuleBroken | undefined {
