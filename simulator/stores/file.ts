@@ -59,10 +59,21 @@ export async function openFile(url: string, options: DriverOptions): Promise<Dri
   }
 }
 
+/** Tries to open a file that another simulator is opening, 20 ms apart. */
+const OPENINGS = 50;
+
 function openDatabase(Libsql: typeof Database, path: string): Database.Database {
   const database = new Libsql(path, { timeout: patienceMs });
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
-  return database;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+      return database;
+    } catch (error) {
+      // SQLite does not wait for this lock by itself: another simulator may be opening the same new file.
+      if (tries === OPENINGS || !String(error).includes('locked')) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  }
 }
 
 /** A statement. It is always run to its end: the `get` of libsql is not, misses rows after `all`, and leaves its snapshot open. */

@@ -1,6 +1,6 @@
 import { isObject, paidEndpoints } from '../../spec/index.ts';
 import { isValid } from '../model/valid-call.ts';
-import { type Exchange, jsonOf, succeeded } from '../target/exchange.ts';
+import { type Call, type Exchange, jsonOf, succeeded } from '../target/exchange.ts';
 import { isWholeStream } from '../target/stream.ts';
 import { identityOf, wantsStream } from '../target/wire.ts';
 import type { Check, Outcome } from './check.ts';
@@ -61,7 +61,12 @@ export async function judgeObserved(
 const isWholeAnswer = (answer: Exchange): boolean =>
   succeeded(answer) &&
   (jsonOf(answer).ok || (wantsStream(answer.call) && isWholeStream(answer))) &&
-  isValid(answer.call);
+  isValid(answer.call) &&
+  comesWithKey(answer.call);
+
+/** False for a request that is to be refused for what it comes with. */
+const comesWithKey = ({ endpoint, authorization }: Call): boolean =>
+  endpoint === 'domains' || (authorization?.kind !== 'none' && authorization?.kind !== 'header');
 
 /** True for a refusal that means to be one of the two error formats, and which is plain: anything else may be a gateway's. */
 function isRefusal(answer: Exchange): boolean {

@@ -24,6 +24,9 @@ const LONGEST = 150_000;
 /** Looks at the neighbour that a lasting failure needs at least before it counts as one of the request itself, and at most. */
 const LOOKS = { least: 2, most: 15 } as const;
 
+/** So many neighbours in a row that are not served either tell that the target is away. */
+const AWAY = 4;
+
 /** A failure that comes each time belongs to the request once chance explains it no better than this. */
 const CHANCE = 1e-6;
 
@@ -211,8 +214,10 @@ export class TargetClient {
     try {
       for (let missed = 0; ; ) {
         const neighbour = await this.#sender.once(this.#sender.options.neighbour(call.endpoint));
-        if (succeeded(neighbour)) neighbours += 1;
-        else if (++missed > looks - LOOKS.least) return latest;
+        missed = succeeded(neighbour) ? 0 : missed + 1;
+        if (missed > 0 && (neighbour.failure?.kind === 'timeout' || missed === AWAY || looks === LOOKS.least))
+          return latest;
+        neighbours += missed === 0 ? 1 : 0;
         if (neighbours === looks) break;
         latest = { ...(await this.#sender.once(call, options)), attempts: latest.attempts + 1 };
         if (!inconclusive(latest)) return latest;
