@@ -127,8 +127,8 @@ const noises: readonly Row[] = [
     disturbed: ['throttled'],
   },
   {
-    name: 'serves 40 requests a second and refuses the rest',
-    conditions: [perSecond(40)],
+    name: 'serves 20 requests a second and refuses the rest',
+    conditions: [perSecond(20)],
     areas: ['errors', 'finder'],
     disturbed: ['throttled'],
   },
