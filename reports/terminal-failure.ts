@@ -71,7 +71,7 @@ function field(name: string, value: string, theme: Theme, lines: number, paint?:
 
 function tryIt({ curl }: Failure, theme: Theme, { lines, script, whole = WHOLE }: FailureRoom): string {
   const most = lines <= BRIEF ? 1 : MOST_CURL_ROWS;
-  // No letter is wider than two columns are long; how wide a megabyte is would take minutes to tell.
+  // To measure a line of a megabyte takes minutes, and it is far longer than these rows in any case.
   const isLong = curl.length > 4 * most * theme.width;
   const line = isLong ? '' : `  ${theme.text(curl, Number.POSITIVE_INFINITY)}`;
   // A key that was made for the run is no longer there: the script makes its own.

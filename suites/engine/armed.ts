@@ -5,7 +5,7 @@ import { isWholeStream } from '../target/stream.ts';
 import type { Context } from './context.ts';
 import { send, sendValidOnce } from './valid.ts';
 
-/** Tries after the first, and the wait before each in milliseconds: as for any other lone server fault. */
+/** Tries after the first, one more than for other requests since each begins with a new key, and the first wait in milliseconds, which doubles. */
 const RETRIES = 3;
 const WAIT = 200;
 

@@ -13,8 +13,8 @@ import { Tally } from './tally.ts';
 /** An answer of the run with what it answers. */
 type Entry = Omit<JournalEntry, 'answer'> & { readonly answer: Exchange };
 
-/** Refusals in the formats of the API. */
-const REFUSALS = [400, 401, 402, 403, 422];
+/** Statuses whose bodies the specification describes and that nobody in between is likely to make up. Source: Errors, codes by status. */
+export const REFUSALS = [400, 401, 402, 403, 422];
 
 /** The answers of a run, whichever rule asked for them: a bounded number of a bounded size. */
 export class Observed {

@@ -40,14 +40,8 @@ export async function sendOnce(context: Context, call: Call, options: SendOption
   if (!inconclusive(exchange)) return exchange;
   const again = await send(context, call, { fresh: true });
   // A refusal in no form of the API that comes each time: nothing was done for it.
-  if (
-    again.failure === undefined &&
-    again.status >= 400 &&
-    again.status === exchange.status &&
-    belongsToRequest(again) &&
-    !inconclusive(again)
-  )
-    return again;
+  const isRefusal = !inconclusive(again) && again.status >= 400 && again.status === exchange.status;
+  if (isRefusal && belongsToRequest(again)) return again;
   context.noteRefused(again);
   throw refusedValid(exchange, !belongsToRequest(again));
 }

@@ -3,6 +3,7 @@ import { checks } from '../catalogue.ts';
 import type { Check, Outcome } from '../engine/check.ts';
 import { promiseOf, wordsOf } from '../engine/confirm.ts';
 import { evidenceOf } from '../engine/evidence.ts';
+import { REFUSALS } from '../engine/observed.ts';
 import type { RuleResult } from '../engine/run.ts';
 import { endOf } from '../engine/signals.ts';
 import type { Finding, Judgement } from '../judges/judgement.ts';
@@ -27,9 +28,6 @@ export interface Violation {
   /** How often the rule was broken so far, this time included. */
   readonly times: number;
 }
-
-/** Statuses whose bodies the specification describes and that nobody in between is likely to make up. Source: Errors, codes by status. */
-const REFUSALS = [400, 401, 402, 403, 422];
 
 /** Checks that can judge one exchange that they did not ask for. */
 const watching: readonly Check[] = checks.filter(

@@ -389,6 +389,13 @@ const variants = variantsOf(areas, {
     editAnswer(() => ({ followUps: [] })),
     { areas: [...areas, 'billing'] },
   ],
+  'chat/questions-about-files': [
+    'It generates follow-up questions for conversations with attachments only.',
+    editAnswer(({ followUps }, input) => ({
+      followUps: messagesIn(input).some(({ image_urls, pdf_urls }) => image_urls ?? pdf_urls) ? followUps : [],
+    })),
+    { areas: [...areas, 'billing'], fixtures: true },
+  ],
   'chat/one-follow-up': [
     'It gives a single follow-up question of a few words.',
     editAnswer(({ followUps }) => ({ followUps: followUps.slice(0, 1).map(() => 'Et après ? 🙂') })),
