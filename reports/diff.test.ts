@@ -126,7 +126,7 @@ describe('a difference of two reports', () => {
     expect(text.trim().split('\n').at(-1)).toBe('It got worse: 1 new failure.');
     const markdown = renderDiffMarkdown(diff, [before, after]);
     expect(markdown).toMatch(/^### ❌ It got worse: 1 new failure\.\n/);
-    expect(markdown).toContain('- <code>new&#60;b&#62;</code>');
+    expect(markdown).toContain('- <code>new&#60;b></code>');
     expect(renderDiff(diffReports(before, before), [before, before], false)).toMatch(/\n\nNothing got worse\.\n$/);
   });
 

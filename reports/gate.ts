@@ -10,6 +10,8 @@ interface Settled {
   /** Why the verdict is what it is. */
   reason: string;
   fixed: string[];
+  /** True where an earlier report tells which failures are new. */
+  compared?: boolean;
   /** Entries of `known_failures` that are an error under `--strict`, a sentence each. */
   errors: readonly string[];
 }
@@ -21,17 +23,19 @@ const MOST_IDS = 5;
  * The gate of a report and its exit code (contract, section 1): 130 and 143 for signals, 70 for a fault of our own,
  * 1 for a rule that fails, 3 for inconclusive, 0 for conforming and partial.
  */
-export function gateOf({ run, rules, verdict, reason, fixed, errors }: Settled): Gate {
+export function gateOf({ run, rules, verdict, reason, fixed, errors, compared = false }: Settled): Gate {
   const ids = (wanted: RuleReport['verdict']) => rules.filter((rule) => rule.verdict === wanted).map(({ id }) => id);
-  const failing = ids('fail');
+  const [failing, known] = [ids('fail'), ids('known')];
+  // «New» is said only where something old is known.
+  const failure = compared || known.length > 0 ? 'new failure' : 'failure';
   const code = exitCode(run, verdict, failing.length > 0 || errors.length > 0);
   const reasons = [
-    ...(failing.length > 0 ? [`${plural(failing.length, 'new failure')} (${listed(failing, MOST_IDS)}).`] : []),
+    ...(failing.length > 0 ? [`${plural(failing.length, failure)} (${listed(failing, MOST_IDS)}).`] : []),
     ...errors.map((error) => `${error}.`),
     ...interruption(run),
     ...(verdict === 'inconclusive' && run.fault === undefined && run.signal === undefined ? [reason] : []),
   ];
-  return { passed: code === 0, exit_code: code, reasons, new: failing, known: ids('known'), fixed };
+  return { passed: code === 0, exit_code: code, reasons, new: failing, known, fixed };
 }
 
 function exitCode(run: Report['run'], verdict: RunVerdict, failed: boolean): number {

@@ -1,16 +1,24 @@
 import { elide } from './elide.ts';
 import { escapeControls } from './escape-controls.ts';
 
-/** Whatever Markdown or HTML could read as structure, a table's column, a link, an issue or a mention. */
-const SPECIAL = /[\\`*_{}[\]<>()#|~@&$!:"']/g;
+/**
+ * What Markdown reads as structure, each as it is best written off: with a backslash, which a reader of the plain text passes over. A colon makes an
+ * address, an underscore begins emphasis only before a word, a dollar sign ends a formula only behind one; a backslash matters before punctuation and at the end of a line.
+ */
+const MARK = /[*`[\]|~]|(?<!\s)\$(?!\d)|(?<![\p{L}\p{N}])_|:(?=\/\/)|\\(?=[!-/:-@[-`{-~]|$)/gu;
 
-/** What makes a list or a heading at the begin of a line only. */
-const LEADING = /^(?:[-+=]|\d(?=\d*[.)](?:\s|$)))/;
+/** What a backslash does not write off: tags, references, and what GitHub makes of the rendered text: mentions, links to issues, pictures of letters. */
+const REFERENCE = /<|&(?=#?\w+;)|@(?=\w)|#(?=\d)|:(?=[\w+-]+:)/g;
 
-/** A text from anywhere as one line of plain Markdown, bounded. Character references never build structure. */
+/** What makes a list, a heading or a quotation at the begin of a line only. */
+const LEADING = /^(?:[-+=>#]|\d+(?=[.)](?:\s|$)))/;
+
+/** A text from anywhere as one line of plain Markdown, bounded, of which nothing builds structure. */
 export function markdownText(text: string, max = 400): string {
   const line = escapeControls(elide(text, max)).trimStart();
-  return line.replace(SPECIAL, reference).replace(LEADING, reference);
+  const [lead = ''] = LEADING.exec(line) ?? [];
+  const rest = line.slice(lead.length).replace(MARK, '\\$&').replace(REFERENCE, reference);
+  return `${/^\d/.test(lead) ? `${lead}\\` : lead && `\\${lead}`}${rest}`;
 }
 
 function reference(char: string): string {
@@ -20,6 +28,11 @@ function reference(char: string): string {
 /** The same as code; GitHub makes no mentions or links of it. */
 export function markdownCode(text: string, max = 400): string {
   return `<code>${markdownText(text, max)}</code>`;
+}
+
+/** The same where HTML stands already, such as in `<summary>`: Markdown reads no mark there. */
+export function summaryText(text: string, max = 400): string {
+  return escapeControls(elide(text, max)).replace(/[<>&@]/g, reference);
 }
 
 /** Lines as they are. The block ends only at `</pre>`, which cannot occur once `<` is escaped. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from './markdown.ts';
+import { markdownText, summaryText } from './markdown-text.ts';
 import { sample } from './report.test-support.ts';
 
 describe('renderMarkdown', () => {
@@ -13,8 +14,8 @@ describe('renderMarkdown', () => {
 
   it('says gate, disturbances and likely causes before the rules', () => {
     const [head = ''] = page.split('<details>');
-    expect(head).toMatch(/\*\*GATE FAILED&#58; 2 new failures .*; 1 known\*\*/);
-    expect(head).toContain('The target throttled&#58; 429 on chat, 12 answers');
+    expect(head).toMatch(/\*\*GATE FAILED: 2 new failures .*; 1 known\*\*/);
+    expect(head).toContain('The target throttled: 429 on chat, 12 answers');
     expect(head).toMatch(/### Likely causes\n\n- \*\*Two such lines\*\*: <code>chat\.stream\.one-done<\/code>/);
   });
 
@@ -45,8 +46,19 @@ describe('renderMarkdown', () => {
     }
     const before = page.replaceAll(/<pre>.*?<\/pre>/gs, '');
     const after = renderMarkdown(report).replaceAll(/<pre>[^<]*<\/pre>/g, '');
-    expect(after).not.toMatch(/<img|evil\.test\)|@team|[^&]#1|\*\*bold|^# Title|^- item|^[-1]. *&#60;/m);
+    expect(after).not.toMatch(/<img|[^\\]\]\(|[^\\]:\/\/evil|@team|[^&]#1|\*\*bold|^# Title|^- item|^[-1]. *&#60;/m);
     expect(after.match(/<details>/g)).toHaveLength(before.match(/<details>/g)?.length ?? 0);
+  });
+
+  it('writes off no more than would be read as a mark', () => {
+    expect(markdownText('The target answered 422 (param "pdf_urls"): results[1] is {"a": 1}, 3 < 4!')).toBe(
+      String.raw`The target answered 422 (param "pdf_urls"): results\[1\] is {"a": 1}, 3 &#60; 4!`,
+    );
+    expect(markdownText('1. *a* _b_ `c` ~d~ https://e.test #2 @f C:\\g \\_')).toBe(
+      String.raw`1\. \*a\* \_b_ \`c\` \~d\~ https\://e.test &#35;2 &#64;f C:\g \\\_`,
+    );
+    expect(['# a', '- a', '> a', '+ a'].map((text) => markdownText(text)[0])).toEqual(Array(4).fill('\\'));
+    expect(summaryText('<b> & "c" [d]')).toBe('&#60;b&#62; &#38; "c" [d]');
   });
 
   it('stays below what GitHub takes, and names what it leaves out', () => {

@@ -2,7 +2,7 @@ import { causesOf } from './causes.ts';
 import { coveragesOf, depthFacts, metWords } from './depth.ts';
 import { gateLine } from './gate.ts';
 import { groupByReason } from './group-by-reason.ts';
-import { markdownBlock, markdownCode, markdownText } from './markdown-text.ts';
+import { markdownBlock, markdownCode, markdownText, summaryText } from './markdown-text.ts';
 import { interruptionOf, remarksOf } from './remarks.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
 import { runFacts } from './run-line.ts';
@@ -118,7 +118,7 @@ function failureBlock({ id, level, clause, statement, failure, reason, notes: ow
           failure.curl === '' ? '' : markdownBlock(failure.curl),
         ];
   return [
-    `<details><summary>❌ ${markdownCode(id)} ${markdownText(statement)}</summary>`,
+    `<details><summary>❌ <code>${summaryText(id)}</code> ${summaryText(statement)}</summary>`,
     `${level} · ${markdownText(clause)}`,
     ...evidence.filter((part) => part !== ''),
     ...own.map((note) => markdownText(note)),

@@ -108,7 +108,7 @@ function namesIn({ to, url, headers, body }: Step): string[] {
 /** The name of the key that a step made, as its answer holds it. */
 function madeKey(step: Step): [Step, string][] {
   if (step.to !== 'control' || step.method !== 'POST' || !/\/keys$/.test(step.url)) return [];
-  const name = /"key"\s*:\s*"\$(KEY_\d+)"/.exec(step.answer.body)?.[1];
+  const name = /"key"\s*:\s*"\$((?:[A-Z]+_)*KEY_\d+)"/.exec(step.answer.body)?.[1];
   return name === undefined ? [] : [[step, name]];
 }
 

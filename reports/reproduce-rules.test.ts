@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
-import { findRule, type Rule } from '../spec/index.ts';
+import { startServer } from '../simulator/index.ts';
+import { type EndpointName, findRule, type Rule } from '../spec/index.ts';
 import { areas } from '../suites/catalogue.ts';
 import { openSession } from '../suites/engine/session.ts';
+import type { Depth } from '../suites/engine/settings.ts';
 import { findDeviation } from '../suites/proof/index.ts';
+import { when } from '../suites/proof/when.ts';
 import { maskDeep } from './mask.ts';
 import type { RuleReport } from './report.ts';
 import { run, serve, targetAt } from './reproduce.test-support.ts';
@@ -30,8 +33,15 @@ const kinds: readonly [string, string][] = [
   ['a field of an error', 'errors.envelope-code/null'],
 ];
 
+/** Rules that only requests with a key of the live environment show broken, which many rules share. */
+const live: readonly [string, string, EndpointName][] = [
+  ['an answer', 'finder.response.query-echo/lower-case', 'finder'],
+  ['a refusal', 'rerank.documents-max/one-short', 'rerank'],
+  ['an empty balance', 'billing.zero-balance/finder-unchecked', 'finder'],
+];
+
 /** Judges a rule on a target and gives its row as a report holds it. */
-async function judged(rule: string, url: string): Promise<RuleReport> {
+async function judged(rule: string, url: string, depth?: Depth): Promise<RuleReport> {
   const check = Object.values(areas)
     .flat()
     .find((one) => one.rule === rule);
@@ -48,6 +58,7 @@ async function judged(rule: string, url: string): Promise<RuleReport> {
     },
     seed: 1,
     quick: true,
+    ...(depth ? { depth } : {}),
     concurrency: 4,
     timeoutMs: 10_000,
     rules: [rule],
@@ -70,6 +81,24 @@ describe('a rule that was judged broken is reproduced', () => {
       const script = reproductionOf(row, targetAt(bad.url)) ?? '';
       const [there, gone] = await Promise.all([run(script), run(script, { ASSAY_BASE_URL: good.url })]);
       expect(there.output).toContain('as it was then');
+      expect(there.output).not.toContain('  differs');
+      expect(gone.output).toContain('  differs');
+      expect([there.code, gone.code]).toEqual([0, 0]);
+    } finally {
+      await Promise.all([bad.close(), good.close()]);
+    }
+  });
+
+  it.each(live)('with a key that other rules use, too: %s, %s', async (_kind, mutant, endpoint) => {
+    const deviation = findDeviation(mutant);
+    const condition = { endpoint, factor: 'key', level: 'live' };
+    const [bad, good] = await Promise.all([startServer({ deviation: when(deviation, condition) }), serve()]);
+    try {
+      const row = await judged(deviation.touches, bad.url, 'standard');
+      const script = reproductionOf(row, targetAt(bad.url)) ?? '';
+      expect(script).not.toContain('OTHER_KEY');
+      expect(script).toMatch(/LIVE_(?:EMPTY_)?KEY_1/);
+      const [there, gone] = await Promise.all([run(script), run(script, { ASSAY_BASE_URL: good.url })]);
       expect(there.output).not.toContain('  differs');
       expect(gone.output).toContain('  differs');
       expect([there.code, gone.code]).toEqual([0, 0]);

@@ -44,7 +44,7 @@ export function settleReport(draft: ReportDraft, options: SettleOptions): Report
   return {
     ...draft,
     run,
-    gate: gateOf({ run, rules, verdict, reason, fixed, errors }),
+    gate: gateOf({ run, rules, verdict, reason, fixed, errors, compared: baseline !== undefined }),
     verdict,
     verdict_reason: reason,
     summary,

@@ -38,6 +38,17 @@ describe('showValue', () => {
 });
 
 describe('elide', () => {
+  it('cuts between words', () => {
+    expect(elide('one two three four five six seven', 20)).toBe('one two …[17 characters left out]… six seven');
+  });
+
+  it('keeps an address whole', () => {
+    const url = 'https://fixtures.example/redirect-to-http';
+    const text = `A request whose "pdf_urls" holds ${url} is answered with 422 with the error envelope, param "pdf_urls".`;
+    for (let max = 60; max < 120; max++) expect(elide(text, max), String(max)).toContain(url);
+    expect(elide(`It is answered with 422, and not with 200, for ${url}.`, 40)).toContain(url);
+  });
+
   it('leaves short texts alone, and shortens long ones in the middle', () => {
     expect(elide('short', 5)).toBe('short');
     expect(elide('0123456789abcdef', 10)).toBe('012345 …[6 characters left out]… cdef');

@@ -12,7 +12,7 @@ it('is the Markdown report while there is room, then its first lines, then nothi
   expect(renderStepSummary(sample, LIMIT - size)).toBe(whole);
   const short = renderStepSummary(sample, LIMIT - size + 1);
   expect(short).toMatch(/^## ❌ acme-medical 2/);
-  expect(short).toContain('**GATE FAILED&#58; 2 new failures');
+  expect(short).toContain('**GATE FAILED: 2 new failures');
   expect(short.length).toBeLessThan(500);
   expect(renderStepSummary(sample, LIMIT)).toBe('');
 });

@@ -75,7 +75,7 @@ function tryIt({ curl }: Failure, theme: Theme, { lines, script, whole = WHOLE }
   const isLong = curl.length > 4 * most * theme.width;
   const line = isLong ? '' : `  ${theme.text(curl, Number.POSITIVE_INFINITY)}`;
   // A key that was made for the run is no longer there: the script makes its own.
-  const madeItsKey = script !== undefined && /\$(?:KEY|HEX|OTHER_KEY)_\d/.test(curl);
+  const madeItsKey = script !== undefined && /\$(?:[A-Z_]*KEY|HEX)_\d/.test(curl);
   if (curl !== '' && !isLong && !madeItsKey && rows([line], theme) <= most) return theme.colourOf.known(line);
   const where =
     script === undefined

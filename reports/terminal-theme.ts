@@ -60,6 +60,9 @@ const ASCII: typeof UNICODE = {
 const NARROWEST = 40;
 const WIDEST = 120;
 
+/** The beginning of a short word behind other words, where a line ends in the middle of it. */
+const PART_OF_A_WORD = /(?<=\S)\s+\S{1,16}$/;
+
 /** Builds the theme once a report; sections stay free of terminal questions. */
 export function createTheme({ colour, width, unicode }: TerminalOptions): Theme {
   const c = createColors(colour);
@@ -75,7 +78,8 @@ export function createTheme({ colour, width, unicode }: TerminalOptions): Theme 
       hard: true,
       wordWrap: false,
     }).split('\n');
-    return `${line.trimEnd()}${marks.ellipsis}`;
+    const whole = /\s/.test(value.charAt(line.length)) ? line : line.replace(PART_OF_A_WORD, '');
+    return `${whole.trimEnd()}${marks.ellipsis}`;
   };
   return {
     ...marks,

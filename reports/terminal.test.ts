@@ -177,7 +177,7 @@ describe('renderTerminal', () => {
       expect(end).toMatch(/^- 4 failed rules of chat, domains, embeddings: It is the text that is wrong/);
       expect(end).toContain('  rule.number-0, rule.number-10, rule.number-20, rule.number-30\n');
       expect(end.replace(/^.*?─+\n/s, '')).toMatch(
-        /^ {2}812 requests.*\n {2}depth .*\n✗ NONCONFORMING: [^✗]*GATE FAILED: 40 new failures/,
+        /^ {2}812 requests.*\n {2}depth .*\n✗ NONCONFORMING: [^✗]*GATE FAILED: 40 failures/,
       );
     });
 

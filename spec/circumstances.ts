@@ -5,6 +5,8 @@ export interface Factor {
   readonly name: string;
   /** What it can be; the plainest first. */
   readonly levels: readonly string[];
+  /** True where its levels meet those of any one other factor, and no more: so it costs few requests. */
+  readonly minor?: true;
 }
 
 /** A capability of the profile that a level needs, by `factor level`. */
@@ -19,12 +21,23 @@ const optional = ['left out', 'false', 'true'] as const;
 const filters: Factor = { name: 'filters', levels: ['none', 'include', 'exclude', 'empty', 'null'] };
 const script: Factor = { name: 'script', levels: ['ascii', 'accents', 'other script', 'emoji', 'line ends'] };
 
+const wording: Factor = {
+  name: 'wording',
+  levels: ['plain', 'capitals', 'marks and links', 'one word'],
+  minor: true,
+};
+
+/** Headers that clients and what stands before them add, and that change nothing. */
+const client: Factor = { name: 'client', levels: ['plain', 'browser', 'traced'], minor: true };
+
 /** What every request with a key can vary in. Source: Authentication, rules 1 and 3. */
 const sent: readonly Factor[] = [
   { name: 'key', levels: ['test', 'live'] },
   { name: 'header', levels: ['authorization', 'Authorization', 'AUTHORIZATION'] },
   { name: 'content type', levels: ['plain', 'with charset'] },
   { name: 'accept', levels: ['exact', 'any', 'none'] },
+  { name: 'notation', levels: ['compact', 'indented', 'escaped'], minor: true },
+  client,
 ];
 
 /** The factors of each endpoint, in which every rule about it must hold. Source: the request tables and their defaults. */
@@ -34,7 +47,7 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
     { name: 'stream', levels: optional },
     { name: 'follow-ups', levels: optional },
     filters,
-    { name: 'attachments', levels: ['none', 'images', 'pdf', 'both'] },
+    { name: 'attachments', levels: ['none', 'empty', 'images', 'pdf', 'both'] },
     { name: 'attached to', levels: ['last', 'first', 'assistant'] },
     { name: 'url', levels: ['plain', 'with query'] },
     { name: 'messages', levels: ['1', '3', '12', '200'] },
@@ -44,6 +57,8 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
     script,
     { name: 'instructions', levels: ['left out', 'null', 'given', '4000'] },
     { name: 'language', levels: ['left out', 'null', 'given', '64'] },
+    { name: 'listed', levels: ['1', '5'], minor: true },
+    wording,
     ...sent,
   ],
   finder: [
@@ -54,6 +69,8 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
     { name: 'length', levels: ['short', '500', '2000'] },
     script,
     { name: 'edges', levels: ['bare', 'white space around'] },
+    { name: 'listed', levels: ['1', '5'], minor: true },
+    wording,
     ...sent,
   ],
   embeddings: [
@@ -63,6 +80,7 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
     { name: 'length', levels: ['short', '500', '2000'] },
     script,
     { name: 'format', levels: ['left out', 'float'] },
+    wording,
     ...sent,
   ],
   rerank: [
@@ -76,6 +94,8 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
     { name: 'length', levels: ['short', '500', '2000'] },
     script,
     { name: 'edges', levels: ['bare', 'white space around'] },
+    { name: 'query', levels: ['plain', 'accents', 'other script', 'one word', '2000'], minor: true },
+    wording,
     ...sent,
   ],
   domains: [
@@ -84,6 +104,7 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
     { name: 'limit', levels: ['left out', '1', '10', '1000'] },
     { name: 'key', levels: ['none', 'test', 'live'] },
     { name: 'accept', levels: ['exact', 'any', 'none'] },
+    client,
   ],
 };
 
@@ -99,6 +120,7 @@ export const impossible: readonly (readonly [string, string])[] = [
   ['attachments none', 'attached to first'],
   ['attachments none', 'attached to assistant'],
   ['attachments none', 'url with query'],
+  ['attachments empty', 'url with query'],
   ['input string', 'place first'],
   ['input string', 'place middle'],
   ['input string', 'items equal'],
@@ -124,4 +146,9 @@ export const impossible: readonly (readonly [string, string])[] = [
   ['texts equal', 'length 500'],
   ['texts equal', 'length 2000'],
   ['texts equal', 'best middle'],
+  ['filters none', 'listed 5'],
+  ['filters empty', 'listed 5'],
+  ['filters null', 'listed 5'],
+  ['wording one word', 'script line ends'],
+  ...['500', '2000', '16000', '32000'].map((length): [string, string] => ['wording one word', `length ${length}`]),
 ];

@@ -213,7 +213,7 @@ describe('what is blamed although no deviation shows it:', () => {
           streamed([message('Yes, '), message('it [SW1].'), sources()]),
           answer({ message: 'Yes, is it [SW1].' }),
         ),
-      'at character 6',
+      'is "Yes, it [SW1]." in the stream and "Yes, is it [SW1]." in the answer',
     ],
   ])('%s', (_words, judge, words) => {
     expect(judge()).toMatchObject({ kind: 'broken', actual: expect.stringContaining(words) });

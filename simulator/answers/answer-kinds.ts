@@ -39,7 +39,7 @@ const testing =
 const kinds: readonly AnswerKind[] = [
   {
     asked: asked(
-      'treat, cure, remed, what to give, medicines? for, medications? for, tablets? for, pills? for, drugs? for, drops for, cream for, injections? for, antibiotics? for, (?:what|anything) (?:\\w+ ){0,3}(?:helps?|works?|take for|good for), helped by, relie, options, therap, manag, get(?:ting)? rid, best (?:\\w+ )?(?:for|to), first[- ]line, do for, deal with, fix\\b, heal\\b, stop(?:ping)? (?:an?|the|my|it|itch|hiccup|bleed|nose)',
+      'treat, cure, remed, what to give, what can (?:I|we|he|she|they) (?:get|take|have|use|give), medicines? for, medications? for, tablets? for, pills? for, drugs? for, drops for, cream for, injections? for, antibiotics? for, (?:what|anything) (?:\\w+ ){0,3}(?:helps?|works?|take for|good for), helped by, relie, options, therap, manag, get(?:ting)? rid, best (?:\\w+ )?(?:for|to), first[- ]line, do for, deal with, fix\\b, heal\\b, stop(?:ping)? (?:an?|the|my|it|itch|hiccup|bleed|nose)',
     ),
     shown: shown(treatments),
   },

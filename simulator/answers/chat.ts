@@ -38,7 +38,7 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
   const identity = chatIdentity(request);
   const chanceOf = (purpose: string) => createChance(context.seed, `${purpose} ${identity}`);
   const pages = context.pdfs.flatMap((pdf) => pdf.pages.map(({ markdown }) => markdown));
-  const question = questionOf(request.messages, pages);
+  const question = questionOf(request.messages, pages, request.instructions);
   const { query, subject } = question;
 
   const howMany = chanceOf('sources');
@@ -61,13 +61,17 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
     .filter(({ slug }) => found.includes(slug))
     .sort((left, right) => found.indexOf(left.slug) - found.indexOf(right.slug));
   const { language = null, instructions = null } = request;
+  const quotes = quotesFrom(cited, question);
   const message = compose(
     {
-      quotes: quotesFrom(cited, question),
+      quotes,
       topic: named(about),
       kind: about[0]?.kind ?? 'condition',
-      aspects: subject.aspects,
+      // A heading promises nothing that the sentences under it do not speak about.
+      aspects: subject.aspects.filter((asked) => quotes.some(({ aspect }) => aspect === asked)),
       substitutes: subject.substitutes,
+      remarks: question.remarks,
+      isMedical: cited.length > 0 || subject.named.size > 0 || question.remarks.length > 0,
       language,
       instructions,
     },

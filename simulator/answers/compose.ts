@@ -9,11 +9,15 @@ export interface Draft {
   readonly quotes: readonly Quote[];
   /** What it is about, as it reads in a sentence; null where nothing was found. */
   readonly topic: string | null;
+  /** Whether it is a question of medicine at all. */
+  readonly isMedical: boolean;
   /** What kind of thing the first of it is. */
   readonly kind: Topic['kind'];
   /** What of it was asked for. */
   readonly aspects: readonly Aspect[];
   readonly substitutes: readonly Substitute[];
+  /** What its figures mean, as sentences. */
+  readonly remarks: readonly string[];
   /** The `language` of the request. */
   readonly language: string | null;
   /** The `instructions` of the request. */
@@ -39,7 +43,7 @@ function cite({ sentence, id }: Quote): string {
  * is repeated in it, so that a question which contains `[SW9]` cannot put a token there.
  */
 export function compose(
-  { quotes, topic, kind, aspects, substitutes, language, instructions }: Draft,
+  { quotes, topic, isMedical, kind, aspects, substitutes, remarks, language, instructions }: Draft,
   chance: Chance,
 ): string {
   const frames = (language === null ? undefined : framesIn(language)) ?? english;
@@ -55,13 +59,14 @@ export function compose(
     if (cited.length === 0) return [];
     return [told('points') ? [lead, ...cited.map((line) => `- ${line}`)].join('\n') : [lead, ...cited].join(' ')];
   });
-  const found = paragraphs.length > 0 ? paragraphs : [frames.nothing];
   return [
     frames.notice,
     ...languageRemark(language, frames, chosen),
-    ...(chosen.length > 0 ? substituteRemark(substitutes, frames.substitute) : []),
-    ...found,
-    chance.pick(frames.closings),
+    ...(chosen.length > 0 ? substituteRemark(substitutes, frames) : []),
+    // Names stay English, and so do figures.
+    ...(frames === english ? remarks : []),
+    ...(paragraphs.length > 0 ? paragraphs : frames === english && remarks.length > 0 ? [] : [frames.nothing]),
+    ...(isMedical ? [chance.pick(frames.closings)] : []),
   ].join('\n\n');
 }
 

@@ -34,7 +34,13 @@ interface Phrase {
 
 /** Abbreviations that are words of their own; these, and all of two letters, count only in capitals or where the text speaks of medicine. */
 const doubtful =
-  /^(?:[A-Z]{2}|ADD|AIDS|PAD|PET|ART|CAP|SOB|CAD|CRC|PEP|TID|BID|TDS|ALT|AST|ALP|ANA|OTC|NPO|LMP|SCC|ITP|PID)$/;
+  /^(?:[A-Z]{2}|ADD|AIDS|PAD|PET|ART|CAP|SOB|CAD|CRC|PEP|TID|BID|TDS|ALT|AST|ALP|ANA|OTC|NPO|LMP|SCC|ITP|PID|HIT)$/;
+
+/** A word of every day, whatever the text speaks of. */
+const onlyInCapitals = 'hit';
+
+/** Two letters that mean nothing else, however they are written. */
+const unmistakable: ReadonlySet<string> = new Set(['bp', 'bv']);
 
 interface Vocabulary {
   /** Names of two and three telling words, by their stems in the order of the alphabet. */
@@ -174,8 +180,12 @@ export function mentionsIn(written: readonly string[], stems: readonly string[])
       if (exact !== null && !sameForm(exact, asWritten, shouted)) {
         // `symptoms of ms`: right only where the text speaks of medicine otherwise, and never for an everyday word.
         const lower = exact[0]?.toLowerCase() ?? '';
-        if (lower !== exact[0] && lower === asWritten[0]?.toLowerCase() && !stopWords.has(lower)) doubts.push(mention);
-        continue;
+        if (lower === exact[0] || lower !== asWritten[0]?.toLowerCase() || stopWords.has(lower)) continue;
+        if (lower === onlyInCapitals) continue;
+        if (!unmistakable.has(lower)) {
+          doubts.push(mention);
+          continue;
+        }
       }
       found.push(mention);
       at += name.length - 1;

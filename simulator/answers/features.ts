@@ -1,6 +1,7 @@
-import { homeOf, isStrange, leaningOf } from './leaning.ts';
+import { leaningOf } from './leaning.ts';
 import { general, meaningsNear } from './nearness.ts';
 import type { Reading } from './reading.ts';
+import { homeOf, isStrange } from './word-homes.ts';
 import { partsOf } from './word-parts.ts';
 import { stem, wordsOf } from './words.ts';
 

@@ -2,6 +2,7 @@ import { type FinderRequest, type FinderResponse, limits, models } from '../../s
 import { type Chance, createChance } from '../chance.ts';
 import { nullWhenEmpty } from './chat-response.ts';
 import type { AnswerContext } from './context.ts';
+import { affirmed } from './denied.ts';
 import { english } from './frames.ts';
 import { finderIdentity } from './identity.ts';
 import { notice } from './notice.ts';
@@ -15,7 +16,7 @@ import { substituteRemark } from './substitutes.ts';
 export function answerFinder(request: FinderRequest, context: AnswerContext): FinderResponse {
   const { query } = request;
   const advanced = request.search_depth === 'advanced';
-  const subject = subjectOf(read(query));
+  const subject = subjectOf(affirmed(read(query)));
   const channels = advanced ? (['web', 'literature'] as const) : (['web'] as const);
   // Best first, equal scores in the order of the channels (readings S15).
   const found = channels
@@ -49,7 +50,7 @@ function synthesise(hits: readonly Hit[], subject: Subject): string {
   const sentences = hits
     .slice(0, 3)
     .map(({ document }) => rankedSentences(document, subject)[0]?.text ?? document.title);
-  return [...substituteRemark(subject.substitutes, english.substitute), ...sentences, notice].join(' ');
+  return [...substituteRemark(subject.substitutes, english), ...sentences, notice].join(' ');
 }
 
 /** Seconds with two decimals; made up, since nothing waits for it (readings S21). */

@@ -8,6 +8,8 @@ export interface Frames {
   readonly literature: readonly string[];
   /** Says that the sources are on another medicine than the one asked for: `{given}` in place of `{asked}`. */
   readonly substitute: string;
+  /** Says that there is no source on `{asked}` itself, and that what follows is on `{given}`. */
+  readonly instead: string;
   readonly nothing: string;
   readonly closings: readonly string[];
   /** Says that quoted sentences stay English; none in English. */
@@ -25,6 +27,7 @@ export const english: Frames = {
   literature: ['The biomedical literature adds:', 'Research articles on {topic} report:'],
   substitute:
     'The index has no source on {asked} itself; these speak of {given}, another medicine of the same group, and may not hold for both.',
+  instead: 'The index has no source on {asked} itself; what follows is on {given}.',
   nothing: 'No source in the simulated index speaks about this question.',
   closings: [
     'For a decision about your health, ask a clinician.',
@@ -43,6 +46,7 @@ const translations: Readonly<Record<string, Frames>> = {
     literature: ['Die Fachliteratur ergänzt:'],
     substitute:
       'Zu {asked} selbst gibt es keine Quelle; diese sprechen von {given}, einem anderen Arzneimittel derselben Gruppe.',
+    instead: 'Zu {asked} selbst gibt es keine Quelle; das Folgende handelt von {given}.',
     nothing: 'Keine Quelle im simulierten Verzeichnis sagt etwas zu dieser Frage.',
     closings: ['Fragen Sie vor einer Entscheidung über Ihre Gesundheit eine Ärztin oder einen Arzt.'],
     quoted: 'Die zitierten Sätze stehen im englischen Original.',
@@ -54,6 +58,7 @@ const translations: Readonly<Record<string, Frames>> = {
     literature: ['La littérature biomédicale ajoute :'],
     substitute:
       'Aucune source ne parle de {asked} ; celles-ci portent sur {given}, un autre médicament du même groupe.',
+    instead: 'Aucune source ne parle de {asked} ; la suite porte sur {given}.',
     nothing: 'Aucune source de l’index simulé ne parle de cette question.',
     closings: ['Avant toute décision sur votre santé, demandez conseil à un médecin.'],
     quoted: 'Les phrases citées restent en anglais.',
@@ -64,6 +69,7 @@ const translations: Readonly<Record<string, Frames>> = {
     web: ['Las fuentes médicas oficiales dicen sobre {topic}:'],
     literature: ['La literatura biomédica añade:'],
     substitute: 'No hay ninguna fuente sobre {asked}; estas hablan de {given}, otro medicamento del mismo grupo.',
+    instead: 'No hay ninguna fuente sobre {asked}; lo que sigue trata de {given}.',
     nothing: 'Ninguna fuente del índice simulado habla de esta pregunta.',
     closings: ['Antes de decidir sobre su salud, consulte a un profesional sanitario.'],
     quoted: 'Las frases citadas se dejan en inglés.',
@@ -74,6 +80,7 @@ const translations: Readonly<Record<string, Frames>> = {
     web: ['Le fonti mediche ufficiali dicono su {topic}:'],
     literature: ['La letteratura biomedica aggiunge:'],
     substitute: 'Nessuna fonte parla di {asked}; queste parlano di {given}, un altro medicinale dello stesso gruppo.',
+    instead: 'Nessuna fonte parla di {asked}; quanto segue riguarda {given}.',
     nothing: 'Nessuna fonte dell’indice simulato parla di questa domanda.',
     closings: ['Prima di decidere sulla sua salute, chieda a un medico.'],
     quoted: 'Le frasi citate restano in inglese.',
@@ -84,6 +91,7 @@ const translations: Readonly<Record<string, Frames>> = {
     web: ['As fontes médicas oficiais dizem sobre {topic}:'],
     literature: ['A literatura biomédica acrescenta:'],
     substitute: 'Nenhuma fonte fala de {asked}; estas falam de {given}, outro medicamento do mesmo grupo.',
+    instead: 'Nenhuma fonte fala de {asked}; o que se segue é sobre {given}.',
     nothing: 'Nenhuma fonte do índice simulado fala desta pergunta.',
     closings: ['Antes de decidir sobre a sua saúde, pergunte a um médico.'],
     quoted: 'As frases citadas ficam em inglês.',
@@ -94,6 +102,7 @@ const translations: Readonly<Record<string, Frames>> = {
     web: ['Officiële medische bronnen zeggen over {topic}:'],
     literature: ['De biomedische literatuur voegt toe:'],
     substitute: 'Over {asked} zelf is er geen bron; deze gaan over {given}, een ander geneesmiddel uit dezelfde groep.',
+    instead: 'Over {asked} zelf is er geen bron; wat volgt gaat over {given}.',
     nothing: 'Geen bron in de gesimuleerde index zegt iets over deze vraag.',
     closings: ['Vraag een arts voordat u over uw gezondheid beslist.'],
     quoted: 'De geciteerde zinnen blijven in het Engels.',

@@ -43,6 +43,21 @@ export function sentencesRead(document: CorpusDocument): readonly SentenceRead[]
   return found;
 }
 
+const counts = new Map<string, ReadonlyMap<string, number>>();
+
+/** How many sentences on a topic have a word, as a stem. */
+export function sentencesWith(word: string, topic: string): number {
+  let found = counts.get(topic);
+  if (found === undefined) {
+    const sums = new Map<string, number>();
+    const words = documentsOn(topic, 'web').flatMap((document) => sentencesRead(document).map((one) => one.words));
+    for (const one of words.flatMap((set) => [...set])) sums.set(one, (sums.get(one) ?? 0) + 1);
+    counts.set(topic, sums);
+    found = sums;
+  }
+  return found.get(word) ?? 0;
+}
+
 /** Aspects that help where the one asked for is not to be had. */
 export const kin: Partial<Readonly<Record<Aspect, readonly Aspect[]>>> = {
   symptoms: ['help', 'complications'],

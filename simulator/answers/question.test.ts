@@ -25,6 +25,25 @@ describe('the question of a conversation', () => {
     expect(topicsOf('About eczema.', 'Here it is.', 'How is gout treated?', 'So and so.', text)).toEqual(['gout']);
   });
 
+  it('is new where a message says so, and where it names an illness that no topic covers', () => {
+    expect(topicsOf('About gout.', 'Well.', 'ok. different question: what helps against asthma')).toEqual(['asthma']);
+    expect(topicsOf('About gout.', 'Well.', 'another question: what can I do?')).toEqual([]);
+    expect(topicsOf('About gout.', 'Well.', 'and mumps?')).toEqual([]);
+  });
+
+  it('keeps its topic where a turn names what goes beside any illness, and where only an answer named another', () => {
+    expect(topicsOf('celiac disease', 'It is an immune reaction to gluten.', 'which blood test')).toEqual([
+      'coeliac-disease',
+    ]);
+    const told = [
+      'treatment for depression',
+      'SSRIs.',
+      'is it safe in the elderly?',
+      'Start low; watch sodium.',
+    ] as const;
+    expect(topicsOf(...told, 'how long should one take it')).toEqual(['depression']);
+  });
+
   it('takes it from the answer where the user never named one', () => {
     const { terms } = questionOf(said('Hello', 'Is it about asthma?', 'Yes, in children'), []);
     expect(terms).toEqual(expect.arrayContaining(['@children', '#asthma']));

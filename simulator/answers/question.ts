@@ -1,16 +1,26 @@
 import { type Aspect, topics } from '../../fixtures/index.ts';
 import type { ChatMessage } from '../../spec/index.ts';
-import { homeOf, isStrange } from './leaning.ts';
+import { aspectsAsked } from './asked-aspects.ts';
+import { inPregnancy } from './circumstances.ts';
+import { affirmed } from './denied.ts';
+import { factsIn, heeding } from './facts.ts';
+import { sentencesWith } from './library.ts';
 import { type Reading, read } from './reading.ts';
-import { aspectsAsked, medicines, namesTopic, type Subject, subjectOf, wishesForBaby } from './subject.ts';
+import { namesTopic, type Subject, subjectOf, wishesForBaby } from './subject.ts';
+import type { Substitute } from './substitutes.ts';
 import { askedTerms } from './terms.ts';
-import { stem } from './words.ts';
+import { medicines } from './topic-sets.ts';
+import { type ValueRead, valuesIn } from './values.ts';
+import { homeOf, isStrange } from './word-homes.ts';
+import { stem, wordsOf } from './words.ts';
 
 /** What a conversation asks. */
 export interface Question {
   /** The query a search action shows: the question on one line, bounded. */
   readonly query: string;
   readonly subject: Subject;
+  /** What the figures of the last message mean, as sentences. */
+  readonly remarks: readonly string[];
   /** The last message as terms, with the topics it leans on: what pages are compared with. */
   readonly terms: readonly string[];
 }
@@ -20,6 +30,9 @@ const longestQuery = 200;
 const messagesLookedBack = 12;
 /** «Back to …» names no back. */
 const returning = /^\W*(?:\w+ ){0,2}back to\b/i;
+/** How a message begins that leaves what was spoken of: «ok. different question: …». */
+const anew =
+  /^\W*(?:\w+\W+){0,3}(?:different|another|new|unrelated|separate|other) (?:question|topic|subject|thing|matter)\b|^\W*(?:\w+\W+){0,3}chang(?:e|ing) (?:of |the )*(?:subject|topic)\b/i;
 /** Words that point back: with one of them a question leans on what was said before. */
 const backwards =
   /\b(?:it|its|this|that|these|those|they|them|their|theirs|he|she|him|her|his|hers|instead|also|too|either|both|mine|ours|(?:what|anything) else|which (?:one|of)|the (?:one|other))\b/i;
@@ -29,21 +42,26 @@ const slugs: ReadonlySet<string> = new Set(topics.map(({ slug }) => slug));
 const people: readonly Aspect[] = ['children', 'pregnancy', 'older-people'];
 
 /**
- * The last message of the user is the question. What it leaves out comes from the turns before it, oldest first, each of
+ * The last message of the user is the question; instructions may tell facts about the person. What it leaves out comes from the turns before it, oldest first, each of
  * which may name a new topic; where no turn of the user names one, from the nearest other message, then the attached pages.
  */
-export function questionOf(messages: readonly ChatMessage[], pages: readonly string[]): Question {
+export function questionOf(
+  messages: readonly ChatMessage[],
+  pages: readonly string[],
+  instructions: string | null = null,
+): Question {
   const last = messages.findLastIndex(({ role }) => role === 'user');
-  const turns = messages.slice(Math.max(0, last - messagesLookedBack), last < 0 ? undefined : last + 1);
   const asked = messages.at(last)?.text ?? '';
-  const reading = read(asked.replace(returning, ' '));
+  const from = anew.test(asked) ? last : last - messagesLookedBack;
+  const turns = messages.slice(Math.max(0, from), last < 0 ? undefined : last + 1);
+  const reading = typed(asked.replace(returning, ' ').replace(anew, ' '));
 
   let known: Subject | undefined;
   // Whether the user named what is known; what was only told of, an answer names.
   let named = true;
   const before: Turn[] = [];
   for (const { role, text } of turns.slice(0, -1)) {
-    const turn = read(text);
+    const turn = role === 'user' ? typed(text) : read(text);
     if (role !== 'user') {
       const told = subjectOf(turn);
       if (known !== undefined && !named && namesTopic(turn)) known = { ...told, aspects: known.aspects };
@@ -54,8 +72,8 @@ export function questionOf(messages: readonly ChatMessage[], pages: readonly str
     // «Hi, I'm pregnant.»
     const tellsOfWho = known === undefined && subject.aspects.some((aspect) => people.includes(aspect));
     if (subject.topics.size > 0 || tellsOfWho) {
+      named = namesTopic(turn) || (named && known !== undefined && sharesTopic(known, subject));
       known = subject;
-      named = namesTopic(turn);
     }
     before.push({ reading: turn, subject, asked: true });
   }
@@ -64,10 +82,42 @@ export function questionOf(messages: readonly ChatMessage[], pages: readonly str
     const found = nearest([...told.reverse(), ...pages]);
     if (found !== undefined) known = { ...found, aspects: known?.aspects ?? [] };
   }
-  const subject = following(known, asked, reading, before);
+  const told = turns.filter(({ role }) => role === 'user').map(({ text }) => text);
+  const facts = factsIn(instructions === null ? told : [...told, instructions]);
+  const values = valuesIn(asked);
+  const subject = measured(heeding(following(known, asked, reading, before), facts), values);
   const missing = [...subject.topics.keys()].map((slug) => `#${slug}`).filter((term) => !subject.named.has(term));
-  return { query: shortened(asked), subject, terms: [...askedTerms(reading), ...missing] };
+  return {
+    query: shortened(asked),
+    subject,
+    remarks: values.map(({ remark }) => remark),
+    terms: [...askedTerms(reading), ...missing],
+  };
 }
+
+/** A subject whose figures speak for topics: those come first. */
+function measured(subject: Subject, values: readonly ValueRead[]): Subject {
+  const slugs = values.flatMap(({ slug }) => slug ?? []);
+  if (slugs.length === 0) return subject;
+  // «Metformin with an eGFR of 25» asks about the medicine.
+  if (isMedicine(subject))
+    return { ...subject, facts: new Set([...subject.facts, ...slugs.map((slug) => `#${slug}`)]) };
+  const opposites = values.map(({ opposite }) => opposite);
+  const others = [...subject.topics].filter(([slug]) => !slugs.includes(slug) && !opposites.includes(slug));
+  return {
+    ...subject,
+    topics: new Map([
+      ...slugs.map((slug) => [slug, 1] as const),
+      ...others.map(([slug, weight]) => [slug, beside * weight] as const),
+    ]),
+    aspects: subject.aspects.length > 0 ? subject.aspects : ['tests'],
+  };
+}
+
+const typed = (text: string): Reading => affirmed(read(text));
+
+const sharesTopic = (left: Subject, right: Subject): boolean =>
+  [...right.topics.keys()].some((slug) => left.topics.has(slug));
 
 /** A turn as it was understood. */
 interface Turn {
@@ -76,15 +126,40 @@ interface Turn {
   readonly asked: boolean;
 }
 
-/** The subject of a turn, with what it takes over from the turns before. */
+/** The subject of a turn, with what it takes over from the turns before, and what was said of it there. */
 function following(known: Subject | undefined, text: string, reading: Reading, before: readonly Turn[]): Subject {
+  const subject = ofMedicines(taken(known, text, reading, before));
+  if (known === undefined || subject.substitutes.length > 0) return subject;
+  const stillMeant = ({ slug }: Substitute): boolean => subject.topics.has(slug) && !subject.named.has(`#${slug}`);
+  return { ...subject, substitutes: known.substitutes.filter(stillMeant) };
+}
+
+/** What is taken, and what it does, is asked of a medicine rather than of an illness that was spoken of before. */
+function ofMedicines(subject: Subject): Subject {
+  const { topics, aspects, named } = subject;
+  if (!isMedicine(subject) || !aspects.some((aspect) => aspect === 'dose' || aspect === 'side-effects')) return subject;
+  const weights = [...topics].map(
+    ([slug, weight]) => [slug, medicines.has(slug) || named.has(`#${slug}`) ? weight : weight * beside] as const,
+  );
+  return { ...subject, topics: new Map(weights) };
+}
+
+function taken(known: Subject | undefined, text: string, reading: Reading, before: readonly Turn[]): Subject {
   const alone = subjectOf(reading);
   if (known === undefined) return alone;
-  if (known.topics.size === 0) return { ...alone, aspects: withPeople(alone, known) };
+  if (known.topics.size === 0) {
+    const aspects = withPeople(alone, known);
+    return { ...alone, topics: inPregnancy(alone.topics, reading, aspects), aspects };
+  }
   const own: Subject = wishesForBaby(alone.topics, reading)
     ? { ...alone, topics: new Map(), aspects: [...new Set<Aspect>([...alone.aspects, 'pregnancy'])] }
     : alone;
   const pointer = text.search(backwards);
+  if (own.topics.size === 0 && reading.mentions.some(({ meaning }) => meaning.kind === 'other')) return own;
+  // «Which blood test?» asks about the illness.
+  if (asksBeside(own, known, reading)) {
+    return { ...own, topics: known.topics, aspects: withPeople(own, known) };
+  }
   if (own.topics.size === 0) {
     const one = oneOf(text, before) ?? earlier(text, reading, before);
     if (one !== undefined) return { ...own, topics: one, aspects: withPeople(own, known) };
@@ -109,6 +184,30 @@ function following(known: Subject | undefined, text: string, reading: Reading, b
   if (!again.test(text)) return own;
   return { ...own, aspects: own.aspects.length > 0 ? withPeople(own, known) : known.aspects };
 }
+
+/** Topics that go with any illness: in a conversation they are an aspect of it. */
+const besides: ReadonlySet<string> = new Set(
+  'blood-tests medical-scans general-anaesthetic medicines-review healthy-eating electrocardiogram wound-care'.split(
+    ' ',
+  ),
+);
+
+/** Whether a turn names only what goes with the illness that is spoken of, or what sources on that illness name too. */
+function asksBeside(own: Subject, known: Subject, { mentions, words, stems }: Reading): boolean {
+  if (own.topics.size === 0 || words.length > longestBeside) return false;
+  const slugs = [...own.topics.keys()];
+  if (slugs.some((slug) => known.topics.has(slug) || medicines.has(slug))) return false;
+  if (slugs.every((slug) => besides.has(slug))) return true;
+  const named = mentions.filter(({ meaning }) => slugs.includes(meaning.term.slice(1)));
+  return named.every(({ meaning, at, length }) => {
+    const own = nameOf.get(meaning.term.slice(1)) ?? [];
+    return stems
+      .slice(at, at + length)
+      .every((word) => !own.includes(word) && [...known.topics.keys()].some((slug) => sentencesWith(word, slug) > 0));
+  });
+}
+const nameOf = new Map(topics.map(({ slug, name }) => [slug, wordsOf(name).map(stem)]));
+const longestBeside = 6;
 
 const isMedicine = ({ topics }: Subject): boolean => [...topics.keys()].some((slug) => medicines.has(slug));
 

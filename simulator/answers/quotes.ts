@@ -13,6 +13,8 @@ export interface Quote {
   readonly prefix: CitationPrefix;
   readonly id: string;
   readonly sentence: string;
+  /** What it speaks about; null for a page. */
+  readonly aspect: Aspect | null;
 }
 
 /** An answer that quoted every page of a long PDF would be the PDF. */
@@ -30,29 +32,48 @@ const attachmentWords = new Set(
 export function quotesFrom(sources: readonly CitableSource[], question: Question): Quote[] {
   const answering = new Set(pagesThatAnswer(sources, question.terms));
   const used = new Set<string>();
+  const words = new Set<string>();
   return sources.flatMap(({ prefix, source, sentences, document }): Quote[] => {
     if (prefix === 'PF' && !answering.has(source.id)) return [];
-    const ranked = document
-      ? rankedSentences(document, question.subject).map(({ text, aspect, fit }) => ({
-          text,
-          fit,
-          said: sayingOf(document, aspect, text),
-        }))
-      : bestSentences(sentences, question.terms).map((text) => ({ text, fit: 0, said: text }));
-    const [first, ...others] = ranked.filter(({ said }) => !used.has(said));
-    if (first === undefined) return [];
-    const chosen = [first, ...others.filter(({ fit, said }) => fit >= secondFit && said !== first.said)].slice(
-      0,
-      mostOfOneSource,
-    );
-    for (const { said } of chosen) used.add(said);
-    return chosen.map(({ text }) => ({ prefix, id: source.id, sentence: text }));
+    const ranked: readonly Candidate[] = document
+      ? rankedSentences(document, question.subject)
+      : bestSentences(sentences, question.terms).map((text) => ({ text, aspect: null, fit: 0 }));
+    const chosen: Candidate[] = [];
+    for (const candidate of ranked) {
+      if (chosen.length > 0 && candidate.fit < secondFit) break;
+      const said = sayingOf(candidate, document);
+      if (used.has(said) || !tellsMore(candidate, words)) continue;
+      chosen.push(candidate);
+      used.add(said);
+      for (const word of candidate.words ?? []) words.add(word);
+      if (chosen.length === mostOfOneSource) break;
+    }
+    return chosen.map(({ text, aspect }) => ({ prefix, id: source.id, sentence: text, aspect }));
   });
 }
 
+/** A sentence that may be quoted. */
+interface Candidate {
+  readonly text: string;
+  readonly aspect: Aspect | null;
+  readonly fit: number;
+  /** Absent for a page. */
+  readonly words?: ReadonlySet<string>;
+}
+
+/** Whether a sentence has words enough that were not quoted: a part of a list that was given tells nothing. */
+function tellsMore({ words }: Candidate, quoted: ReadonlySet<string>): boolean {
+  if (words === undefined) return true;
+  let told = 0;
+  for (const word of words) if (quoted.has(word)) told += 1;
+  return words.size - told > words.size * repeating;
+}
+/** A share of new words up to which a sentence repeats. */
+const repeating = 0.25;
+
 /** What a sentence says, for not saying it twice: all that tell what a topic is say the same. */
-function sayingOf({ topic }: CorpusDocument, aspect: Aspect, text: string): string {
-  return aspect === 'overview' ? `what ${topic} is` : text;
+function sayingOf({ aspect, text }: Candidate, document: CorpusDocument | undefined): string {
+  return aspect === 'overview' ? `what ${document?.topic} is` : text;
 }
 
 function pagesThatAnswer(sources: readonly CitableSource[], question: readonly string[]): string[] {

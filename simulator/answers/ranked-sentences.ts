@@ -1,38 +1,120 @@
 import type { Aspect, CorpusDocument } from '../../fixtures/index.ts';
-import { kin, sentencesRead } from './library.ts';
+import { kin, sentencesRead, sentencesWith } from './library.ts';
+import { rememberingFor } from './remembering.ts';
 import type { Subject } from './subject.ts';
+import { homeOf, isStrange } from './word-homes.ts';
 
-/** A sentence of a document, and how well it answers, from 0 to 1. */
+/** A sentence of a document, and how well it answers: 0, where nothing speaks for it, or more. */
 export interface RankedSentence {
   readonly text: string;
   readonly aspect: Aspect;
   readonly fit: number;
+  /** Its telling words, as stems. */
+  readonly words: ReadonlySet<string>;
 }
 
-/** What speaks for a sentence: the asked aspect, one near to it, another thing that was named, a word of the question. */
-const points = { asked: 6, near: 2, partner: 4, word: 1, page: -2 } as const;
+/** What speaks for a sentence: the asked aspect, before all where help is needed, one near to it, another thing that was named, what somebody was said to have, words of the question. */
+const points = {
+  asked: 6,
+  help: 11,
+  near: 2,
+  partner: 4,
+  fact: 12,
+  medicalWord: 3,
+  word: 1,
+  page: -2,
+  otherPeople: -2,
+} as const;
 const mostPartners = 2;
-const mostWords = 2;
+const mostForWords = 9;
 const allPoints = points.asked + points.partner;
+/** What is asked first is meant more than what comes after it, or from what was said before. */
+const laterAspect = 0.5;
+/** What is left of names and words where a sentence speaks about something else than was asked. */
+const besideAspect = 0.6;
+/** A word that more sentences of a topic have than these says less of each. */
+const rare = 3;
+
+/** A question as its sentences are ranked by: worked out once, for every topic that it has. */
+interface Sought {
+  /** Terms of what it names and is about. */
+  readonly terms: readonly string[];
+  readonly facts: readonly string[];
+  readonly forAspect: ReadonlyMap<Aspect, number>;
+  /** What its words say, by topic. */
+  readonly weights: Map<string, readonly (readonly [string, number])[]>;
+  readonly ranked: Map<CorpusDocument, readonly RankedSentence[]>;
+}
+
+const soughtBy = rememberingFor<Sought>();
+
+function soughtIn(subject: Subject): Sought {
+  const near = new Set(subject.aspects.flatMap((aspect) => kin[aspect] ?? []));
+  const forAspect = new Map<Aspect, number>([
+    ...[...people].map((aspect) => [aspect, points.otherPeople] as const),
+    ...[...near].map((aspect) => [aspect, points.near] as const),
+    ...subject.aspects
+      .map((aspect, at) => [aspect, points.asked - laterAspect * Math.min(2, at)] as const)
+      .toReversed(),
+  ]);
+  if (subject.aspects.includes('help')) forAspect.set('help', points.help);
+  const terms = [...new Set([...subject.named, ...[...subject.topics.keys()].map((slug) => `#${slug}`)])];
+  return { terms, facts: [...subject.facts], forAspect, weights: new Map(), ranked: new Map() };
+}
 
 /** The sentences of a document, those that answer best first, equal ones in its order. */
-export function rankedSentences(document: CorpusDocument, subject: Subject): RankedSentence[] {
+export function rankedSentences(document: CorpusDocument, subject: Subject): readonly RankedSentence[] {
+  const sought = soughtBy(subject, () => soughtIn(subject));
+  let ranked = sought.ranked.get(document);
+  if (ranked === undefined) {
+    ranked = ranking(document, subject, sought);
+    sought.ranked.set(document, ranked);
+  }
+  return ranked;
+}
+
+function ranking(document: CorpusDocument, subject: Subject, sought: Sought): RankedSentence[] {
+  const { terms, facts, forAspect } = sought;
   const own = `#${document.topic}`;
-  const asked = new Set([...subject.named, ...[...subject.topics.keys()].map((slug) => `#${slug}`)]);
-  asked.delete(own);
-  const near = new Set(subject.aspects.flatMap((aspect) => kin[aspect] ?? []));
-  return sentencesRead(document)
-    .map(({ text, aspect, named, words }) => {
-      const partners = [...asked].filter((term) => named.has(term)).length;
-      const shared = subject.words.filter((word) => words.has(word)).length;
-      const sum =
-        (subject.aspects.includes(aspect) ? points.asked : near.has(aspect) ? points.near : 0) +
-        points.partner * Math.min(mostPartners, partners) +
-        points.word * Math.min(mostWords, shared) +
-        (aspect === 'page' ? points.page : 0);
-      return { text, aspect, fit: Math.min(1, Math.max(0, sum / allPoints)) };
-    })
-    .sort((left, right) => right.fit - left.fit);
+  let weights = sought.weights.get(document.topic);
+  if (weights === undefined) {
+    weights = [
+      ...subject.words.map((word) => [word, weightOf(word, document.topic)] as const),
+      ...subject.aliases.map((word) => [word, points.word] as const),
+    ];
+    sought.weights.set(document.topic, weights);
+  }
+  const noAdults = subject.aspects.includes('children');
+  const found: RankedSentence[] = [];
+  for (const { text, aspect, named: names, words } of sentencesRead(document)) {
+    // Who asks for a child is not told what adults take.
+    if (noAdults && words.has('adult') && !words.has('child') && !words.has('children')) continue;
+    let [partners, stated, shared] = [0, 0, 0];
+    for (const term of terms) if (term !== own && names.has(term)) partners += 1;
+    for (const term of facts) if (names.has(term)) stated += 1;
+    for (const [word, weight] of weights) if (words.has(word)) shared += weight;
+    const asked = forAspect.get(aspect) ?? 0;
+    const named = points.partner * Math.min(mostPartners, partners) + Math.min(mostForWords, shared);
+    const sum =
+      asked +
+      (subject.aspects.length > 0 && asked <= 0 ? besideAspect * named : named) +
+      (describing.has(aspect) ? 0 : points.fact * Math.min(mostPartners, stated)) +
+      (aspect === 'page' ? points.page : 0);
+    found.push({ text, aspect, words, fit: Math.max(0, sum / allPoints) });
+  }
+  return found.sort((left, right) => right.fit - left.fit);
+}
+
+/** What describes an illness cautions nobody. */
+const describing: ReadonlySet<Aspect> = new Set<Aspect>(['symptoms', 'causes', 'risk', 'overview', 'tests']);
+
+/** Whom a sentence is for who was not asked about. */
+const people: ReadonlySet<Aspect> = new Set<Aspect>(['children', 'pregnancy', 'older-people']);
+
+/** How much a word of the question says of a sentence that has it: a word of medicine more, one that the whole topic has less. */
+function weightOf(word: string, topic: string): number {
+  const telling = homeOf(word) > 0 || isStrange(word) ? points.medicalWord : points.word;
+  return telling * Math.min(1, rare / Math.max(1, sentencesWith(word, topic)));
 }
 
 /** The `count` sentences of a document that answer best, in the order in which the document has them. */

@@ -20,6 +20,8 @@ export interface Reading {
   readonly words: readonly string[];
   /** Those of them that belong to no name. */
   readonly others: readonly string[];
+  /** Slugs of topics that it denies: «no fever». Absent where nothing was looked for or found. */
+  readonly denied?: ReadonlySet<string>;
 }
 
 /** Readings that are remembered, of texts that are not long: those are rare, and would take the room. */

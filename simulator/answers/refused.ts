@@ -5,17 +5,23 @@ import type { Reading } from './reading.ts';
 const reach = 2;
 const asksFor: ReadonlySet<string> = new Set(['condition', 'practice', 'medicine', 'drug']);
 
+/** The mentions of medicines that somebody is said to be allergic to. */
+export function refusedIn({ mentions }: Reading): readonly Mention[] {
+  const allergies = mentions.filter(({ meaning }) => meaning.term === '#allergy');
+  return mentions.filter(
+    ({ meaning, at, length }) =>
+      isTaken(meaning) &&
+      allergies.some((allergy) => Math.max(at - (allergy.at + allergy.length), allergy.at - (at + length)) <= reach),
+  );
+}
+
 /**
  * A text without the medicines that somebody cannot have, where it names something else: «antibiotic for cystitis, allergic to
  * penicillin» asks about cystitis, and neither about penicillin nor about allergies.
  */
 export function withoutRefused(reading: Reading): Reading {
-  const allergies = reading.mentions.filter(({ meaning }) => meaning.term === '#allergy');
-  if (allergies.length === 0) return reading;
-  const isRefused = ({ meaning, at, length }: Mention): boolean =>
-    isTaken(meaning) &&
-    allergies.some((allergy) => Math.max(at - (allergy.at + allergy.length), allergy.at - (at + length)) <= reach);
-  const rest = reading.mentions.filter((mention) => !isRefused(mention) && mention.meaning.term !== '#allergy');
-  const refuses = reading.mentions.some(isRefused);
-  return refuses && rest.some(({ meaning }) => asksFor.has(meaning.kind)) ? { ...reading, mentions: rest } : reading;
+  const refused = new Set(refusedIn(reading));
+  if (refused.size === 0) return reading;
+  const rest = reading.mentions.filter((mention) => !refused.has(mention) && mention.meaning.term !== '#allergy');
+  return rest.some(({ meaning }) => asksFor.has(meaning.kind)) ? { ...reading, mentions: rest } : reading;
 }

@@ -1,6 +1,7 @@
 import type { Aspect } from '../../fixtures/index.ts';
 import { given, isDefinition, kindsAsked } from './answer-kinds.ts';
-import { isTaken } from './concepts.ts';
+import { isTaken, vocabulary } from './concepts.ts';
+import { affirmed } from './denied.ts';
 import { askedSidesOf, likeness, sidesOf } from './features.ts';
 import { fieldsOf } from './fields.ts';
 import { leaningOf } from './leaning.ts';
@@ -30,6 +31,9 @@ const kept = {
   everyday: 0.3,
   nothingNew: 0.55,
   nameAlone: 0.6,
+  ofAnother: 0.7,
+  ofOthers: 0.45,
+  denied: 0.5,
 } as const;
 /** A share of the words of the question; a text that has these and nothing of medicine means them otherwise. */
 const someWords = 0.1;
@@ -37,6 +41,8 @@ const someWords = 0.1;
 const mostHints = 3;
 /** A text of so few words that names a thing and tells nothing else of medicine most likely means another. */
 const shortText = 6;
+/** A text that names so many things, and none that is asked for, is about those. */
+const severalStrangers = 2;
 /** Up to so many things that a document tells count. */
 const mostTellings = 4;
 
@@ -67,12 +73,17 @@ const longestCopy = 2;
 /** A document that has something in common with the question scores more than this, any other less. */
 const related = 0.05;
 
-export function createScorer(question: string, query: Reading): Scorer {
+export function createScorer(question: string, asked: Reading): Scorer {
+  const query = affirmed(asked);
   const things = thingsOf(query);
+  const worth = things.map(([own = '']) => worthOf(own));
+  const wholeWorth = worth.reduce((sum, one) => sum + one, 0);
+  const denied = new Set([...(query.denied ?? [])].map((slug) => `#${slug}`));
   const aspects = aspectSidesOf(query);
   const asks = kindsAsked(question);
   const meanings = query.mentions.map(({ meaning }) => meaning);
   const ownMeanings = new Set(meanings);
+  const medicinesAsked = [...new Set(meanings.filter(isTaken).map(({ term }) => term))];
   const near = new Set(meanings.flatMap((meaning) => [...meaningsNear(meaning).keys()]));
   const nearWords = [...near].filter((term) => term.startsWith('_')).map((term) => term.slice(1));
   const fields = fieldsOf(query.words) || fieldsOf(nearWords);
@@ -106,9 +117,10 @@ export function createScorer(question: string, query: Reading): Scorer {
     const has = new Set(conceptTerms(reading));
     const share = (sides: readonly (readonly string[])[], value: (side: readonly string[]) => number): number =>
       sides.length === 0 ? 0 : sides.reduce((sum, side) => sum + value(side), 0) / sides.length;
-    const named = share(things, ([own = '', ...others]) =>
-      has.has(own) ? 1 : others.some((term) => has.has(term)) ? about.near : 0,
-    );
+    const named = things.reduce((sum, [own = '', ...others], at) => {
+      const part = has.has(own) ? 1 : others.some((term) => has.has(term)) ? about.near : 0;
+      return sum + (part * (worth[at] as number)) / wholeWorth;
+    }, 0);
     const docFields = fieldsOf(reading.words);
     const sharesField = (docFields & fields) !== 0;
     const others =
@@ -120,7 +132,15 @@ export function createScorer(question: string, query: Reading): Scorer {
     const foreign = namesCondition && !listsOthers && others.some((meaning) => isForeign(meaning, near));
     const otherMedicine = aboutMedicine && !listsOthers && others.some(isTaken);
     const otherComplaint = !aboutMedicine && things.length > 0 && others.some(({ term }) => symptomatic.has(term));
-    const kind = Math.max(given(asks, question, text), givenByNames(query, reading, ownMeanings));
+    const strangers = new Set(others.filter(isSpecific).map(({ term }) => term)).size;
+    // Who names two medicines wants to hear of both: what speaks of both gives that.
+    const ofBoth = medicinesAsked.length > 1 && medicinesAsked.every((term) => has.has(term)) ? surelyGiven : 0;
+    const gives = Math.max(given(asks, question, text), givenByNames(query, reading, ownMeanings), ofBoth);
+    // A text on other things gives what is asked for of those.
+    const kind =
+      things.length > 0 && strangers > 0
+        ? gives * (strangers >= severalStrangers ? kept.ofOthers : kept.ofAnother)
+        : gives;
     const medical = docFields !== 0 || reading.mentions.some(({ meaning }) => isMedical(meaning));
     const topical = Math.max(
       named,
@@ -136,7 +156,11 @@ export function createScorer(question: string, query: Reading): Scorer {
     const leaning = (told.medical - told.everyday) / (1 + told.medical + told.everyday);
     // «Missed meals, poor sleep, stress» answers a question for triggers though it names nothing of it; what names another subject does not.
     const answersOpenly =
-      kind > 0 && things.length > 0 && leaning >= 0 && !others.some((one) => isForeign(one, near) || isTaken(one));
+      kind > 0 &&
+      things.length > 0 &&
+      leaning >= 0 &&
+      strangers < severalStrangers &&
+      !others.some((one) => isForeign(one, near) || isTaken(one));
     const isRelated = named > 0 || words > 0 || sharesField || answersOpenly || (topical >= about.hinted && !foreign);
     if (topical === 0 && words === 0 && kind === 0 && leaning <= 0) return 0;
     let score =
@@ -147,6 +171,7 @@ export function createScorer(question: string, query: Reading): Scorer {
       weights.general * covered(beside) +
       weights.words * words +
       weights.substance * tellings(reading);
+    if (reading.mentions.some(({ meaning }) => denied.has(meaning.term))) score *= kept.denied;
     if (foreign) score *= kept.foreign;
     else if (otherMedicine) score *= kept.otherMedicine;
     else if (otherComplaint) score *= kept.otherComplaint;
@@ -219,6 +244,20 @@ const isForeign = ({ kind, term, leads }: Meaning, near: ReadonlySet<string>): b
   (conditionGroups.has(term) && ![...leads.keys()].some((slug) => near.has(`#${slug}`)));
 
 const isMedical = ({ kind }: Meaning): boolean => !['plain', 'aspect', 'elsewhere'].includes(kind);
+
+/** How much naming something tells: an illness or a medicine more than what many illnesses have. */
+function worthOf(term: string): number {
+  const meaning = vocabulary().meanings.get(`#${term.slice(1)}`);
+  const isShared = meaning === undefined || symptomatic.has(term) || meaning.leads.size > mostOwn;
+  return isShared ? worths.shared : (worths[meaning.kind as keyof typeof worths] ?? worths.shared);
+}
+/** What leads to more topics is a whole group: antibiotics. */
+const mostOwn = 3;
+const worths = { condition: 3, medicine: 3, drug: 2.5, practice: 2, other: 3, shared: 1 } as const;
+
+/** What a text is on: no part of the body, and nothing that goes with everything. */
+const isSpecific = ({ kind, term }: Meaning): boolean =>
+  ['condition', 'medicine', 'practice', 'group', 'drug', 'other', 'test'].includes(kind) && !symptomatic.has(term);
 
 const countOf = ({ mentions }: Reading, counts: (meaning: Meaning) => boolean): number =>
   mentions.filter(({ meaning }) => counts(meaning)).length;

@@ -80,6 +80,32 @@ describe('a ranking', () => {
     expect(results[0]?.index).toBe(1);
   });
 
+  it.each([
+    [
+      'can i take omeprazole with clopidogrel',
+      [
+        'Omeprazole and digoxin may interact.',
+        'By the Ottawa rules, imaging of the ankle is done if the person cannot take four steps or has bone tenderness at the malleolus.',
+        'Omeprazole weakens clopidogrel, so another stomach protection is chosen.',
+      ],
+    ],
+    [
+      'can my father use sildenafil together with his nitrate spray',
+      [
+        'Ramipril and lithium should not be taken together, since lithium levels rise.',
+        'Sildenafil can cause headache.',
+        'Sildenafil with nitrates makes blood pressure fall dangerously.',
+      ],
+    ],
+    [
+      'not diabetic but always thirsty, what causes it',
+      ['Thirst is caused by type 2 diabetes, because sugar takes water along.', 'Thirst may be due to high calcium.'],
+    ],
+  ])('puts what names all that was asked for above what only sounds like an answer: %s', (query, documents) => {
+    const { results } = answerRerank({ model: 'svc-rerank-v1', query, documents }, givenContext());
+    expect(results[0]?.index).toBe(documents.length - 1);
+  });
+
   const subjects = ['asthma', 'gout', 'leg pain', 'migraine in children', 'Warfarin requires INR monitoring.'];
   const wishes = [
     'zebra',

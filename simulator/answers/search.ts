@@ -20,8 +20,8 @@ export interface SearchQuery extends DomainFilters {
 const full = 10;
 /** What the topic alone is worth; the rest is for the aspects and words that were asked for. */
 const topicShare = 0.4;
-/** The best sentences of a document stand for it. */
-const sentencesThatCount = 2;
+/** The best sentences of a document stand for it, the first one most. */
+const shares = [0.7, 0.3];
 /** A question for no aspect is answered from the first page on; otherwise the order only settles what is equal. */
 const pageStep = { plain: 0.03, wanted: 0.005 } as const;
 
@@ -31,13 +31,14 @@ const pageStep = { plain: 0.03, wanted: 0.005 } as const;
  */
 export function search({ subject, channel, ...filters }: SearchQuery): Hit[] {
   const admits = createDomainFilter(filters);
-  const wants = subject.aspects.length > 0 || subject.words.length > 0 || subject.topics.size > 1;
+  const wants =
+    subject.aspects.length > 0 || subject.words.length + subject.aliases.length > 0 || subject.topics.size > 1;
   const step = wants ? pageStep.wanted : pageStep.plain;
   return [...subject.topics]
     .flatMap(([topic, weight]) =>
       documentsOn(topic, channel).map((document, at) => {
-        const best = wants ? rankedSentences(document, subject).slice(0, sentencesThatCount) : [];
-        const fit = wants ? best.reduce((sum, { fit }) => sum + fit, 0) / sentencesThatCount : 1;
+        const best = wants ? rankedSentences(document, subject) : [];
+        const fit = wants ? shares.reduce((sum, share, place) => sum + share * (best[place]?.fit ?? 0), 0) : 1;
         return { document, score: rounded(full * weight * (topicShare + (1 - topicShare) * fit - step * at)) };
       }),
     )

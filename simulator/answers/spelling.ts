@@ -3,6 +3,8 @@ import { realWords } from '../../fixtures/index.ts';
 import { vocabulary } from './concepts.ts';
 import { remembering } from './remembering.ts';
 import { stopWords } from './stop-words.ts';
+import { isMedicalWord } from './word-homes.ts';
+import { stem } from './words.ts';
 
 /** Shorter words have too many neighbours. */
 const shortest = 5;
@@ -21,7 +23,9 @@ export function corrected(word: string): string {
 
 const nearest = remembering(mostKnown, (word) => {
   index ??= indexed([...vocabulary().words]);
-  const found = index.search(word, { fuzzy: distance(word.length), prefix: false, combineWith: 'AND' });
+  // A word that medicine uses is hardly a slip: «duodenum», «prosthesis».
+  const apart = isMedicalWord(stem(word)) ? 1 : distance(word.length);
+  const found = index.search(word, { fuzzy: apart, prefix: false, combineWith: 'AND' });
   return found.find(({ id }) => isLikely(word, id))?.id ?? word;
 });
 
@@ -33,11 +37,16 @@ export function distance(length: number): number {
 /** People mistype the middle and the end of a word; two letters of a short word only when they changed places. */
 function isLikely(word: string, meant: string): boolean {
   if (word[0] !== meant[0] || meant.length < shortest) return false;
+  if (endingOf(word) !== undefined && endingOf(word) !== endingOf(meant)) return false;
   if (sorted(word) === sorted(meant)) return true;
   if (word.length > 8) return true;
   if (word.length > 6) return word[1] === meant[1] || Math.abs(word.length - meant.length) === 1;
   return Math.abs(word.length - meant.length) === 1 || oneOff(word, meant);
 }
+
+/** Endings that make another word of one: «tracheal» is no slip for «trachea», nor «hypotonia» for «hypomania». */
+const endingOf = (word: string): string | undefined => endings.exec(word)?.[0];
+const endings = /(?:al|ic|ous|oid|tonia|mania|opia|plasia|phagia|phasia|desis|ectomy|ostomy|oscopy|dine|vir)$/;
 
 const sorted = (word: string): string => [...word].sort().join('');
 

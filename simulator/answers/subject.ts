@@ -1,14 +1,19 @@
-import { type Aspect, concepts, topics } from '../../fixtures/index.ts';
+import { type Aspect, topics } from '../../fixtures/index.ts';
+import { askedAspects } from './asked-aspects.ts';
+import { cautionsFor, inPregnancy } from './circumstances.ts';
 import { type Mention, vocabulary } from './concepts.ts';
+import { contentWords } from './content-words.ts';
 import { dangerIn } from './danger.ts';
-import { isStrange, leaningOf } from './leaning.ts';
+import { leaningOf } from './leaning.ts';
 import { meaningsNear } from './nearness.ts';
 import { isOfAnimalOrPlant, isOfThing } from './of-things.ts';
 import type { Reading } from './reading.ts';
 import { withoutRefused } from './refused.ts';
 import { type Substitute, substitutesIn } from './substitutes.ts';
 import { toldOf, toldTopics } from './told.ts';
+import { habits, medicines, vague } from './topic-sets.ts';
 import { somebody, withHelp } from './urgent-help.ts';
+import { isStrange } from './word-homes.ts';
 
 /** What a question is about. */
 export interface Subject {
@@ -19,8 +24,12 @@ export interface Subject {
   readonly named: ReadonlySet<string>;
   /** Medicines that it names and its topics stand in for. */
   readonly substitutes: readonly Substitute[];
-  /** Its other words, as stems. */
+  /** Its words that are no part of the name of a topic or an aspect, as stems. */
   readonly words: readonly string[];
+  /** Words of names by which it calls a topic other than sources do, as stems. */
+  readonly aliases: readonly string[];
+  /** Terms of what was said before about the person: illnesses, medicines, allergies. */
+  readonly facts: ReadonlySet<string>;
 }
 
 /** Evidence below this is a guess, and the honest answer is that there is no source. */
@@ -55,41 +64,27 @@ const clearName = 1;
 /** A name of nobody knows what speaks a little for another subject. */
 const strangeShare = 0.5;
 
-export const medicines: ReadonlySet<string> = new Set(
-  topics.filter(({ kind }) => kind === 'medicine').map(({ slug }) => slug),
-);
-
-/** What is no topic and still interacts with medicines. */
-const interacting: ReadonlySet<string> = new Set([
-  '#alcohol',
-  '#grapefruit',
-  ...concepts.filter(({ kind }) => kind === 'drug').map(({ id }) => `#${id}`),
-]);
-
-/** What is done against a condition: beside one, it asks for treatment. */
-const treating: ReadonlySet<string> = new Set([
-  '#medicine',
-  '#surgery',
-  '#injection',
-  ...concepts.filter(({ kind }) => kind === 'drug').map(({ id }) => `#${id}`),
-]);
-
 const isTopic = ({ meaning }: Mention): boolean => ['condition', 'medicine', 'practice'].includes(meaning.kind);
 
 /** What a reading is about, taken alone. */
 export function subjectOf(reading: Reading): Subject {
-  const { mentions, others } = reading;
-  const found = topicsIn(withoutRefused(reading));
+  const { mentions } = reading;
+  const found = inPregnancy(monitored(topicsIn(withoutRefused(reading)), reading), reading, reading.aspects);
   const wish = found.size > 1 && wishesForBaby(found, reading);
   const topics = wish ? new Map([...found].filter(([slug]) => slug !== 'infertility')) : found;
   const aspects: readonly Aspect[] = wish ? [...new Set<Aspect>([...reading.aspects, 'pregnancy'])] : reading.aspects;
-  const named = new Set(mentions.filter(({ meaning }) => meaning.kind !== 'aspect').map(({ meaning }) => meaning.term));
+  const named = new Set(
+    mentions
+      .filter(({ meaning }) => !['aspect', 'elsewhere'].includes(meaning.kind))
+      .map(({ meaning }) => meaning.term),
+  );
   return {
     topics,
-    aspects: withHelp(topics, reading, aspectsAsked(topics, named, aspects), namesTopic(reading)),
+    aspects: withHelp(topics, reading, askedAspects(reading, topics, named, aspects), namesTopic(reading)),
     named,
     substitutes: substitutesIn(reading, topics),
-    words: others,
+    ...contentWords(reading),
+    facts: cautionsFor(topics, reading),
   };
 }
 
@@ -97,23 +92,13 @@ export function subjectOf(reading: Reading): Subject {
 export const wishesForBaby = (topics: ReadonlyMap<string, number>, { stems }: Reading): boolean =>
   topics.has('infertility') && stems.some((word) => /^(?:babi|baby)$/.test(word));
 
-/** Aspects that a question for two medicines is asked with when it means whether they go together. */
-const unspecific: ReadonlySet<Aspect> = new Set(['warnings', 'overview', 'dose', 'interactions']);
-
-/** `what are …` asks for an overview only where it asks for nothing else; two medicines, or one and alcohol, may interact. */
-export function aspectsAsked(
-  topics: ReadonlyMap<string, number>,
-  named: ReadonlySet<string>,
-  aspects: readonly Aspect[],
-): readonly Aspect[] {
-  const taken = [...topics.keys()].filter((slug) => medicines.has(slug)).length;
-  const beside = [...named].filter((term) => interacting.has(term)).length;
-  if (taken > 0 && taken + beside > 1 && aspects.every((aspect) => unspecific.has(aspect))) return ['interactions'];
-  const told = aspects.filter((aspect) => aspect !== 'overview');
-  // «gout, tablets or surgery?»
-  if (aspects.length === 0 && taken === 0 && [...named].some((term) => treating.has(term))) return ['treatment'];
-  return told.length > 0 ? told : aspects;
+/** «Methotrexate monitoring RA» asks about the medicine. */
+function monitored(found: ReadonlyMap<string, number>, { stems }: Reading): ReadonlyMap<string, number> {
+  if (!stems.includes('monitor') || ![...found.keys()].some((slug) => medicines.has(slug))) return found;
+  const weights = [...found].map(([slug, weight]) => [slug, medicines.has(slug) ? weight : weight * beside] as const);
+  return new Map(weights);
 }
+const beside = 0.7;
 
 /** True where topics are named, not guessed from symptoms. */
 export function namesTopic(reading: Reading): boolean {
@@ -149,6 +134,11 @@ function namedTopics(reading: Reading): Mention[] {
 }
 
 function topicsIn(reading: Reading): ReadonlyMap<string, number> {
+  const found = affirmedTopicsIn(reading);
+  return reading.denied === undefined ? found : new Map([...found].filter(([slug]) => !reading.denied?.has(slug)));
+}
+
+function affirmedTopicsIn(reading: Reading): ReadonlyMap<string, number> {
   if (isOfAnimalOrPlant(reading)) return new Map();
   const danger = dangerIn(reading);
   if (danger !== undefined) {
@@ -156,7 +146,7 @@ function topicsIn(reading: Reading): ReadonlyMap<string, number> {
     return new Map([
       [danger.slug, 1],
       ...beside
-        .map(({ meaning }) => [meaning.term.slice(1), vagueCloseness] as const)
+        .map(({ meaning }) => [meaning.term.slice(1), besideDanger] as const)
         .filter(([slug]) => slug !== danger.slug),
     ]);
   }
@@ -165,7 +155,7 @@ function topicsIn(reading: Reading): ReadonlyMap<string, number> {
     const beside = named.some((slug) => medicines.has(slug));
     // «Zestril and a dry cough» is about the medicine.
     const found = new Map(named.map((slug) => [slug, beside && vague.has(slug) ? vagueCloseness : 1]));
-    if (named.every((slug) => vague.has(slug))) {
+    if (named.every((slug) => vague.has(slug) || habits.has(slug))) {
       const surer = pointedAt(reading) ?? surelyToldBy(reading);
       if (surer !== undefined && !found.has(surer))
         return new Map([[surer, 1], ...named.map((slug) => [slug, vagueCloseness] as const)]);
@@ -198,13 +188,9 @@ function surelyToldBy(reading: Reading): string | undefined {
   return best !== undefined && best[1] >= surelyTold ? best[0] : undefined;
 }
 
-/** Topics that are complaints or habits which go with many others: what points to one of those says more. */
-const vague: ReadonlySet<string> = new Set(
-  'burns fever cough common-cold gastroenteritis constipation vertigo tension-headache low-back-pain smoking-cessation'.split(
-    ' ',
-  ),
-);
 const vagueCloseness = 0.7;
+/** How much is meant what is named beside an emergency. */
+const besideDanger = 0.4;
 
 /** How much a complaint that belongs to a topic's description counts for the topic, and a part of the body. */
 const describedShare = 0.45;
@@ -216,12 +202,12 @@ const severalComplaints = 3;
 /** The topic that several complaints together point to, where they do. */
 function pointedAt({ mentions }: Reading): string | undefined {
   const complaints = [...new Set(mentions.map(({ meaning }) => meaning))].filter(
-    ({ kind, term }) => kind === 'symptom' || kind === 'body' || vague.has(term.slice(1)),
+    ({ kind, term }) => kind === 'symptom' || kind === 'body' || vague.has(term.slice(1)) || habits.has(term.slice(1)),
   );
-  const onlyHabit = complaints.every(({ term }) => !vague.has(term.slice(1)) || term === '#smoking-cessation');
+  const onlyHabit = complaints.every(({ term }) => !vague.has(term.slice(1)) || habits.has(term.slice(1)));
   let best: { slug: string; sum: number } | undefined;
   for (const slug of conditions) {
-    if (vague.has(slug)) continue;
+    if (vague.has(slug) || habits.has(slug)) continue;
     const topic = vocabulary().meanings.get(`#${slug}`);
     const near = topic === undefined ? undefined : meaningsNear(topic);
     const shares = complaints.map(({ kind, term, leads }) => {
@@ -289,6 +275,8 @@ function guessed(reading: Reading): ReadonlyMap<string, number> {
     if (kind === 'plain' && evidence > 0) continue;
     for (const [slug, weight] of leads) add(slug, kind === 'body' && wrong ? weight * wrongWithIt : weight);
   }
+  // Who is not diabetic asks for the other causes of thirst.
+  for (const slug of reading.denied ?? []) weights.delete(slug);
   const ranked = [...weights].filter(([, weight]) => weight >= threshold).sort(([, left], [, right]) => right - left);
   const best = ranked[0]?.[1] ?? 1;
   return new Map(

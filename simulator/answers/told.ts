@@ -42,8 +42,11 @@ function build(): Index {
   return { alike, topicsBy };
 }
 
+/** How old somebody is, and since when, tells of no illness. */
+const ages: ReadonlySet<string> = new Set('week weeks month months year years old ago'.split(' '));
+
 const telling = (words: readonly string[], alike: ReadonlyMap<string, string>): string[] =>
-  words.filter((word) => !stopWords.has(word)).map((word) => alike.get(stem(word)) ?? stem(word));
+  words.filter((word) => !stopWords.has(word) && !ages.has(word)).map((word) => alike.get(stem(word)) ?? stem(word));
 
 /** The words of a text as they are looked up. */
 function wordsToldBy({ stems }: Reading): Set<string> {

@@ -1,5 +1,5 @@
-import { homeOf } from './leaning.ts';
 import { remembering } from './remembering.ts';
+import { homeOf } from './word-homes.ts';
 import { stem } from './words.ts';
 
 /** Greek and Latin roots by the English word for what they speak of, and endings by what they say of it. */

@@ -19,7 +19,7 @@ export const chatRequest = {
       type: 'string',
       enum: chatModels,
       violations: { enum: semanticFailure('model_not_found') },
-      samples: { enum: otherModels(models.chat, models.finder) },
+      samples: { enum: otherModels(models.chat, models.finder, models.embeddings, models.rerank) },
     },
     messages: {
       type: 'array',
@@ -37,7 +37,7 @@ export const chatRequest = {
             type: 'string',
             enum: ['user', 'assistant'],
             violations: { enum: semanticFailure('invalid_request') },
-            samples: { enum: ['system', 'tool', 'narrator', 'User'] },
+            samples: { enum: ['system', 'tool', 'narrator', 'User', ''] },
           },
           text: {
             type: 'string',

@@ -11,7 +11,7 @@ export const domainsQuery = {
       minimum: 1,
       maximum: 1_000,
       default: 200,
-      samples: { type: ['abc', '1.5', 'ten'] },
+      samples: { type: ['abc', '1.5', '10abc'] },
     },
   },
 } as const;

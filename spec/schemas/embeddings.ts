@@ -14,7 +14,7 @@ export const embeddingsRequest = {
       type: 'string',
       const: models.embeddings,
       violations: { const: semanticFailure('model_not_found') },
-      samples: { const: otherModels(models.embeddings, models.chat) },
+      samples: { const: otherModels(models.embeddings, models.chat, models.rerank) },
     },
     input: {
       type: ['string', 'array'],

@@ -3,6 +3,8 @@ import { semanticFailure } from '../outcome.ts';
 import { blanks, created, otherModels } from './shared.ts';
 
 const invalid = semanticFailure('invalid_request');
+/** Documents that say nothing; of the last, readings S45. */
+const emptyTexts = [...blanks, ''] as const;
 
 /** Body of POST /v1/rerank. Source: Resources, rerank request body; Errors, per-endpoint causes. */
 export const rerankRequest = {
@@ -14,7 +16,7 @@ export const rerankRequest = {
       type: 'string',
       const: models.rerank,
       violations: { const: semanticFailure('model_not_found') },
-      samples: { const: otherModels(models.rerank, models.chat) },
+      samples: { const: otherModels(models.rerank, models.chat, models.embeddings) },
     },
     query: { type: 'string', minLength: 1, violations: { minLength: invalid } },
     documents: {
@@ -27,10 +29,10 @@ export const rerankRequest = {
         pattern: '\\S',
         required: ['text'],
         properties: {
-          text: { type: 'string', pattern: '\\S', violations: { pattern: invalid }, samples: { pattern: blanks } },
+          text: { type: 'string', pattern: '\\S', violations: { pattern: invalid }, samples: { pattern: emptyTexts } },
         },
         violations: { pattern: invalid },
-        samples: { pattern: blanks },
+        samples: { pattern: emptyTexts },
       },
     },
     top_n: { type: ['integer', 'null'], minimum: 1, default: null },

@@ -3,9 +3,9 @@
 /** `string[] or null`, default null: the domain filters of chat and finder. */
 export const domainFilter = { type: ['array', 'null'], items: { type: 'string' }, default: null } as const;
 
-/** Names that are no model of an endpoint: unknown ones, another endpoint's, and some that resemble its `own`. */
-export const otherModels = (own: string, foreign: string): readonly string[] => [
-  ...['svc-unknown-v1', foreign, 'svc-chat-v2'],
+/** Names that are no model of an endpoint: unknown ones, other endpoints', and some that resemble its `own`. */
+export const otherModels = (own: string, ...foreign: readonly string[]): readonly string[] => [
+  ...['svc-unknown-v1', ...foreign, 'svc-chat-v2'],
   ...[`${own}-preview`, own.toUpperCase(), ` ${own}`],
 ];
 

@@ -30,10 +30,10 @@ function target(body: JsonObject): Answer {
   return images.length + sum(pdfs.map(pagesIn)) > most ? refusedWith(422, 'content_too_long', 'pdf_urls') : answered;
 }
 
-const verdictOf = async (rule: string, answer: (body: JsonObject) => Answer, profile: object = free) => {
+const verdictOf = async (rule: string, answer: (body: JsonObject) => Answer, profile: object = free, whole = true) => {
   const check = attachmentsChecks.find((candidate) => candidate.rule === `attachments.${rule}`);
   if (!check) throw new Error(`no check for ${rule}`);
-  return judgedAgainst(check, answer, profile);
+  return judgedAgainst(check, answer, profile, whole);
 };
 
 describe('the attachment checks', () => {
@@ -47,7 +47,12 @@ describe('the attachment checks', () => {
   it('warn where a PDF that was cut off in the middle is repaired', async () => {
     const repairing = (body: JsonObject): Answer =>
       urlsOf(body, 'pdf_urls').every((url) => url.includes('truncated')) ? answered : target(body);
-    expect((await verdictOf('pdf-not-parsable', repairing)).verdict).toBe('warn');
+    const { verdict, failure } = await verdictOf('pdf-not-parsable', repairing);
+    expect(verdict).toBe('warn');
+    // A warning has its evidence as a failure has.
+    expect(failure?.curl).toContain('truncated.pdf');
+    expect(JSON.stringify(failure?.counterexample)).toContain('truncated.pdf');
+    expect(failure?.steps?.length).toBeGreaterThan(0);
   });
 });
 
@@ -130,6 +135,35 @@ describe('a target that cannot reach the files', () => {
 
   it('that accepts too many images is blamed all the same', async () => {
     expect((await verdictOf('image-cap-standard', () => answered, {})).verdict).toBe('fail');
+  });
+});
+
+describe('files that their host may lack', () => {
+  const lacking =
+    (names: RegExp) =>
+    (body: JsonObject): Answer =>
+      [...urlsOf(body, 'image_urls'), ...urlsOf(body, 'pdf_urls')].some((url) => names.test(url))
+        ? refusedWith(422, 'invalid_request', 'image_urls')
+        : target(body);
+
+  it('are asked for, and count where they are accepted', async () => {
+    const all = await verdictOf('image-formats', target, free, false);
+    expect([all.verdict, all.judged]).toEqual(['pass', 10]);
+    const some = await verdictOf('image-formats', lacking(/webp/i), free, false);
+    expect([some.verdict, some.judged]).toEqual(['pass', 7]);
+  });
+
+  it('leave a rule open where none of those that tell anything is accepted', async () => {
+    for (const profile of [free, fixtures]) {
+      const { verdict, reason } = await verdictOf('image-formats', lacking(/jpe?g|webp|capitals/i), profile, false);
+      expect(verdict).toBe('skip');
+      expect(reason).toContain('only image.png could be judged: image.jpg, image.jpeg');
+    }
+    expect((await verdictOf('image-formats', lacking(/image\.png/), free, false)).verdict).toBe('fail');
+  });
+
+  it('do not matter where others tell as much', async () => {
+    expect((await verdictOf('pdf-accepted', lacking(/folder|padded/), free, false)).verdict).toBe('pass');
   });
 });
 

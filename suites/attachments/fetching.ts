@@ -1,11 +1,13 @@
+import { listed } from '../../reports/index.ts';
 import type { Check } from '../engine/check.ts';
 import { affordable, type Context } from '../engine/context.ts';
-import { scenario } from '../engine/scenario.ts';
+import { type Assertions, scenario } from '../engine/scenario.ts';
+import { Inapplicable } from '../engine/signals.ts';
 import { send } from '../engine/valid.ts';
 import { remarked } from '../judges/judgement.ts';
-import type { Call } from '../target/exchange.ts';
+import { type Call, succeeded } from '../target/exchange.ts';
 import { attaching, withImages, withPdfs } from './call.ts';
-import { fixtureUrl, hosted, IMAGES, LARGE, ODD_PDFS, UNREADABLE } from './files.ts';
+import { fixtureUrl, IMAGES, isHosted, LARGE, ODD_PDFS, UNREADABLE } from './files.ts';
 import { atPrivateName, PATIENCE, type Refusable, readablePdf, refusable, refusalRule } from './refusals.ts';
 
 /** A fetch that takes longer, in seconds, may have been given up for its time, which is right after 30. */
@@ -17,30 +19,55 @@ const refusedPaths = (rule: string, method: string, few: number, paths: readonly
     affordable(context, paths, few).map((path) => refusable(fixtureUrl(context, path))),
   );
 
-/** Acceptance of calls with attachments. `kind` completes «a request with …». */
-const accepted = (
-  rule: string,
-  kind: string,
-  control: (context: Context) => Promise<unknown>,
-  calls: (context: Context) => readonly Call[],
-): Check =>
-  scenario(rule, `Requests with ${kind} are sent; each must succeed.`, async (context, assert) => {
-    await control(context);
-    for (const call of calls(context)) {
-      const exchange = await send(context, call, { timeoutMs: PATIENCE, readable: true });
-      assert.accepted(exchange, `A request with ${kind} is accepted.`, 300);
-    }
-  });
+/** Some paths of the fixtures in one request. */
+interface Attempt {
+  readonly call: Call;
+  readonly paths: readonly string[];
+}
 
-/** Calls with these attachments: each alone where that costs nobody money, else all together. */
-const eachOf = (
+/** Requests with these attachments: each alone where that costs nobody money, else all together. */
+function attemptsOf(
   context: Context,
   make: (urls: readonly string[]) => Call,
   paths: readonly string[],
-): readonly Call[] => {
-  const urls = hosted(context, paths).map((path) => fixtureUrl(context, path));
-  return context.requestsAreFree ? urls.map((url) => make([url])) : [make(urls)];
-};
+): readonly Attempt[] {
+  const attempt = (some: readonly string[]): Attempt => ({
+    call: make(some.map((path) => fixtureUrl(context, path))),
+    paths: some,
+  });
+  if (paths.length === 0) return [];
+  return context.requestsAreFree ? paths.map((path) => attempt([path])) : [attempt(paths)];
+}
+
+/** Requests with paths that the host is known to serve must be accepted. */
+async function mustBeAccepted(
+  context: Context,
+  assert: Assertions,
+  attempts: readonly Attempt[],
+  due: string,
+): Promise<void> {
+  for (const { call } of attempts)
+    assert.accepted(await send(context, call, { timeoutMs: PATIENCE, readable: true }), due, 300);
+}
+
+/**
+ * Asks for paths that the host may lack. What is accepted was there and could be read; of the rest nobody can tell whether host or target is why: it
+ * is left out, and given.
+ */
+async function leftOutOf(
+  context: Context,
+  rule: string,
+  assert: Assertions,
+  attempts: readonly Attempt[],
+): Promise<readonly string[]> {
+  const left: string[] = [];
+  for (const { call, paths } of attempts) {
+    if (succeeded(await send(context, call, { timeoutMs: PATIENCE, retry: false }))) assert.judged();
+    else left.push(...paths);
+  }
+  context.noteLeftOut(rule, left);
+  return left;
+}
 
 /** One unreadable PDF among readable ones: last, first, and in another message. */
 function spoiled(context: Context): readonly Refusable[] {
@@ -76,11 +103,14 @@ const pdfAccepted = scenario(
   'attachments.pdf-accepted',
   'Requests with PDFs that can be read are sent, of 38 MB too unless the run is quick; each must succeed.',
   async (context, assert) => {
-    const calls = [withPdfs([fixtureUrl(context, 'pages-1.pdf')]), ...eachOf(context, withPdfs, ODD_PDFS)];
     const due = 'A request with a PDF that can be read is accepted.';
-    for (const call of calls)
-      assert.accepted(await send(context, call, { timeoutMs: PATIENCE, readable: true }), due, 300);
-    if (context.settings.depth === 'quick' || hosted(context, [LARGE]).length === 0) return;
+    const [known, others] = split(context, ODD_PDFS);
+    const first = attemptsOf(context, withPdfs, ['pages-1.pdf']);
+    await mustBeAccepted(context, assert, [...first, ...attemptsOf(context, withPdfs, known)], due);
+    const withLarge = context.settings.depth !== 'quick';
+    const more = withLarge && context.requestsAreFree && !isHosted(context, LARGE) ? [LARGE] : [];
+    await leftOutOf(context, 'attachments.pdf-accepted', assert, attemptsOf(context, withPdfs, [...others, ...more]));
+    if (!withLarge || !isHosted(context, LARGE)) return;
     const large = await send(context, withPdfs([fixtureUrl(context, LARGE)]), { timeoutMs: PATIENCE, readable: true });
     const seconds = (large.chunks.at(-1)?.at ?? 0) / 1_000;
     if (large.status === 422 && seconds > SLOW)
@@ -91,15 +121,46 @@ const pdfAccepted = scenario(
   },
 );
 
+/** Images of every format. Where the host may lack all but the PNG, and none of them is accepted, that says too little. */
+const imageFormats = scenario(
+  'attachments.image-formats',
+  'Requests with an image in one of the four formats are sent; each must succeed.',
+  async (context, assert) => {
+    await readablePdf(context);
+    const [known, others] = split(context, IMAGES);
+    const due = 'A request with an image in one of the four formats is accepted.';
+    await mustBeAccepted(context, assert, attemptsOf(context, withImages, known), due);
+    const attempts = attemptsOf(context, withImages, others);
+    const left = await leftOutOf(context, 'attachments.image-formats', assert, attempts);
+    if (left.length > 0 && left.length === others.length)
+      throw new Inapplicable(
+        `only ${known.join(', ')} could be judged: ${listed(left, 5)} were refused, which their host may lack, for it names them in no manifest.json that could be asked for`,
+      );
+  },
+);
+
+/** A PDF that the target finds by being led to it. */
+const redirectFollowed = scenario(
+  'attachments.redirect-followed',
+  'Requests with a PDF behind a redirect to https are sent; each must succeed.',
+  async (context, assert) => {
+    await readablePdf(context);
+    const due = 'A request with a PDF behind a redirect to https is accepted.';
+    await mustBeAccepted(context, assert, attemptsOf(context, withPdfs, ['redirect-ok']), due);
+  },
+);
+
+/** Paths that the host is known to serve, and the others. */
+const split = (context: Context, paths: readonly string[]): readonly [readonly string[], readonly string[]] => [
+  paths.filter((path) => isHosted(context, path)),
+  paths.filter((path) => !isHosted(context, path)),
+];
+
 /** PDFs that the target fetches from the fixtures. */
 export const fetchingChecks: readonly Check[] = [
   pdfAccepted,
-  accepted('attachments.image-formats', 'an image in one of the four formats', readablePdf, (context) =>
-    eachOf(context, withImages, IMAGES),
-  ),
-  accepted('attachments.redirect-followed', 'a PDF behind a redirect to https', readablePdf, (context) => [
-    withPdfs([fixtureUrl(context, 'redirect-ok')]),
-  ]),
+  imageFormats,
+  redirectFollowed,
   refusedPaths('attachments.redirect-to-http', 'A PDF URL that redirects to http, and one to a data: URL.', 1, [
     'redirect-to-http',
     'redirect-to-data',

@@ -52,9 +52,9 @@ export const CIRCULAR = ['page-tree-loop.pdf', 'table-loop.pdf', 'picture-loop.p
 /** What every host of the fixtures serves; the other paths are younger, and an older host may lack them. */
 const FIRST: ReadonlySet<string> = new Set<string>([IMAGE, ...ODD_PDFS.filter((path) => !path.startsWith(FOLDERS))]);
 
-/** Those of some paths that the host is known to serve. */
-export const hosted = (context: Context, paths: readonly string[]): readonly string[] =>
-  paths.filter((path) => context.settings.wholeFixtures === true || FIRST.has(path));
+/** True for a path that the host is known to serve. */
+export const isHosted = (context: Context, path: string): boolean =>
+  context.settings.wholeFixtures === true || FIRST.has(path);
 
 /** Where the target can fetch a fixture. Throws Inapplicable (skip) when the profile has no `fixtures_url`. */
 export const fixtureUrl = (context: Context, path: string): string => `${context.fixtures}/${path}`;

@@ -5,9 +5,9 @@ import { perRun } from '../engine/per-run.ts';
 import { Inapplicable } from '../engine/signals.ts';
 import { unjudgeable } from '../engine/valid.ts';
 import { bases, validCall } from '../generate/bases.ts';
+import { sameButRounding, shownApart } from '../judges/difference.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
-import { bodyOf, objectIn, sameButRounding } from '../judges/read.ts';
-import { shown } from '../judges/shown.ts';
+import { bodyOf, objectIn } from '../judges/read.ts';
 import { specified } from '../judges/specified.ts';
 import { type Call, type Exchange, excerpt, inconclusive, mediaTypeOf, succeeded } from '../target/exchange.ts';
 
@@ -26,7 +26,8 @@ const calls: readonly Call[] = [
 
 const keys = perRun<string>('key of environment');
 
-function keyOf(context: Context, environment: 'test' | 'live'): Promise<string> {
+/** A key of an environment, made once a run. Rejects with Inapplicable where the control API makes none. */
+export function keyOf(context: Context, environment: 'test' | 'live'): Promise<string> {
   return keys(context, environment, async () => {
     const made = await context.control.createKey({ environment });
     if ((made.environment ?? environment) === environment) return made.key;
@@ -72,15 +73,9 @@ export function judgeAlike(test: Exchange, live: Exchange, deterministic: boolea
     );
   const [ours, theirs] = [lasting(test), lasting(live)];
   if (!deterministic || ours === undefined || theirs === undefined) return 'fine';
-  const differing = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])].find(
-    (name) => !sameButRounding(ours[name], theirs[name]),
-  );
-  return differing === undefined
-    ? 'fine'
-    : broken(
-        expected,
-        `In the ${endpoint} answers \`${differing}\` is ${shown(ours[differing])} for the test key and ${shown(theirs[differing])} for the live key.`,
-      );
+  if (sameButRounding(ours, theirs)) return 'fine';
+  const apart = shownApart(ours, theirs, ['for the test key', 'for the live key']);
+  return broken(expected, `In the ${endpoint} answers ${apart}.`);
 }
 
 /** What of a JSON answer must repeat: all that the specification describes but ids and times. */

@@ -17,6 +17,7 @@ import {
   whatCame,
   withKey,
 } from '../target/exchange.ts';
+import { keyOf } from './alike.ts';
 import { type BadKey, badKeys, keyFaults } from './bad-keys.ts';
 import { deniedExchange } from './permission.ts';
 import { noneIfNotOffered } from './refusals.ts';
@@ -69,22 +70,43 @@ export const domainsPublic = caseRule(
   },
 );
 
-/** The catalogue answers whatever the header says, or refuses a bad key with 401; other answers warn (readings R22). */
+/** A key that comes with a request to the catalogue. */
+interface SentKey extends BadKey {
+  /** True for a key that opens the paid endpoints. */
+  readonly valid?: true;
+}
+
+/** Keys that open the service: the profile's own and, with a control API, one of each environment. */
+async function validKeys(context: Context): Promise<readonly SentKey[]> {
+  const made = (['test', 'live'] as const).map(async (environment): Promise<readonly SentKey[]> => {
+    const key = await keyOf(context, environment);
+    return [{ authorization: { kind: 'key', key }, words: `a valid ${environment} key`, valid: true }];
+  });
+  const own: SentKey = { authorization: { kind: 'active' }, words: 'a valid key', valid: true };
+  return [own, ...(await Promise.all(made.map((key) => key.catch(noneIfNotOffered)))).flat()];
+}
+
+/** The catalogue answers whatever the header says: 200 with a valid key, and 200 or 401 with a bad one; other answers to that warn (readings R22). */
 export const domainsIgnoresKey = caseRule(
   'auth.domains-ignores-key',
-  'The catalogue is asked for with bad keys of every kind; it should answer 200 as without one, or 401.',
-  async (context) => {
+  'The catalogue is asked for with valid keys, of both environments where they can be had, and must answer 200; with bad keys of every kind it should answer 200 as without one, or 401.',
+  async (context): Promise<readonly SentKey[]> => {
     const kinds = keyFaults.filter((fault) => fault !== 'missing');
     const keys = await Promise.all(kinds.map((fault) => badKeys(context, fault).catch(noneIfNotOffered)));
-    return keys.flat();
+    return [...(await validKeys(context)), ...keys.flat()];
   },
-  async (context, { authorization, words }: BadKey) => {
+  async (context, { authorization, words, valid }) => {
     await sendValid(context, { endpoint: 'domains', query: {} });
     const exchange = await send(context, { endpoint: 'domains', query: {}, authorization });
-    if (!exchange.failure) context.readings.note('R22', `${exchange.status} with a bad key`);
     const judgement = judgePublic(exchange, `with ${words}`);
-    const refused = typeof judgement === 'object' && exchange.status === 401;
-    return [refused ? { ...judgement, kind: 'remarked' } : judgement, exchange];
+    if (valid) {
+      // A key that opens nothing else is a bad one.
+      if (judgement !== 'fine') await sendValid(context, { ...validCall('finder'), authorization });
+      return [judgement, exchange];
+    }
+    if (!exchange.failure) context.readings.note('R22', `${exchange.status} with a bad key`);
+    if (typeof judgement !== 'object') return [judgement, exchange];
+    return [{ ...judgement, kind: exchange.status === 401 ? 'remarked' : 'tolerated' }, exchange];
   },
 );
 

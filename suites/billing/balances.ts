@@ -1,22 +1,31 @@
-import { paidEndpoints } from '../../spec/index.ts';
+import { type KeyOrder, limits, paidEndpoints } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCircumstances, casesWith } from '../engine/in-circumstances.ts';
 import { settled } from '../engine/poll.ts';
 import { type Assertions, scenario } from '../engine/scenario.ts';
 import { RuleBroken } from '../engine/signals.ts';
-import { send, sendOnce, sendValid, sendValidOnce, unjudgeable } from '../engine/valid.ts';
+import { refusedValid, send, sendOnce, sendValid, unjudgeable } from '../engine/valid.ts';
 import { asStream, validCall } from '../generate/bases.ts';
 import type { Circumstances } from '../generate/texts.ts';
 import { judgeRefusal } from '../judges/expect-error.ts';
 import { broken, type Judgement, remarked, tolerated } from '../judges/judgement.ts';
 import { money } from '../model/price-model.ts';
-import { type Call, type Exchange, environmentOf, excerpt, succeeded, withKey } from '../target/exchange.ts';
+import {
+  type Call,
+  type Exchange,
+  environmentOf,
+  excerpt,
+  inconclusive,
+  succeeded,
+  withKey,
+} from '../target/exchange.ts';
 import { type Failing, judgeAfterFailure } from './after-failure.ts';
 import { billFor, chargesOf, costFor } from './bill.ts';
-import { chat, finder, rerank } from './calls.ts';
+import { chat, embeddings, finder, rerank } from './calls.ts';
 import { withoutCredit } from './empty-key.ts';
 import { unevenCharge } from './judges.ts';
+import { burst } from './parallel.ts';
 
 const noCredit = { status: 402, format: 'envelope', code: 'insufficient_credits' } as const;
 
@@ -158,7 +167,11 @@ const mixture: readonly Call[] = [
   chat('standard'),
   asStream(chat('standard')),
   rerank(3),
+  rerank(limits.documents.max),
 ];
+
+/** Embeddings, one and as many as a request may have; they may be charged or not: their price is not shown (readings R18). */
+const unpriced: readonly Call[] = [validCall('embeddings'), embeddings(limits.embeddingInputs)];
 
 /** A new key, its balance before in micros, and the calls that were answered with it. */
 interface Spree {
@@ -168,8 +181,7 @@ interface Spree {
 }
 
 /**
- * Sends the mixture with a new key, and calls in each circumstance with it or one of the other environment; embeddings with each, which may be
- * charged or not: their price is not shown (readings R18).
+ * Sends the mixture with a new key, and calls in each circumstance with it or one of the other environment; embeddings with each.
  */
 async function spend(context: Context, rule: string): Promise<readonly Spree[]> {
   const wide = (['chat', 'finder', 'rerank'] as const).map((endpoint) =>
@@ -181,13 +193,25 @@ async function spend(context: Context, rule: string): Promise<readonly Spree[]> 
   return Promise.all(
     [test, live]
       .filter(({ length }) => length > 0)
-      .map(async (own) => {
-        const { key, balance_micros: before } = await context.control.createKey(own.map(environmentOf)[0]);
-        const calls = [...own, validCall('embeddings')];
-        for (const call of calls) await sendValidOnce(context, withKey(call, key));
-        return { key, before, calls };
-      }),
+      .map((own) => spreeOf(context, [...own, ...unpriced], own.map(environmentOf)[0])),
   );
+}
+
+/** One that is refused in its circumstances says nothing about money: all begins again with another key, and without it. */
+async function spreeOf(context: Context, calls: readonly Call[], order?: KeyOrder): Promise<Spree> {
+  const { key, balance_micros: before } = await context.control.createKey(order);
+  for (const call of calls) {
+    const exchange = await sendOnce(context, withKey(call, key), { readable: true });
+    if (succeeded(exchange)) continue;
+    if (mixture.includes(call) || unpriced.includes(call) || inconclusive(exchange)) throw refusedValid(exchange);
+    context.noteRefused(exchange, true);
+    return spreeOf(
+      context,
+      calls.filter((one) => one !== call),
+      order,
+    );
+  }
+  return { key, before, calls };
 }
 
 /** As many charges as answers. */
@@ -212,8 +236,25 @@ export const oneCharge = scenario(
       }
     };
     await Promise.all((await spend(context, 'billing.one-charge')).map(judge));
+    await judgeBurst(context, assert);
   },
 );
+
+/** Many requests at once: no more charges than requests were sent, which no bad day explains. Embeddings may be charged in parts (readings R18). */
+async function judgeBurst(context: Context, assert: Assertions): Promise<void> {
+  const { key, endpoints } = await burst(context);
+  const priced = [...endpoints].filter(([endpoint]) => endpoint !== 'embeddings');
+  const due = priced.reduce((sum, [, { answers }]) => sum + answers.filter(succeeded).length, 0);
+  const charges = await chargesOf(context, key, due);
+  for (const [endpoint, { sent }] of priced) {
+    const listed = charges.filter((charge) => charge.endpoint === endpoint).length;
+    assert.requireAtOnce(
+      listed <= sent,
+      'Each answered request is charged once, however many come at once.',
+      `${sent} ${endpoint} requests were sent, most of them at once, and ${listed} charges are listed for ${endpoint}.`,
+    );
+  }
+}
 
 /** The balance follows the charges, and each charge its lines. */
 export const balance = scenario(

@@ -12,6 +12,8 @@ export interface Bill {
   readonly exchange: Exchange;
   /** The first charge of the key in micros; 0 when none came. */
   readonly amount: number;
+  /** True where a line of it is for follow-up questions. */
+  readonly listsFollowUps: boolean;
   /** How many charges were listed. */
   readonly times: number;
 }
@@ -35,7 +37,9 @@ export function billFor(context: Context, call: Call, fault?: FollowUpFault): Pr
     const exchange = await sendValidOnce(context, withKey(call, key));
     // What may be free need not be listed (readings R18, S36).
     const charges = await chargesOf(context, key, 1, priceOf(call) === undefined ? UNPRICED : undefined);
-    return { exchange, amount: charges[0]?.amount_micros ?? 0, times: charges.length };
+    const { amount_micros: amount = 0, lines = [] } = charges[0] ?? {};
+    const listsFollowUps = lines.some(({ item }) => item === 'follow_ups');
+    return { exchange, amount, listsFollowUps, times: charges.length };
   });
 }
 

@@ -41,3 +41,9 @@ export const rerank = (count: number): Call => ({
     return_documents: false,
   },
 });
+
+/** An embeddings call of `count` inputs. */
+export const embeddings = (count: number): Call => ({
+  endpoint: 'embeddings',
+  body: { model: models.embeddings, input: Array.from({ length: count }, (_, at) => `Case note ${at + 1}.`) },
+});

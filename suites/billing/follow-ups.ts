@@ -32,14 +32,19 @@ const surchargeCase = (tier: ChatTier, bare: Call, fault?: FollowUpFault): Surch
   ...(fault === undefined ? {} : { fault }),
 });
 
-/** The bill of a call that asks for follow-ups, if it shows that generation was invoked: by its questions, or by the fault that says so. */
+/**
+ * The bill of a call that asks for follow-ups, if generation was invoked: questions came, or come without the fault, or the charge has a line for
+ * them. Nothing guarantees that it is invoked, and a fault that touches nothing is not used up.
+ */
 async function invokedBill(context: Context, call: Call, fault: FollowUpFault | undefined): Promise<Bill | undefined> {
   const [bill] = await billFor(context, asking(call), fault).then((one) => [one], noneIfNotOffered);
   if (fault !== undefined && bill !== undefined) {
     const charged = bill.amount > (await billFor(context, call)).amount;
     context.readings.note('R21', charged ? 'surcharge though none came of it' : 'no surcharge when none came of it');
   }
-  return bill && (fault !== undefined || holdsFollowUps(bill.exchange)) ? bill : undefined;
+  if (bill === undefined || fault === undefined) return bill && holdsFollowUps(bill.exchange) ? bill : undefined;
+  const isInvoked = bill.listsFollowUps || holdsFollowUps((await billFor(context, asking(call))).exchange);
+  return isInvoked ? bill : undefined;
 }
 
 /** Faults under which follow-ups are asked for all the same: none, and one that makes generation give none. */

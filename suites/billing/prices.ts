@@ -1,4 +1,4 @@
-import { type PaidEndpoint, prices } from '../../spec/index.ts';
+import { attachmentCap, type PaidEndpoint, prices } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
@@ -101,6 +101,9 @@ const attachedCase =
     };
   };
 
+/** The most pages of a request. */
+const caps = { standard: attachmentCap[chatModel.standard], pro: attachmentCap[chatModel.pro] } as const;
+
 const imagesPrice = (rule: string, tier: ChatTier): Check =>
   priceRule(
     rule,
@@ -113,6 +116,7 @@ const imagesPrice = (rule: string, tier: ChatTier): Check =>
         one,
         { ...one, words: `${one.words}, streamed`, call: asStream(one.call) },
         pagesCase(tier, '3 images in two messages', 3, { image_urls: [image, image] }, { image_urls: [image] }),
+        pagesCase(tier, `${caps[tier]} images`, caps[tier], {}, { image_urls: Array(caps[tier]).fill(image) }),
       ];
     },
     attachedCase(tier, 'images', '1 image'),
@@ -132,6 +136,13 @@ const pdfPrice = (rule: string, tier: ChatTier): Check =>
           7,
           { pdf_urls: [pdf(2), pdf(3)] },
           { pdf_urls: [pdf(2)] },
+        ),
+        pagesCase(
+          tier,
+          `a PDF of 5 pages beside ${caps[tier] - 5} images`,
+          caps[tier],
+          {},
+          { pdf_urls: [pdf(5)], image_urls: Array(caps[tier] - 5).fill(`${fixtures}/image.png`) },
         ),
       ];
     },

@@ -111,7 +111,11 @@ export const stepsFilled: JudgeAll = (exchanges) => {
 };
 
 /** What an answer says, whatever else it holds. */
-export const saidIn = (exchange: Exchange): readonly unknown[] => {
-  const { message, sources, follow_up_questions: questions } = bodyOf(exchange) ?? {};
-  return [message, objectsIn(sources).map(({ item: { id, title, url } }) => [id, title, url]), questions];
+export const saidIn = (exchange: Exchange): JsonObject => {
+  const { message, sources, follow_up_questions } = bodyOf(exchange) ?? {};
+  return {
+    message,
+    sources: objectsIn(sources).map(({ item: { id, title, url } }) => ({ id, title, url })),
+    follow_up_questions,
+  };
 };

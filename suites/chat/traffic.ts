@@ -46,20 +46,26 @@ const sentAlways: readonly Call[] = [
     messages: [{ role: 'user', text: 'When does a migraine need imaging?' }],
     stream: false,
     include_follow_ups: true,
+    language: '',
     exclude_domains: ['news.example'],
   }),
 ];
 
-/** Calls for targets that bill nobody. */
+/** Calls for targets that bill nobody: some of one question and no option, for which a target may have a way of its own. */
 const sentWhereFree: readonly Call[] = [
+  ...[
+    [models.chat, 'How is gout told from septic arthritis, and what is done first?'],
+    [models.chatPro, 'What is known about the long-term outcome of sepsis?'],
+  ].map(([model, text]) => call({ model, messages: [{ role: 'user', text }] })),
   call({
     model: models.chatPro,
     messages: [
       { role: 'user', text: 'What raises the risk of stroke?' },
-      { role: 'assistant', text: 'High blood pressure, smoking and atrial fibrillation, among others.' },
-      { role: 'user', text: 'How much does blood pressure treatment lower it?' },
+      { role: 'assistant', text: 'High blood pressure, smoking and atrial fibrillation, among others.', pdf_urls: [] },
+      { role: 'user', text: 'How much does blood pressure treatment lower it?', image_urls: [], pdf_urls: [] },
     ],
     include_follow_ups: false,
+    instructions: '',
     language: 'Japanese',
   }),
 ];

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../spec/index.ts';
 import { PAGES } from '../attachments/files.ts';
 import { answerOf } from '../judges/chat-answer.ts';
+import { quotedApart } from '../judges/difference.ts';
 import { broken, type Judge, type Judgement } from '../judges/judgement.ts';
 import { judgeEach, listIn, objectsIn, requestOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
@@ -80,9 +81,7 @@ export const title: Judge = (exchange) =>
   judgeOwn(exchange, ({ at, item }, page) =>
     item.title === page.title || page.url.includes('?')
       ? 'fine'
-      : broken(
-          `sources[${at}] (${page.id}) is called ${JSON.stringify(item.title)} instead of ${JSON.stringify(page.title)}.`,
-        ),
+      : broken(`sources[${at}] (${page.id}) is called ${quotedApart(item.title, page.title).join(' instead of ')}.`),
   );
 
 /** The URL as it was given. Source: Citation rules, rule 4. */
@@ -90,9 +89,7 @@ export const url: Judge = (exchange) =>
   judgeOwn(exchange, ({ at, item }, page) =>
     item.url === page.url
       ? 'fine'
-      : broken(
-          `sources[${at}] (${page.id}) has the url ${JSON.stringify(item.url)} instead of ${JSON.stringify(page.url)}.`,
-        ),
+      : broken(`sources[${at}] (${page.id}) has the url ${quotedApart(item.url, page.url).join(' instead of ')}.`),
   );
 
 /** Judges the citations whose number is right. */

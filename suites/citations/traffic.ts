@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type ChatModel, chatModels, models } from '../../spec/index.ts';
 import { type Attached, attaching, withImages, withPdfs } from '../attachments/call.ts';
-import { FOLDERS, IMAGE, type KnownPdf } from '../attachments/files.ts';
+import { FOLDERS, IMAGE, isHosted, type KnownPdf } from '../attachments/files.ts';
 import { answerTraffic } from '../chat/traffic.ts';
 import type { Traffic } from '../engine/response-rule.ts';
 import { asStream } from '../generate/bases.ts';
@@ -36,16 +36,17 @@ export function pdfTraffic(fixtures: string): Traffic {
     spread(fixtures, [['pages-2.pdf'], [], ['pages-3.pdf']], models.chatPro),
     spread(fixtures, [['pages-2.pdf', 'pages-2.pdf', 'pages-1.pdf']]),
   ];
-  const odd = withPdfs([`${fixtures}/pages-1.pdf`, `${fixtures}/${FOLDERS}/pages-2.pdf`]);
+  const inFolder = `${FOLDERS}/pages-2.pdf`;
+  const odd = withPdfs([`${fixtures}/pages-1.pdf`, `${fixtures}/${inFolder}`]);
   return {
     name: 'valid chat requests with PDFs, with and without a stream',
     endpoint: 'chat',
     includes: ({ body }) => objectsIn(objectIn(body)?.messages).some(({ item }) => 'pdf_urls' in item),
-    examples: ({ requestsAreFree, settings }) => [
-      ...[two, across, asStream(two)],
-      ...(requestsAreFree ? more : []),
-      ...(settings.wholeFixtures === true ? [odd] : []),
-    ],
+    examples: (context) => {
+      const whole = isHosted(context, inFolder);
+      if (!whole) context.noteLeftOut('citations.pf-title', [inFolder]);
+      return [two, across, asStream(two), ...(context.requestsAreFree ? more : []), ...(whole ? [odd] : [])];
+    },
     arbitrary: fc.tuple(turns, fc.constantFrom(...chatModels), fc.boolean()).map(([names, model, stream]) => {
       const call = spread(fixtures, names, model);
       return stream ? asStream(call) : call;

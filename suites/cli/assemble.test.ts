@@ -90,6 +90,32 @@ describe('a report', () => {
   });
 });
 
+describe('files that the host of the fixtures may lack', () => {
+  it('are named with their rules where they were left out, and not where they were not', async () => {
+    const lacking = await listen((request, response) => {
+      let text = '';
+      request.on('data', (piece) => {
+        text += piece;
+      });
+      request.on('end', () => {
+        const status = text.includes('folder') ? 422 : 200;
+        const body = { steps: [], message: 'Yes.', sources: null, follow_up_questions: null };
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      });
+    });
+    closing.push(lacking.close);
+    const notesOf = async (rule: string): Promise<readonly string[] | undefined> => {
+      const profile = { base_url: lacking.url, fixtures_url: 'https://fixtures.example' };
+      const { run } = await judged(profile, { rules: [rule] });
+      return run.notes;
+    };
+    expect(await notesOf('attachments.pdf-accepted')).toEqual([
+      expect.stringContaining('left out of attachments.pdf-accepted (folder/sub%20folder/pages-2.pdf)'),
+    ]);
+    expect(await notesOf('attachments.redirect-followed')).toBeUndefined();
+  });
+});
+
 describe('a control API that is declared', () => {
   it('makes the run inconclusive where no call of it works', async () => {
     const base_url = await nothingFound({});

@@ -1,5 +1,6 @@
 import {
   type CapabilityRung,
+  listed,
   maskDeep,
   type ReadingBranch,
   type Report,
@@ -59,9 +60,7 @@ function runFacts(result: RunResult, { settings, startedAt, signal, chosenBy, sh
   const kept = state.budgetShortMicros;
   const short =
     kept > 0 && frame.needed !== undefined ? Math.max(1, frame.needed - (settings.budgetMicros ?? 0)) : kept;
-  const fetches = settings.rules.some((id) => findRule(id)?.needs.includes('fixtures_url'));
-  const older = fetches && settings.profile.fixtures_url !== undefined && settings.wholeFixtures !== true;
-  const said = [...notes, ...(older ? [OLDER_FIXTURES] : [])];
+  const said = [...notes, ...leftOutNote(state.leftOut ?? {}, settings.rules)];
   const run: Report['run'] = {
     seed: settings.seed,
     ...(settings.depth === undefined ? {} : { depth: settings.depth, coverage: result.coverage ?? {} }),
@@ -87,9 +86,18 @@ function runFacts(result: RunResult, { settings, startedAt, signal, chosenBy, sh
   return run;
 }
 
-/** Why some attachments were left out, and what would bring them in. */
-const OLDER_FIXTURES =
-  'Attachments that the host of the fixtures does not name in its manifest.json, or of a host that cannot be asked, were left out. Host what `assay fixtures --out DIR` writes to have all of them tried.';
+/** Rules and files that a note names; the rest is counted. */
+const NAMED = 3;
+
+/** Which attachments were left out, of which rules, and what would bring them in. */
+function leftOutNote(leftOut: Readonly<Record<string, readonly string[]>>, rules: readonly string[]): string[] {
+  const judged = Object.entries(leftOut).filter(([rule]) => rules.includes(rule));
+  const each = judged.map(([rule, files]) => `${rule} (${listed(files, NAMED)})`);
+  if (each.length === 0) return [];
+  return [
+    `Attachments were left out of ${listed(each, NAMED)}: the host of the fixtures names them in no manifest.json that assay could ask for. Host what \`assay fixtures --out DIR\` writes to have all of them tried.`,
+  ];
+}
 
 function rowOf(id: string, result: RunResult, run: Report['run']): RuleReport {
   const rule = findRule(id) as Rule;

@@ -1,5 +1,6 @@
 import type { EndpointName } from '../../spec/index.ts';
 import { isObject } from '../../spec/index.ts';
+import { quotedApart } from '../judges/difference.ts';
 import { shown } from '../judges/shown.ts';
 
 /** What an answer is asked for: its fields, and those of the items of its lists. What stands beside them a client may leave out. */
@@ -35,20 +36,7 @@ function difference(sent: unknown, given: unknown, name: string, fields: readonl
     if (sent.length !== given.length) return `\`${name}\` has ${given.length} items, where ${sent.length} were sent`;
     return first(sent, (item, at) => itemDifference(item, given[at], `${name}[${at}]`, fields));
   }
-  return same(sent, given)
-    ? undefined
-    : `\`${name}\` is ${shownFrom(given, sent)}, where ${shownFrom(sent, given)} was sent`;
-}
-
-/** Texts that begin alike are shown from a little before the first difference on. */
-const BEFORE = 20;
-
-function shownFrom(value: unknown, other: unknown): string {
-  if (typeof value !== 'string' || typeof other !== 'string') return shown(value);
-  let at = 0;
-  while (at < value.length && value[at] === other[at]) at += 1;
-  const from = Math.max(0, at - BEFORE);
-  return from === 0 ? shown(value) : `… ${shown(value.slice(from))}`;
+  return same(sent, given) ? undefined : `\`${name}\` is ${quotedApart(given, sent, true).join(', where ')} was sent`;
 }
 
 function itemDifference(sent: unknown, given: unknown, name: string, fields: readonly string[]): string | undefined {

@@ -16,7 +16,7 @@ export const withoutLimit: Asks = {
 /** Small limits and some on both sides of the default, filters beside them; and filters under the largest limit. */
 export const smallLimits: Asks = {
   examples: [
-    ...[1, 2, 5, 199, 201, max - 1].map((limit) => ({ limit })),
+    ...[1, 2, 5, 25, 199, 201, max - 1].map((limit) => ({ limit })),
     { category: { entry: 1 }, limit: 2 },
     { q: { entry: 9, length: 5 }, limit: 2 },
     ...[0, 1, 2, 3].map((entry) => whole({ category: { entry } })),
@@ -73,10 +73,10 @@ export function inLowerCase(call: Call): Call | undefined {
   return lower === q ? undefined : { ...call, query: { ...call.query, q: lower } };
 }
 
-/** A category and a part of a name, as the catalogue writes them: of the same entry, and of two that may have nothing in common. */
+/** A category and a part of a name, as the catalogue writes them or in other cases: of the same entry, and of two that may have nothing in common. */
 export const categoryAndPart: Asks = {
   examples: [
-    { category: { entry: 0 }, q: { entry: 0 } },
+    { category: { entry: 0, letters: 'upper' as const }, q: { entry: 0, letters: 'upper' as const } },
     { category: { entry: 0 }, q: { entry: 0, length: 3 } },
     { category: { entry: 1 }, q: '.' },
     { category: { entry: 0 }, q: { entry: 5, length: 6 } },

@@ -78,4 +78,6 @@ function vectorsIn(exchange: Exchange): readonly { readonly index: number; reado
 }
 
 /** What an answer says. */
-export const saidIn = (exchange: Exchange): readonly unknown[] => [vectorsIn(exchange).map(({ vector }) => vector)];
+export const saidIn = (exchange: Exchange): JsonObject => ({
+  data: vectorsIn(exchange).map(({ vector }) => ({ embedding: vector })),
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cosine, nearerInput, stands } from './nearest.ts';
+import { cosine, isZero, nearerInput, stands } from './nearest.ts';
 
 const alone = [
   [1, 0, 0],
@@ -26,5 +26,13 @@ describe('a vector that would show a mix-up', () => {
         [2, 4],
       ]),
     ).toBe(false);
+  });
+
+  it('shows beside inputs that have no direction, and has one itself', () => {
+    const third = [...alone, [0, 0, 0]];
+    expect(stands(0, third)).toBe(true);
+    expect(stands(2, third)).toBe(false);
+    expect(isZero([0, 0])).toBe(true);
+    expect(isZero([0, 0.1])).toBe(false);
   });
 });

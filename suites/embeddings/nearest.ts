@@ -34,4 +34,8 @@ export function nearerInput(
 
 /** True when the vector of an input differs from those of all others, so that mixing it up would show. */
 export const stands = (own: number, alone: readonly (readonly number[])[]): boolean =>
-  alone.every((each, at) => at === own || (cosine(alone[own] ?? [], each) ?? 1) < 1 - NOISE);
+  !isZero(alone[own] ?? []) &&
+  alone.every((each, at) => at === own || (cosine(alone[own] ?? [], each) ?? -1) < 1 - NOISE);
+
+/** True for a vector without direction: of zeros, or of no numbers. */
+export const isZero = (vector: readonly number[]): boolean => vector.every((number) => number === 0);

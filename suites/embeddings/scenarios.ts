@@ -4,7 +4,7 @@ import { scenarioOver } from '../engine/scenario.ts';
 import { sendValid } from '../engine/valid.ts';
 import { bodyOf, listIn, objectIn, objectsIn } from '../judges/read.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
-import { nearerInput, stands } from './nearest.ts';
+import { isZero, nearerInput, stands } from './nearest.ts';
 import { embeddingsCall, fullBatch } from './traffic.ts';
 
 /** A batch in no order that sorting would keep, and positions of the largest batch on both sides of usual chunk borders. */
@@ -22,6 +22,11 @@ const plain: readonly Batch[] = [
   { call: embeddingsCall({ input: small }), positions: [...small.keys()] },
   { call: embeddingsCall({ input: fullBatch }), positions: probes },
   { call: embeddingsCall({ input: fullBatch }), positions: [...fullBatch.keys()], reversed: true },
+  // Of the same inputs, which were sent alone already.
+  ...[2, 3].map((count) => ({
+    call: embeddingsCall({ input: small.slice(0, count) }),
+    positions: [...small.slice(0, count).keys()],
+  })),
 ];
 
 /** Batches in each circumstance, held against their inputs at the beginning, in the middle and the last two. */
@@ -37,7 +42,7 @@ const inputsOf = ({ body }: Call): readonly string[] => listIn(objectIn(body)?.i
 /** The vector of each input alone is nearest to the vector that the batch gives at its position. */
 export const rightInput = scenarioOver(
   'embeddings.response.right-input',
-  'Inputs are sent alone and in batches of 4 and 100, forwards and backwards, and in each circumstance; by cosine, no vector of a batch may be nearer to another input than to its own.',
+  'Inputs are sent alone and in batches of 2, 3, 4 and 100, forwards and backwards, and in each circumstance; by cosine, no vector of a batch may be nearer to another input than to its own.',
   async (context) => [...affordable(context, plain, 2), ...(await batches(context))],
   async (context, { call, positions, reversed = false }, assert) => {
     const inputs = inputsOf(call);
@@ -49,13 +54,24 @@ export const rightInput = scenarioOver(
     for (const [own, position] of positions.entries()) {
       const vector = vectorAt(batch, position);
       if (!vector || !stands(own, others)) continue;
-      const nearer = nearerInput(vector, own, others);
+      const expected = 'The vector at an index belongs to the input at that position.';
+      const scene = `In a batch of ${inputs.length}, the vector with index ${position}`;
       assert.require(
-        nearer === undefined,
-        'The vector at an index belongs to the input at that position.',
-        nearer === undefined
-          ? ''
-          : `In a batch of ${inputs.length}, the vector with index ${position} is nearer to input ${positions[nearer.at]} ${sent} (cosine ${nearer.other.toFixed(4)}) than to input ${position} ${sent} (${nearer.own.toFixed(4)}).`,
+        !isZero(vector),
+        expected,
+        `${scene} is all zeros; that of input ${position} ${sent} is not.`,
+        batch,
+      );
+      const nearer = nearerInput(vector, own, others);
+      if (nearer === undefined) continue;
+      const partner = positions[nearer.at] ?? 0;
+      const back = nearerInput(vectorAt(batch, partner) ?? [], nearer.at, others);
+      assert.require(
+        false,
+        expected,
+        back?.at === own
+          ? `In a batch of ${inputs.length}, the vectors with the indexes ${position} and ${partner} are exchanged: each is nearer to the other's input ${sent} (cosine ${nearer.other.toFixed(4)}) than to its own (${nearer.own.toFixed(4)}).`
+          : `${scene} is nearer to input ${partner} ${sent} (cosine ${nearer.other.toFixed(4)}) than to input ${position} ${sent} (${nearer.own.toFixed(4)}).`,
         batch,
       );
     }

@@ -18,6 +18,7 @@ export async function judgedAgainst(
   check: Check,
   answer: (body: JsonObject) => Answer,
   extra: Partial<Profile> = {},
+  wholeFixtures = true,
 ): Promise<Outcome> {
   const profile: Profile = {
     name: 'hand-made',
@@ -35,7 +36,7 @@ export async function judgedAgainst(
     timeoutMs: 1_000,
     rules: [check.rule],
     quick: true,
-    wholeFixtures: true,
+    wholeFixtures,
   };
   const session = openSession(settings, {
     transport: {

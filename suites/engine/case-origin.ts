@@ -44,6 +44,11 @@ export function startOfCase(example: unknown): Call | undefined {
 const originOf = (example: unknown): Origin | undefined =>
   typeof example === 'object' && example !== null ? origins.get(example) : undefined;
 
+/** A fault that needs more circumstances than so many hangs on none of them. */
+const MOST_NEEDED = 5;
+const BY_CHANCE =
+  ' Not seen again with any of its circumstances left out: it comes by chance, or hangs on what was sent before.';
+
 /** A case that breaks its rule with no circumstance that it does not need. */
 export interface Needed<Case> {
   readonly example: Case;
@@ -94,7 +99,8 @@ export async function fewestCircumstances<Case>(
   const levels = Object.entries(row).map(
     ([name, level]) => `\`${name}\` ${level}${fine.has(name) ? ` (not ${fine.get(name)})` : ''}`,
   );
-  const words = levels.length === 0 ? '' : ` Seen with ${levels.join(' and ')}.`;
+  const words =
+    levels.length === 0 ? '' : levels.length > MOST_NEEDED ? BY_CHANCE : ` Seen with ${levels.join(' and ')}.`;
   const tell = (broken: RuleBroken): RuleBroken =>
     Object.assign(
       new RuleBroken(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { broken, type Judgement, remarked, tolerated, Unjudgeable } from '../judges/judgement.ts';
 import { caseRule } from './case-rule.ts';
 import type { Context } from './context.ts';
+import { KeyHistory } from './key-history.ts';
 
 const judgeAll = (judgements: readonly (Judgement | Error)[]) =>
   caseRule(
@@ -12,7 +13,13 @@ const judgeAll = (judgements: readonly (Judgement | Error)[]) =>
       if (judgement instanceof Error) throw judgement;
       return [judgement, undefined];
     },
-  ).run({ seed: 1, casesAtOnce: 1, settings: { recording: 'none' }, profile: { keys: {} } } as unknown as Context);
+  ).run({
+    seed: 1,
+    casesAtOnce: 1,
+    settings: { recording: 'none' },
+    profile: { keys: {} },
+    keyHistory: new KeyHistory(),
+  } as unknown as Context);
 
 describe('a check over cases', () => {
   it('is inconclusive when a case could not be judged, whatever the others gave', async () => {
@@ -45,7 +52,10 @@ describe('a check over cases', () => {
   });
 
   it('warns of what is tolerated', async () => {
-    expect(await judgeAll([tolerated('This.', 'That.'), 'fine'])).toMatchObject({ verdict: 'warn' });
+    expect(await judgeAll([tolerated('This.', 'That.'), 'fine'])).toMatchObject({
+      verdict: 'warn',
+      failure: { expected: 'This.', actual: 'That.' },
+    });
   });
 
   it('is inconclusive when no case could be judged, and skipped when none held anything', async () => {

@@ -19,6 +19,7 @@ const check: Check = scenario(RULE, 'A test.', async (context, assert) => {
 async function judged(
   script: Script,
   recording?: string,
+  judgedBy = check,
 ): Promise<{ outcome: Outcome; probes: number; controls: number }> {
   let [probes, controls] = [0, 0];
   const answer = (body: Uint8Array | undefined): WireAnswer => {
@@ -42,7 +43,7 @@ async function judged(
       concurrency: 2,
       timeoutMs: 1_000,
       rules: [],
-      quick: true,
+      quick: judgedBy === check,
       ...(recording === undefined ? {} : { recording }),
     },
     { transport: { send: async ({ body }) => answer(body), close: async () => undefined } },
@@ -50,10 +51,21 @@ async function judged(
   // Something was accepted before: the target is alive.
   await session.context.client.send({ endpoint: 'finder', body: { query: 'first' } });
   controls = 0;
-  const outcome = await session.judge(check);
+  const outcome = await session.judge(judgedBy);
   await session.close();
   return { outcome, probes, controls };
 }
+
+/** The same where nothing but the target explains another answer. */
+const certain: Check = scenario(RULE, 'A test.', async (context, assert) => {
+  const exchange = await send(context, { endpoint: 'finder', body: { query: 'probe' } }, { retry: false });
+  assert.requireAtOnce(
+    exchange.status === 200,
+    'A probe is answered with 200.',
+    `It got ${exchange.status}.`,
+    exchange,
+  );
+});
 
 const ok = { status: 200 };
 const refused = { status: 400 };
@@ -68,6 +80,13 @@ describe('a failure', () => {
   it('that is not seen again leaves the rule open and says how often it was seen', async () => {
     const { outcome } = await judged((probe, control) => (control || probe > 1 ? ok : refused));
     expect(outcome).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('seen 1 of 4 times') });
+  });
+
+  it('that no bad day explains is blamed at once, and says where it did not come each time', async () => {
+    const { outcome } = await judged((probe, control) => (control || probe > 1 ? ok : refused), undefined, certain);
+    expect(outcome).toMatchObject({ verdict: 'fail', failure: { seen: '1 of 3 times' } });
+    const { outcome: each } = await judged((_, control) => (control ? ok : refused), undefined, certain);
+    expect(each.failure?.seen).toBeUndefined();
   });
 
   it('is blamed when it comes back at the third look only', async () => {

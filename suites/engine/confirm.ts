@@ -20,7 +20,7 @@ export interface Confirmed {
   readonly broken: RuleBroken;
   /** What the last sight of it sent and got. */
   readonly steps: readonly JournalEntry[];
-  /** How often it was seen, such as `2 of 2 times`; left out where once is enough. */
+  /** How often it was seen, such as `2 of 2 times`; left out where it was certain and came each time. */
   readonly seen?: string;
 }
 
@@ -39,7 +39,8 @@ export function failureOf(
   path: string,
 ): Failure {
   const finding = { ...broken.finding, expected: promiseOf(rule, broken.finding) };
-  return evidenceOf(finding, broken.exchange, seed, path, steps, seen, namedKeys(context.profile));
+  const whole = context.keyHistory.withKeys(steps, broken.exchange);
+  return evidenceOf(finding, broken.exchange, seed, path, whole, seen, namedKeys(context.profile));
 }
 
 /**
@@ -53,13 +54,19 @@ export async function confirm(
   first: RuleBroken,
   again: (context: Context) => Promise<unknown>,
 ): Promise<Confirmed> {
-  if (first.certain || context.settings.recording !== undefined) return { broken: first, steps: first.steps };
+  const { recording, quick } = context.settings;
+  const once = { broken: first, steps: first.steps };
+  if (recording !== undefined || (first.certain && quick)) return once;
+  if (first.certain) {
+    const seen = 1 + (await timesSeen(rule, context, again));
+    return seen > CERTAIN_LOOKS ? once : { ...once, seen: `${seen} of ${CERTAIN_LOOKS + 1} times` };
+  }
   const endpoint = endpointOf(rule, first.exchange);
   let times = 1;
   for (const wait of WAITS) {
     const shared = context.requestsAreFree ? 0 : SHARED_CONTROL;
     const since = performance.now() - shared;
-    if (!context.settings.quick && !(await context.client.pause(wait + shared))) break;
+    if (!quick && !(await context.client.pause(wait + shared))) break;
     if (!(await controlHolds(context, endpoint, since))) continue;
     const steps = new Journal();
     const broken = await scope.run(`${rule} again`, () => journal.run(steps, () => sight(context.anew(), again)));
@@ -75,6 +82,20 @@ export async function confirm(
   // A server fault that came and went is a bad day for certain: the rule is worth judging again.
   const passed = first.exchange !== undefined && inconclusive(first.exchange);
   throw new Unjudgeable(`seen 1 of ${times} times, which a bad moment may explain: ${words}`, passed);
+}
+
+/** How often a finding that is certain is looked for again, to say whether it comes each time. */
+const CERTAIN_LOOKS = 2;
+
+async function timesSeen(
+  rule: string,
+  context: Context,
+  again: (context: Context) => Promise<unknown>,
+): Promise<number> {
+  let seen = 0;
+  for (let look = 0; look < CERTAIN_LOOKS; look += 1)
+    if (await scope.run(`${rule} again`, () => sight(context.anew(), again))) seen += 1;
+  return seen;
 }
 
 /** The endpoint whose smallest valid request tells how the target is: of the exchange at hand, else of the rule. */

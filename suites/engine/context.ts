@@ -5,6 +5,7 @@ import type { Profile } from '../profile/profile.ts';
 import type { TargetClient } from '../target/client.ts';
 import type { ControlClient } from '../target/control.ts';
 import { belongsToRequest, type Exchange, withKey } from '../target/exchange.ts';
+import { KeyHistory } from './key-history.ts';
 import { perRun } from './per-run.ts';
 import { settled } from './poll.ts';
 import type { ReadingLog } from './reading-log.ts';
@@ -26,6 +27,10 @@ interface Totals {
   readonly refused: Exchange[];
   /** Answers to valid requests with keys that the run made, by key. */
   readonly answered: Map<string, Set<Exchange>>;
+  /** What was done to the keys that the run made. */
+  readonly keyHistory: KeyHistory;
+  /** Paths of the fixtures that a rule could not ask for, by rule. */
+  readonly leftOut: Map<string, Set<string>>;
   /** Circumstances in which requests were accepted, by endpoint. */
   readonly met: Map<EndpointName, Set<Circumstances>>;
 }
@@ -49,6 +54,8 @@ export class Context {
       controlDead: false,
       refused: [],
       answered: new Map(),
+      keyHistory: new KeyHistory(),
+      leftOut: new Map(),
       met: new Map(),
     },
   ) {
@@ -157,6 +164,22 @@ export class Context {
   /** What was answered so far with a key that the run made. */
   answeredWith(key: string): readonly Exchange[] {
     return [...(this.#totals.answered.get(key) ?? [])];
+  }
+
+  /** What was done to the keys that the run made. */
+  get keyHistory(): KeyHistory {
+    return this.#totals.keyHistory;
+  }
+
+  /** Takes note of paths of the fixtures that a rule could not judge anything by, since their host may lack them. */
+  noteLeftOut(rule: string, paths: readonly string[]): void {
+    if (paths.length === 0) return;
+    this.#totals.leftOut.set(rule, new Set([...(this.#totals.leftOut.get(rule) ?? []), ...paths]));
+  }
+
+  /** Paths of the fixtures that were left out, by rule. */
+  get leftOut(): Readonly<Record<string, readonly string[]>> {
+    return Object.fromEntries([...this.#totals.leftOut].map(([rule, paths]) => [rule, [...paths]]));
   }
 
   /** Takes note of circumstances in which a valid request was accepted. */

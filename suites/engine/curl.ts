@@ -28,12 +28,18 @@ export function curlOf(
   const parts = ['curl', '-sS', '-i'];
   if (request.method !== 'GET') parts.push('-X', request.method);
   parts.push(quote(request.url));
+  const own = Object.keys(call.headers ?? {}).map((field) => field.toLowerCase());
   for (const [field, value] of Object.entries(request.headers)) {
-    if (field !== 'accept') parts.push('-H', wordOf(`${field}: ${name(value)}`));
+    if (field !== 'accept' || own.includes(field)) parts.push('-H', wordOf(`${field}: ${name(value)}`));
   }
+  // What the request came without, curl would add by itself.
+  const sent = Object.keys(request.headers).map((field) => field.toLowerCase());
+  for (const field of own) if (!sent.includes(field)) parts.push('-H', quote(`${field}:`));
   if (request.body === undefined) return parts.join(' ');
   if (call.raw !== undefined) return `${rawPrinter(call.raw)} | ${parts.join(' ')} --data-binary @-`;
-  const text = JSON.stringify(call.body) ?? '';
+  const text = Buffer.from(request.body).toString();
+  if (call.notation !== undefined && text.length > LONGEST_LITERAL)
+    return `${rawPrinter(request.body)} | ${parts.join(' ')} --data-binary @-`;
   if (text.length <= LONGEST_LITERAL) return `${parts.join(' ')} --data-binary ${quote(text)}`;
   return `node -p ${quote(`JSON.stringify(${expressionOf(call.body)})`)} | ${parts.join(' ')} --data-binary @-`;
 }

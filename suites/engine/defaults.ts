@@ -1,8 +1,7 @@
-import type { PaidEndpoint } from '../../spec/index.ts';
+import type { JsonObject, PaidEndpoint } from '../../spec/index.ts';
 import { validCall } from '../generate/bases.ts';
 import type { Circumstances } from '../generate/texts.ts';
-import { sameButRounding } from '../judges/read.ts';
-import { shown } from '../judges/shown.ts';
+import { sameButRounding, shownApart } from '../judges/difference.ts';
 import type { Exchange } from '../target/exchange.ts';
 import type { Check } from './check.ts';
 import { alsoInCircumstances } from './in-circumstances.ts';
@@ -17,7 +16,7 @@ import { sendValid } from './valid.ts';
 export const defaultsRule = (
   endpoint: PaidEndpoint,
   defaults: Readonly<Record<string, unknown>>,
-  said: (exchange: Exchange) => readonly unknown[],
+  said: (exchange: Exchange) => JsonObject,
   fixed: Circumstances,
 ): Check =>
   scenarioOver(
@@ -33,11 +32,10 @@ export const defaultsRule = (
         ),
       );
       const [one, other] = [said(short as Exchange), said(long as Exchange)];
-      const at = one.findIndex((part, index) => !sameButRounding(part, other[index]));
       assert.require(
-        at === -1,
+        sameButRounding(one, other),
         'A request with its defaults spelt out is answered as the same without them.',
-        `With ${Object.keys(defaults).join(', ')} left out the answer has ${shown(one[at], 300)}, with the defaults ${shown(other[at], 300)}.`,
+        `${shownApart(one, other, [`with ${Object.keys(defaults).join(', ')} left out`, 'with the defaults'])}.`,
         long,
       );
     },

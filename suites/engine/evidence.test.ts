@@ -87,6 +87,40 @@ describe('the evidence of a failure', () => {
     expect(evidenceOf(finding, undefined, 1, '').counterexample).toBeNull();
   });
 
+  it('tells what its request had otherwise than usual', () => {
+    const requestOf = (call: Call): object => {
+      const { counterexample } = evidenceOf(finding, exchangeWith(call), 1, '', [], undefined, keys);
+      const { method: _method, url: _url, ...rest } = (counterexample as { request: Record<string, unknown> }).request;
+      return rest;
+    };
+    const body = { query: 'a' };
+    expect(requestOf({ endpoint: 'domains' })).toEqual({});
+    expect(requestOf({ endpoint: 'finder', body })).toEqual({ body });
+    expect(requestOf({ endpoint: 'finder', body, authorization: { kind: 'active' } })).toEqual({ body });
+    expect(requestOf({ endpoint: 'finder', body, authorization: { kind: 'none' } })).toEqual({
+      authorization: null,
+      body,
+    });
+    expect(requestOf({ endpoint: 'domains', authorization: { kind: 'active' } })).toEqual({
+      authorization: 'Bearer $ASSAY_KEY',
+    });
+    expect(requestOf({ endpoint: 'domains', authorization: { kind: 'key', key: hex('2') } })).toEqual({
+      authorization: 'Bearer $ASSAY_REVOKED_KEY',
+    });
+    expect(
+      requestOf({
+        endpoint: 'finder',
+        body,
+        notation: 'escaped',
+        headers: { accept: null, traceparent: '00-1', AUTHORIZATION: { keep: true } },
+      }),
+    ).toEqual({
+      headers: { accept: null, traceparent: '00-1', AUTHORIZATION: 'Bearer $ASSAY_KEY' },
+      notation: 'escaped',
+      body,
+    });
+  });
+
   it('tells keys apart by names and holds none of them', () => {
     const [one, two, other] = [hex('3'), hex('4'), hex('5')];
     const near = `${active.slice(0, -1)}9`;
@@ -143,6 +177,13 @@ describe('the evidence of a failure', () => {
 });
 
 describe('a curl line', () => {
+  it('holds the headers that a request had otherwise than usual, and leaves out what it came without', () => {
+    const call: Call = { endpoint: 'finder', body: {}, headers: { accept: '*/*', 'content-type': null } };
+    const line = curlOf(exchangeWith(call));
+    expect(line).toContain("-H 'accept: */*'");
+    expect(line).toContain("-H 'content-type:'");
+  });
+
   it('holds the names of keys as variables', () => {
     expect(curlOf(finder())).toContain('-H "authorization: Bearer $ASSAY_KEY"');
     const named = evidenceOf(

@@ -29,7 +29,7 @@ export function evidenceOf(
   return {
     expected: name(finding.expected ?? ''),
     actual: name(finding.actual),
-    counterexample: exchange === undefined ? outlineOf(steps) : exampleOf(exchange),
+    counterexample: exchange === undefined ? outlineOf(steps) : exampleOf(exchange, name),
     curl: exchange === undefined ? '' : curlOf(exchange, name),
     seed,
     path,
@@ -44,13 +44,13 @@ function outlineOf(steps: readonly Step[]): unknown {
   return { steps: steps.map(({ method, url, answer }) => `${method} ${url}: ${answer.failure ?? answer.status}`) };
 }
 
-function exampleOf(exchange: Exchange): unknown {
+function exampleOf(exchange: Exchange, name: KeyNamer): unknown {
   const { call, request } = exchange;
   return {
     request: {
       method: request.method,
       url: request.url,
-      ...(authorizationIn(request) === undefined ? { authorization: null } : {}),
+      ...oddIn(exchange, name),
       ...(call.body === undefined ? {} : { body: bounded(call.body) }),
       ...(call.raw === undefined ? {} : { raw: excerpt(call.raw, LONGEST) }),
     },
@@ -60,6 +60,26 @@ function exampleOf(exchange: Exchange): unknown {
       body: excerpt(exchange.body, LONGEST),
       ...(exchange.failure === undefined ? {} : { failure: exchange.failure.message }),
     },
+  };
+}
+
+/**
+ * What a request had otherwise than usual: the authorization, where it was not the active key, or none for what is public; headers of its own
+ * (null for one that was left out); the way in which its JSON was written. Keys stand by their names, as in the curl line.
+ */
+function oddIn({ call, request }: Exchange, name: KeyNamer): object {
+  const authorization = authorizationIn(request);
+  const usual = call.endpoint === 'domains' ? 'none' : 'active';
+  const spelled = Object.keys(call.headers ?? {});
+  const headers = Object.fromEntries(
+    spelled.map((field) => [field, field in request.headers ? name(request.headers[field] ?? '') : null]),
+  );
+  return {
+    ...((call.authorization?.kind ?? usual) === usual
+      ? {}
+      : { authorization: authorization === undefined ? null : name(authorization) }),
+    ...(spelled.length === 0 ? {} : { headers }),
+    ...(call.notation === undefined ? {} : { notation: call.notation }),
   };
 }
 

@@ -91,16 +91,22 @@ export async function eachInCircumstances<Case extends object>(
   }
   const cases: Case[] = [];
   const seen = new Set<string>();
-  // What the few rows leave out, because some leave nothing to try, is looked for in more.
-  for (const row of [...rows(1), ...rows(2)]) {
-    if (namesOf(row).every((level) => seen.has(level))) continue;
-    for (const example of madeIn(endpoint, row, own, cases.length, make)) {
-      const kept = namesOf(levelsOf(example, row));
-      if (kept.every((level) => seen.has(level))) continue;
-      for (const level of kept) seen.add(level);
-      cases.push(example);
+  const minor = new Set(circumstances[endpoint].flatMap((factor) => (factor.minor ? [factor.name] : [])));
+  const isNew = (level: string): boolean => !seen.has(level);
+  // What the few rows leave out, because some leave nothing to try, is looked for in more, but for minor factors.
+  for (const [strength, looked] of [
+    [1, namesOf],
+    [2, (row: Circumstances) => namesOf(row).filter((_, at) => !minor.has(Object.keys(row)[at] ?? ''))],
+  ] as const)
+    for (const row of rows(strength)) {
+      if (!looked(row).some(isNew)) continue;
+      for (const example of madeIn(endpoint, row, own, cases.length, make)) {
+        const kept = looked(levelsOf(example, row));
+        if (!kept.some(isNew)) continue;
+        for (const level of kept) seen.add(level);
+        cases.push(example);
+      }
     }
-  }
   return cases;
 }
 

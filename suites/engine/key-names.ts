@@ -4,6 +4,7 @@ import type { Profile } from '../profile/profile.ts';
 import { type Call, jsonOf } from '../target/exchange.ts';
 import { authorizationIn } from '../target/wire.ts';
 import type { JournalEntry } from './journal.ts';
+import { madeBy, speaksOf } from './key-history.ts';
 
 /** A key under the name of the variable that holds it, such as `ACME_KEY`. */
 export interface NamedKey {
@@ -29,11 +30,14 @@ export function namedKeys({ keys, keys_from = {} }: Pick<Profile, 'keys' | 'keys
 /** What has the form of a key (Authentication, rule 3), further digits included. */
 const KEY_FORM = /(svc_[a-z0-9]+_)([0-9a-f]{32})([0-9a-f]*)/gi;
 
+/** The name of a key that the profile does not hold. */
+const MADE = /^\$(?:(?:OTHER|REVOKED|LIVE|EMPTY)_)*KEY_\d+$/;
+
 type Sent = Pick<JournalEntry, 'to' | 'request' | 'answer'> & { readonly call?: Call };
 
 /**
  * Names every key of a counterexample, so that a report tells them apart and a script can chain them: the profile's by their variables, the one
- * made by the n-th `POST /keys` as `$KEY_n`, a key from elsewhere as `$OTHER_KEY_n`. Of a key that nobody was given, the digits stand as `$HEX_n`;
+ * made by a `POST /keys` by what it is and a number, such as `$KEY_1` and `$LIVE_KEY_1`, a key from elsewhere as `$OTHER_KEY_n`. Of a key that nobody was given, the digits stand as `$HEX_n`;
  * the active key with another last digit is `$NEAR_KEY`. `known` being empty, no key counts as never given.
  */
 export function keyNamer(sent: readonly Sent[], known: readonly NamedKey[]): KeyNamer {
@@ -46,9 +50,12 @@ export function keyNamer(sent: readonly Sent[], known: readonly NamedKey[]): Key
     return `$${prefix}_${taken + 1}`;
   };
   for (const one of sent) if (kindOf(one) === 'active') add(tokenOf(one), () => `$${PROFILE_NAMES.active}`);
-  for (const one of sent) add(madeBy(one), many('KEY'));
+  for (const one of sent) {
+    const made = madeBy(one);
+    if (made !== undefined) add(made, many(kindOfKey(sent, one, made)));
+  }
   for (const one of sent) if (kindOf(one) === 'key') add(tokenOf(one), many('OTHER_KEY'));
-  const active = [...names].find(([, name]) => !/^\$(OTHER_)?KEY_/.test(name))?.[0] ?? '';
+  const active = [...names].find(([, name]) => !MADE.test(name))?.[0] ?? '';
   const stranger = (whole: string, prefix: string, digits: string, rest: string): string => {
     if (whole.length === active.length && whole.slice(0, -1) === active.slice(0, -1)) return '$NEAR_KEY';
     if (known.length === 0) add(whole, many('OTHER_KEY'));
@@ -74,10 +81,29 @@ function kindOf({ call }: Sent): string | undefined {
 
 const tokenOf = ({ request }: Sent): string | undefined => /^Bearer (.*)$/s.exec(authorizationIn(request) ?? '')?.[1];
 
-/** The key that a call of the control API made. Source: contract, control API. */
-function madeBy({ to, request, answer }: Sent): string | undefined {
-  if (to !== 'control' || request.method !== 'POST' || !/\/keys$/.test(request.url) || answer.status !== 201)
-    return undefined;
-  const reading = jsonOf(answer);
-  return reading.ok && isObject(reading.value) && typeof reading.value.key === 'string' ? reading.value.key : undefined;
+/**
+ * What a key is, as its order says: `LIVE_`, `EMPTY_` (ordered without credit), and `REVOKED_` where it was revoked before anything came with it;
+ * `KEY` alone for one of the test environment.
+ */
+function kindOfKey(sent: readonly Sent[], made: Sent, key: string): string {
+  const order = made.request.body === undefined ? {} : orderIn(made.request.body);
+  const used = sent.findIndex((one) => one.to === 'api' && speaksOf(one, key));
+  const revoked = sent.findIndex(
+    ({ to, request }) =>
+      to === 'control' &&
+      request.method === 'DELETE' &&
+      /\/keys\/[^/]*$/.test(request.url) &&
+      request.url.includes(encodeURIComponent(key)),
+  );
+  const words = [
+    ...(revoked >= 0 && revoked < used ? ['REVOKED_'] : []),
+    ...(order.environment === 'live' ? ['LIVE_'] : []),
+    ...(order.balance_micros === 0 ? ['EMPTY_'] : []),
+  ];
+  return `${words.join('')}KEY`;
+}
+
+function orderIn(body: Uint8Array): Readonly<Record<string, unknown>> {
+  const reading = jsonOf({ body });
+  return reading.ok && isObject(reading.value) ? reading.value : {};
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { findRule } from '../../spec/index.ts';
 import type { Judgement } from '../judges/judgement.ts';
-import { fewestCircumstances } from './case-origin.ts';
+import { fewestCircumstances, startOfCase } from './case-origin.ts';
 import type { Outcome } from './check.ts';
 import type { Context } from './context.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -16,6 +16,8 @@ export interface Property<Case> {
   readonly runs: number;
   /** Which cases are of its kind; all unless told. A failed case made simpler stays one of them. */
   readonly includes?: ((example: Case) => boolean) | undefined;
+  /** Smaller cases than an example that was written by hand, which fast-check cannot make smaller. */
+  readonly smaller?: (example: Case) => readonly Case[];
   /**
    * Tries one case: it was judged, it held nothing to judge, or it was tolerated. Other ends are thrown. A failed case is tried again with a
    * context that remembers nothing, so all that is sent must go through the one given here.
@@ -50,7 +52,9 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
       tally.attempt(() => property.try(example, context)),
     );
     passed.push(...broken.map((error) => error === undefined));
-    const at = passed.indexOf(false);
+    // One made from circumstances can tell which of them it needs.
+    const made = cases.findIndex((example, index) => passed[index] === false && startOfCase(example) !== undefined);
+    const at = made === -1 ? passed.indexOf(false) : made;
     const [example, error] = [cases[at], broken[at]];
     if (example === undefined || error === undefined) return tally.settled();
     first = { example, error, seed: context.seed, path: '' };
@@ -66,8 +70,9 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
     ));
   if (first && needed)
     return tally.blamed(needed.error, (anew) => needed.told(property.try(needed.example, anew)), first);
-  const failed = (await smallest(rule, context, property, tally, passed)) ?? first;
-  if (failed === undefined) return tally.settled();
+  const found = (await smallest(rule, context, property, tally, passed)) ?? first;
+  if (found === undefined) return tally.settled();
+  const failed = property.examples.includes(found.example) ? await cut(rule, context, property, found) : found;
   return tally.blamed(failed.error, (anew) => property.try(failed.example, anew), failed);
 }
 
@@ -97,6 +102,28 @@ function casesOf<Case>({ examples, arbitrary, runs }: Property<Case>, seed: numb
 
 /** What arbitraries gave: many rules judge the same traffic, and equal calls need be written and looked up once only where they are the same. */
 const generated = new WeakMap<fc.Arbitrary<unknown>, Map<string, readonly unknown[]>>();
+
+/** The smallest case found that breaks the rule, and is made from one by cuts. */
+async function cut<Case>(
+  rule: string,
+  context: Context,
+  property: Property<Case>,
+  failed: Failed<Case>,
+): Promise<Failed<Case>> {
+  const { includes = () => true, smaller = () => [] } = property;
+  let [smallest, left] = [failed, shrinksFor(rule, context)];
+  for (let found = true; found; ) {
+    found = false;
+    for (const example of smaller(smallest.example).filter(includes)) {
+      if (left-- <= 0) return smallest;
+      const error = await again(rule, context, property, example);
+      if (error === undefined) continue;
+      [smallest, found] = [{ ...smallest, example, error }, true];
+      break;
+    }
+  }
+  return smallest;
+}
 
 /** The smallest case that breaks the rule, or undefined where none does any more. Cases that `passed` before are not tried again. */
 async function smallest<Case>(

@@ -1,6 +1,6 @@
 import { type Constraint, findRule, resolveConstraint } from '../../spec/index.ts';
 import { type Body, validCall } from '../generate/bases.ts';
-import { circumstancesOf } from '../generate/circumstances.ts';
+import { circumstancesOf } from '../generate/circumstances-of.ts';
 import { type Pair, pairsOf, pairsOn } from '../generate/pairs.ts';
 import type { Circumstances } from '../generate/texts.ts';
 import { type Expectation, judgeRefusal } from '../judges/expect-error.ts';
@@ -107,7 +107,15 @@ function levelsOf(call: Call): Circumstances {
 }
 
 function read({ endpoint, body, query = {} }: Call): Circumstances {
-  const { key, header, accept, 'content type': _, ...levels } = circumstancesOf({ endpoint, body, query, headers: {} });
+  const {
+    key,
+    header,
+    accept,
+    'content type': _,
+    notation,
+    client,
+    ...levels
+  } = circumstancesOf({ endpoint, body, query, headers: {} });
   return levels;
 }
 

@@ -1,5 +1,6 @@
 import type fc from 'fast-check';
 import type { EndpointName } from '../../spec/index.ts';
+import { smallerCalls } from '../generate/smaller.ts';
 import type { Judge, Judgement } from '../judges/judgement.ts';
 import { type Call, type Exchange, jsonOf } from '../target/exchange.ts';
 import { isWholeStream } from '../target/stream.ts';
@@ -52,6 +53,7 @@ export async function judgeTraffic(
     examples,
     arbitrary: traffic.arbitrary,
     includes: traffic.includes,
+    smaller: smallerCalls,
     runs: context.runsFor(traffic.endpoint, 'traffic', examples.length),
     try: async (call, own) => unlessBroken(...(await judge(call, own))),
   });

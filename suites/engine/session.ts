@@ -32,6 +32,8 @@ export interface SessionState extends MeterReading {
   readonly unreachable?: string;
   /** When the target throttled or was away. */
   readonly disturbances: readonly Disturbance[];
+  /** Paths of the fixtures that were left out, since their host may lack them, by rule. */
+  readonly leftOut?: Readonly<Record<string, readonly string[]>>;
   /** Branches taken on open questions, by reading. */
   readonly branches: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
@@ -103,7 +105,9 @@ export function openSession(
           keys: client.keys,
           onAnswer: (request, answer, startedAt, endedAt) => {
             client.noteControl(answer);
-            journal.getStore()?.note({ to: 'control', request, answer, startedAt, endedAt });
+            const entry = { to: 'control', request, answer, startedAt, endedAt } as const;
+            journal.getStore()?.note(entry);
+            context.keyHistory.note(entry);
           },
         });
   const context = new Context(settings, client, control, new ReadingLog());
@@ -155,6 +159,7 @@ function stateOf(context: Context): SessionState {
     controlsAccepted: context.client.acceptedCount,
     disturbances,
     branches: context.readings.read(),
+    ...(Object.keys(context.leftOut).length === 0 ? {} : { leftOut: context.leftOut }),
     ...(unreachable === undefined ? {} : { unreachable }),
   };
 }

@@ -1,6 +1,7 @@
 import { type Finding, type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { ControlFailed, NotOffered } from '../target/control.ts';
 import type { Exchange } from '../target/exchange.ts';
+import { EndpointGone } from '../target/health.ts';
 import { EndpointDenied, KeyStopped } from '../target/key-watch.ts';
 import { BudgetSpent } from '../target/meter.ts';
 import type { JournalEntry } from './journal.ts';
@@ -22,10 +23,11 @@ export class RuleBroken extends Error {
   }
 }
 
-/** Throws {@link RuleBroken} for a judgement that says so; gives back any other. */
+/** Throws {@link RuleBroken} for a judgement that says so; gives back any other, what is tolerated with the exchange that shows it. */
 export function unlessBroken(judgement: Judgement, exchange: Exchange | undefined, certain?: boolean): Judgement {
-  if (typeof judgement === 'object' && judgement.kind === 'broken') throw new RuleBroken(judgement, exchange, certain);
-  return judgement;
+  if (typeof judgement !== 'object') return judgement;
+  if (judgement.kind === 'broken') throw new RuleBroken(judgement, exchange, certain);
+  return judgement.kind === 'tolerated' ? { shownBy: exchange, ...judgement } : judgement;
 }
 
 /** Thrown inside a check when the rule does not apply to this target or run: the verdict is skip. */
@@ -59,6 +61,7 @@ export function endOf(error: unknown): End | undefined {
   if (error instanceof ControlFailed)
     return { verdict: 'inconclusive', reason: error.message, disturbed: error.disturbed };
   if (error instanceof KeyStopped) return { verdict: 'inconclusive', reason: error.message, disturbed: false };
+  if (error instanceof EndpointGone) return { verdict: 'inconclusive', reason: error.message, disturbed: true };
   if (error instanceof EndpointDenied) return { verdict: 'skip', reason: error.message, caseOnly: true };
   if (error instanceof Inapplicable || error instanceof NotOffered || error instanceof BudgetSpent)
     return { verdict: 'skip', reason: error.message, caseOnly: false };

@@ -3,7 +3,7 @@ import type { Judgement } from '../judges/judgement.ts';
 import type { Outcome } from './check.ts';
 import { type Confirmed, confirm, endpointOf, failureOf, wordsOf } from './confirm.ts';
 import type { Context } from './context.ts';
-import { Journal, journal } from './journal.ts';
+import { Journal, type JournalEntry, journal } from './journal.ts';
 import { type End, endOf, RuleBroken } from './signals.ts';
 
 /** Waits before a case that a bad day disturbed is tried again, in milliseconds. */
@@ -17,7 +17,8 @@ export class Tally {
   /** Cases that were judged to their end. */
   #whole = 0;
   #exchanges = 0;
-  #tolerated: string | undefined;
+  /** The first thing that was tolerated, with what the case sent and got until then. */
+  #tolerated: Confirmed | undefined;
   readonly #remarks: string[] = [];
   readonly #open: Extract<End, { verdict: 'inconclusive' }>[] = [];
   readonly #skipped: string[] = [];
@@ -29,12 +30,13 @@ export class Tally {
   }
 
   /** Counts a case that was judged; `nothing` is no case. */
-  note(judgement: Judgement): void {
+  note(judgement: Judgement, steps: readonly JournalEntry[] = journal.getStore()?.entries ?? []): void {
     if (judgement === 'nothing') return;
     this.#judged += 1;
     if (judgement === 'fine') return;
+    if (judgement.kind === 'tolerated')
+      this.#tolerated ??= { broken: new RuleBroken(judgement, judgement.shownBy), steps: [...steps] };
     const words = wordsOf(this.#rule, judgement);
-    if (judgement.kind === 'tolerated') this.#tolerated ??= words;
     if (judgement.kind === 'remarked' && !this.#remarks.includes(words)) this.#remarks.push(words);
   }
 
@@ -47,7 +49,7 @@ export class Tally {
       const steps = new Journal();
       try {
         const judgement = await journal.run(steps, work);
-        this.note(judgement);
+        this.note(judgement, steps.entries);
         if (judgement !== 'nothing') this.#whole += 1;
         return undefined;
       } catch (error) {
@@ -136,8 +138,16 @@ export class Tally {
       const nothing = 'nothing to judge: no answer held what this rule speaks of';
       return { verdict: 'skip', reason: nothing, judged, sawNothing: true };
     }
-    if (this.#tolerated !== undefined)
-      return { verdict: 'warn', reason: this.#tolerated, judged, ...this.#notes(more) };
+    if (this.#tolerated !== undefined) {
+      const failure = failureOf(this.#rule, this.#context, this.#tolerated, this.#context.seed, '');
+      return {
+        verdict: 'warn',
+        reason: `${failure.expected} ${failure.actual}`,
+        failure,
+        judged,
+        ...this.#notes(more),
+      };
+    }
     return { verdict: 'pass', judged, ...this.#notes(more) };
   }
 

@@ -70,12 +70,17 @@ export const notRefused = (exchange: Exchange, rule?: string): Unjudgeable => {
 const isDisturbed = (exchange: Exchange): boolean => inconclusive(exchange) && !belongsToRequest(exchange);
 
 /** The same of a valid request, with the rules that answer for it where it is refused each time. */
-const refusedValid = (exchange: Exchange, disturbed = isDisturbed(exchange)): Unjudgeable =>
+export const refusedValid = (exchange: Exchange, disturbed = isDisturbed(exchange)): Unjudgeable =>
   new Unjudgeable(refusal(exchange), disturbed, disturbed ? [] : rulesAnswering(exchange));
+
+const ABOUT_THE_KEY = [401, 403];
+const none = { kind: 'none' } as const;
 
 /** Rules of which one is broken where a valid request is refused each time. */
 function rulesAnswering({ call, failure, status }: Exchange): readonly string[] {
   if (failure?.kind === 'timeout') return [];
+  if (call.endpoint === 'domains' && ABOUT_THE_KEY.includes(status))
+    return [(call.authorization ?? none).kind === 'none' ? 'auth.domains-public' : 'auth.domains-ignores-key'];
   if ([401, 403].includes(status) && environmentOf(call).environment === 'live') return ['auth.live-and-test-alike'];
   if (ABOUT_THE_CALLER.includes(status)) return [];
   return [`${call.endpoint}.accepts-valid`, ...(call.endpoint === 'chat' ? ['events.accepts-valid'] : [])];
@@ -86,6 +91,8 @@ function refusal(exchange: Exchange, words = `a valid ${exchange.call.endpoint} 
   const { failure, attempts, status } = exchange;
   const times = attempts === 1 ? 'after 1 attempt' : `after ${attempts} attempts`;
   if (failure) return `${exchange.request.method} ${endpoint} got no whole answer ${times}: ${failure.message}`;
+  // The catalogue is public: no key is right or wrong for it.
+  if (endpoint === 'domains') return `${words} was answered with ${status} ${times}: ${excerpt(exchange.body)}`;
   const hint = status === 401 ? ' Is the active key right?' : status === 402 ? ' Has the active key credit?' : '';
   return `${words} was answered with ${status} ${times}: ${excerpt(exchange.body)}${hint}`;
 }
@@ -95,5 +102,5 @@ export function assertJudgeable(exchange: Exchange): void {
   const { failure, status } = exchange;
   const silent = failure !== undefined || status >= 500 || ABOUT_THE_CALLER.includes(status);
   // How long an answer may take is nowhere said, so a timeout is our own bound and no fault of the request.
-  if (silent && (!belongsToRequest(exchange) || failure?.kind === 'timeout')) throw unjudgeable(exchange);
+  if (silent && (!belongsToRequest(exchange) || failure?.kind === 'timeout')) throw refusedValid(exchange);
 }

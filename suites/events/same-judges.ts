@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../spec/index.ts';
+import { sameButRounding, shownApart } from '../judges/difference.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
-import { bodyOf, objectIn, sameButRounding } from '../judges/read.ts';
+import { bodyOf, objectIn } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { eventsOf, lastOf, messageOf, type StreamReading } from '../target/stream.ts';
 import { onSuccess, type Seen } from './stream-judge.ts';
@@ -26,19 +27,11 @@ export const sameMessage: PairJudge = against(({ reading }, { message }) => {
   if (typeof message !== 'string' || fragments.length === 0 || !readable) return 'nothing';
   const joined = messageOf(reading);
   if (joined === message) return 'fine';
-  const at = firstDifference(joined, message);
+  const apart = shownApart(joined, message, ['in the stream', 'in the answer']);
   return broken(
-    `They part at character ${at}: the stream has ${around(joined, at)} (${joined.length} characters in all), the answer ${around(message, at)} (${message.length}).`,
+    `\`message\` has ${joined.length} characters in the stream and ${message.length} in the answer: ${apart}.`,
   );
 });
-
-function firstDifference(one: string, other: string): number {
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at += 1;
-  return at;
-}
-
-const around = (text: string, at: number): string => JSON.stringify(text.slice(Math.max(0, at - 10), at + 20));
 
 /** The final sources are those of the answer, `[]` for null. Source: Events, rule 4; readings S8a. */
 export const sameSources: PairJudge = against(({ reading }, { sources }) =>
@@ -65,9 +58,9 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 
 /** The specified fields of a source as JSON, unknown ones left out; undefined when one is missing or mistyped. */
 export function sourceOf(value: unknown): string | undefined {
-  const { id, title, url, relevance_score: score } = objectIn(value) ?? {};
-  const whole = [id, title, url].every((text) => typeof text === 'string') && typeof score === 'number';
-  return whole ? JSON.stringify([id, title, url, score]) : undefined;
+  const { id, title, url, relevance_score } = objectIn(value) ?? {};
+  const whole = [id, title, url].every((text) => typeof text === 'string') && typeof relevance_score === 'number';
+  return whole ? JSON.stringify({ id, title, url, relevance_score }) : undefined;
 }
 
 /** Compares two lists by what counts of their items, as JSON. Lists or items of the wrong type are blamed by the rules of their fields. */
@@ -78,7 +71,7 @@ function sameLists(streamed: unknown, plain: unknown, essence: (item: unknown) =
   for (let at = 0; at < Math.max(got.length, due.length); at += 1) {
     if (!sameText(got[at], due[at]))
       return broken(
-        `Item ${at} is ${brief(got[at])} in the stream (${got.length} items) and ${brief(due[at])} in the answer (${due.length}).`,
+        `Of item ${at}, ${shownApart(parsed(got[at]), parsed(due[at]), [`in the stream (${got.length} items)`, `in the answer (${due.length})`])}.`,
       );
   }
   return 'fine';
@@ -86,6 +79,6 @@ function sameLists(streamed: unknown, plain: unknown, essence: (item: unknown) =
 
 /** Two answers were computed, so that scores may differ by rounding. */
 const sameText = (one: string | undefined, other: string | undefined): boolean =>
-  one === other || (one !== undefined && other !== undefined && sameButRounding(JSON.parse(one), JSON.parse(other)));
+  one === other || sameButRounding(parsed(one), parsed(other));
 
-const brief = (text = 'missing'): string => (text.length > 200 ? `${text.slice(0, 197)}…` : text);
+const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));

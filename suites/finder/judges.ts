@@ -1,5 +1,6 @@
 import { type JsonObject, limits } from '../../spec/index.ts';
 import { judgeConstants } from '../judges/constants.ts';
+import { shownApart } from '../judges/difference.ts';
 import { broken, type Judge, type JudgeAll, type Judgement } from '../judges/judgement.ts';
 import { bodyOf, countIn, objectsIn, requestOf } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
@@ -31,7 +32,7 @@ export const queryEchoed: Judge = (exchange) => {
     ? 'fine'
     : broken(
         '`query` repeats the query of the request, character by character.',
-        `${JSON.stringify(sent)} was sent and ${JSON.stringify(got)} came back.`,
+        `${shownApart(sent, got, ['as sent', 'as it came back'], '`query`')}.`,
       );
 };
 
@@ -70,12 +71,11 @@ export const resultsDiffer: JudgeAll = (exchanges) =>
 const resultsIn = (exchange: Exchange): readonly JsonObject[] =>
   objectsIn(bodyOf(exchange)?.results).map(({ item }) => item);
 
-/** What tells searches apart: the query, however it is written; what was found for it may be kept. */
-export const searchedFor = ({ query }: JsonObject): unknown =>
-  String(query).trim().toLowerCase().replaceAll(/\s+/g, ' ');
+/** What tells searches apart; what was found for it may be kept. */
+export const searchedFor = ({ query }: JsonObject): unknown => query;
 
 /** What an answer says. */
-export const saidIn = (exchange: Exchange): readonly unknown[] => [
-  bodyOf(exchange)?.answer,
-  resultsIn(exchange).map(({ title, url, content }) => [title, url, content]),
-];
+export const saidIn = (exchange: Exchange): JsonObject => ({
+  answer: bodyOf(exchange)?.answer,
+  results: resultsIn(exchange).map(({ title, url, content }) => ({ title, url, content })),
+});

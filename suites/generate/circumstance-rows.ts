@@ -1,4 +1,4 @@
-import { circumstances, type EndpointName, impossible, levelNeeds } from '../../spec/index.ts';
+import { circumstances, type EndpointName, type Factor, impossible, levelNeeds } from '../../spec/index.ts';
 import { Combinations, type Fits } from './combinations.ts';
 import { coveringArray } from './covering.ts';
 import type { Circumstances } from './texts.ts';
@@ -28,34 +28,33 @@ export function circumstanceRows(
     strength,
     seed,
     fits: fitting(factors),
+    minor: minorOf(factors),
   }).map((levels) => Object.fromEntries(factors.map(({ name, levels: of }, at) => [name, of[levels[at] ?? 0] ?? ''])));
   made.set(name, rows);
   return rows;
 }
 
-interface Offered {
-  readonly name: string;
-  readonly levels: readonly string[];
-}
-
 /** The factors of an endpoint with the levels that can be had. */
-const factorsOf = (endpoint: EndpointName, offered: readonly string[]): readonly Offered[] =>
-  circumstances[endpoint].map(({ name, levels }) => ({
-    name,
-    levels: levels.filter((level) => {
-      const need = levelNeeds[`${name} ${level}`];
+const factorsOf = (endpoint: EndpointName, offered: readonly string[]): readonly Factor[] =>
+  circumstances[endpoint].map((factor) => ({
+    ...factor,
+    levels: factor.levels.filter((level) => {
+      const need = levelNeeds[`${factor.name} ${level}`];
       return need === undefined || offered.includes(need);
     }),
   }));
 
-const sizesOf = (factors: readonly Offered[]): readonly number[] => factors.map(({ levels }) => levels.length);
+const sizesOf = (factors: readonly Factor[]): readonly number[] => factors.map(({ levels }) => levels.length);
+
+const minorOf = (factors: readonly Factor[]): ReadonlySet<number> =>
+  new Set(factors.flatMap(({ minor }, at) => (minor ? [at] : [])));
 
 const fitting =
-  (factors: readonly Offered[]): Fits =>
+  (factors: readonly Factor[]): Fits =>
   (factor, level, other, level2) =>
     !apart.has(`${shown(factors[factor], level)}|${shown(factors[other], level2)}`);
 
-const shown = (factor: Offered | undefined, level: number): string => `${factor?.name} ${factor?.levels[level]}`;
+const shown = (factor: Factor | undefined, level: number): string => `${factor?.name} ${factor?.levels[level]}`;
 
 /** Combinations of levels that are possible, and how many of them occur. */
 interface Met {
@@ -71,7 +70,7 @@ export function combinationsMet(
   rows: readonly Circumstances[],
 ): Met & { readonly each: readonly Met[] } {
   const factors = factorsOf(endpoint, offered);
-  const open = new Combinations(sizesOf(factors), strength, fitting(factors));
+  const open = new Combinations(sizesOf(factors), strength, fitting(factors), minorOf(factors));
   // A factor that a row does not name is at its plainest.
   for (const row of rows) open.cover(factors.map(({ name, levels }) => levels.indexOf(row[name] ?? levels[0] ?? '')));
   const each = open.groups.map(({ possible, left }) => ({ possible, met: possible - left }));

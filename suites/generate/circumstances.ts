@@ -1,7 +1,7 @@
-import { type EndpointName, circumstances as factors, isObject, models, type PaidEndpoint } from '../../spec/index.ts';
-import type { Authorization, Call } from '../target/exchange.ts';
+import { type EndpointName, models, type PaidEndpoint } from '../../spec/index.ts';
+import type { Authorization, Call, Notation } from '../target/exchange.ts';
 import type { Body } from './bases.ts';
-import { type Circumstances, isSpecial, lengthOf, scriptOf, textIn } from './texts.ts';
+import { type Circumstances, textIn } from './texts.ts';
 
 /** What some levels are made of. */
 export interface Means {
@@ -27,18 +27,33 @@ function queryIn({ category = 'none', q = 'none', limit = 'left out' }: Circumst
 }
 
 /** How a call is sent in the given circumstances, whatever it says. */
-export function sentIn(own: Circumstances, means: Means = {}): Pick<Call, 'authorization' | 'headers'> {
+export function sentIn(own: Circumstances, means: Means = {}): Pick<Call, 'authorization' | 'headers' | 'notation'> {
   const authorization = own.key === 'none' ? undefined : means.keys?.[own.key ?? 'test'];
   const headers = {
     ...(own.header === undefined || own.header === 'authorization' ? {} : { [own.header]: { keep: true } as const }),
     ...(own['content type'] === 'with charset' ? { 'content-type': 'application/json; charset=utf-8' } : {}),
     ...(own.accept === 'any' ? { accept: '*/*' } : own.accept === 'none' ? { accept: null } : {}),
+    ...CLIENTS[own.client ?? 'plain'],
   };
   return {
     ...(authorization === undefined ? {} : { authorization }),
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    ...(own.notation === undefined || own.notation === 'compact' ? {} : { notation: own.notation as Notation }),
   };
 }
+
+/** Headers by who sends the request. */
+const CLIENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  browser: {
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    'accept-language': 'de-CH,de;q=0.8,en;q=0.5',
+  },
+  traced: {
+    'x-request-id': 'a1b2c3d4-0000-4000-8000-000000000001',
+    traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+    'accept-encoding': 'identity',
+  },
+};
 
 const bodies: Readonly<Record<PaidEndpoint, (own: Circumstances, means: Means) => Body>> = {
   chat: (own, { fixtures = '' }) => {
@@ -97,13 +112,18 @@ const bodies: Readonly<Record<PaidEndpoint, (own: Circumstances, means: Means) =
     });
     return {
       model: models.rerank,
-      query: 'What should be watched for in asthma?',
+      query: queryOf(own.query),
       documents,
       ...topN(own['top n'], count),
       ...flag('return_documents', own.returned),
     };
   },
 };
+
+function queryOf(level = 'plain'): string {
+  if (level === 'one word') return textIn({ wording: level });
+  return textIn(level === '2000' ? { length: level } : { script: level === 'plain' ? 'ascii' : level }, ' in asthma');
+}
 
 /** What documents say beside the best: of unlike relevance, so that their order shows. */
 const NOTES = ['What was watched for', 'A broken wrist', 'Asthma and wheeze', 'Seen for follow-up'] as const;
@@ -113,9 +133,12 @@ const placeIn = (place: string | undefined, count: number): number =>
 
 const flag = (name: string, level = 'left out'): Body => (level === 'left out' ? {} : { [name]: level === 'true' });
 
-function filtersIn({ filters = 'none' }: Circumstances): Body {
-  if (filters === 'include') return { include_domains: ['who.int'] };
-  if (filters === 'exclude') return { exclude_domains: ['news.example'] };
+const INCLUDED = ['who.int', 'nice.org.uk', 'cdc.gov', 'nih.gov', 'bmj.com'] as const;
+const EXCLUDED = ['news.example', 'blog.example', 'shop.example', 'forum.example', 'wiki.example'] as const;
+
+function filtersIn({ filters = 'none', listed = '1' }: Circumstances): Body {
+  if (filters === 'include') return { include_domains: INCLUDED.slice(0, Number(listed)) };
+  if (filters === 'exclude') return { exclude_domains: EXCLUDED.slice(0, Number(listed)) };
   const both = filters === 'empty' ? [] : null;
   return filters === 'none' ? {} : { include_domains: both, exclude_domains: both };
 }
@@ -138,163 +161,9 @@ function attachments(own: Circumstances, fixtures: string): Body {
   // Two, the longer one first: what mixes their pages or addresses up shows in every circumstance.
   const pdfs = [`${fixtures}/pages-2.pdf${query}`, `${fixtures}/pages-1.pdf`];
   const { attachments: level = 'none' } = own;
+  if (level === 'empty') return { image_urls: [], pdf_urls: [] };
   return {
     ...(level === 'images' || level === 'both' ? { image_urls: [image] } : {}),
     ...(level === 'pdf' || level === 'both' ? { pdf_urls: pdfs } : {}),
   };
-}
-
-/** A request as its circumstances are read off it. */
-export interface Asked {
-  readonly endpoint: EndpointName;
-  readonly body?: unknown;
-  readonly query?: Readonly<Record<string, string>>;
-  /** Names as they were written. */
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** The circumstances of a request, valid or not: of each factor the level that it is in, or nearest to. */
-export function circumstancesOf({ endpoint, body, query = {}, headers }: Asked): Circumstances {
-  const named = (name: string): readonly [string, string] | undefined =>
-    Object.entries(headers).find(([written]) => written.toLowerCase() === name);
-  const [spelling, authorization = ''] = named('authorization') ?? [];
-  const accept = named('accept')?.[1];
-  const key = /svc_live_/.test(authorization) ? 'live' : 'test';
-  const sent = {
-    key: endpoint === 'domains' && authorization === '' ? 'none' : key,
-    accept: accept === undefined ? 'none' : accept === '*/*' ? 'any' : 'exact',
-  };
-  if (endpoint === 'domains') return { ...sent, ...catalogueLevels(query) };
-  return {
-    ...sent,
-    header: spelling ?? 'authorization',
-    'content type': named('content-type')?.[1].includes('charset') ? 'with charset' : 'plain',
-    ...levels[endpoint](isObject(body) ? body : {}),
-  };
-}
-
-function catalogueLevels({ category, q, limit }: Readonly<Record<string, string>>): Circumstances {
-  const letters = (value: string | undefined, plain: string): string =>
-    value === undefined ? 'none' : /[A-Z]/.test(value) ? 'other case' : plain;
-  return {
-    category: letters(category, 'known'),
-    q: letters(q, 'part'),
-    limit: limit === undefined ? 'left out' : nearest(Number(limit), ['1', '10', '1000']),
-  };
-}
-
-const levels: Readonly<Record<PaidEndpoint, (body: Body) => Circumstances>> = {
-  chat: (body) => {
-    const messages = objects(body.messages);
-    const texts = messages.map(({ text }) => String(text ?? ''));
-    const holder = messages.findIndex(({ image_urls, pdf_urls }) => size(image_urls) + size(pdf_urls) > 0);
-    const urls = messages.flatMap(({ image_urls, pdf_urls }) => [...list(image_urls), ...list(pdf_urls)]);
-    const [images, pdfs] = ['image_urls', 'pdf_urls'].map((name) => messages.some((one) => size(one[name]) > 0));
-    return {
-      model: body.model === models.chatPro ? 'pro' : 'standard',
-      stream: flagOf(body.stream),
-      'follow-ups': flagOf(body.include_follow_ups),
-      filters: filtersOf(body),
-      attachments: images ? (pdfs ? 'both' : 'images') : pdfs ? 'pdf' : 'none',
-      'attached to':
-        holder < 0 || holder === messages.length - 1
-          ? 'last'
-          : messages[holder]?.role === 'assistant'
-            ? 'assistant'
-            : 'first',
-      url: urls.some((url) => String(url).includes('?')) ? 'with query' : 'plain',
-      messages: nearest(messages.length, levelsOf('chat', 'messages')),
-      'last role': messages.at(-1)?.role === 'assistant' ? 'assistant' : 'user',
-      place: placeOf(texts),
-      ...textOf('chat', texts),
-      instructions: textLevel(body.instructions, 4_000),
-      language: textLevel(body.language, 64),
-    };
-  },
-  finder: (body) => {
-    const query = String(body.query ?? '');
-    return {
-      depth: typeof body.search_depth === 'string' ? body.search_depth : 'left out',
-      answer: flagOf(body.include_answer),
-      filters: filtersOf(body),
-      'max results': body.max_results === undefined ? 'left out' : nearest(Number(body.max_results), ['1', '5', '20']),
-      ...textOf('finder', [query]),
-      edges: edgesOf([query]),
-    };
-  },
-  embeddings: (body) => {
-    const items = list(body.input).map(String);
-    return {
-      input: Array.isArray(body.input) ? nearest(items.length, ['1', '2', '10', '11', '100']) : 'string',
-      items: items.length > 1 && new Set(items).size === 1 ? 'equal' : 'unlike',
-      place: items.length > 1 && new Set(items).size === 1 ? 'last' : placeOf(items),
-      ...textOf('embeddings', items),
-      format: body.encoding_format === undefined ? 'left out' : 'float',
-    };
-  },
-  rerank: (body) => {
-    const documents = list(body.documents);
-    const texts = documents.map((one) => String(isObject(one) ? one.text : one));
-    const found = documents.filter(isObject);
-    const equal = texts.length > 1 && new Set(texts).size === 1;
-    const special = texts.findIndex((text) => text.includes(' in asthma'));
-    return {
-      documents: nearest(documents.length, levelsOf('rerank', 'documents')),
-      form: found.length === 0 ? 'strings' : found.length < documents.length ? 'mixed' : 'objects',
-      'top n': topNOf(body.top_n, documents.length),
-      returned: flagOf(body.return_documents),
-      texts: equal ? 'equal' : 'unlike',
-      best: equal || special <= 0 ? 'first' : special === texts.length - 1 ? 'last' : 'middle',
-      ...textOf('rerank', texts),
-      edges: edgesOf(texts),
-    };
-  },
-};
-
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : value == null ? [] : [value]);
-const size = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
-const objects = (value: unknown): readonly Body[] => list(value).map((one) => (isObject(one) ? one : {}));
-const flagOf = (value: unknown): string => (value === undefined ? 'left out' : String(value === true));
-const edgesOf = (texts: readonly string[]): string =>
-  texts.some((text) => text !== text.trim()) ? 'white space around' : 'bare';
-
-const levelsOf = (endpoint: EndpointName, factor: string): readonly string[] =>
-  factors[endpoint].find(({ name }) => name === factor)?.levels ?? [];
-
-/** The level whose number is nearest to a count; on the way between two, the smaller. */
-function nearest(count: number, levels: readonly string[]): string {
-  const distance = (level: string): number => Math.abs(Number(level) - count);
-  return levels.toSorted((one, other) => distance(one) - distance(other))[0] ?? '';
-}
-
-function textOf(endpoint: EndpointName, texts: readonly string[]): Circumstances {
-  const special = texts.find(isSpecial) ?? texts[0] ?? '';
-  return { length: lengthOf(special, levelsOf(endpoint, 'length')), script: scriptOf(special) };
-}
-
-function placeOf(texts: readonly string[]): string {
-  const at = texts.findIndex(isSpecial);
-  if (at < 0 || at === texts.length - 1) return 'last';
-  return at === 0 ? 'first' : 'middle';
-}
-
-function filtersOf({ include_domains, exclude_domains }: Body): string {
-  if (size(include_domains) > 0) return 'include';
-  if (size(exclude_domains) > 0) return 'exclude';
-  if (include_domains === null || exclude_domains === null) return 'null';
-  return include_domains === undefined && exclude_domains === undefined ? 'none' : 'empty';
-}
-
-function textLevel(value: unknown, longest: number): string {
-  if (value === undefined) return 'left out';
-  if (value === null) return 'null';
-  return String(value).length < longest ? 'given' : longest === 4_000 ? '4000' : '64';
-}
-
-function topNOf(value: unknown, count: number): string {
-  if (value === undefined) return 'left out';
-  if (value === null) return 'null';
-  if (value === 1) return '1';
-  const off = Number(value) - count;
-  return off === -1 ? 'n-1' : off === 0 ? 'n' : off === 1 ? 'n+1' : '1000';
 }

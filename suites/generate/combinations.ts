@@ -26,10 +26,22 @@ export class Combinations {
   readonly #sizes: readonly number[];
   readonly #byFactor: readonly (readonly Group[])[];
 
-  constructor(sizes: readonly number[], strength: number, fits: Fits) {
+  /** A `minor` factor meets any one other factor, and no more. */
+  constructor(sizes: readonly number[], strength: number, fits: Fits, minor: ReadonlySet<number> = new Set()) {
     this.#sizes = sizes;
     const apart = pairsApart(sizes, fits);
-    this.groups = choose([...sizes.keys()], strength).map((factors) => groupOf(factors, sizes, apart));
+    const all = [...sizes.keys()];
+    const chosen =
+      strength <= 2
+        ? choose(all, strength)
+        : [
+            ...choose(
+              all.filter((factor) => !minor.has(factor)),
+              strength,
+            ),
+            ...choose(all, 2).filter((pair) => pair.some((factor) => minor.has(factor))),
+          ];
+    this.groups = chosen.map((factors) => groupOf(factors, sizes, apart));
     this.left = this.groups.reduce((sum, { left }) => sum + left, 0);
     this.#byFactor = sizes.map((_, factor) => this.groups.filter(({ factors }) => factors.includes(factor)));
   }

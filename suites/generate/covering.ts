@@ -10,6 +10,8 @@ export interface CoveringOptions {
   readonly strength: number;
   readonly seed: number;
   readonly fits: Fits;
+  /** Factors whose levels meet those of any one other factor, whatever the strength. */
+  readonly minor?: ReadonlySet<number>;
 }
 
 /**
@@ -22,12 +24,12 @@ const CANDIDATES: readonly number[] = [1, 8, 8, 2, 1];
  * A covering array: few rows in which each possible combination of levels of any `strength` factors occurs. The first row has the first level of each;
  * equal options give equal rows. Greedy, as AETG is: each row begins with a combination that no row has, and takes level by level what covers most.
  */
-export function coveringArray({ sizes, strength, seed, fits }: CoveringOptions): readonly Levels[] {
+export function coveringArray({ sizes, strength, seed, fits, minor }: CoveringOptions): readonly Levels[] {
   const t = Math.min(strength, sizes.length);
   const random = xoroshiro128plus(seed);
   const below = (bound: number): number => uniformInt(random, 0, bound - 1);
   const apart = tableOf(sizes, fits);
-  const open = new Combinations(sizes, t, fits);
+  const open = new Combinations(sizes, t, fits, minor);
   const rows: Levels[] = [sizes.map(() => 0)];
   open.cover(rows[0] as Levels);
   while (open.left > 0) {

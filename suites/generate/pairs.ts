@@ -157,10 +157,21 @@ function samplesOf({ node, keyword }: Constraint): readonly unknown[] | undefine
 
 function filterPairs(constraint: Spread): readonly Pair[] {
   const base = firstBase(constraint);
-  const [include, exclude] = [{ include_domains: ['asthma.example'] }, { exclude_domains: ['news.example'] }];
-  const fault = 'domain filters both have entries';
-  const both = { ...base, ...include, ...exclude };
-  return [include, exclude].map((one) => pair(constraint, { ...base, ...one }, both, fault, ''));
+  const listed = Math.max(
+    ...[base.include_domains, base.exclude_domains].map((list) => (Array.isArray(list) ? list.length : 0)),
+  );
+  return (['include_domains', 'exclude_domains'] as const).map((one, at) => {
+    const count = Math.max(listed, at + 1);
+    const both = {
+      include_domains: ['asthma.example', 'who.int', 'cdc.gov', 'nih.gov', 'bmj.com'].slice(0, count),
+      exclude_domains: ['news.example', 'blog.example', 'shop.example', 'forum.example', 'wiki.example'].slice(
+        0,
+        count,
+      ),
+    };
+    const fault = `domain filters both have ${count === 1 ? 'an entry' : `${count} entries`}`;
+    return pair(constraint, { ...base, [one]: both[one] }, { ...base, ...both }, fault, '');
+  });
 }
 
 /** The longest list that the bases have at a place: unlike items, so that counting some of them only shows. */

@@ -11,19 +11,43 @@ const OPENINGS: Readonly<Record<string, string>> = {
   'line ends': 'First line.\r\nSecond line.\n\tWhat should be watched for',
 };
 
+/** One word of each script. */
+const WORDS: Readonly<Record<string, string>> = {
+  ascii: 'asthma',
+  accents: 'Ménière',
+  'other script': '喘息',
+  emoji: '🫁asthma',
+};
+
+/** Marks that mean something in JSON, in HTML, in templates and in addresses. */
+const MARKS = String.raw` "it's" <b>50%</b> &amp; {x} $1 C:\new https://www.who.int/asthma?a=1&b=2#c`;
+
 const FILLER = ' The history was taken at length, and nothing else was found.';
 
 /**
- * A text in the given circumstances (`length`, `script`, `edges`): equal ones give equal texts, `mark` tells two of them apart. Lengths are in UTF-16
- * units, so that by no way of counting a text is longer than its level says (readings R14).
+ * A text in the given circumstances (`length`, `script`, `edges`, `wording`): equal ones give equal texts, `mark` tells two of them apart. Lengths are in
+ * UTF-16 units, so that by no way of counting a text is longer than its level says (readings R14).
  */
-export function textIn({ length = 'short', script = 'ascii', edges = 'bare' }: Circumstances, mark = ''): string {
+export function textIn(own: Circumstances, mark = ''): string {
+  const { length = 'short', script = 'ascii', edges = 'bare', wording = 'plain' } = own;
   const [before, after] = edges === 'bare' ? ['', ''] : ['  ', ' \n'];
-  const start = `${before}${OPENINGS[script] ?? ''}${mark}`;
+  if (wording === 'one word') return `${before}${WORDS[script] ?? ''}${after}`;
+  const cased = (text: string): string => (wording === 'capitals' ? text.toUpperCase() : text);
+  const start = `${before}${cased(`${OPENINGS[script] ?? ''}${mark}`)}${wording === 'marks and links' ? MARKS : ''}`;
   const end = `?${after}`;
   if (length === 'short') return `${start}${end}`;
   const room = Number(length) - start.length - end.length;
-  return `${start}${FILLER.repeat(Math.ceil(room / FILLER.length)).slice(0, room)}${end}`;
+  return `${start}${cased(FILLER)
+    .repeat(Math.ceil(room / FILLER.length))
+    .slice(0, room)}${end}`;
+}
+
+/** How a text is worded. */
+export function wordingOf(text: string): string {
+  const bare = text.trim();
+  if (bare !== '' && bare.length < 500 && !/\s/.test(bare)) return 'one word';
+  if (bare.includes('"')) return 'marks and links';
+  return /[a-z]/.test(bare) ? 'plain' : 'capitals';
 }
 
 const scripts = new Map<string, string>();
@@ -55,4 +79,5 @@ export function lengthOf(text: string, levels: readonly string[]): string {
 }
 
 /** True for a text that is neither short nor plain: the special one among others. */
-export const isSpecial = (text: string): boolean => text.length >= 500 || scriptOf(text) !== 'ascii';
+export const isSpecial = (text: string): boolean =>
+  text.length >= 500 || scriptOf(text) !== 'ascii' || wordingOf(text) !== 'plain';

@@ -12,6 +12,8 @@ export interface Finding {
   readonly actual: string;
   /** True where no bad day explains it, so that it need not be seen again before the target is blamed. */
   readonly certain?: boolean;
+  /** The exchange that shows it best, of what is tolerated; what breaks a rule carries its own. */
+  readonly shownBy?: Exchange | undefined;
 }
 
 /** A judge's answer: a finding, `fine`, or `nothing` when the exchange held nothing that the rule speaks of. */

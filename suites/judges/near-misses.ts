@@ -22,9 +22,23 @@ const isFraction: Test = (value, node) => {
   return Math.floor(number) >= Number(low) && Math.ceil(number) <= Number(high);
 };
 
-const tests: Readonly<Record<string, Test>> = { S30: isNearName, S31: isFraction };
+/** An empty text where one of fixed names is due. Source: readings S44. */
+const isEmptyName: Test = (value, { enum: names }) => value === '' && names !== undefined;
 
-/** False for a reading that speaks of other requests: near misses of names, and fractions, are read more kindly than plain nonsense. */
+/** An empty text where one that says something is due. Source: readings S45. */
+const isEmptyText: Test = (value, { pattern }) => value === '' && pattern !== undefined;
+
+const tests: Readonly<Record<string, Test>> = {
+  S30: isNearName,
+  S31: isFraction,
+  S44: isEmptyName,
+  S45: isEmptyText,
+};
+
+/** True for a reading that speaks of some requests of its rules and not of others. */
+export const speaksOfSome = (reading: string): boolean => reading in tests;
+
+/** False for a reading that speaks of other requests: near misses of names, fractions and empty texts are read more kindly than plain nonsense. */
 export function speaksOf(reading: string, { endpoint, body, query }: Call): boolean {
   const test = tests[reading];
   return test === undefined || holds(endpoint === 'domains' ? query : body, endpoints[endpoint].request, test);

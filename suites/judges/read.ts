@@ -50,25 +50,6 @@ export function requestOf(exchange: Exchange): JsonObject {
   return objectIn(exchange.call.body) ?? {};
 }
 
-/** How far two numbers of equal answers may lie apart, in parts of their size or of 1: what machines that calculate side by side differ by. */
-const ROUNDING = 1e-4;
-
-/** True for two JSON values that say the same: whole numbers, texts and shapes exactly, other numbers but for rounding. */
-export function sameButRounding(one: unknown, other: unknown): boolean {
-  if (typeof one === 'number' && typeof other === 'number') {
-    if (Number.isInteger(one) && Number.isInteger(other)) return one === other;
-    return Math.abs(one - other) <= ROUNDING * Math.max(1, Math.abs(one));
-  }
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((item, at) => sameButRounding(item, other[at]));
-  if (!isObject(one) || !isObject(other)) return one === other;
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => name in other && sameButRounding(one[name], other[name]))
-  );
-}
-
 /** How bad a judgement is; the worst of several counts. */
 const WEIGHT = { nothing: 0, fine: 1, remarked: 2, tolerated: 3, broken: 4 } as const;
 const weightOf = (judgement: Judgement): number => WEIGHT[typeof judgement === 'object' ? judgement.kind : judgement];

@@ -18,6 +18,12 @@ describe('the ids of different requests', () => {
     expect(judged(...many(40, (at) => `fnd_${((at * 7) % 39).toString(16).padStart(2, '0')}`))).toBe('fine');
   });
 
+  it('are as many as the longest of them has digits for', () => {
+    expect(judged(...many(40, (at) => `fnd_${(at < 30 ? 2_000 : at % 16).toString(16)}`))).toMatchObject({
+      kind: 'broken',
+    });
+  });
+
   it('are broken where they never change, or hardly', () => {
     expect(judged('fnd_0', 'fnd_0', 'fnd_0')).toMatchObject({ kind: 'broken' });
     expect(judged(...many(40, (at) => `fnd_${'0'.repeat(20)}${at % 4}`))).toMatchObject({ kind: 'broken' });

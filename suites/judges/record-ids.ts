@@ -6,8 +6,8 @@ import { bodyOf, requestOf } from './read.ts';
 const ENOUGH = 3;
 
 /**
- * Ids tell the records of requests apart. `asked` gives what makes two requests different ones: equal ones may be answered from a store, with the
- * id of the first. One id for all fails, and so do ids of which most come twice; fewer warn. Where ids have few digits, some meet by chance.
+ * Ids tell the records of requests apart. `asked` gives what makes two requests different ones, case and white space aside: equal ones may be answered
+ * from a store, with the id of the first. One id for all fails, and so do ids of which most come twice; fewer warn. Where ids have few digits, some meet by chance.
  * Source: Resources; readings S41.
  */
 export const idsDiffer =
@@ -16,17 +16,20 @@ export const idsDiffer =
     const idBy = new Map<string, string>();
     for (const exchange of exchanges) {
       const id = bodyOf(exchange)?.id;
-      const request = JSON.stringify(asked(requestOf(exchange)));
+      const request = foldedOf(asked(requestOf(exchange)));
       if (typeof id === 'string' && !idBy.has(request)) idBy.set(request, id);
     }
     const ids = [...idBy.values()];
     const different = new Set(ids).size;
     if (ids.length < ENOUGH) return 'nothing';
     const twice = ids.find((id, at) => ids.indexOf(id) !== at);
-    const digits = Math.min(...ids.map((id) => id.length - id.indexOf('_') - 1));
+    // Numbers are written with as many digits as they need: the longest shows how many ids there may be.
+    const digits = Math.max(...ids.map((id) => id.length - id.indexOf('_') - 1));
     const byChance = Math.ceil(ids.length ** 2 / 16 ** digits);
     const words = `${ids.length} different requests had ${different} different ids; ${twice} came more than once.`;
     if (different === 1) return broken(words);
     if (twice === undefined || ids.length - different <= byChance) return 'fine';
     return (different < ids.length / 2 ? broken : tolerated)(words);
   };
+
+const foldedOf = (asked: unknown): string => (JSON.stringify(asked) ?? '').toLowerCase().replaceAll(/\s|\\[nrt]/g, '');

@@ -1,3 +1,4 @@
+import type { Failure } from '../../reports/index.ts';
 import { findRule } from '../../spec/index.ts';
 import { checks } from '../catalogue.ts';
 import type { Check, Outcome } from '../engine/check.ts';
@@ -37,12 +38,19 @@ const watching: readonly Check[] = checks.filter(
 /** Rules that traffic of others can show broken or held. */
 export const watchedRules: readonly string[] = watching.map(({ rule }) => rule);
 
+/** The first sight of something. */
+interface Sight {
+  readonly finding: Finding;
+  readonly exchange: Exchange;
+  readonly passed: Passed;
+}
+
 /** What piled up for one rule. */
 interface Count {
   judged: number;
   broken: number;
-  first?: { readonly finding: Finding; readonly exchange: Exchange; readonly passed: Passed };
-  tolerated?: string;
+  first?: Sight;
+  tolerated?: Sight;
   readonly remarks: Set<string>;
 }
 
@@ -97,7 +105,7 @@ export class Witness {
     if (judgement === 'nothing' || count === undefined) return [];
     count.judged += 1;
     if (judgement === 'fine') return [];
-    if (judgement.kind === 'tolerated') count.tolerated ??= wordsOf(rule, judgement);
+    if (judgement.kind === 'tolerated') count.tolerated ??= { finding: judgement, exchange, passed };
     if (judgement.kind === 'remarked') count.remarks.add(wordsOf(rule, judgement));
     if (judgement.kind !== 'broken') return [];
     count.broken += 1;
@@ -124,15 +132,20 @@ function judged(judge: () => Judgement): Judgement {
 function outcomeOf(rule: string, { judged, broken, first, tolerated, remarks }: Count): Outcome {
   const notes = remarks.size === 0 ? {} : { notes: [...remarks] };
   if (first !== undefined) {
-    const { finding, exchange, passed } = first;
-    const reason = wordsOf(rule, finding);
-    const promise = { ...finding, expected: promiseOf(rule, finding) };
-    const seen = `in ${broken} of ${judged} exchanges`;
-    const failure = evidenceOf(promise, exchange, 0, '', [{ to: 'api', call: exchange.call, ...passed }], seen);
+    const reason = wordsOf(rule, first.finding);
+    const failure = evidenceIn(rule, first, `in ${broken} of ${judged} exchanges`);
     const verdict = findRule(rule)?.level === 'MUST' ? 'fail' : 'warn';
     return { verdict, reason, failure, judged, ...notes };
   }
   if (judged === 0) return { verdict: 'skip', reason: 'nothing passed by that this rule speaks of', judged };
-  if (tolerated !== undefined) return { verdict: 'warn', reason: tolerated, judged, ...notes };
+  if (tolerated !== undefined) {
+    const reason = wordsOf(rule, tolerated.finding);
+    return { verdict: 'warn', reason, failure: evidenceIn(rule, tolerated), judged, ...notes };
+  }
   return { verdict: 'pass', judged, ...notes };
+}
+
+function evidenceIn(rule: string, { finding, exchange, passed }: Sight, seen?: string): Failure {
+  const promise = { ...finding, expected: promiseOf(rule, finding) };
+  return evidenceOf(promise, exchange, 0, '', [{ to: 'api', call: exchange.call, ...passed }], seen);
 }

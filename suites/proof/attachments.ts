@@ -506,7 +506,11 @@ const refusedOtherwise = Object.entries(refused).flatMap(([rule, [what, when, op
 
 /** Looks for PDFs elsewhere than where it is told. */
 const soughtAt = (elsewhere: (url: string) => string): Middleware =>
-  editInput('chat', (input) => editAt(input, '/messages/*/pdf_urls/*', (url) => elsewhere(String(url))) as JsonObject);
+  editInput(
+    'chat',
+    (input) =>
+      editAt(input, '/messages/*/pdf_urls/*', (url) => (typeof url === 'string' ? elsewhere(url) : url)) as JsonObject,
+  );
 
 const variants = variantsOf(['attachments'], {
   'attachments/names-all-lead-here': [

@@ -145,6 +145,23 @@ export const authDeviations = mutantsOf({
     'looked-at': [
       'The catalogue answers 403 to a malformed key.',
       answers(200, 'permission_denied', on('domains', isMalformed)),
+      'warn',
+    ],
+    'live-key-refused': [
+      'The catalogue answers 401 to a valid live key.',
+      answers(
+        200,
+        'authentication_error',
+        on('domains', async (header, passing) => isLive(header) && opens(header, passing)),
+      ),
+    ],
+    'test-key-refused': [
+      'The catalogue answers 403 to a valid test key.',
+      answers(
+        200,
+        'permission_denied',
+        on('domains', async (header, passing) => isTest(header) && opens(header, passing)),
+      ),
     ],
   },
   'auth.key-required': {

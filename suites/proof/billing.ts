@@ -15,7 +15,7 @@ import {
 } from './accounts.ts';
 import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
-import { editError, errorBody, errorOf, listIn, objectIn, objectsIn, together, withJson } from './wire.ts';
+import { editError, editInput, errorBody, errorOf, listIn, objectIn, objectsIn, together, withJson } from './wire.ts';
 
 const { chat: standard, chatPro: pro } = models;
 const cent = 10_000;
@@ -344,6 +344,10 @@ const mutants = mutantsOf({
       'Images cost nothing with `svc-chat-v1`.',
       pages(standard, (one, { quantity }) => ({ quantity: quantity - images(one) })),
     ],
+    'last-of-cap-free': [
+      'Of exactly 30 pages with `svc-chat-v1`, one costs nothing.',
+      pages(standard, (_, { quantity }) => ({ quantity: quantity === 30 ? 29 : quantity })),
+    ],
     distinct: [
       'Equal images are billed once with `svc-chat-v1`.',
       pages(standard, (one, { quantity }) => ({
@@ -469,6 +473,14 @@ const mutants = mutantsOf({
     ],
   },
   'billing.one-charge': {
+    'crowd-twice': [
+      'Chat requests are charged twice while four others of the same key run.',
+      beside(async (others, { request, endpoint, next }) => {
+        const response = await next(request);
+        if (endpoint === 'chat' && others >= 4 && response.status === 200) await next(request);
+        return response;
+      }, true),
+    ],
     'finder-twice': ['Finder requests are charged twice.', charged((one) => (ofEndpoint(one, 'finder') ? 2 : 1))],
     'finder-uncharged': ['Finder requests are not charged.', charged((one) => (ofEndpoint(one, 'finder') ? 0 : 1))],
     'streams-free': ['Streamed requests are not charged.', charged((one) => (streams(one) ? 0 : 1))],
@@ -490,6 +502,25 @@ const mutants = mutantsOf({
     ],
   },
   'billing.balance': {
+    'large-batches-dear': [
+      'Embeddings of twenty inputs and more take 0.001 US dollars more than the charge says.',
+      withControl(async ({ request, endpoint, input, key, control, next }) => {
+        const response = await next(request);
+        if (endpoint === 'embeddings' && response.status === 200 && listIn(input?.input).length >= 20)
+          await control.credit(key, -1_000);
+        return response;
+      }),
+    ],
+    'many-documents-dear': [
+      'Rerank of more than 500 documents takes its price twice.',
+      booking({
+        listed: (spent) => spent.map(({ charge }) => charge),
+        paid: (spent) =>
+          totalOf(
+            spent.flatMap(({ charge, input }) => (listIn(input.documents).length > 500 ? [charge, charge] : [charge])),
+          ),
+      }),
+    ],
     'whole-cents': [
       'The balance falls by whole cents, while charges list fractions.',
       taking((amount) => Math.ceil(amount / cent) * cent),
@@ -553,6 +584,14 @@ const mutants = mutantsOf({
         const isLive = passing.key.startsWith('svc_live_');
         return isLive && response.status === 402 && others > 0 && balance > 0 ? servedAnyway(passing) : response;
       }),
+    ],
+    'rest-overdrawn': [
+      'Parallel rerank requests are served as long as anything is left on the key.',
+      beside(async (others, passing) => {
+        const response = await passing.next(passing.request);
+        const isRefused = passing.endpoint === 'rerank' && response.status === 402 && others > 0;
+        return isRefused && (await passing.control.balance(passing.key)) > 0 ? servedAnyway(passing) : response;
+      }, true),
     ],
     'one-at-a-time': [
       'A request gets 402 while another one of the same key runs and the key holds less than one US dollar.',
@@ -635,6 +674,15 @@ const variants = variantsOf(accounts, {
     'Nothing is held for follow-up questions, so that they may overdraw a balance.',
     lending((balance, { input }) => (balance > 0 && input?.include_follow_ups === true ? cent : 0)),
     { reading: 'R21' },
+  ],
+  'billing/talks-without-follow-ups': [
+    'It generates no follow-up questions for conversations of more than two messages, and takes nothing for them.',
+    editInput('chat', (input) =>
+      listIn(input.messages).length > 2 && input.include_follow_ups === true && input.stream !== true
+        ? { ...input, include_follow_ups: false }
+        : undefined,
+    ),
+    { reading: 'R21', areas: ['billing', 'chat'] },
   ],
   'billing/keys-known-late': [
     'A new key is known half a second after it was made.',

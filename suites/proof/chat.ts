@@ -71,6 +71,22 @@ const ofActions = [...rulesOf('chat.response', 'action-input', 'action-result', 
 
 const mutants = mutantsOf({
   'chat.accepts-valid': {
+    'empty-lists-refused': [
+      '`image_urls` and `pdf_urls` give 422 where they are empty.',
+      refuseWhen(
+        ({ messages }) =>
+          listIn(messages).some(
+            (one) =>
+              isObject(one) && [one.image_urls, one.pdf_urls].some((list) => Array.isArray(list) && list.length === 0),
+          ),
+        schemaFailure,
+        'image_urls',
+      ),
+    ],
+    'empty-instructions-refused': [
+      'Empty `instructions` give 422.',
+      refuseWhen(({ instructions }) => instructions === '', schemaFailure, 'instructions'),
+    ],
     'language-tags-only': [
       'A `language` that is no language tag gives 422.',
       refuseWhen(

@@ -310,13 +310,15 @@ const variants = variantsOf(areas, {
     { reading: 'S2', warned: ['citations.numbering'] },
   ],
   'citations/any-order': [
-    'It lists its sources in no order of their numbers.',
-    editSources((sources) => sources.toReversed()),
+    'It lists its sources in no order of their numbers, but for pages of PDFs.',
+    editSources((sources) => [...sources.filter(isPage), ...sources.filter((one) => !isPage(one)).toReversed()]),
   ],
   'citations/any-score': [
     'It scores its sources below zero, at zero and beyond any range.',
     editSources((sources) =>
-      sources.map((source, at) => ({ ...source, relevance_score: scores[at % scores.length] ?? 0 })),
+      sources.map((source, at) =>
+        isPage(source) ? source : { ...source, relevance_score: scores[at % scores.length] ?? 0 },
+      ),
     ),
   ],
 });

@@ -173,6 +173,10 @@ const mutants = mutantsOf({
     'leading-digits': [
       '`limit` is read as far as there are digits.',
       limitRead((limit) => (/^[1-9]\d*\D/.test(String(limit)) ? Number.parseInt(String(limit), 10) : limit)),
+    ],
+    'fraction-cut': [
+      'A fraction as `limit` is cut.',
+      limitRead((limit) => (/^[1-9]\d*\.\d+$/.test(String(limit)) ? Number.parseInt(String(limit), 10) : limit)),
       'warn',
     ],
   },
@@ -321,6 +325,10 @@ const mutants = mutantsOf({
       '`limit` keeps the last domains.',
       catalogue({ cut: (found, { limit = 200 }) => found.slice(-limit) }),
     ],
+    'two-digits-short': [
+      'One domain fewer than a `limit` of two digits comes.',
+      catalogue({ cut: (found, { limit = 200 }) => found.slice(0, limit >= 10 && limit <= 99 ? limit - 1 : limit) }),
+    ],
     'one-short': [
       'One domain fewer than `limit` comes.',
       catalogue({ cut: (found, { limit = 200 }) => found.slice(0, limit > 2 && limit < 1_000 ? limit - 1 : limit) }),
@@ -409,6 +417,12 @@ const mutants = mutantsOf({
     'case-sensitive': ['`q` is case-sensitive.', catalogue({ named: ({ domain }, wanted) => domain.includes(wanted) })],
   },
   'domains.filters-together': {
+    'capitals-beside-category': [
+      'With `category`, a `q` with capitals finds nothing.',
+      catalogue({
+        finds: (inCategory, named, { category, q }) => inCategory && named && !(category && q && q !== q.toLowerCase()),
+      }),
+    ],
     either: [
       'With both filters, domains that meet either come.',
       catalogue({

@@ -152,6 +152,18 @@ const mutants = mutantsOf({
       'Of more than 50 inputs, the vectors 3 and 40 are swapped.',
       vectorsFrom((places) => places.map((at) => (places.length <= 50 ? at : at === 3 ? 40 : at === 40 ? 3 : at))),
     ],
+    'first-two-of-three-swapped': [
+      'Of exactly three inputs, the vectors of the first two are swapped.',
+      vectorsFrom((places) => (places.length === 3 ? [1, 0, 2] : places)),
+    ],
+    'zeros-from-64': [
+      'From the input at position 64 on, vectors are all zeros.',
+      entries((data) =>
+        data.map((entry, at) =>
+          at < 64 ? entry : { ...entry, embedding: (entry.embedding as number[]).map(() => 0) },
+        ),
+      ),
+    ],
     sorted: ['The inputs are sorted before they are embedded.', inputs((texts) => texts.toSorted())],
     'by-batch': [
       'A vector depends on the other inputs of the request.',

@@ -477,10 +477,10 @@ const variants = variantsOf(areas, {
     'Files that are too large are refused as too long, and in a mix the other input is named.',
     together(
       answerInstead('chat', (input) =>
-        /(22|44|56|40|50)-mb"|gzip-bomb/.test(JSON.stringify(input)) ? tooLong('pdf_urls') : undefined,
+        /(22|44|56|40|50)-mb"|gzip-bomb/.test(JSON.stringify(input) ?? '') ? tooLong('pdf_urls') : undefined,
       ),
       editError('chat', (body, { status, input }) => {
-        const sent = JSON.stringify(input);
+        const sent = JSON.stringify(input) ?? '';
         const mixed = sent.includes('image.png') && sent.includes('.pdf"');
         const other = (param: unknown): string => (param === 'pdf_urls' ? 'image_urls' : 'pdf_urls');
         const isLong = status === 422 && isObject(body.error) && body.error.code === 'content_too_long';

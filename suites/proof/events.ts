@@ -1,5 +1,5 @@
 import type { ApiResponse, Middleware } from '../../simulator/index.ts';
-import { type JsonObject, semanticFailure } from '../../spec/index.ts';
+import { type JsonObject, models, semanticFailure } from '../../spec/index.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
 import { editEventField, editEvents, editEvery, editFrames, type Item, inStyle } from './stream.ts';
@@ -430,6 +430,14 @@ const mutants = mutantsOf({
     trimmed: [
       'Fragments lose the white space around them.',
       editEventField('message', '/content', (content) => String(content).trim()),
+    ],
+    'trimmed-plain-pro': [
+      'With `svc-chat-pro-v1`, one message and no option, fragments lose the white space around them.',
+      editEvents((items, { model, messages, ...options }) => {
+        const isPlain = model === models.chatPro && Object.keys(options).length === 1;
+        if (!isPlain || (messages as readonly unknown[]).length > 1) return items;
+        return items.map((item) => (is('message')(item) ? words(textOf([item]).trim()) : item));
+      }),
     ],
     'last-lost': [
       'The last fragment is lost.',

@@ -191,6 +191,10 @@ const mutants = mutantsOf({
   },
   'finder.response.ids-differ': {
     constant: ['The `id` never changes.', field('id', () => 'fnd_0123456789abcdef')],
+    'one-short-id': [
+      'Queries share an `id` of one digit, but for those that begin with an A.',
+      editReply('finder', (body, { query }) => (/^a/i.test(String(query)) ? undefined : { ...body, id: 'fnd_0' })),
+    ],
     'by-words': [
       'The `id` tells long queries from short ones.',
       editReply('finder', (body, { query }) => ({

@@ -10,6 +10,7 @@ import { allConditions, type Drawn, drawConditions, type Sight } from './conditi
 import type { Deviation } from './deviation.ts';
 import { deviations } from './deviations.ts';
 import { proofMarkdown, proofPicture } from './kill-table.ts';
+import { drawMixtures } from './mixtures.ts';
 import { inWorkers } from './trials.ts';
 import type { Trial } from './try-deviation.ts';
 
@@ -19,8 +20,11 @@ const SERVERS = ['simulator', 'second server'] as const;
 /** Mutants behind conditions that are drawn unless told, by which seed, so that CI sees the same each time, and the share of those met that must be seen: of many, 95 % are, of few one more may hide by chance. */
 const CONDITIONS: Readonly<Record<'drawn' | 'seed' | 'seen', number>> = { drawn: 60, seed: 1, seen: 0.9 };
 
+/** Mixtures of variants that are drawn unless told: each variant is in one of them. */
+const MIXTURES = 6;
+
 const about =
-  'Tries every deviation on both servers, mutants behind conditions, then the whole runs. Exit code 1 where a deviation is not seen as it should be ' +
+  'Tries every deviation on both servers, mutants behind conditions, mixtures of variants, then the whole runs. Exit code 1 where a deviation is not seen as it should be ' +
   'by the very rule that it breaks, where no deviation breaks a rule, where conditions hide too many mutants, or where a whole run is not as expected.';
 
 /** `npm run prove`. */
@@ -33,6 +37,7 @@ async function prove(): Promise<number> {
       `${depths.join(', ')}: circumstances combined as for a user (else ready-made cases, quickly)`,
     )
     .option('--conditions <n>', 'so many mutants behind conditions alone, drawn by --seed')
+    .option('--mixtures <n>', 'so many mixtures of variants alone, drawn by --seed')
     .option('--all', 'every mutant behind every condition')
     .option(
       '--source <n>',
@@ -42,7 +47,10 @@ async function prove(): Promise<number> {
     .option('--jobs <n>', 'so many at once (default: one for each core)')
     .parse()
     .opts<
-      Partial<Record<'jobs' | 'conditions' | 'seed' | 'depth' | 'source', string>> & { only?: string[]; all?: true }
+      Partial<Record<'jobs' | 'conditions' | 'mixtures' | 'seed' | 'depth' | 'source', string>> & {
+        only?: string[];
+        all?: true;
+      }
     >();
   const patterns = (values.only ?? []).flatMap((text) => text.split(','));
   const chosen = deviations.filter(
@@ -54,8 +62,14 @@ async function prove(): Promise<number> {
     process.stderr.write(`Cannot prove ${patterns.join(', ')}: no deviation has such an id. Leave --only out.\n`);
     return 2;
   }
-  const numbers = { jobs: availableParallelism(), conditions: CONDITIONS.drawn, seed: CONDITIONS.seed, source: 300 };
-  for (const name of ['jobs', 'conditions', 'seed', 'source'] as const) {
+  const numbers = {
+    jobs: availableParallelism(),
+    conditions: CONDITIONS.drawn,
+    mixtures: MIXTURES,
+    seed: CONDITIONS.seed,
+    source: 300,
+  };
+  for (const name of ['jobs', 'conditions', 'mixtures', 'seed', 'source'] as const) {
     const given = values[name];
     if (given !== undefined && !/^\d{1,6}$/.test(given)) {
       process.stderr.write(
@@ -77,6 +91,7 @@ async function prove(): Promise<number> {
     const drawn = all ? allConditions() : drawConditions(numbers.conditions, numbers.seed);
     return (await provedBehind(drawn, numbers.jobs, all ? 'all' : `seed ${numbers.seed}`)) ? 0 : 1;
   }
+  if (values.mixtures !== undefined) return (await provedMixed(numbers.mixtures, numbers.seed, numbers.jobs)) ? 0 : 1;
   const depth = depths.find((name) => name === values.depth);
   if (values.depth !== undefined && depth === undefined) {
     process.stderr.write(`Cannot prove with --depth ${values.depth}: it is none of ${depths.join(', ')}.\n`);
@@ -89,8 +104,9 @@ async function prove(): Promise<number> {
     numbers.jobs,
     `seed ${numbers.seed}`,
   );
+  const mixed = await provedMixed(numbers.mixtures, numbers.seed, numbers.jobs);
   const whole = await wholeRuns();
-  return plain && behind && whole ? 0 : 1;
+  return plain && behind && mixed && whole ? 0 : 1;
 }
 
 const progressOf = (total: number, things: string): Progress =>
@@ -162,6 +178,30 @@ async function provedBehind(drawn: readonly Drawn[], jobs: number, how: string):
     `${sights.length} mutants behind conditions (${how}) in ${seconds} s: ${met - hidden.length} seen of ${met} that were met, ${having('by its rule').length} by their own rule; ${never.length} never met; ${OUT}/conditions.json\n`,
   );
   return met - hidden.length >= met * CONDITIONS.seen;
+}
+
+/** Judges servers that differ in many allowed ways at once, at standard depth: true when no rule fails or stays open. */
+async function provedMixed(count: number, seed: number, jobs: number): Promise<boolean> {
+  const drawn = drawMixtures(count, seed);
+  const progress = progressOf(drawn.length, 'mixtures');
+  let [done, failed] = [0, 0];
+  const startedAt = performance.now();
+  const results = await inWorkers('mixtures', drawn, jobs, (batch, own) => {
+    done += batch.length;
+    failed += own.filter(({ red }) => red.length > 0).length;
+    progress.update({ done, failed, current: batch.at(-1)?.ids[0] });
+  });
+  progress.end();
+  const blamed = results.filter(({ red }) => red.length > 0);
+  for (const { ids, server, red } of blamed)
+    process.stdout.write(
+      `${ids.join(' + ')}, on the ${server}:\n${linesOf(red.map(({ rule, verdict, reason }) => `${rule} is «${verdict}»: ${reason}`))}`,
+    );
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  process.stdout.write(
+    `${results.length} mixtures of variants (seed ${seed}) in ${seconds} s, ${blamed.length} with rules that fail or stay open\n`,
+  );
+  return blamed.length === 0;
 }
 
 /** Whole checks of servers with odd HTTP, on bad days, with none of the promises: true when all were as expected. */

@@ -1,6 +1,7 @@
 import type { Depth } from '../engine/settings.ts';
 import { type Drawn, type Sight, tryCondition } from './conditions.ts';
 import { findDeviation } from './find-deviation.ts';
+import { type Blamed, type Mixture, tryMixture } from './mixtures.ts';
 import { ownServers, type ServerName } from './servers.ts';
 import { type Trial, tryDeviation } from './try-deviation.ts';
 
@@ -14,6 +15,12 @@ export interface Trials {
 export interface Conditions {
   readonly item: Drawn;
   readonly result: Sight;
+}
+
+/** Variants to try side by side. */
+export interface Mixtures {
+  readonly item: Mixture;
+  readonly result: Blamed;
 }
 
 /** Tries deviations in a worker thread, one after the other. */
@@ -40,5 +47,12 @@ async function trial({ id, server, depth }: Trials['item']): Promise<Trial> {
 export async function conditions(items: readonly Drawn[]): Promise<readonly Sight[]> {
   const results: Sight[] = [];
   for (const drawn of items) results.push(await tryCondition(drawn, ownServers[drawn.server]));
+  return results;
+}
+
+/** Mixtures of variants. */
+export async function mixtures(items: readonly Mixture[]): Promise<readonly Blamed[]> {
+  const results: Blamed[] = [];
+  for (const mixture of items) results.push(await tryMixture(mixture));
   return results;
 }

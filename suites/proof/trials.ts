@@ -1,13 +1,14 @@
 import { Piscina } from 'piscina';
-import type { Conditions, Trials } from './trial-worker.ts';
+import type { Conditions, Mixtures, Trials } from './trial-worker.ts';
 
-/** Items that a worker takes at a time. */
-const BATCH = 6;
+/** Items that a worker takes at a time: a mixture takes as long as many of the others. */
+const BATCH = { trials: 6, conditions: 6, mixtures: 1 } as const;
 
 /** What workers can do, by name: an item in, what came of it out. */
 interface Work {
   trials: Trials;
   conditions: Conditions;
+  mixtures: Mixtures;
 }
 
 /** Does a kind of work in `jobs` worker threads; `onBatch` hears of each batch. Rejects for a fault of our own. */
@@ -17,15 +18,16 @@ export async function inWorkers<Kind extends keyof Work>(
   jobs: number,
   onBatch: (items: readonly Work[Kind]['item'][], results: readonly Work[Kind]['result'][]) => void = () => undefined,
 ): Promise<readonly Work[Kind]['result'][]> {
-  const batches = Array.from({ length: Math.ceil(items.length / BATCH) }, (_, at) =>
-    items.slice(at * BATCH, (at + 1) * BATCH),
+  const size = BATCH[kind];
+  const batches = Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
+    items.slice(at * size, (at + 1) * size),
   );
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const pool = new Piscina<readonly Work[Kind]['item'][], readonly Work[Kind]['result'][]>({
     filename: new URL(`./trial-worker.${extension}`, import.meta.url).href,
     maxThreads: jobs,
     // A trial waits for a third of its time: others go on meanwhile.
-    concurrentTasksPerWorker: 3,
+    concurrentTasksPerWorker: size === 1 ? 1 : 3,
     minThreads: Math.min(jobs, batches.length),
   });
   try {

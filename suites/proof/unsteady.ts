@@ -1,6 +1,6 @@
 import type { ApiResponse, Middleware } from '../../simulator/index.ts';
 import type { JsonObject } from '../../spec/index.ts';
-import { editAnswer, editSteps } from './chat-answer.ts';
+import { editAnswer, editSteps, isPage } from './chat-answer.ts';
 import { variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
 import { at, editReply, errorOf, together } from './wire.ts';
@@ -36,7 +36,7 @@ const neverTheSame: Middleware = (next) => {
   let count = 0;
   const shifted = (by: number) => (value: unknown) => Number(value) + by;
   const scores = (sources: readonly JsonObject[]) =>
-    sources.map((one) => editAt(one, 'relevance_score', shifted(count)) as JsonObject);
+    sources.map((one) => (isPage(one) ? one : (editAt(one, 'relevance_score', shifted(count)) as JsonObject)));
   return together(
     at('all', ({ request }, inner) => {
       count += 1;
@@ -68,7 +68,7 @@ const roundsOtherwise: Middleware = (next) => {
       return inner(request);
     }),
     editAnswer(({ sources }) => ({
-      sources: sources.map((one) => editAt(one, 'relevance_score', rounded) as JsonObject),
+      sources: sources.map((one) => (isPage(one) ? one : (editAt(one, 'relevance_score', rounded) as JsonObject))),
     })),
     editReply('finder', (body) => editAt(body, 'results/*/score', rounded)),
     editReply('rerank', (body) => editAt(body, 'results/*/relevance_score', rounded)),

@@ -1,6 +1,6 @@
 import type { ApiRequest, ApiResponse, Handler } from '../../simulator/index.ts';
 import { circumstances, type EndpointName, endpointNames, findRule } from '../../spec/index.ts';
-import { circumstancesOf } from '../generate/circumstances.ts';
+import { circumstancesOf } from '../generate/circumstances-of.ts';
 import type { Circumstances } from '../generate/texts.ts';
 import type { Deviation } from './deviation.ts';
 import { ask } from './wire.ts';
@@ -60,7 +60,13 @@ function levelOf(request: ApiRequest, wanted: EndpointName, factor: string): str
   const { endpoint, input } = ask(request);
   if (endpoint !== wanted) return undefined;
   const query = endpoint === 'domains' ? queryOf(input ?? {}) : {};
-  const found: Circumstances = circumstancesOf({ endpoint, body: input, query, headers: request.headers });
+  const found: Circumstances = circumstancesOf({
+    endpoint,
+    body: input,
+    text: new TextDecoder().decode(request.body),
+    query,
+    headers: request.headers,
+  });
   return found[factor];
 }
 

@@ -1,4 +1,5 @@
 import { type JsonObject, limits } from '../../spec/index.ts';
+import { shownApart } from '../judges/difference.ts';
 import { broken, type Judge } from '../judges/judgement.ts';
 import { bodyOf, countIn, judgeEach, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
@@ -81,7 +82,9 @@ export const textMatches: Judge = (exchange) =>
     const original = typeof sent === 'string' ? sent : objectIn(sent)?.text;
     return text === original
       ? 'fine'
-      : broken(`results[${at}] has index ${item.index} but the text ${JSON.stringify(text)}.`);
+      : broken(
+          `Of document ${item.index}, ${shownApart(original, text, ['as sent', 'as it came back'], `\`results[${at}].document.text\``)}.`,
+        );
   });
 
 /** One unit for each started 100 documents. Source: Resources, rerank response body; Limits, pricing. */
@@ -108,10 +111,10 @@ export const rankedFor = ({ query, documents }: JsonObject): unknown => [
 ];
 
 /** What an answer says. */
-export const saidIn = (exchange: Exchange): readonly unknown[] => [
-  resultsOf(exchange).map(({ item: { index, relevance_score: score, document } }) => [
+export const saidIn = (exchange: Exchange): JsonObject => ({
+  results: resultsOf(exchange).map(({ item: { index, relevance_score, document } }) => ({
     index,
-    score,
-    objectIn(document)?.text,
-  ]),
-];
+    relevance_score,
+    document: { text: objectIn(document)?.text },
+  })),
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TargetClient } from './client.ts';
-import { type Call, succeeded, type WireAnswer } from './exchange.ts';
+import { type Call, succeeded, type WireAnswer, type WireRequest } from './exchange.ts';
 
 const control: Call = { endpoint: 'finder', body: { query: 'control' } };
 const other: Call = { endpoint: 'finder', body: { query: 'other' } };
@@ -20,7 +20,16 @@ function target(
     const whole = { status, headers, body: new Uint8Array(), chunks: [] };
     return status === 0 ? { ...whole, failure: { kind: 'broken', message: 'reset' } } : whole;
   };
-  const client = new TargetClient({
+  const client = clientOf(
+    async ({ body }) => answer((JSON.parse(new TextDecoder().decode(body)) as { query: string }).query),
+    budgetMicros,
+  );
+  return { client, sent };
+}
+
+/** A client whose requests are answered by `send`. */
+const clientOf = (send: (request: WireRequest) => Promise<WireAnswer>, budgetMicros?: number): TargetClient =>
+  new TargetClient({
     baseUrl: 'http://target.example',
     activeKey: 'svc_test_0',
     neighbour: () => control,
@@ -28,13 +37,8 @@ function target(
     timeoutMs: 1_000,
     waits: false,
     ...(budgetMicros === undefined ? {} : { budgetMicros }),
-    transport: {
-      send: async ({ body }) => answer((JSON.parse(new TextDecoder().decode(body)) as { query: string }).query),
-      close: async () => undefined,
-    },
+    transport: { send, close: async () => undefined },
   });
-  return { client, sent };
-}
 
 describe('a client of the target', () => {
   it('sends an equal call once, and remembers what was answered', async () => {
@@ -65,7 +69,13 @@ describe('a client of the target', () => {
   it('says that a refusal belongs to the request when the key is still good for others', async () => {
     const { client } = target({ other: [402] });
     await client.send(control);
-    expect(await client.send(other)).toMatchObject({ status: 402, neighbours: 1 });
+    expect(await client.send(other)).toMatchObject({ status: 402, neighbours: 4 });
+  });
+
+  it('takes no key for good whose last credit others get while it runs out', async () => {
+    const { client } = target({ other: [402], control: [200, 200, 402] });
+    await client.send(control);
+    await expect(client.send(other)).rejects.toThrow('ran out');
   });
 
   it('says so for a key that the control API made, until it is revoked, and takes a refusal of the moment for none', async () => {
@@ -117,5 +127,44 @@ describe('a client of the target', () => {
     const before = sent.length;
     await client.send(control);
     expect(sent.length).toBe(before);
+  });
+
+  it('waits for a new key that was sent to the catalogue alone so far', async () => {
+    let asked = 0;
+    const client = clientOf(async ({ method }) => {
+      asked += method === 'POST' ? 1 : 0;
+      return {
+        status: method === 'POST' && asked === 1 ? 401 : 200,
+        headers: [],
+        body: Buffer.from('{}'),
+        chunks: [],
+      };
+    });
+    const authorization = { kind: 'key', key: 'svc_live_1' } as const;
+    client.keys.made('svc_live_1');
+    await client.send({ endpoint: 'domains', authorization });
+    expect((await client.send({ ...other, authorization })).status).toBe(200);
+  });
+
+  it('asks again for attachments that are not read, until that helped none of six requests', async () => {
+    let sent = 0;
+    const client = clientOf(async ({ body }) => {
+      sent += 1;
+      const status = Buffer.from(body ?? []).includes('good.png') ? 200 : 422;
+      return { status, headers: [], body: Buffer.from('{"error":{}}'), chunks: [] };
+    });
+    const ask = (url: string) =>
+      client.send(
+        { endpoint: 'chat', body: { messages: [{ role: 'user', text: 'a', image_urls: [url] }] } },
+        { readable: true },
+      );
+    await ask('https://f.example/good.png');
+    const counts: number[] = [];
+    for (let at = 0; at < 8; at += 1) {
+      const before = sent;
+      await ask(`https://f.example/${at}.png`);
+      counts.push(sent - before);
+    }
+    expect(counts).toEqual([4, 4, 4, 4, 4, 4, 1, 1]);
   });
 });

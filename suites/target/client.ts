@@ -16,6 +16,8 @@ interface Run {
   readonly keys: KeyWatch;
   /** The latest control of each endpoint. */
   readonly controls: Map<EndpointName, { readonly startedAt: number; readonly exchange: Promise<Exchange> }>;
+  /** Requests whose attachments were not read that were sent again, and whether any was read then. */
+  readonly rereads: { vain: number; helped: boolean };
 }
 
 /** Longest that the waits before the tries of one request may take together, in milliseconds. */
@@ -30,8 +32,18 @@ const AWAY = 4;
 /** A failure that comes each time belongs to the request once chance explains it no better than this. */
 const CHANCE = 1e-6;
 
+/** So often must a request be refused for want of credit, while one as dear is accepted in between, and the wait between, in milliseconds. */
+const CREDIT_LOOKS = 4;
+const CREDIT_WAIT = 300;
+
+/** Requests that were found to fail each time, after which another is looked into at once. */
+const MANY_FAILING = 8;
+
 /** Waits before a request whose attachments can be read, and were not, is sent again, in milliseconds. */
 const READ_AGAIN = [300, 1_000, 3_000] as const;
+
+/** After so many requests that were sent again in vain, with none that helped, it is no bad moment of a host. */
+const MOST_VAIN = 6;
 
 /**
  * Sends calls to one target: bounded, retried where that is fair, counted, and each equal call only once a run. What failed is never
@@ -43,7 +55,10 @@ export class TargetClient {
   readonly #known = new Map<string, Promise<Exchange>>();
 
   constructor(given: ClientOptions | Run) {
-    this.#run = 'sender' in given ? given : { sender: new Sender(given), keys: new KeyWatch(), controls: new Map() };
+    this.#run =
+      'sender' in given
+        ? given
+        : { sender: new Sender(given), keys: new KeyWatch(), controls: new Map(), rereads: { vain: 0, helped: false } };
     this.#sender = this.#run.sender;
   }
 
@@ -118,7 +133,7 @@ export class TargetClient {
 
   /**
    * Sends a call and gives the whole exchange. Equal calls share one exchange unless `fresh`. What goes wrong on the wire stands in
-   * `exchange.failure`. Rejects with BudgetSpent, EndpointDenied or KeyStopped only.
+   * `exchange.failure`. Rejects with BudgetSpent, EndpointDenied, EndpointGone or KeyStopped only.
    */
   async send(call: Call, options: SendOptions = {}): Promise<Exchange> {
     const startedAt = performance.now();
@@ -158,11 +173,14 @@ export class TargetClient {
     const doubt = keys.note(exchange, upperCost(call));
     // Where money is counted, one more request would be counted too.
     if (doubt === undefined || options.retry === 'put-off') return exchange;
-    const neighbour = await this.#sender.once(doubt, {});
-    if (succeeded(neighbour)) {
-      // Requests under way may have held the credit for a moment.
+    let neighbour = await this.#sender.once(doubt, {});
+    // Requests under way may have held the credit for a moment; where it runs out, others get a last bit of it.
+    for (let looks = 1; succeeded(neighbour); looks += 1) {
       const again = await this.#sender.once(call, options);
-      return succeeded(again) || inconclusive(again) ? again : { ...again, neighbours: 1 };
+      if (succeeded(again) || inconclusive(again)) return again;
+      if (exchange.status !== 402 || looks === CREDIT_LOOKS) return { ...again, neighbours: looks };
+      await this.#sender.pause(CREDIT_WAIT);
+      neighbour = await this.#sender.once(doubt, {});
     }
     if (neighbour.status !== exchange.status) return exchange;
     keys.stop(exchange);
@@ -174,15 +192,18 @@ export class TargetClient {
   async #readAgain(exchange: Exchange, options: SendOptions): Promise<Exchange> {
     const identity = identityOf(exchange.call);
     const { failing, hasReadAttachments } = this.#sender;
-    if (!hasReadAttachments || failing.has(identity)) return exchange;
+    const { rereads } = this.#run;
+    if (!hasReadAttachments || failing.has(identity) || (rereads.vain >= MOST_VAIN && !rereads.helped)) return exchange;
     for (const wait of READ_AGAIN) {
       if (!(await this.#sender.pause(wait))) return exchange;
       const again = this.#send(exchange.call, options);
       if (isUnread(await again)) continue;
       if (!options.fresh) this.#known.set(identity, again);
+      rereads.helped = true;
       return again;
     }
     failing.add(identity);
+    rereads.vain += 1;
     return exchange;
   }
 
@@ -195,7 +216,9 @@ export class TargetClient {
     }
     if (!retry || (retry === 'put-off' && !isPutOff(exchange))) return false;
     if (failing.has(identityOf(exchange.call)) || health.unreachable !== undefined) return false;
-    return tries <= retriesFor(exchange) && health.worthWaiting(exchange.call.endpoint, exchange);
+    // Where many requests fail each time, its neighbour tells sooner than waits whether this is one of them.
+    const isLikely = failing.size >= MANY_FAILING && retry === true && exchange.status >= 500;
+    return !isLikely && tries <= retriesFor(exchange) && health.worthWaiting(exchange.call.endpoint, exchange);
   }
 
   /**
@@ -215,8 +238,11 @@ export class TargetClient {
       for (let missed = 0; ; ) {
         const neighbour = await this.#sender.once(this.#sender.options.neighbour(call.endpoint));
         missed = succeeded(neighbour) ? 0 : missed + 1;
-        if (missed > 0 && (neighbour.failure?.kind === 'timeout' || missed === AWAY || looks === LOOKS.least))
+        if (missed > 0 && (neighbour.failure?.kind === 'timeout' || missed === AWAY || looks === LOOKS.least)) {
+          // Nobody need ask it for more while it is away.
+          if (this.#sender.options.waits !== false) void health.recovered(call.endpoint).catch(() => undefined);
           return latest;
+        }
         neighbours += missed === 0 ? 1 : 0;
         if (neighbours === looks) break;
         latest = { ...(await this.#sender.once(call, options)), attempts: latest.attempts + 1 };

@@ -8,10 +8,15 @@ export type Authorization =
   | { readonly kind: 'header'; readonly value: string }
   | { readonly kind: 'none' };
 
+/** How JSON is written: over several lines, or with some letters as their numbers. */
+export type Notation = 'indented' | 'escaped';
+
 /** One request to an operation of the target, as a check writes it. Give `body` for JSON or `raw` for exact bytes. */
 export interface Call {
   readonly endpoint: EndpointName;
   readonly body?: unknown;
+  /** How the body is written; as compactly as can be unless told. */
+  readonly notation?: Notation;
   readonly raw?: Uint8Array;
   /** Query parameters, in order; values as on the wire before percent-encoding. */
   readonly query?: Readonly<Record<string, string>>;

@@ -12,6 +12,16 @@ const AWAY_AFTER = 6;
 /** Waits between looks at an endpoint that is away, in milliseconds: a minute and a half in all, longer than a bad minute. */
 const LOOKS: readonly number[] = [0, 500, 1_000, 2_000, 3_000, 5_000, 8_000, ...Array(7).fill(10_000)];
 
+/** Thrown for a call to an endpoint that is away for good. */
+export class EndpointGone extends Error {
+  override readonly name = 'EndpointGone';
+  constructor(endpoint: EndpointName) {
+    super(
+      `${endpoint} accepted valid requests before, then not even its smallest one for a minute and a half: it was asked for nothing more`,
+    );
+  }
+}
+
 /** What is known of the target's health: which endpoints ever answered, which are away, and whether waiting is worth while. */
 export class Health {
   readonly #answered = new Set<EndpointName>();
@@ -53,6 +63,12 @@ export class Health {
   /** True while an endpoint is looked for, and once it was looked for in vain, until it answers again. */
   isAway(endpoint: EndpointName): boolean {
     return this.#lost.has(endpoint) || this.#looks.has(endpoint);
+  }
+
+  /** Waits while an endpoint is looked for. Rejects with {@link EndpointGone} once that was in vain, until it answers again. */
+  async waitFor(endpoint: EndpointName): Promise<void> {
+    await this.#looks.get(endpoint);
+    if (this.#lost.has(endpoint)) throw new EndpointGone(endpoint);
   }
 
   /** True while another try after a failure is worth its wait: a target that never gave a useful answer is not waited for again and again. */

@@ -48,11 +48,13 @@ export class KeyWatch {
   }
 
   /** True for a 401 that may come from a key so new that the target does not know it yet. A target that never came to know one is not waited for again. */
-  notYetKnown({ call: { authorization }, status }: Exchange, tries: number): boolean {
+  notYetKnown({ call: { authorization, endpoint }, status }: Exchange, tries: number): boolean {
     if (authorization?.kind !== 'key' || !this.#unused.has(authorization.key)) return false;
     if (status !== 401 || !this.#awaitsNew) {
       // What is wrong with a request may be said before its key is looked at (readings R6).
-      if (status > 0 && status !== 400 && status !== 422) this.#unused.delete(authorization.key);
+      // The catalogue asks for no key.
+      if (status > 0 && status !== 400 && status !== 422 && endpoint !== 'domains')
+        this.#unused.delete(authorization.key);
       return false;
     }
     if (tries > TRIES_OF_A_NEW_KEY) this.#awaitsNew = false;

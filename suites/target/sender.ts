@@ -49,6 +49,8 @@ export interface SendOptions {
   readonly readable?: boolean;
   /** Does not wait for a free slot: for races, whose requests must run side by side. */
   readonly race?: boolean;
+  /** True for a request that tells whether an endpoint that is away is back: all others wait for its answer. */
+  readonly look?: true;
   /** Bound of this request in milliseconds, where a right answer may take longer than others. */
   readonly timeoutMs?: number;
 }
@@ -76,18 +78,20 @@ export class Sender {
     this.slots = new Slots(options.concurrency);
     this.#pace = options.pace ?? new Pace(options.signal);
     this.health = new Health(
-      (endpoint) => this.once(options.neighbour(endpoint)),
+      (endpoint) => this.once(options.neighbour(endpoint), { look: true }),
       (ms) => this.pause(ms),
     );
   }
 
-  /** Sends a call once. Rejects with BudgetSpent only. */
-  async once(call: Call, { race = false, retry = true, faultDue, timeoutMs = 0 }: SendOptions = {}): Promise<Exchange> {
+  /** Sends a call once. Rejects with BudgetSpent or EndpointGone only. */
+  async once(call: Call, given: SendOptions = {}): Promise<Exchange> {
+    const { race = false, retry = true, faultDue, look, timeoutMs = 0 } = given;
     const { options, slots, health, disturbances, accepted, failing } = this;
     const identity = identityOf(call);
     const request = toWire(call, options.baseUrl, options.activeKey);
     const { unreachable } = health;
     if (unreachable !== undefined) return { ...nothing(unreachable), call, request, attempts: 0 };
+    if (options.waits !== false && !race && !look) await health.waitFor(call.endpoint);
     // A kept connection may be closed under the request, after which nobody knows whether it was carried out.
     const ownConnection = retry !== true && !race;
     const longest = Math.max(timeoutMs, options.timeoutMs);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { endpoints, isObject } from '../../spec/index.ts';
-import type { Call, WireRequest } from './exchange.ts';
+import type { Call, Notation, WireRequest } from './exchange.ts';
 
 /** Writes a call as a request to the target at `baseUrl`, with the profile's key where the call asks for it. */
 export function toWire(call: Call, baseUrl: string, activeKey: string): WireRequest {
@@ -14,7 +14,7 @@ export function toWire(call: Call, baseUrl: string, activeKey: string): WireRequ
   const authorization = authorizationOf(call, activeKey);
   if (authorization !== undefined) headers.authorization = authorization;
   if (method === 'GET') return { method, url, headers: edited(headers, call) };
-  const body = call.raw ?? written(call.body)?.bytes ?? new Uint8Array();
+  const body = call.raw ?? written(call)?.bytes ?? new Uint8Array();
   return { method, url, headers: edited({ ...headers, 'content-type': 'application/json' }, call), body };
 }
 
@@ -61,9 +61,10 @@ export function identityOf(call: Call): string {
   return identity;
 }
 
-function writeIdentity({ endpoint, body, raw, query, authorization, headers }: Call): string {
+function writeIdentity(call: Call): string {
+  const { endpoint, raw, query, authorization, headers } = call;
   const bytes = raw === undefined ? undefined : Buffer.from(raw).toString('base64');
-  return JSON.stringify([endpoint, written(body)?.digest, bytes, query, authorization, headers]);
+  return JSON.stringify([endpoint, written(call)?.digest, bytes, query, authorization, headers]);
 }
 
 /** A body as JSON. */
@@ -72,19 +73,31 @@ interface Written {
   readonly digest: string;
 }
 
-const known = new WeakMap<object, Written>();
+const known: Readonly<Record<Notation | 'compact', WeakMap<object, Written>>> = {
+  compact: new WeakMap(),
+  indented: new WeakMap(),
+  escaped: new WeakMap(),
+};
 
 /** A body as JSON, written once for each: many calls share one, and it may be long. Undefined for none. */
-function written(body: unknown): Written | undefined {
-  if (typeof body !== 'object' || body === null) return write(body);
-  const text = known.get(body) ?? write(body);
-  if (text) known.set(body, text);
+function written({ body, notation }: Pick<Call, 'body' | 'notation'>): Written | undefined {
+  if (typeof body !== 'object' || body === null) return write(body, notation);
+  const texts = known[notation ?? 'compact'];
+  const text = texts.get(body) ?? write(body, notation);
+  if (text) texts.set(body, text);
   return text;
 }
 
-function write(body: unknown): Written | undefined {
-  const text = JSON.stringify(body);
-  if (text === undefined) return undefined;
-  const bytes = Buffer.from(text);
+function write(body: unknown, notation: Notation | undefined): Written | undefined {
+  const compact = JSON.stringify(body, null, notation === 'indented' ? 2 : 0);
+  if (compact === undefined) return undefined;
+  const bytes = Buffer.from(notation === 'escaped' ? escaped(compact) : compact);
   return { bytes, digest: hash('sha256', bytes, 'base64') };
 }
+
+/** JSON with its slashes escaped, and as numbers all letters beyond ASCII, and one «e», so that no body is without one. */
+const escaped = (json: string): string =>
+  json
+    .replaceAll('/', '\\/')
+    .replace(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replace('e', '\\u0065');

@@ -47,7 +47,8 @@ export class Ledger {
 
   constructor() {
     this.profileKeys = {
-      active: this.create('test', 100_000_000).key,
+      // Enough for a run at standard depth without a key of its own.
+      active: this.create('test', 10_000_000_000).key,
       revoked: this.create('test', 100_000_000, endpoints, true).key,
       empty: this.create('live', 0).key,
     };

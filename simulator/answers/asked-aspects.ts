@@ -1,0 +1,92 @@
+import { type Aspect, concepts } from '../../fixtures/index.ts';
+import { vocabulary } from './concepts.ts';
+import { comparing } from './content-words.ts';
+import { meaningsNear } from './nearness.ts';
+import type { Reading } from './reading.ts';
+import { medicines, vague } from './topic-sets.ts';
+
+/** What is no topic and still interacts with medicines. */
+const interacting: ReadonlySet<string> = new Set([
+  '#alcohol',
+  '#grapefruit',
+  ...concepts.filter(({ kind }) => kind === 'drug').map(({ id }) => `#${id}`),
+]);
+
+/** What is done against a condition: beside one, it asks for treatment. */
+const treating: ReadonlySet<string> = new Set([
+  '#medicine',
+  '#surgery',
+  '#injection',
+  ...concepts.filter(({ kind }) => kind === 'drug').map(({ id }) => `#${id}`),
+]);
+
+/** What a text asks of its topics, what is meant most first. */
+export function askedAspects(
+  reading: Reading,
+  found: ReadonlyMap<string, number>,
+  named: ReadonlySet<string>,
+  aspects: readonly Aspect[],
+): readonly Aspect[] {
+  return peopleFirst(aspectsIn(reading, found, named, aspects));
+}
+
+/** «Is it safe in pregnancy?» asks about pregnancy before all; who asks how something spreads among children, about spreading. */
+function peopleFirst(aspects: readonly Aspect[]): readonly Aspect[] {
+  const whom = aspects.filter((aspect) => ['children', 'pregnancy', 'older-people'].includes(aspect));
+  const others = aspects.filter((aspect) => !whom.includes(aspect));
+  const ofAnybody = others.every((aspect) => unspecific.has(aspect) || aspect === 'treatment');
+  return ofAnybody ? [...whom, ...others] : [...others, ...whom];
+}
+
+/** What a text asks of its topics: «a or b?» compares them, «metformin stomach upset» means a side effect. */
+function aspectsIn(
+  reading: Reading,
+  found: ReadonlyMap<string, number>,
+  named: ReadonlySet<string>,
+  aspects: readonly Aspect[],
+): readonly Aspect[] {
+  const compares = reading.stems.some((word) => comparing.has(word)) || offersTwo(reading, found);
+  // Of illnesses the symptoms side by side, of medicines what they are for.
+  if (compares && found.size > 1 && aspects.every((aspect) => aspect === 'overview'))
+    return [...found.keys()].some((slug) => medicines.has(slug)) ? ['overview', 'treatment'] : ['symptoms', 'overview'];
+  const [medicine, ...others] = [...found.keys()].filter((slug) => medicines.has(slug));
+  const isCourse = aspects.every((aspect) => aspect === 'complications');
+  if (medicine !== undefined && others.length === 0 && isCourse && complainsOf(reading, medicine))
+    return ['side-effects', ...aspects];
+  return aspectsAsked(found, named, aspects);
+}
+
+/** «Panic attack or heart attack?» */
+function offersTwo({ stems, mentions }: Reading, found: ReadonlyMap<string, number>): boolean {
+  const topics = mentions.filter(({ meaning }) => found.has(meaning.term.slice(1)));
+  return topics.some(
+    ({ at, length }, index) => stems[at + length] === 'or' && topics[index + 1]?.at === at + length + 1,
+  );
+}
+
+/** Whether a text names a complaint that the medicine is not taken for. */
+function complainsOf({ mentions }: Reading, medicine: string): boolean {
+  const topic = vocabulary().meanings.get(`#${medicine}`);
+  const uses = topic === undefined ? undefined : meaningsNear(topic);
+  return mentions.some(
+    ({ meaning: { kind, term } }) => (kind === 'symptom' || vague.has(term.slice(1))) && !uses?.has(term),
+  );
+}
+
+/** Aspects that a question for two medicines is asked with when it means whether they go together. */
+const unspecific: ReadonlySet<Aspect> = new Set(['warnings', 'overview', 'dose', 'interactions']);
+
+/** `what are …` asks for an overview only where it asks for nothing else; two medicines, or one and alcohol, may interact. */
+export function aspectsAsked(
+  topics: ReadonlyMap<string, number>,
+  named: ReadonlySet<string>,
+  aspects: readonly Aspect[],
+): readonly Aspect[] {
+  const taken = [...topics.keys()].filter((slug) => medicines.has(slug)).length;
+  const beside = [...named].filter((term) => interacting.has(term)).length;
+  if (taken > 0 && taken + beside > 1 && aspects.every((aspect) => unspecific.has(aspect))) return ['interactions'];
+  const told = aspects.filter((aspect) => aspect !== 'overview');
+  // «gout, tablets or surgery?»
+  if (aspects.length === 0 && taken === 0 && [...named].some((term) => treating.has(term))) return ['treatment'];
+  return told.length > 0 ? told : aspects;
+}

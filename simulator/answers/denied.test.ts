@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { affirmed } from './denied.ts';
+import { read } from './reading.ts';
+import { subjectOf } from './subject.ts';
+
+const topicsOf = (text: string): string[] => [...subjectOf(affirmed(read(text))).topics.keys()];
+
+describe('what a question denies', () => {
+  it.each([
+    ['sore throat for three days, no fever', ['tonsillitis']],
+    ["can't sleep, I am not depressed", ['insomnia']],
+    ['acid reflux without any cough', ['gastro-oesophageal-reflux-disease']],
+    ['eczema, no history of asthma or hay fever', ['eczema']],
+    ["gout, and I don't have diabetes", ['gout']],
+    ['how to treat asthma without steroids', ['asthma']],
+  ])('is none of its topics: %s', (text, topics) => {
+    expect(topicsOf(text)).toEqual(topics);
+  });
+
+  it('is not guessed from what else it tells', () => {
+    expect(topicsOf('always thirsty, not diabetic')).not.toContain('type-2-diabetes');
+  });
+
+  it('is a topic where nothing else is named, and where it is missed', () => {
+    expect(topicsOf('how do I know it is not asthma')).toEqual(['asthma']);
+    expect(topicsOf('two days without insulin')).toEqual(['insulin']);
+  });
+
+  it('takes pregnancy out too', () => {
+    expect(affirmed(read('migraine, not pregnant')).aspects).toEqual([]);
+  });
+});

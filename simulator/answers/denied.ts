@@ -1,0 +1,76 @@
+import type { Aspect } from '../../fixtures/index.ts';
+import { isTaken, type Meaning, type Mention } from './concepts.ts';
+import type { Reading } from './reading.ts';
+
+/** Words that deny what comes next. `t` is left of «don't» and «isn't». */
+const denying =
+  /^(?:no|not|non|without|never|nor|neither|deni|deny|nil|isnt|arent|wasnt|dont|doesnt|didnt|havent|hasnt|hadnt)$/;
+const shortened = /^(?:don|doesn|didn|isn|aren|wasn|haven|hasn|hadn|ain)$/;
+/** Words that may stand between: «no history of», «don't want any». */
+const between =
+  /^(?:a|an|any|the|my|his|her|have|had|has|got|get|been|be|of|for|on|sign|symptom|histori|known|previou|prior|current|real|activ|new|sever|obviou|other|want|need|like|wish|to|take|use|usual|actual)$/;
+const longestBetween = 4;
+const chaining = /^(?:or|nor)$/;
+const deniable: ReadonlySet<string> = new Set([
+  'condition',
+  'medicine',
+  'practice',
+  'group',
+  'symptom',
+  'other',
+  'test',
+]);
+const people: ReadonlySet<string> = new Set(['@children', '@pregnancy', '@older-people']);
+/** From so much on, who is not diabetic has no type 2 diabetes either. */
+const surely = 0.7;
+
+/** A text without what it denies: «sore throat, no fever» does not ask about fever. The same reading where it denies nothing, or nothing else is left. */
+export function affirmed(reading: Reading): Reading {
+  const denied = deniedIn(reading);
+  const left = reading.mentions.filter((mention) => !denied.has(mention));
+  if (denied.size === 0 || !left.some(({ meaning }) => carries(meaning))) return reading;
+  const gone = new Set([...denied].flatMap(({ at, length }) => Array.from({ length }, (_, step) => at + step)));
+  const words = new Set([...gone].map((at) => reading.stems[at]));
+  const aspects = new Set([...denied].map(({ meaning }) => meaning.term.slice(1) as Aspect));
+  const affirmedSlugs = new Set(left.map(({ meaning }) => meaning.term.slice(1)));
+  const slugs = [...denied].flatMap(({ meaning }) => [...meaning.leads]).filter(([, weight]) => weight >= surely);
+  return {
+    ...reading,
+    stems: reading.stems.map((stem, at) => (gone.has(at) ? 'no' : stem)),
+    mentions: left,
+    aspects: reading.aspects.filter((aspect) => !aspects.has(aspect)),
+    words: reading.words.filter((word) => !words.has(word)),
+    denied: new Set(slugs.map(([slug]) => slug).filter((slug) => !affirmedSlugs.has(slug))),
+  };
+}
+
+const carries = ({ kind }: Meaning): boolean => !['aspect', 'plain', 'elsewhere', 'sign', 'body'].includes(kind);
+
+function deniedIn({ mentions, stems, aspects }: Reading): ReadonlySet<Mention> {
+  const asksForHelp = aspects.includes('treatment') || aspects.includes('self-care');
+  const denied = new Set<Mention>();
+  for (const mention of mentions) {
+    if (mention.loose || !(deniable.has(mention.meaning.kind) || people.has(mention.meaning.term))) continue;
+    const found = denierBefore(stems, mention.at);
+    const chained = chaining.test(stems[mention.at - 1] ?? '') && isEndOf(denied, mention.at - 1);
+    // «How to treat asthma without steroids», but «out of insulin, two days without insulin».
+    const lacks =
+      isTaken(mention.meaning) && !asksForHelp && (found === 'without' || found === 'no' || found === 'never');
+    if (chained || (found !== undefined && !lacks)) denied.add(mention);
+  }
+  return denied;
+}
+
+const isEndOf = (denied: ReadonlySet<Mention>, at: number): boolean =>
+  [...denied].some((mention) => mention.at + mention.length === at);
+
+/** The word before a mention that denies it. */
+function denierBefore(stems: readonly string[], at: number): string | undefined {
+  for (let place = at - 1; place >= 0 && place >= at - 1 - longestBetween; place -= 1) {
+    const word = stems[place] as string;
+    if (denying.test(word)) return word;
+    if (word === 't' && shortened.test(stems[place - 1] ?? '')) return word;
+    if (!between.test(word)) return undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { answerChat } from './chat.ts';
+import { givenChat, givenContext } from './given.test-support.ts';
+
+const saidIn = (texts: readonly string[], instructions?: string): string => {
+  const messages = texts.map((text, at) => ({ role: at % 2 === 0 ? ('user' as const) : ('assistant' as const), text }));
+  const request = givenChat('', { messages, ...(instructions !== undefined && { instructions }) });
+  return answerChat(request, givenContext()).fragments.join('');
+};
+const firstSentence = (message: string): string =>
+  message.split(/(?: say:|state:|about .*?:) /)[1]?.split(' [SW')[0] ?? '';
+
+describe('what was said about a person', () => {
+  it('comes first where a source cautions because of it', () => {
+    const message = saidIn(['My patient has asthma.', 'OK.', 'which beta blocker for his hypertension?']);
+    expect(firstSentence(message)).toMatch(/^People with asthma should not take bisoprolol/);
+  });
+
+  it('keeps a medicine out that somebody is allergic to, also when instructions say so', () => {
+    const asked = ['which antibiotic for pneumonia?'];
+    expect(firstSentence(saidIn(asked, 'The patient is allergic to penicillin.'))).toMatch(
+      /^With an allergy to penicillin/,
+    );
+    const told = saidIn([
+      'My son is allergic to penicillin.',
+      'Noted.',
+      'amoxicillin or something else for pneumonia?',
+    ]);
+    expect(firstSentence(told)).toMatch(/^With an allergy to penicillin/);
+  });
+
+  it('names the illness of pregnancy in place of a complaint', () => {
+    expect(saidIn(['I am pregnant, 10 weeks.', 'Congratulations.', 'what can I take for nausea'])).toContain(
+      'morning sickness',
+    );
+  });
+
+  it('says that a medicine of a turn before has no source of its own', () => {
+    const message = saidIn(['lisinopril cough', 'ACE inhibitors can cause it.', 'what can I switch to']);
+    expect(message).toContain('no source on lisinopril itself');
+  });
+
+  it('gives a child no dose of adults', () => {
+    expect(saidIn(['My daughter is 4, how much paracetamol'])).not.toMatch(/Adults usually take/);
+  });
+});

@@ -1,0 +1,71 @@
+import type { Aspect } from '../../fixtures/index.ts';
+import type { Meaning } from './concepts.ts';
+import { affirmed } from './denied.ts';
+import { type Reading, read } from './reading.ts';
+import { refusedIn } from './refused.ts';
+import type { Subject } from './subject.ts';
+import { medicines, vague } from './topic-sets.ts';
+
+/** What was said about the person that a question is asked for. */
+export interface Facts {
+  /** Terms of illnesses, medicines and allergies. */
+  readonly terms: ReadonlySet<string>;
+  /** Slugs of medicines that the person is allergic to. */
+  readonly refused: ReadonlySet<string>;
+}
+
+/** A sentence that tells of a person; what asks tells nothing. */
+const telling =
+  /\b(?:i|i.?m|i.?ve|he|she|we|you|patient|husband|wife|partner|son|daughter|mother|father|mum|mom|dad|child|baby|user|reader)\b.*\b(?:am|m|is|are|was|have|ve|has|had|got|takes?|taking|on|with|allerg\w*|im|ive)\b|^\W*(?:im|i.m|ive|i.ve|allerg\w+|known|on|pmh|hx)\b/i;
+const asking =
+  /\?\s*$|^\W*(?:(?:and|but|or|so|ok)\W+)?(?:what|which|how|can|could|should|is|are|do|does|when|why|where|who|will|would)\b/i;
+const told: ReadonlySet<Meaning['kind']> = new Set([
+  'condition',
+  'practice',
+  'medicine',
+  'drug',
+  'group',
+  'test',
+  'other',
+]);
+/** Who is on dialysis has a kidney disease. */
+const surely = 0.8;
+
+/** The facts in some texts: «I take warfarin», «My patient has asthma». */
+export function factsIn(texts: readonly string[]): Facts {
+  const readings = texts
+    .filter((text) => telling.test(text))
+    .flatMap((text) => text.split(/(?<=[.!?;\n])\s+/))
+    .filter((sentence) => telling.test(sentence) && !asking.test(sentence))
+    .map((sentence) => affirmed(read(sentence)));
+  const meanings = readings.flatMap(({ mentions }) => mentions.map(({ meaning }) => meaning));
+  const terms = meanings
+    .filter(({ kind, term }) => told.has(kind) && !vague.has(term.slice(1)))
+    .flatMap(({ term, leads }) => [
+      term,
+      ...[...leads].filter(([, weight]) => weight >= surely).map(([slug]) => `#${slug}`),
+    ]);
+  const refused = readings.flatMap(refusedBy);
+  return { terms: new Set(terms), refused: new Set(refused) };
+}
+
+const refusedBy = (reading: Reading): string[] =>
+  refusedIn(reading).flatMap(({ meaning }) => [...meaning.leads.keys()]);
+
+/** A subject that heeds the facts: cautions that name them are wanted, and a medicine that is refused is no answer. */
+export function heeding(subject: Subject, { terms, refused }: Facts): Subject {
+  if (terms.size === 0) return subject;
+  // What is itself asked about is no circumstance, unless it is asked of a medicine.
+  const ofMedicine = [...subject.topics.keys()].some((slug) => medicines.has(slug));
+  const heeded = [...terms].filter((term) => ofMedicine || !subject.topics.has(term.slice(1)));
+  const allowed = new Map([...subject.topics].filter(([slug]) => !refused.has(slug)));
+  const asksForRefused = allowed.size < subject.topics.size;
+  const [wanted, ...others]: Aspect[] = allowed.size > 0 ? [...subject.aspects] : ['warnings', ...subject.aspects];
+  return {
+    ...subject,
+    facts: new Set([...subject.facts, ...heeded]),
+    topics: allowed.size > 0 ? allowed : subject.topics,
+    aspects: asksForRefused ? [wanted ?? 'treatment', ...others] : subject.aspects,
+    substitutes: subject.substitutes.filter(({ slug }) => !refused.has(slug)),
+  };
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { read } from './reading.ts';
+import { corrected } from './spelling.ts';
+
+describe('a word that is no name of ours', () => {
+  it.each(
+    'tracheal urethral hypotonia aphagia quinidine arthrodesis duodenum prosthesis lethargic midwives variceal group'.split(
+      ' ',
+    ),
+  )('stays where it is a word of its own: %s', (word) => {
+    expect(corrected(word)).toBe(word);
+  });
+
+  it.each([
+    ['astma', 'asthma'],
+    ['eczma', 'eczema'],
+    ['hypertenshun', 'hypertension'],
+    ['cholestrol', 'cholesterol'],
+    ['apnoae', 'apnoea'],
+    ['shingels', 'shingles'],
+    ['psoriasys', 'psoriasis'],
+    ['migrane', 'migraine'],
+    ['gallstons', 'gallstones'],
+    ['epilepsie', 'epilepsy'],
+  ])('is understood where it is a slip: %s', (slip, meant) => {
+    expect(read(slip).mentions.map(({ meaning }) => meaning.term)).toEqual(
+      read(meant).mentions.map(({ meaning }) => meaning.term),
+    );
+  });
+});

@@ -1,0 +1,15 @@
+import { topics } from '../../fixtures/index.ts';
+
+export const medicines: ReadonlySet<string> = new Set(
+  topics.filter(({ kind }) => kind === 'medicine').map(({ slug }) => slug),
+);
+
+/** Topics that are complaints or habits which go with many others: what points to one of those says more. */
+export const vague: ReadonlySet<string> = new Set(
+  'burns fever cough common-cold gastroenteritis constipation vertigo tension-headache low-back-pain smoking-cessation'.split(
+    ' ',
+  ),
+);
+
+/** Topics that are ways of life and raise the risk of others: «overweight, snoring» asks about the snoring. */
+export const habits: ReadonlySet<string> = new Set(['smoking-cessation', 'obesity']);

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { questionOf } from './question.ts';
+import { valuesIn } from './values.ts';
+
+const remarksOn = (text: string): string[] => valuesIn(text).map(({ remark }) => remark);
+
+describe('figures of a question', () => {
+  it.each([
+    ['potassium 5.8', 'A potassium of 5.8 is high', 'hyperkalaemia'],
+    ['my potassium came back at 3.1', 'A potassium of 3.1 is low', 'hypokalaemia'],
+    ['ferritin 900', 'A ferritin of 900 is high', 'haemochromatosis'],
+    ['TSH 0.01', 'A TSH of 0.01 is low', 'hyperthyroidism'],
+    ['is my bp 150/95 bad', 'A blood pressure of 150/95 is high', 'hypertension'],
+    ['blood pressure is 165 over 100', 'A blood pressure of 165/100 is high', 'hypertension'],
+    ['hb 8.9', 'A haemoglobin of 8.9 is low', 'iron-deficiency-anaemia'],
+    ['Hb 101', 'A haemoglobin of 101 is low', 'iron-deficiency-anaemia'],
+    ['psa: 5.2', 'A PSA of 5.2 is high', 'prostate-cancer'],
+    ['ALT 200', 'A ALT of 200 is high', 'fatty-liver'],
+  ])('say low or high, and lead to a topic: %s', (text, remark, slug) => {
+    expect(remarksOn(text)[0]).toContain(remark.replace('A ALT', 'An ALT'));
+    expect([...questionOf([{ role: 'user', text }], []).subject.topics.keys()][0]).toBe(slug);
+  });
+
+  it('say that a figure is usual, and lead nowhere', () => {
+    expect(valuesIn('sodium 140')).toEqual([
+      { remark: 'A sodium of 140 is in the usual range: for adults the usual figure is 133 to 146 mmol/l.' },
+    ]);
+  });
+
+  it('tell the range where a question asks what is normal', () => {
+    expect(remarksOn("what's a normal hba1c")).toEqual([
+      'The usual HbA1c of an adult is below 6 percent, or below 42 mmol/mol.',
+    ]);
+  });
+
+  it.each(['calcium 500 mg a day', 'potassium for 3 weeks', 'vitamin d 1000 units', 'how much salt'])(
+    'are none where an amount or a time is meant: %s',
+    (text) => {
+      expect(valuesIn(text)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,38 @@
+import { wordSenses } from '../../fixtures/index.ts';
+import { remembering } from './remembering.ts';
+import { american } from './words.ts';
+
+const asStems = (words: string): string[] =>
+  words.split(' ').flatMap((word) => (/[ao]e|our|ys|is/.test(word) ? [word, american(word)] : word));
+
+type Home = keyof typeof wordSenses;
+let lists: Readonly<Record<Home, ReadonlySet<string>>> | undefined;
+
+function homes(): Readonly<Record<Home, ReadonlySet<string>>> {
+  lists ??= {
+    medical: new Set(asStems(wordSenses.medical)),
+    everyday: new Set(asStems(wordSenses.everyday)),
+    anywhere: new Set(asStems(wordSenses.anywhere)),
+  };
+  return lists;
+}
+
+/** How names of illnesses, operations and medicines end, as stems: no everyday word does. */
+const clinical =
+  /.{3}(?:iti|iasi|osi|oma|emia|ectomi|ostomi|otomi|oscopi|opathi|algia|uria|plasti|rrhea|rrhag|genic|cyte|penia|trophi|plegia|paresi|phagia|pnea|viru|mycin|cillin|azol|olol|pril|sartan|statin|mab|nib|zepam|cain|olon|ason|gliptin|floxacin|cyclin|itinib|xaban|triptan|dronat|terol|tropium|oxetin|idin|amin|etamol)$/;
+
+/** Where a word, as a stem, is at home: 1 in medicine, -1 in everyday life and not there, 0 anywhere. */
+export const homeOf = remembering(20_000, (word): number => {
+  const { medical, everyday } = homes();
+  if (medical.has(word)) return 1;
+  if (everyday.has(word)) return -1;
+  return clinical.test(word) ? 1 : 0;
+});
+
+/** Whether a word, as a stem, is one that medicine is known to use. */
+export const isMedicalWord = (word: string): boolean => homes().medical.has(word);
+
+/** A rare word that nobody here knows, most often a name. */
+export const isStrange = (word: string): boolean =>
+  word.length >= shortestName && homeOf(word) === 0 && !homes().anywhere.has(word);
+const shortestName = 4;

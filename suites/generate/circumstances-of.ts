@@ -1,0 +1,181 @@
+import { type EndpointName, circumstances as factors, isObject, models, type PaidEndpoint } from '../../spec/index.ts';
+import type { Body } from './bases.ts';
+import { type Circumstances, isSpecial, lengthOf, scriptOf, wordingOf } from './texts.ts';
+
+/** A request as its circumstances are read off it. */
+export interface Asked {
+  readonly endpoint: EndpointName;
+  readonly body?: unknown;
+  /** The body as it was written, where that is known. */
+  readonly text?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Names as they were written. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The circumstances of a request, valid or not: of each factor the level that it is in, or nearest to. */
+export function circumstancesOf({ endpoint, body, text = '', query = {}, headers }: Asked): Circumstances {
+  const named = (name: string): readonly [string, string] | undefined =>
+    Object.entries(headers).find(([written]) => written.toLowerCase() === name);
+  const [spelling, authorization = ''] = named('authorization') ?? [];
+  const accept = named('accept')?.[1];
+  const key = /svc_live_/.test(authorization) ? 'live' : 'test';
+  const sent = {
+    key: endpoint === 'domains' && authorization === '' ? 'none' : key,
+    accept: accept === undefined ? 'none' : accept === '*/*' ? 'any' : 'exact',
+    client: clientOf(named('user-agent')?.[1], named('traceparent')?.[1]),
+  };
+  if (endpoint === 'domains') return { ...sent, ...catalogueLevels(query) };
+  return {
+    ...sent,
+    header: spelling ?? 'authorization',
+    'content type': named('content-type')?.[1].includes('charset') ? 'with charset' : 'plain',
+    notation: text.startsWith('{\n') ? 'indented' : /\\u\d/.test(text) ? 'escaped' : 'compact',
+    ...levels[endpoint](isObject(body) ? body : {}),
+  };
+}
+
+function catalogueLevels({ category, q, limit }: Readonly<Record<string, string>>): Circumstances {
+  const letters = (value: string | undefined, plain: string): string =>
+    value === undefined ? 'none' : /[A-Z]/.test(value) ? 'other case' : plain;
+  return {
+    category: letters(category, 'known'),
+    q: letters(q, 'part'),
+    limit: limit === undefined ? 'left out' : nearest(Number(limit), ['1', '10', '1000']),
+  };
+}
+
+const levels: Readonly<Record<PaidEndpoint, (body: Body) => Circumstances>> = {
+  chat: (body) => {
+    const messages = objects(body.messages);
+    const texts = messages.map(({ text }) => String(text ?? ''));
+    const filled = messages.findIndex(({ image_urls, pdf_urls }) => size(image_urls) + size(pdf_urls) > 0);
+    const empty = messages.findIndex(({ image_urls, pdf_urls }) => Array.isArray(image_urls ?? pdf_urls));
+    const holder = filled < 0 ? empty : filled;
+    const urls = messages.flatMap(({ image_urls, pdf_urls }) => [...list(image_urls), ...list(pdf_urls)]);
+    const [images, pdfs] = ['image_urls', 'pdf_urls'].map((name) => messages.some((one) => size(one[name]) > 0));
+    return {
+      model: body.model === models.chatPro ? 'pro' : 'standard',
+      stream: flagOf(body.stream),
+      'follow-ups': flagOf(body.include_follow_ups),
+      ...filtersOf(body),
+      attachments: images ? (pdfs ? 'both' : 'images') : pdfs ? 'pdf' : holder < 0 ? 'none' : 'empty',
+      'attached to':
+        holder < 0 || holder === messages.length - 1
+          ? 'last'
+          : messages[holder]?.role === 'assistant'
+            ? 'assistant'
+            : 'first',
+      url: urls.some((url) => String(url).includes('?')) ? 'with query' : 'plain',
+      messages: nearest(messages.length, levelsOf('chat', 'messages')),
+      'last role': messages.at(-1)?.role === 'assistant' ? 'assistant' : 'user',
+      place: placeOf(texts),
+      ...textOf('chat', texts),
+      instructions: textLevel(body.instructions, 4_000),
+      language: textLevel(body.language, 64),
+    };
+  },
+  finder: (body) => {
+    const query = String(body.query ?? '');
+    return {
+      depth: typeof body.search_depth === 'string' ? body.search_depth : 'left out',
+      answer: flagOf(body.include_answer),
+      ...filtersOf(body),
+      'max results': body.max_results === undefined ? 'left out' : nearest(Number(body.max_results), ['1', '5', '20']),
+      ...textOf('finder', [query]),
+      edges: edgesOf([query]),
+    };
+  },
+  embeddings: (body) => {
+    const items = list(body.input).map(String);
+    return {
+      input: Array.isArray(body.input) ? nearest(items.length, ['1', '2', '10', '11', '100']) : 'string',
+      items: items.length > 1 && new Set(items).size === 1 ? 'equal' : 'unlike',
+      place: items.length > 1 && new Set(items).size === 1 ? 'last' : placeOf(items),
+      ...textOf('embeddings', items),
+      format: body.encoding_format === undefined ? 'left out' : 'float',
+    };
+  },
+  rerank: (body) => {
+    const documents = list(body.documents);
+    const texts = documents.map((one) => String(isObject(one) ? one.text : one));
+    const found = documents.filter(isObject);
+    const equal = texts.length > 1 && new Set(texts).size === 1;
+    const special = texts.findIndex((text) => !/ at visit \d/.test(text));
+    const query = String(body.query ?? '');
+    return {
+      documents: nearest(documents.length, levelsOf('rerank', 'documents')),
+      form: found.length === 0 ? 'strings' : found.length < documents.length ? 'mixed' : 'objects',
+      'top n': topNOf(body.top_n, documents.length),
+      returned: flagOf(body.return_documents),
+      texts: equal ? 'equal' : 'unlike',
+      best: equal || special <= 0 ? 'first' : special === texts.length - 1 ? 'last' : 'middle',
+      ...textOf('rerank', texts),
+      edges: edgesOf(texts),
+      query:
+        query.length >= 2_000
+          ? '2000'
+          : scriptOf(query) !== 'ascii'
+            ? scriptOf(query)
+            : wordingOf(query) === 'one word'
+              ? 'one word'
+              : 'plain',
+    };
+  },
+};
+
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : value == null ? [] : [value]);
+const size = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
+const objects = (value: unknown): readonly Body[] => list(value).map((one) => (isObject(one) ? one : {}));
+const flagOf = (value: unknown): string => (value === undefined ? 'left out' : String(value === true));
+const edgesOf = (texts: readonly string[]): string =>
+  texts.some((text) => text !== text.trim()) ? 'white space around' : 'bare';
+
+const levelsOf = (endpoint: EndpointName, factor: string): readonly string[] =>
+  factors[endpoint].find(({ name }) => name === factor)?.levels ?? [];
+
+/** The level whose number is nearest to a count; on the way between two, the smaller. */
+function nearest(count: number, levels: readonly string[]): string {
+  const distance = (level: string): number => Math.abs(Number(level) - count);
+  return levels.toSorted((one, other) => distance(one) - distance(other))[0] ?? '';
+}
+
+function textOf(endpoint: EndpointName, texts: readonly string[]): Circumstances {
+  const special = texts.find(isSpecial) ?? texts[0] ?? '';
+  return {
+    length: lengthOf(special, levelsOf(endpoint, 'length')),
+    script: scriptOf(special),
+    wording: wordingOf(special),
+  };
+}
+
+function placeOf(texts: readonly string[]): string {
+  const at = texts.findIndex(isSpecial);
+  if (at < 0 || at === texts.length - 1) return 'last';
+  return at === 0 ? 'first' : 'middle';
+}
+
+function filtersOf({ include_domains, exclude_domains }: Body): Circumstances {
+  const listed = nearest(size(include_domains) || size(exclude_domains), ['1', '5']);
+  if (size(include_domains) > 0) return { filters: 'include', listed };
+  if (size(exclude_domains) > 0) return { filters: 'exclude', listed };
+  if (include_domains === null || exclude_domains === null) return { filters: 'null', listed };
+  return { filters: include_domains === undefined && exclude_domains === undefined ? 'none' : 'empty', listed };
+}
+
+function textLevel(value: unknown, longest: number): string {
+  if (value === undefined) return 'left out';
+  if (value === null) return 'null';
+  return String(value).length < longest ? 'given' : longest === 4_000 ? '4000' : '64';
+}
+
+function topNOf(value: unknown, count: number): string {
+  if (value === undefined) return 'left out';
+  if (value === null) return 'null';
+  if (value === 1) return '1';
+  const off = Number(value) - count;
+  return off === -1 ? 'n-1' : off === 0 ? 'n' : off === 1 ? 'n+1' : '1000';
+}
+
+const clientOf = (agent: string | undefined, trace: string | undefined): string =>
+  agent?.startsWith('Mozilla') ? 'browser' : trace === undefined ? 'plain' : 'traced';

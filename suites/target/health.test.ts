@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { WireAnswer } from './exchange.ts';
+import { Health } from './health.ts';
+
+const answer = (status: number): WireAnswer => ({ status, headers: [], body: new Uint8Array(), chunks: [] });
+
+/** The health of a target that answers looks with these statuses in turn, the last one for ever, and takes no time. */
+function healthOf(statuses: readonly number[]) {
+  let looks = 0;
+  const health = new Health(
+    async (endpoint) => {
+      const came = answer(statuses[Math.min(looks++, statuses.length - 1)] ?? 200);
+      health.note(endpoint, came);
+      return came;
+    },
+    async () => true,
+  );
+  return { health, looks: () => looks };
+}
+
+describe('the health of a target', () => {
+  it('has an endpoint that is looked for wait, and lets requests go once it is back', async () => {
+    const { health } = healthOf([503, 503, 200]);
+    health.note('finder', answer(200));
+    const back = health.recovered('finder');
+    let isBack = false;
+    void back.then((found) => {
+      isBack = found;
+    });
+    await health.waitFor('chat');
+    expect(isBack).toBe(false);
+    await health.waitFor('finder');
+    expect(isBack).toBe(true);
+  });
+
+  it('gives an endpoint up that stays away, looks once each time it is asked again, and sees it come back', async () => {
+    const { health, looks } = healthOf([...Array(15).fill(503), 200]);
+    health.note('finder', answer(200));
+    expect(await health.recovered('finder')).toBe(false);
+    await expect(health.waitFor('finder')).rejects.toThrow('finder accepted valid requests before');
+    const before = looks();
+    expect(await health.recovered('finder')).toBe(false);
+    expect(looks()).toBe(before + 1);
+    expect(await health.recovered('finder')).toBe(true);
+    await health.waitFor('finder');
+  });
+});
