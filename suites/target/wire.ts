@@ -95,9 +95,22 @@ function write(body: unknown, notation: Notation | undefined): Written | undefin
   return { bytes, digest: hash('sha256', bytes, 'base64') };
 }
 
-/** JSON with its slashes escaped, and as numbers all letters beyond ASCII, and one «e», so that no body is without one. */
-const escaped = (json: string): string =>
-  json
+/** JSON with its slashes escaped, and as numbers all letters beyond ASCII, and one «e» of a text, since few bodies are without one. */
+function escaped(json: string): string {
+  let found = false;
+  return json
+    .replace(TEXT, (text) =>
+      found
+        ? text
+        : text.replace(ESCAPE_OR_E, (piece) => {
+            if (found || piece !== 'e') return piece;
+            found = true;
+            return '\\u0065';
+          }),
+    )
     .replaceAll('/', '\\/')
-    .replace(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .replace('e', '\\u0065');
+    .replace(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+const TEXT = /"(?:[^"\\]+|\\.)*"/g;
+const ESCAPE_OR_E = /\\(?:u.{4}|.)|e/g;

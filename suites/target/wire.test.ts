@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Notation } from './exchange.ts';
+import { toWire } from './wire.ts';
+
+const sent = (body: unknown, notation: Notation) => {
+  const { body: bytes } = toWire({ endpoint: 'embeddings', body, notation }, 'http://127.0.0.1:1', 'key');
+  return Buffer.from(bytes ?? []).toString();
+};
+
+describe('a body in another notation', () => {
+  it.each<Notation>(['indented', 'escaped'])('%s is the same JSON', (notation) => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: 'binary' }), (body) => {
+        expect(JSON.parse(sent(body, notation))).toEqual(JSON.parse(JSON.stringify(body)));
+      }),
+    );
+  });
+
+  it.each([
+    [{ input: 'Ménière/e' }, '{"input":"M\\u00e9ni\\u00e8r\\u0065\\/e"}'],
+    [{ n: true, size: 1e21 }, '{"n":true,"siz\\u0065":1e+21}'],
+    [{ input: '\ude00\u001e"\\e' }, '{"input":"\\ude00\\u001e\\"\\\\\\u0065"}'],
+  ])('escapes one «e» of a text and no part of another escape: %j', (body, text) => {
+    expect(sent(body, 'escaped')).toBe(text);
+  });
+});
