@@ -42,7 +42,7 @@ function expectHonest({ report }: Pick<Ended, 'report'>, signal: string): void {
 }
 
 describe('a recording of a run that was killed', () => {
-  it('blames nothing for what it lacks', { timeout: 120_000 }, async () => {
+  it('blames nothing for what it lacks', { timeout: 300_000 }, async () => {
     const recording = join(folder(), 'run.ndjson');
     const { code } = await run(['check', '--record', recording]);
     const lines = readFileSync(recording, 'utf8').trimEnd().split('\n');

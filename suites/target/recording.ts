@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Shape } from '../../spec/index.ts';
 import { failureKinds, type WireAnswer, type WireRequest } from './exchange.ts';
 import { redact } from './redact.ts';
@@ -172,10 +172,7 @@ export function identityOf(request: WireRequest, secrets: readonly string[]): st
   const clean = (text: string): string => redact(text, secrets);
   const headers = Object.entries(cleanHeaders(request.headers, clean)).toSorted();
   const body = request.body === undefined ? '' : clean(Buffer.from(request.body).toString('latin1'));
-  return createHash('sha256')
-    .update(JSON.stringify([request.method, clean(request.url), headers, body]))
-    .digest('hex')
-    .slice(0, 24);
+  return hash('sha256', JSON.stringify([request.method, clean(request.url), headers, body])).slice(0, 24);
 }
 
 function cleanHeaders(

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Anything that has the form of a key. Source: Authentication, rule 3. */
 const KEY = /svc_([a-z]+)_[0-9a-fA-F]{28}([0-9a-fA-F]{4})/g;
@@ -6,7 +6,7 @@ const KEY = /svc_([a-z]+)_[0-9a-fA-F]{28}([0-9a-fA-F]{4})/g;
 /** What a key is replaced by: its prefix, a fingerprint, and its last four characters. */
 const REDACTED = /svc_[a-z]+_redacted-[0-9a-f]{12}-[0-9a-fA-F]{4}/;
 
-const fingerprint = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 12);
+const fingerprint = (key: string): string => hash('sha256', key).slice(0, 12);
 
 /** Replaces whole keys by a fixed, one-way name, so that recorded exchanges still tell keys apart. `secrets` are keys of other forms. */
 export function redact(text: string, secrets: readonly string[]): string {
@@ -20,8 +20,9 @@ export function redact(text: string, secrets: readonly string[]): string {
   );
 }
 
-const isOrdinary = (secret: string): boolean =>
-  secret === '' || new RegExp(`^${KEY.source}$`).test(secret) || secret.includes('redacted-');
+const WHOLE_KEY = new RegExp(`^${KEY.source}$`);
+
+const isOrdinary = (secret: string): boolean => secret === '' || WHOLE_KEY.test(secret) || secret.includes('redacted-');
 
 /** True for a key of the specified form, or for one that a recording has redacted. */
 export function hasKeyForm(key: string): boolean {
