@@ -1,3 +1,4 @@
+import { type ChatModel, models } from '../../spec/index.ts';
 import { affordable, type Context } from '../engine/context.ts';
 import { besideFixtures } from './files.ts';
 import { atPrivateName, plainChat, type Refusable, refusable, refusalRule } from './refusals.ts';
@@ -67,15 +68,15 @@ const refused = (
 ): ReturnType<typeof refusalRule> =>
   refusalRule(rule, method, plainChat, (context) => affordable(context, cases(context), SCARCE));
 
-const at = (hosts: readonly string[]): readonly Refusable[] =>
-  hosts.map((host) => refusable(`https://${host}/report.pdf`));
+const at = (hosts: readonly string[], model?: ChatModel): readonly Refusable[] =>
+  hosts.map((host) => refusable(`https://${host}/report.pdf`, { model }));
 
 /** PDFs at addresses that are not public, or at none. */
 export const addressChecks = [
   refused(
     'attachments.private-address',
     'PDF URLs at private, loopback, link-local and reserved addresses are sent; each must be refused.',
-    () => at(PRIVATE),
+    () => [...at(PRIVATE), ...at(PRIVATE.slice(0, 2), models.chatPro)],
   ),
   refused(
     'attachments.odd-address',

@@ -31,8 +31,8 @@ export const withImages = (urls: readonly string[], model?: ChatModel): Call =>
 const URLS = ['image_urls', 'pdf_urls'] as const;
 
 /**
- * A valid call with what another attaches: at the message that has attachments, behind them where they are `kept`, else at the last. The model is that
- * of the other, whose faults may be a matter of its cap.
+ * A valid call with what another attaches: at the message that has attachments, else at the last. Where its own are `kept`, those of the other stand
+ * behind them; where they are replaced, the model is replaced, too, for its cap is what matters.
  */
 export function attachedIn(call: Call, other: Call, kept: boolean): Call {
   const body = objectIn(call.body) ?? {};
@@ -48,7 +48,8 @@ export function attachedIn(call: Call, other: Call, kept: boolean): Call {
         }, message)
       : message,
   );
-  return { ...call, body: { ...body, model: objectIn(other.body)?.model, messages: edited } };
+  const model = kept ? body.model : objectIn(other.body)?.model;
+  return { ...call, body: { ...body, model, messages: edited } };
 }
 
 const messagesOf = ({ body }: Call): readonly JsonObject[] =>

@@ -183,7 +183,7 @@ export const fetchingChecks: readonly Check[] = [
     readablePdf,
     (context) => [
       ...affordable(context, UNREADABLE, 2).map((path) => refusable(fixtureUrl(context, path))),
-      ...(context.requestsAreFree ? [refusable(fixtureUrl(context, 'truncated.pdf'), true)] : []),
+      ...(context.requestsAreFree ? [refusable(fixtureUrl(context, 'truncated.pdf'), { lenient: true })] : []),
     ],
   ),
   refusalRule(
@@ -198,7 +198,7 @@ export const fetchingChecks: readonly Check[] = [
     readablePdf,
     (context) => [
       refusable(fixtureUrl(context, 'over-50-mb')),
-      ...(context.requestsAreFree ? [refusable(fixtureUrl(context, 'gzip-bomb'), true)] : []),
+      ...(context.requestsAreFree ? [refusable(fixtureUrl(context, 'gzip-bomb'), { lenient: true })] : []),
     ],
   ),
   refusalRule('attachments.payload-size', 'Two PDFs of 22 MB each, and one of 44 MB.', readablePdf, (context) => {

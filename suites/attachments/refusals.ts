@@ -1,4 +1,4 @@
-import { attachmentFailure, type ErrorOutcome } from '../../spec/index.ts';
+import { attachmentFailure, type ChatModel, type ErrorOutcome } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
@@ -33,8 +33,11 @@ export const PATIENCE = 60_000;
 export const READING = 180_000;
 
 /** A request with one PDF, named in the fault by its URL. */
-export const refusable = (url: string, lenient = false): Refusable => ({
-  call: withPdfs([url]),
+export const refusable = (
+  url: string,
+  { lenient = false, model }: { readonly lenient?: boolean; readonly model?: ChatModel | undefined } = {},
+): Refusable => ({
+  call: withPdfs([url], model),
   fault: `"pdf_urls" holds ${url}`,
   lenient,
 });

@@ -1,4 +1,4 @@
-import { type ErrorOutcome, findRule, resolveConstraint } from '../../spec/index.ts';
+import { type ErrorOutcome, findRule, models, resolveConstraint } from '../../spec/index.ts';
 import type { Check } from '../engine/check.ts';
 import { affordable, type Context } from '../engine/context.ts';
 import type { Call } from '../target/exchange.ts';
@@ -38,6 +38,7 @@ function cases(context: Context, param: Param): readonly Refusable[] {
   const put = (...urls: readonly string[]): Attached => ({ [param]: urls });
   const [foreign = ''] = FOREIGN;
   const elsewhere: readonly Call[] = [
+    attaching([put(foreign)], models.chatPro),
     attaching([{}, { role: 'assistant' }, put(foreign)]),
     attaching([put(foreign), { role: 'assistant' }, {}]),
     attaching([{}, { role: 'assistant', ...put(foreign) }, {}]),

@@ -6,13 +6,17 @@ import { wholeRunRule } from '../engine/whole-run.ts';
 import type { Judge } from '../judges/judgement.ts';
 import * as judges from './judges.ts';
 import * as pages from './page-judges.ts';
-import { citationTraffic, pdfTraffic } from './traffic.ts';
+import { citationTraffic, hasPdfs, pdfTraffic } from './traffic.ts';
 
-/** A rule about attached pages, judged on requests whose PDFs the target fetches from the fixtures. */
-const pageRule = (rule: string, judge: Judge, method: string): Check => ({
+/**
+ * A rule about attached pages, judged on requests whose PDFs the target fetches from the fixtures, and by `inAny` on all others with PDFs, for which
+ * nobody need know how many pages these have.
+ */
+const pageRule = (rule: string, judge: Judge, inAny: Judge, method: string): Check => ({
   rule,
   kind: 'response',
-  method: `${method} Judged on PDFs of known page counts, with and without a stream.`,
+  method: `${method} Judged on PDFs of known page counts, with and without a stream, and on the answers of scenarios.`,
+  watch: { endpoint: 'chat', includes: hasPdfs, judge: inAny },
   run: (context) =>
     judgeTraffic(rule, context, pdfTraffic(context.fixtures), async (call, own) => {
       const exchange = await sendValid(own, call);
@@ -43,14 +47,30 @@ export const citationsChecks: readonly Check[] = [
     'Texts are searched for tokens, and for other spellings of the ids that stand in `sources`.',
     { inEach: true },
   ),
-  pageRule('citations.pf-sequence', pages.sequence, 'The ids of the pages of one message are counted through.'),
+  pageRule(
+    'citations.pf-sequence',
+    pages.sequence,
+    pages.sequenceInAny,
+    'The ids of the pages of one message are counted through.',
+  ),
   pageRule(
     'citations.pf-across-messages',
     pages.acrossMessages,
+    pages.acrossMessagesInAny,
     'The ids of pages of several messages are counted through.',
   ),
-  pageRule('citations.pf-title', pages.title, 'Each title is held against the file and page that the id stands for.'),
-  pageRule('citations.pf-url', pages.url, 'Each url is held against the request.'),
-  pageRule('citations.pf-score', pages.score, 'Each score is held against 1.'),
-  pageRule('citations.pf-front', pages.front, 'The last page is looked for before the first other source.'),
+  pageRule(
+    'citations.pf-title',
+    pages.title,
+    pages.titleInAny,
+    'Each title is held against the file and page that the id stands for.',
+  ),
+  pageRule('citations.pf-url', pages.url, pages.urlInAny, 'Each url is held against the request.'),
+  pageRule('citations.pf-score', pages.score, pages.score, 'Each score is held against 1.'),
+  pageRule(
+    'citations.pf-front',
+    pages.front,
+    pages.front,
+    'The last page is looked for before the first other source.',
+  ),
 ];

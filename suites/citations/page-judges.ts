@@ -60,6 +60,26 @@ export const acrossMessages: Judge = (exchange) => (messagesWithPdfs(exchange) >
 
 const messagesWithPdfs = (exchange: Exchange): number => attachedTo(exchange).filter((urls) => urls.length > 0).length;
 
+/** The same of PDFs whose page counts nobody knows: the ids are counted through. */
+export const sequenceInAny: Judge = (exchange) =>
+  messagesWithPdfs(exchange) === 1 ? countedThrough(exchange) : 'nothing';
+
+/** The same over the PDFs of several messages. */
+export const acrossMessagesInAny: Judge = (exchange) =>
+  messagesWithPdfs(exchange) > 1 ? countedThrough(exchange) : 'nothing';
+
+function countedThrough(exchange: Exchange): Judgement {
+  if (answerOf(exchange).sources === undefined) return 'nothing';
+  const got = citationsOf(exchange).map(({ item }) => String(item.id));
+  const due = got.map((_, at) => `PF${at + 1}`);
+  return got.length > 0 && got.join() === due.join()
+    ? 'fine'
+    : broken(
+        'The pages of the attached PDFs are the sources PF1, PF2 and so on, in the order of the request.',
+        `The page sources are ${got.join(', ') || 'missing'}.`,
+      );
+}
+
 function inSequence(exchange: Exchange): Judgement {
   if (answerOf(exchange).sources === undefined) return 'nothing';
   const due = pagesOf(exchange).map(({ id }) => id);
@@ -84,6 +104,26 @@ export const title: Judge = (exchange) =>
       : broken(`sources[${at}] (${page.id}) is called ${quotedApart(item.title, page.title).join(' instead of ')}.`),
   );
 
+/** The same of PDFs whose page counts nobody knows: the page in the title is counted for each URL; the name is judged where it is one of the fixtures'. */
+export const titleInAny: Judge = (exchange) => {
+  const attached = attachedTo(exchange).flat();
+  const seen = new Map<unknown, number>();
+  return judgeEach(citationsOf(exchange), ({ at, item }) => {
+    const page = (seen.get(item.url) ?? 0) + 1;
+    seen.set(item.url, page);
+    if (attached.filter((url) => url === item.url).length !== 1) return 'nothing';
+    const name = String(item.url).slice(String(item.url).lastIndexOf('/') + 1);
+    const isKnown = Object.hasOwn(PAGES, name);
+    const end = `${isKnown ? name : ''} (p.${page})`;
+    const isRight = typeof item.title === 'string' && (isKnown ? item.title === end : item.title.endsWith(end));
+    return isRight
+      ? 'fine'
+      : broken(
+          `sources[${at}] (${String(item.id)}), page ${page} of ${String(item.url)}, is called ${quotedApart(item.title, end).join(' instead of ')}.`,
+        );
+  });
+};
+
 /** The URL as it was given. Source: Citation rules, rule 4. */
 export const url: Judge = (exchange) =>
   judgeOwn(exchange, ({ at, item }, page) =>
@@ -91,6 +131,18 @@ export const url: Judge = (exchange) =>
       ? 'fine'
       : broken(`sources[${at}] (${page.id}) has the url ${quotedApart(item.url, page.url).join(' instead of ')}.`),
   );
+
+/** The same of PDFs whose page counts nobody knows: the URL is one that was given. */
+export const urlInAny: Judge = (exchange) => {
+  const attached = attachedTo(exchange).flat();
+  return judgeEach(citationsOf(exchange), ({ at, item }) =>
+    typeof item.url === 'string' && attached.includes(item.url)
+      ? 'fine'
+      : broken(
+          `sources[${at}] (${String(item.id)}) has the url ${JSON.stringify(item.url) ?? 'nothing'}, which is that of no PDF in the request.`,
+        ),
+  );
+};
 
 /** Judges the citations whose number is right. */
 const judgeOwn = (exchange: Exchange, judge: (citation: Citation, page: Page) => Judgement): Judgement =>

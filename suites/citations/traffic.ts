@@ -27,6 +27,10 @@ const turns = fc.oneof(
   fc.tuple(some, some).map(([first, last]): Spread => [first, [], last]),
 );
 
+/** True for a chat call with a list of PDFs. */
+export const hasPdfs = ({ body }: Call): boolean =>
+  objectsIn(objectIn(body)?.messages).some(({ item }) => 'pdf_urls' in item);
+
 /** Valid chat calls with PDFs of known page counts: in one message, over several, one twice, and as streams. */
 export function pdfTraffic(fixtures: string): Traffic {
   const two = spread(fixtures, [['pages-3.pdf', 'pages-2.pdf']]);
@@ -35,13 +39,14 @@ export function pdfTraffic(fixtures: string): Traffic {
     asStream(across),
     spread(fixtures, [['pages-2.pdf'], [], ['pages-3.pdf']], models.chatPro),
     spread(fixtures, [['pages-2.pdf', 'pages-2.pdf', 'pages-1.pdf']]),
+    spread(fixtures, [['pages-5.pdf', 'pages-5.pdf', 'pages-2.pdf']]),
   ];
   const inFolder = `${FOLDERS}/pages-2.pdf`;
   const odd = withPdfs([`${fixtures}/pages-1.pdf`, `${fixtures}/${inFolder}`]);
   return {
     name: 'valid chat requests with PDFs, with and without a stream',
     endpoint: 'chat',
-    includes: ({ body }) => objectsIn(objectIn(body)?.messages).some(({ item }) => 'pdf_urls' in item),
+    includes: hasPdfs,
     examples: (context) => {
       const whole = isHosted(context, inFolder);
       if (!whole) context.noteLeftOut('citations.pf-title', [inFolder]);

@@ -181,6 +181,10 @@ const mutants = mutantsOf({
     ],
   }),
   'attachments.pdf-scheme': {
+    'standard-only': [
+      'PDF URLs of other schemes are accepted with `svc-chat-pro-v1`.',
+      leftOut('pdf_urls', ({ url }, { model }) => model === models.chatPro && foreign.test(url)),
+    ],
     'http-upgraded': ['PDF URLs with http are accepted.', paths(http)],
     'ftp-accepted': ['PDF URLs with ftp are accepted.', paths(/^ftp:/)],
     'data-accepted': ['`data:` URLs are accepted as PDFs.', paths(/^data:/)],
@@ -191,42 +195,51 @@ const mutants = mutantsOf({
   },
 
   // Addresses
-  'attachments.private-address': madeBy(hosts, {
-    unchecked: ['PDFs at private addresses are fetched.', isClosed],
-    'link-local': ['PDFs at link-local addresses are fetched.', (host) => host.startsWith('169.254.')],
-    'narrow-class-b': [
-      'Of 172.16.0.0/12 only 172.16 counts as private.',
-      (host) => /^172\.(1[7-9]|2\d|3[01])\./.test(host),
+  'attachments.private-address': {
+    'standard-only': [
+      'PDFs at private addresses are fetched with `svc-chat-pro-v1`.',
+      leftOut('pdf_urls', ({ url }, { model }) => model === models.chatPro && isClosed(hostOf(url))),
     ],
-    'version-6': ['Addresses of version 6 are not checked.', (host) => /^\[(::1|::|f[cde].*)\]$/.test(host)],
-    'shared-space': ['PDFs in shared address space (100.64.0.0/10) are fetched.', (host) => host.startsWith('100.64.')],
-    unspecified: ['PDFs at 0.0.0.0 are fetched.', (host) => host === '0.0.0.0'],
-    'class-a-end': ['Of 10.0.0.0/8 only 10.0 counts as private.', (host) => /^10\.[1-9]/.test(host)],
-    'class-c-end': ['Of 192.168.0.0/16 only 192.168.1 counts as private.', (host) => /^192\.168\.(?!1\.)/.test(host)],
-    'metadata-only': [
-      'Of link-local addresses only that of cloud metadata is refused.',
-      (host) => /^169\.254\.(?!169\.254)/.test(host),
-    ],
-    'shared-end': ['Of 100.64.0.0/10 only 100.64 is refused.', (host) => host.startsWith('100.127.')],
-    'broadcast-only': [
-      'Of 240.0.0.0/4 only the broadcast address is refused.',
-      (host) => /^(24|25)\d\.(?!255\.255\.255$)/.test(host),
-    ],
-    'network-zero': ['Of 0.0.0.0/8 only 0.0.0.0 is refused.', (host) => /^0\.(?!0\.0\.0)\d/.test(host)],
-    documentation: [
-      'PDFs at addresses for documentation are fetched.',
-      (host) => /^(192\.0\.2|198\.51\.100|203\.0\.113)\.|^\[2001:db8:/.test(host),
-    ],
-    protocols: ['PDFs in 192.0.0.0/24 are fetched.', (host) => host.startsWith('192.0.0.')],
-    measurements: ['PDFs in 198.18.0.0/15 are fetched.', (host) => /^198\.1[89]\./.test(host)],
-    multicast: ['PDFs at multicast addresses are fetched.', (host) => /^(22[4-9]|23\d)\.|^\[ff/.test(host)],
-    'unique-local-end': ['Of fc00::/7 only fd00::/8 is refused.', (host) => host.startsWith('[fc')],
-    'link-local-end': ['Of fe80::/10 only fe80 is refused.', (host) => /^\[fe[9ab]/.test(host)],
-    'not-routed': ['Addresses outside 2000::/3 are fetched.', (host) => /^\[(100|4000|fec0):/.test(host)],
-    translated: ['IPv4 addresses inside 64:ff9b::/96 are not recognised.', (host) => host.startsWith('[64:ff9b:')],
-    'six-to-four': ['IPv4 addresses inside 2002::/16 are not recognised.', (host) => host.startsWith('[2002:')],
-    compatible: ['IPv4 addresses inside ::/96 are not recognised.', (host) => host === '[::127.0.0.1]'],
-  }),
+    ...madeBy(hosts, {
+      unchecked: ['PDFs at private addresses are fetched.', isClosed],
+      'link-local': ['PDFs at link-local addresses are fetched.', (host) => host.startsWith('169.254.')],
+      'narrow-class-b': [
+        'Of 172.16.0.0/12 only 172.16 counts as private.',
+        (host) => /^172\.(1[7-9]|2\d|3[01])\./.test(host),
+      ],
+      'version-6': ['Addresses of version 6 are not checked.', (host) => /^\[(::1|::|f[cde].*)\]$/.test(host)],
+      'shared-space': [
+        'PDFs in shared address space (100.64.0.0/10) are fetched.',
+        (host) => host.startsWith('100.64.'),
+      ],
+      unspecified: ['PDFs at 0.0.0.0 are fetched.', (host) => host === '0.0.0.0'],
+      'class-a-end': ['Of 10.0.0.0/8 only 10.0 counts as private.', (host) => /^10\.[1-9]/.test(host)],
+      'class-c-end': ['Of 192.168.0.0/16 only 192.168.1 counts as private.', (host) => /^192\.168\.(?!1\.)/.test(host)],
+      'metadata-only': [
+        'Of link-local addresses only that of cloud metadata is refused.',
+        (host) => /^169\.254\.(?!169\.254)/.test(host),
+      ],
+      'shared-end': ['Of 100.64.0.0/10 only 100.64 is refused.', (host) => host.startsWith('100.127.')],
+      'broadcast-only': [
+        'Of 240.0.0.0/4 only the broadcast address is refused.',
+        (host) => /^(24|25)\d\.(?!255\.255\.255$)/.test(host),
+      ],
+      'network-zero': ['Of 0.0.0.0/8 only 0.0.0.0 is refused.', (host) => /^0\.(?!0\.0\.0)\d/.test(host)],
+      documentation: [
+        'PDFs at addresses for documentation are fetched.',
+        (host) => /^(192\.0\.2|198\.51\.100|203\.0\.113)\.|^\[2001:db8:/.test(host),
+      ],
+      protocols: ['PDFs in 192.0.0.0/24 are fetched.', (host) => host.startsWith('192.0.0.')],
+      measurements: ['PDFs in 198.18.0.0/15 are fetched.', (host) => /^198\.1[89]\./.test(host)],
+      multicast: ['PDFs at multicast addresses are fetched.', (host) => /^(22[4-9]|23\d)\.|^\[ff/.test(host)],
+      'unique-local-end': ['Of fc00::/7 only fd00::/8 is refused.', (host) => host.startsWith('[fc')],
+      'link-local-end': ['Of fe80::/10 only fe80 is refused.', (host) => /^\[fe[9ab]/.test(host)],
+      'not-routed': ['Addresses outside 2000::/3 are fetched.', (host) => /^\[(100|4000|fec0):/.test(host)],
+      translated: ['IPv4 addresses inside 64:ff9b::/96 are not recognised.', (host) => host.startsWith('[64:ff9b:')],
+      'six-to-four': ['IPv4 addresses inside 2002::/16 are not recognised.', (host) => host.startsWith('[2002:')],
+      compatible: ['IPv4 addresses inside ::/96 are not recognised.', (host) => host === '[::127.0.0.1]'],
+    }),
+  },
   'attachments.odd-address': madeBy(hosts, {
     names: ['`localhost` is not recognised.', (host) => /localhost\.?$/.test(host)],
     numbers: ['Addresses written as one number are not recognised.', (host) => /^(\d+|0x[0-9a-f]+)$/.test(host)],

@@ -246,6 +246,10 @@ const mutants = mutantsOf({
   'citations.pf-score': {
     ranked: ['`relevance_score` of pages falls from 1.0.', editPage(({ at }) => ({ relevance_score: 1 - at / 100 }))],
     zero: ['`relevance_score` of pages is 0.', editPage(() => ({ relevance_score: 0 }))],
+    'tenth-page': [
+      '`relevance_score` of pages is 0.9 behind the tenth.',
+      editPage(({ at }) => (at >= 10 ? { relevance_score: 0.9 } : {})),
+    ],
   },
   'citations.pf-front': {
     'by-score': ['All sources are sorted by score.', editSources((sources) => sources.toSorted(byScore))],
