@@ -1,7 +1,7 @@
 import { errorAnswerOf, wordsFor } from '../judges/expect-error.ts';
 import { broken, type Judge, type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { shown } from '../judges/shown.ts';
-import { belongsToRequest, type Exchange, excerpt, inconclusive, succeeded } from '../target/exchange.ts';
+import { belongsToRequest, type Exchange, excerpt, inconclusive, jsonOf, succeeded } from '../target/exchange.ts';
 
 /**
  * Judges the status alone of an answer to a request without a valid key. `words` says what its key is. A server fault that came each time while
@@ -34,6 +34,8 @@ function judgeMember(exchange: Exchange, member: 'code' | 'type' | 'param', due:
   if (exchange.failure || exchange.status !== 401) return 'nothing';
   const expected = `A 401 carries the error envelope with \`error.${member}\` ${JSON.stringify(due)}.`;
   const answer = errorAnswerOf(exchange);
+  const read = jsonOf(exchange);
+  if (!read.ok) return broken(expected, `It cannot be read: ${read.reason}`);
   if (answer.format !== 'envelope') return broken(expected, `The body holds no \`error\`: ${excerpt(exchange.body)}`);
   const value = answer[member];
   return value === due ? 'fine' : broken(expected, `It is ${shown(value)}: ${excerpt(exchange.body)}`);

@@ -1,4 +1,4 @@
-import { isAscii } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import type { EndpointName, KeyOrder } from '../../spec/index.ts';
 
 /** How a call identifies itself: with the profile's key, with another key, with a literal header, or not at all. */
@@ -125,7 +125,7 @@ function readJson(bytes: Uint8Array): JsonReading {
   try {
     return { ok: true, value: JSON.parse(textOf(bytes)) };
   } catch {
-    return { ok: false, reason: `the body is no JSON: ${excerpt(bytes)}` };
+    return { ok: false, reason: `the body is ${isUtf8(bytes) ? 'no JSON' : 'not UTF-8'}: ${excerpt(bytes)}` };
   }
 }
 

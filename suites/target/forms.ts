@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { isObject } from '../../spec/index.ts';
 import { type Call, excerpt, jsonOf, mediaTypeOf, type TransportFailure, type WireAnswer } from './exchange.ts';
 import { isWholeStream } from './stream.ts';
@@ -69,6 +70,7 @@ export function garbled(answer: WireAnswer): TransportFailure {
   const type = mediaTypeOf(answer);
   const code = `${answer.status}${type === '' ? '' : ` ${type}`}`;
   const body = answer.body.length === 0 ? 'an empty body' : excerpt(answer.body);
-  const message = `the answer (${code}) is in no form of the API, although others were: ${body}`;
+  const why = isUtf8(answer.body) ? 'in no form of the API' : 'not UTF-8';
+  const message = `the answer (${code}) is ${why}, although others were: ${body}`;
   return { kind: 'garbled', code, message };
 }

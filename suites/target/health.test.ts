@@ -37,7 +37,7 @@ describe('the health of a target', () => {
     const { health, looks } = healthOf([...Array(15).fill(503), 200]);
     health.note('finder', answer(200));
     expect(await health.recovered('finder')).toBe(false);
-    await expect(health.waitFor('finder')).rejects.toThrow('finder accepted valid requests before');
+    await expect(health.waitFor('finder')).rejects.toThrow('asked for nothing more. Its last answer: 503');
     const before = looks();
     expect(await health.recovered('finder')).toBe(false);
     expect(looks()).toBe(before + 1);

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../spec/index.ts';
-import { inconclusive, succeeded, type WireAnswer } from './exchange.ts';
+import { excerpt, inconclusive, succeeded, type WireAnswer } from './exchange.ts';
 import { BudgetSpent } from './meter.ts';
 import { asksTooMuch } from './retry.ts';
 
@@ -15,9 +15,9 @@ const LOOKS: readonly number[] = [0, 500, 1_000, 2_000, 3_000, 5_000, 8_000, ...
 /** Thrown for a call to an endpoint that is away for good. */
 export class EndpointGone extends Error {
   override readonly name = 'EndpointGone';
-  constructor(endpoint: EndpointName) {
+  constructor(endpoint: EndpointName, last: string) {
     super(
-      `${endpoint} accepted valid requests before, then not even its smallest one for a minute and a half: it was asked for nothing more`,
+      `${endpoint} accepted valid requests before, then not even its smallest one for a minute and a half: it was asked for nothing more. Its last answer: ${last}`,
     );
   }
 }
@@ -25,7 +25,8 @@ export class EndpointGone extends Error {
 /** What is known of the target's health: which endpoints ever answered, which are away, and whether waiting is worth while. */
 export class Health {
   readonly #answered = new Set<EndpointName>();
-  readonly #lost = new Set<EndpointName>();
+  /** What each endpoint that is away for good answered last. */
+  readonly #lost = new Map<EndpointName, string>();
   readonly #looks = new Map<EndpointName, Promise<boolean>>();
   readonly #look: (endpoint: EndpointName) => Promise<WireAnswer>;
   readonly #pause: (ms: number) => Promise<boolean>;
@@ -68,7 +69,8 @@ export class Health {
   /** Waits while an endpoint is looked for. Rejects with {@link EndpointGone} once that was in vain, until it answers again. */
   async waitFor(endpoint: EndpointName): Promise<void> {
     await this.#looks.get(endpoint);
-    if (this.#lost.has(endpoint)) throw new EndpointGone(endpoint);
+    const last = this.#lost.get(endpoint);
+    if (last !== undefined) throw new EndpointGone(endpoint, last);
   }
 
   /** True while another try after a failure is worth its wait: a target that never gave a useful answer is not waited for again and again. */
@@ -92,6 +94,7 @@ export class Health {
   async #lookAgain(endpoint: EndpointName): Promise<boolean> {
     if (!this.#answered.has(endpoint)) return false;
     const waits = this.#lost.has(endpoint) ? [0] : LOOKS;
+    let last = 'none';
     for (const wait of waits) {
       if (!(await this.#pause(wait))) return false;
       const answer = await this.#look(endpoint).catch((error: unknown) => {
@@ -101,11 +104,13 @@ export class Health {
       });
       if (answer === undefined) break;
       if (succeeded(answer)) return true;
+      last = answer.failure?.message ?? `${answer.status} ${excerpt(answer.body)}`;
       // It is there and refuses: waiting mends neither a key nor its credit.
       if (!inconclusive(answer)) return false;
       if (asksTooMuch(answer)) break;
     }
-    this.#lost.add(endpoint);
+    // One reason for all rules, however often it is looked for again.
+    if (!this.#lost.has(endpoint)) this.#lost.set(endpoint, last);
     return false;
   }
 }
