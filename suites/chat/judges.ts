@@ -2,7 +2,7 @@ import type { JsonObject } from '../../spec/index.ts';
 import { answerOf, isStream } from '../judges/chat-answer.ts';
 import { judgeConstant, judgeConstants } from '../judges/constants.ts';
 import { broken, type Finding, type Judge, type JudgeAll, tolerated } from '../judges/judgement.ts';
-import { isPage, isWebAddress } from '../judges/odd-values.ts';
+import { isPage, oddAddress } from '../judges/odd-values.ts';
 import { bodyOf, judgeEach, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
 import { type Exchange, excerpt, jsonOf } from '../target/exchange.ts';
 
@@ -49,7 +49,8 @@ export const searchResult: Judge = (exchange) =>
 function oddIn(name: string, { title, url, content }: JsonObject): Finding | 'fine' {
   const empty = Object.entries({ url, title, content }).find(([, text]) => String(text).trim() === '')?.[0];
   if (empty !== undefined) return (empty === 'url' ? broken : tolerated)(`${name}.${empty} is empty.`);
-  return isWebAddress(String(url)) ? 'fine' : tolerated(`${name}.url is no absolute http or https address: ${url}.`);
+  const odd = oddAddress(String(url));
+  return odd === undefined ? 'fine' : tolerated(`${name}.url is ${odd}: ${url}.`);
 }
 
 /** Nobody gets questions that nobody asked for; an empty list is the field rule's. Source: Resources, chat response body. */

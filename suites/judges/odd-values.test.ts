@@ -17,6 +17,12 @@ describe('the address of a source (S38)', () => {
     },
   );
 
+  it('says what is odd: no address of the web, or one that no parser takes', () => {
+    const odd = (url: string) => judgeField('chat.response.source-url', chat({ url }));
+    expect(odd('who.int/a')).toMatchObject({ actual: expect.stringContaining('no absolute http or https address') });
+    expect(odd('https://xn--a--b1.gov/')).toMatchObject({ actual: expect.stringContaining('that URL parsers refuse') });
+  });
+
   it('empty, or beside an empty title of an attached page, breaks the rule', () => {
     expect(judgeField('chat.response.source-url', chat({ url: '' }))).toMatchObject({ kind: 'broken' });
     expect(judgeField('chat.response.source-title', chat({ id: 'PF1', title: '' }))).toMatchObject({ kind: 'broken' });

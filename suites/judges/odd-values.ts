@@ -47,14 +47,17 @@ const looks: Readonly<Record<string, Look>> = {
     if (value.some(isBlank)) return { breaks: false, odd: 'a list with an empty text' };
     return new Set(value).size < value.length ? { breaks: false, odd: 'a list that says one thing twice' } : undefined;
   },
-  S38: ({ holder, value }) =>
-    typeof value === 'string' && value !== '' && !isWebAddress(value)
-      ? { breaks: isPage(holder), odd: 'no absolute http or https address' }
-      : undefined,
+  S38: ({ holder, value }) => {
+    const odd = typeof value === 'string' && value !== '' ? oddAddress(value) : undefined;
+    return odd === undefined ? undefined : { breaks: isPage(holder), odd };
+  },
 };
 
-/** True for an absolute address of the web. Source: readings S38. */
-export const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
+/** What is odd about an address; undefined for an absolute one of the web. Source: readings S38. */
+export function oddAddress(text: string): string | undefined {
+  if (!/^https?:\/\//i.test(text)) return 'no absolute http or https address';
+  return URL.canParse(text) ? undefined : 'an address that URL parsers refuse, such as for its host or port';
+}
 
 /**
  * Judges values that have the right type and are odd all the same, by the readings that the rule's row names: empty texts, addresses that
