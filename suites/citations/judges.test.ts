@@ -70,11 +70,11 @@ describe('pages of PDFs whose page counts nobody knows', () => {
 
   it('are broken by the URL that a redirect leads to, and by none at all', () => {
     expect(pages.urlInAny(cited(['a.pdf (p.1)'], [two], [one]))).toMatchObject({ kind: 'broken' });
-    expect(pages.sequenceInAny(cited([], [], [one]))).toMatchObject({ kind: 'broken' });
-    const none = exchangeOf(
+    expect(pages.sequenceInAny(cited([], [], [one]))).toBe('nothing');
+    const second = exchangeOf(
       { endpoint: 'chat', body: { messages: [{ pdf_urls: [one] }] } },
-      { message: 'Yes.', sources: [{ id: 'SW1' }] },
+      { message: 'Yes.', sources: [{ id: 'PF2' }] },
     );
-    expect(pages.sequenceInAny(none)).toMatchObject({ kind: 'broken' });
+    expect(pages.sequenceInAny(second)).toMatchObject({ kind: 'broken' });
   });
 });

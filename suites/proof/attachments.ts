@@ -7,6 +7,7 @@ import {
   models,
   schemaFailure,
 } from '../../spec/index.ts';
+import { editSources, isPage } from './chat-answer.ts';
 import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
 import { crash, editError, editInput, isObject, listIn, objectsIn, refuse, together } from './wire.ts';
@@ -517,12 +518,25 @@ const refusedOtherwise = Object.entries(refused).flatMap(([rule, [what, when, op
   }).filter(({ id }) => id !== `${rule}/${open}`),
 );
 
-/** Looks for PDFs elsewhere than where it is told. */
+/** Looks for PDFs elsewhere than where it is told, and cites their pages by the URLs that were given. */
 const soughtAt = (elsewhere: (url: string) => string): Middleware =>
-  editInput(
-    'chat',
-    (input) =>
-      editAt(input, '/messages/*/pdf_urls/*', (url) => (typeof url === 'string' ? elsewhere(url) : url)) as JsonObject,
+  together(
+    editSources((sources, input) => {
+      const given = urlsOf(input, 'pdf_urls');
+      let pdf = -1;
+      return sources.map((source) => {
+        if (!isPage(source)) return source;
+        if (/\(p\.1\)$/.test(String(source.title))) pdf += 1;
+        return { ...source, url: given[pdf] ?? source.url };
+      });
+    }),
+    editInput(
+      'chat',
+      (input) =>
+        editAt(input, '/messages/*/pdf_urls/*', (url) =>
+          typeof url === 'string' ? elsewhere(url) : url,
+        ) as JsonObject,
+    ),
   );
 
 const variants = variantsOf(['attachments'], {
