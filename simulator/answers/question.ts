@@ -28,6 +28,8 @@ export interface Question {
 const longestQuery = 200;
 /** How far back a follow-up such as «and in children?» looks for its subject. */
 const messagesLookedBack = 12;
+/** How many characters of each end of those turns are read. */
+const readOfTurn = 4_000;
 /** «Back to …» names no back. */
 const returning = /^\W*(?:\w+ ){0,2}back to\b/i;
 /** How a message begins that leaves what was spoken of: «ok. different question: …». */
@@ -53,7 +55,9 @@ export function questionOf(
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const asked = messages.at(last)?.text ?? '';
   const from = anew.test(asked) ? last : last - messagesLookedBack;
-  const turns = messages.slice(Math.max(0, from), last < 0 ? undefined : last + 1);
+  const turns = messages
+    .slice(Math.max(0, from), last < 0 ? undefined : last + 1)
+    .map(({ role, text }, at, { length }) => ({ role, text: at === length - 1 ? text : skimmed(text) }));
   const reading = typed(asked.replace(returning, ' ').replace(anew, ' '));
 
   let known: Subject | undefined;
@@ -94,6 +98,10 @@ export function questionOf(
     terms: [...askedTerms(reading), ...missing],
   };
 }
+
+/** The beginning and the end of a long text, which say what it is about. */
+const skimmed = (text: string): string =>
+  text.length <= 2 * readOfTurn ? text : `${text.slice(0, readOfTurn)}\n${text.slice(-readOfTurn)}`;
 
 /** A subject whose figures speak for topics: those come first. */
 function measured(subject: Subject, values: readonly ValueRead[]): Subject {

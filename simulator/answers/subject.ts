@@ -9,6 +9,7 @@ import { meaningsNear } from './nearness.ts';
 import { isOfAnimalOrPlant, isOfThing } from './of-things.ts';
 import type { Reading } from './reading.ts';
 import { withoutRefused } from './refused.ts';
+import { rememberingFor } from './remembering.ts';
 import { type Substitute, substitutesIn } from './substitutes.ts';
 import { toldOf, toldTopics } from './told.ts';
 import { habits, medicines, vague } from './topic-sets.ts';
@@ -105,7 +106,13 @@ export function namesTopic(reading: Reading): boolean {
   return namedTopics(reading).length > 0 || dangerIn(reading) !== undefined;
 }
 
-function namedTopics(reading: Reading): Mention[] {
+const namesIn = rememberingFor<readonly Mention[]>();
+
+function namedTopics(reading: Reading): readonly Mention[] {
+  return namesIn(reading, () => findNamedTopics(reading));
+}
+
+function findNamedTopics(reading: Reading): readonly Mention[] {
   const { mentions, stems } = reading;
   const elsewhere = mentions.filter(({ meaning }) => meaning.kind === 'elsewhere');
   const ofSomebody = stems.some((word) => somebody.test(word));
@@ -114,16 +121,24 @@ function namedTopics(reading: Reading): Mention[] {
     elsewhere.some((other) => Math.max(other.at - (at + length), at - (other.at + other.length)) <= besideGap);
   const isShort = ({ at, length }: Mention): boolean => length === 1 && (stems[at]?.length ?? 0) <= 3;
   const isDoubtful = (mention: Mention): boolean => everyday.has(mention.meaning.term.slice(1)) || isShort(mention);
+  // Each name is weighed once: a long text has the same few over and over.
+  const weighed = new Map<string, boolean>();
   // «How do I replace missing shingles on my garage roof?»
   const meansOther = (mention: Mention, margin: number): boolean => {
     if (reading.others.length === 0 && elsewhere.length === 0) return false;
-    const own = new Set(stems.slice(mention.at, mention.at + mention.length));
+    const written = stems.slice(mention.at, mention.at + mention.length);
+    const name = `${mention.meaning.term} ${written.join(' ')}`;
+    const known = weighed.get(name);
+    if (known !== undefined) return known;
+    const own = new Set(written);
     const around = leaningOf(reading, own);
     const personal = !isShort(mention) && ofSomebody ? 1 : 0;
     const strange = margin === 0 ? reading.others.filter(isStrange).length : 0;
     const told = toldOf(mention.meaning.term.slice(1), reading, own);
     const asked = margin === 0 ? 0 : reading.aspects.length;
-    return around.everyday + strangeShare * strange > around.medical + personal + told + asked + margin;
+    const other = around.everyday + strangeShare * strange > around.medical + personal + told + asked + margin;
+    weighed.set(name, other);
+    return other;
   };
   return mentions.filter((mention) => {
     if (!isTopic(mention)) return false;

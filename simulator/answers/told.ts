@@ -56,9 +56,22 @@ function wordsToldBy({ stems }: Reading): Set<string> {
 
 /** How many words of a text tell of a topic, apart from some. */
 export function toldOf(slug: string, reading: Reading, apart: ReadonlySet<string>): number {
+  const counts = countsOf(reading, () => new Map());
+  let count = counts.get(slug);
+  if (count === undefined) {
+    count = reading.words.filter((word) => tellsOf(word, slug)).length;
+    counts.set(slug, count);
+  }
+  const own = [...apart].filter((word) => tellsOf(word, slug));
+  return own.length === 0 ? count : count - reading.words.filter((word) => own.includes(word)).length;
+}
+
+/** How many words tell of each topic that was asked for. */
+const countsOf = rememberingFor<Map<string, number>>();
+
+function tellsOf(word: string, slug: string): boolean {
   const { alike, topicsBy } = index();
-  const words = reading.words.filter((word) => !apart.has(word)).map((word) => alike.get(word) ?? word);
-  return words.filter((word) => topicsBy.get(word)?.slugs.includes(slug)).length;
+  return topicsBy.get(alike.get(word) ?? word)?.slugs.includes(slug) ?? false;
 }
 
 /** The topics that a text tells of without their names, best first, each with how surely; `hint` is content with less. */

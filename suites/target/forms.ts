@@ -60,7 +60,15 @@ function kindOf(call: Call, { failure, status }: WireAnswer): Kind | undefined {
 function isWellFormed(kind: Kind, answer: WireAnswer): boolean {
   if (kind === 'stream' && mediaTypeOf(answer) === 'text/event-stream') return isWholeStream(answer);
   const reading = jsonOf(answer);
-  return reading.ok && (kind !== 'refusal' || (isObject(reading.value) && hasError(reading.value)));
+  // Written to its end and labelled so, it is what the target has to say, however badly: no gateway makes it of an answer.
+  if (!reading.ok) return mediaTypeOf(answer) === 'application/json' && isWritten(answer.body);
+  return kind !== 'refusal' || (isObject(reading.value) && hasError(reading.value));
+}
+
+/** Whether a body that is no JSON is an object from its first brace to its last, as in another encoding, with `NaN` or with a comma too many. */
+function isWritten(body: Uint8Array): boolean {
+  const text = Buffer.from(body).toString('latin1').trim();
+  return /^\{[^]*\}$/.test(text) && text.split('{').length === text.split('}').length;
 }
 
 const hasError = (body: object): boolean => 'error' in body || 'detail' in body;
