@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jsonOf } from './exchange.ts';
-import { garbled } from './forms.ts';
+import { Forms, garbled } from './forms.ts';
 
 describe('a body that is no JSON', () => {
   const accent = Buffer.from('{"text":"Clé"}', 'latin1');
@@ -15,4 +15,25 @@ describe('a body that is no JSON', () => {
     expect(garbled({ ...answer, body: accent }).message).toMatch(/^the answer \(200 application\/json\) is not UTF-8/);
     expect(garbled({ ...answer, body: Buffer.from('oops') }).message).toContain('is in no form of the API');
   });
+
+  it.each([
+    ['in Latin-1', accent, 'application/json', false],
+    ['with a comma too many', Buffer.from('{"text":"Key",}'), 'application/json', false],
+    ['cut short', accent.subarray(0, -1), 'application/json', true],
+    ['of a gateway', Buffer.from('<html>{}</html>'), 'text/html', true],
+  ])(
+    '%s, after others were: a bad day only where it is not the whole of what the target says',
+    (_, body, type, isBadDay) => {
+      const forms = new Forms();
+      const call = { endpoint: 'finder', body: { query: 'asthma' } } as const;
+      const answer = (bytes: Uint8Array, mediaType: string) => ({
+        status: 200,
+        headers: [['content-type', mediaType]] as const,
+        body: bytes,
+        chunks: [],
+      });
+      forms.read(call, answer(Buffer.from('{}'), 'application/json'));
+      expect(forms.read(call, answer(body, type)).failure !== undefined).toBe(isBadDay);
+    },
+  );
 });
