@@ -108,15 +108,33 @@ describe('the msw handlers', () => {
     await arm({ fault: 'truncate' });
     const half = await post(paths.finder, valid.finder);
     expect(half.status).toBe(200);
-    await expect(half.text()).rejects.toThrow();
+    await expect(half.text()).rejects.toMatchObject({ message: 'terminated', cause: { code: 'UND_ERR_SOCKET' } });
     await arm({ fault: 'reset_stream', after_messages: 1 });
     const body = (await post(paths.chat, { ...valid.chat, stream: true })).body;
     let text = '';
     const reading = (async () => {
       for await (const piece of body ?? []) text += new TextDecoder().decode(piece);
     })();
-    await expect(reading).rejects.toThrow();
+    await expect(reading).rejects.toMatchObject({ message: 'terminated', cause: { code: 'ECONNRESET' } });
     expect(text.split('"type":"message"')).toHaveLength(2);
     expect((await post(paths.finder, valid.finder)).status).toBe(200);
+  });
+
+  it('give who stops waiting an error, no half of an answer', async () => {
+    await fetch(`${baseUrl}/_control/faults`, { method: 'POST', headers, body: '{"fault": "stall"}' });
+    const body = JSON.stringify(valid.finder);
+    const answer = await fetch(baseUrl + paths.finder, {
+      method: 'POST',
+      headers,
+      body,
+      signal: AbortSignal.timeout(100),
+    });
+    await expect(answer.text()).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+
+  it.each([undefined, {}, { baseUrl: 'api.example' }, { baseUrl: 7 }])('need an address: %j is none', (options) => {
+    expect(() => createHandlers(options as { baseUrl: string })).toThrow(
+      /^Cannot make handlers for the baseUrl .*: an/,
+    );
   });
 });

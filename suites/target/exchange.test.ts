@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonOf } from './exchange.ts';
+import { jsonOf, type WireAnswer } from './exchange.ts';
 import { Forms, garbled } from './forms.ts';
 
 describe('a body that is no JSON', () => {
@@ -26,7 +26,7 @@ describe('a body that is no JSON', () => {
     (_, body, type, isBadDay) => {
       const forms = new Forms();
       const call = { endpoint: 'finder', body: { query: 'asthma' } } as const;
-      const answer = (bytes: Uint8Array, mediaType: string) => ({
+      const answer = (bytes: Uint8Array, mediaType: string): WireAnswer => ({
         status: 200,
         headers: [['content-type', mediaType]] as const,
         body: bytes,

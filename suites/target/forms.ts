@@ -68,7 +68,7 @@ function isWellFormed(kind: Kind, answer: WireAnswer): boolean {
 /** Whether a body that is no JSON is an object from its first brace to its last, as in another encoding, with `NaN` or with a comma too many. */
 function isWritten(body: Uint8Array): boolean {
   const text = Buffer.from(body).toString('latin1').trim();
-  return /^\{[^]*\}$/.test(text) && text.split('{').length === text.split('}').length;
+  return text.startsWith('{') && text.endsWith('}') && text.split('{').length === text.split('}').length;
 }
 
 const hasError = (body: object): boolean => 'error' in body || 'detail' in body;
