@@ -3,8 +3,8 @@ import { settled } from '../engine/poll.ts';
 import { scenario } from '../engine/scenario.ts';
 import { sendValid, unjudgeable } from '../engine/valid.ts';
 import { validCall } from '../generate/bases.ts';
-import { tolerated } from '../judges/judgement.ts';
-import { type Call, type Exchange, excerpt, inconclusive, succeeded } from '../target/exchange.ts';
+import { tolerated, Unjudgeable } from '../judges/judgement.ts';
+import { type Call, type Exchange, excerpt, inconclusive, succeeded, whatCame } from '../target/exchange.ts';
 import { hasKeyForm } from '../target/redact.ts';
 
 const callWith = (key: string, endpoint: PaidEndpoint): Call => ({
@@ -56,6 +56,7 @@ export const severalKeys = scenario(
       for (const [at, key] of keys.entries()) {
         const exchange = await context.client.send(callWith(key, 'finder'), { fresh: true });
         if (exchange.status !== 401 && (inconclusive(exchange) || exchange.status >= 400)) throw unjudgeable(exchange);
+        if (exchange.status === 401 && exchange.afterSilence) throw forgotten(exchange);
         const actual = `After ${when}, key ${at + 1} of ${keys.length} got 401: ${excerpt(exchange.body)}`;
         assert.require(exchange.status !== 401, 'Several keys are valid at the same time.', actual, exchange);
       }
@@ -73,6 +74,10 @@ export const severalKeys = scenario(
     await useAll('one key was revoked');
   },
 );
+
+/** A target that keeps keys in memory forgets them where it is started anew. */
+const forgotten = (exchange: Exchange): Unjudgeable =>
+  new Unjudgeable(`${whatCame(exchange)} That key worked until no answer came for a while: it may be forgotten.`, true);
 
 /** Keys of both environments have the specified form. */
 export const keyFormat = scenario(

@@ -166,7 +166,8 @@ export class TargetClient {
       const wait = waitFor(exchange, tries);
       waited += wait;
       if (!(await this.#sender.pause(wait))) break;
-      exchange = { ...(await this.#sender.once(call, options)), attempts: tries + 1 };
+      const afterSilence = exchange.failure !== undefined;
+      exchange = { ...(await this.#sender.once(call, options)), attempts: tries + 1, afterSilence };
     }
     if (inconclusive(exchange))
       return (options.retry ?? true) === true ? this.#whoseFault(exchange, options) : exchange;

@@ -83,6 +83,8 @@ export interface Exchange extends WireAnswer {
   readonly request: WireRequest;
   /** How often the request was sent until this answer came. */
   readonly attempts: number;
+  /** True where no answer came to the attempt before: the target may have been started anew in between, and know nothing of before. */
+  readonly afterSilence?: boolean;
   /**
    * How often the smallest valid request to the same endpoint was accepted between attempts that failed; absent where nobody looked. Above 0
    * the failure belongs to this request, not to a bad day of the target.

@@ -1,7 +1,8 @@
 import { describe } from 'vitest';
 import { atMost, noise, perSecond } from './noise.test-support.ts';
-import { outage } from './outage.test-support.ts';
+import { outage, restarts } from './outage.test-support.ts';
 import { proveRows, type Row } from './prove-rows.test-support.ts';
+import { twoModels } from './replicas.test-support.ts';
 
 /** `ASSAY_LONG=1 npx vitest run --project 'whole runs'` puts the outage of a whole minute in place of the short one. */
 const WHILE = process.env.ASSAY_LONG === '1' ? 60_000 : 3_000;
@@ -67,6 +68,21 @@ const outages: readonly Row[] = [
     name: 'is away for a while as the money is counted',
     conditions: [outage(60, 1_500, 'refused')],
     areas: ['billing'],
+  },
+  {
+    name: 'starts anew again and again, and forgets its keys',
+    conditions: [restarts(14, 400)],
+    areas: ['auth'],
+    chosen: (rule) => ['auth.several-keys', 'auth.key-required'].includes(rule),
+    open: (rule) => rule === 'auth.several-keys',
+    disturbed: ['away'],
+  },
+  {
+    name: 'brings in a new model, and both answer by turns',
+    conditions: [twoModels],
+    areas: ['embeddings'],
+    warned: ['embeddings.defaults'],
+    open: (rule) => rule === 'embeddings.response.right-input',
   },
 ];
 

@@ -25,3 +25,20 @@ export const outage =
       return how === 'hang' ? new Promise(() => undefined) : troubles[how]();
     };
   };
+
+/** Starts anew every so many requests, which takes `ms`, and then knows no key but those of the profile. */
+export const restarts =
+  (every: number, ms: number): Condition =>
+  ({ server, struck }) => {
+    const { accounts, profileKeys } = server.ledger;
+    let [count, over] = [0, 0];
+    return async (request, next) => {
+      if (performance.now() < over) return reset;
+      count += 1;
+      if (count % every !== 0) return next(request);
+      struck();
+      over = performance.now() + ms;
+      for (const key of accounts.keys()) if (!Object.values(profileKeys).includes(key)) accounts.delete(key);
+      return reset;
+    };
+  };

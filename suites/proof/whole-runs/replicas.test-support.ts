@@ -1,4 +1,5 @@
 import type { Service } from '../second-server/service.ts';
+import type { Condition } from './front.test-support.ts';
 
 /** Answers `domains` from another snapshot every so many requests, out of `count` that differ in content, version and time. */
 export const snapshots =
@@ -38,3 +39,18 @@ export const revokedLate =
       return late ? account : undefined;
     };
   };
+
+/** Every second embeddings request goes to a replica with another model, as while a new one is brought in. */
+export const twoModels: Condition = ({ struck }) => {
+  let count = 0;
+  return async (request, next) => {
+    const answer = await next(request);
+    if (request.endpoint !== 'embeddings' || answer.status !== 200) return answer;
+    count += 1;
+    if (count % 2 === 0) return answer;
+    struck();
+    const body = JSON.parse(String(answer.body)) as { data: { embedding: number[] }[] };
+    for (const entry of body.data) entry.embedding.reverse();
+    return { ...answer, body: Buffer.from(JSON.stringify(body)) };
+  };
+};
