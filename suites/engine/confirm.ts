@@ -15,6 +15,9 @@ const WAITS = [300, 1_500, 4_000] as const;
 /** Where requests cost money, failures that are this close together, in milliseconds, share their controls. */
 const SHARED_CONTROL = 1_000;
 
+/** What a gateway says where it cannot ask who somebody is, or where to send them. */
+const AT_THE_DOOR: ReadonlySet<number> = new Set([401, 403, 404]);
+
 /** A broken rule that may be blamed: seen again while the control held, or such that no bad day explains it. */
 export interface Confirmed {
   readonly broken: RuleBroken;
@@ -79,8 +82,10 @@ export async function confirm(
   const words = wordsOf(rule, first.finding);
   if (times === 1)
     throw new Unjudgeable(`it could not be confirmed, for valid requests failed as well: ${words}`, true);
-  // A server fault that came and went is a bad day for certain: the rule is worth judging again.
-  const passed = first.exchange !== undefined && inconclusive(first.exchange);
+  // What came and went is a bad day of a server, or of what stands in front of it: the rule is worth judging again.
+  const { exchange } = first;
+  const passed = exchange !== undefined && (inconclusive(exchange) || AT_THE_DOOR.has(exchange.status));
+  if (passed) context.client.forgetLike(exchange);
   throw new Unjudgeable(`seen 1 of ${times} times, which a bad moment may explain: ${words}`, passed);
 }
 

@@ -1,11 +1,12 @@
 import type { Disturbance } from '../../reports/index.ts';
 import type { EndpointName } from '../../spec/index.ts';
-import { hasAttachments, upperCost } from './cost.ts';
+import { upperCost } from './cost.ts';
 import { type Call, type Exchange, inconclusive, succeeded, type WireAnswer } from './exchange.ts';
 import { KeyWatch } from './key-watch.ts';
 import type { LatencyLog } from './latency.ts';
 import { BudgetSpent, type MeterReading } from './meter.ts';
-import { isPutOff, retriesFor, waitFor } from './retry.ts';
+import { Remembered } from './remembered.ts';
+import { isPutOff, isRefused, isUnread, retriesFor, waitFor } from './retry.ts';
 import { type ClientOptions, Sender, type SendOptions } from './sender.ts';
 import type { Slots } from './slots.ts';
 import { identityOf } from './wire.ts';
@@ -52,7 +53,7 @@ const MOST_VAIN = 6;
 export class TargetClient {
   readonly #run: Run;
   readonly #sender: Sender;
-  readonly #known = new Map<string, Promise<Exchange>>();
+  readonly #remembered = new Remembered();
 
   constructor(given: ClientOptions | Run) {
     this.#run =
@@ -138,24 +139,26 @@ export class TargetClient {
   async send(call: Call, options: SendOptions = {}): Promise<Exchange> {
     const startedAt = performance.now();
     this.#run.keys.admit(call);
-    const first = await (options.fresh || options.race ? this.#send(call, options) : this.#remembered(call, options));
-    const exchange = options.readable && isUnread(first) ? await this.#readAgain(first, options) : first;
+    const first = await (options.fresh || options.race ? this.#send(call, options) : this.#sendOnce(call, options));
+    const askedAgain = isUnread(first) ? this.#readAgain : this.#acceptedLater;
+    const exchange = options.readable ? await askedAgain.call(this, first, options, startedAt) : first;
     this.#sender.options.onExchange?.(exchange, startedAt, performance.now());
     return exchange;
   }
 
-  #remembered(call: Call, options: SendOptions): Promise<Exchange> {
-    const identity = identityOf(call);
-    const known = this.#known.get(identity);
+  /** Answers of the same endpoint and status are not given to others who send the same. */
+  forgetLike(exchange: Exchange): void {
+    this.#remembered.forgetLike(exchange);
+  }
+
+  #sendOnce(call: Call, options: SendOptions): Promise<Exchange> {
+    const known = this.#remembered.get(call);
     if (known) {
       this.#sender.meter.save();
       return known;
     }
-    const forget = (): void => void this.#known.delete(identity);
     const exchange = this.#send(call, options);
-    this.#known.set(identity, exchange);
-    // A stream that told of a failure each time is remembered: it has a status of success, and chat is dear.
-    exchange.then((answer) => inconclusive(answer) && forget(), forget);
+    this.#remembered.set(call, exchange);
     return exchange;
   }
 
@@ -184,6 +187,10 @@ export class TargetClient {
       neighbour = await this.#sender.once(doubt, {});
     }
     if (neighbour.status !== exchange.status) return exchange;
+    if (call.authorization?.kind !== 'key' && (await this.#sender.health.recovered(call.endpoint))) {
+      const later = await this.#sender.once(call, options);
+      if (later.status !== exchange.status) return later;
+    }
     keys.stop(exchange);
     keys.admit(call);
     return exchange;
@@ -199,13 +206,27 @@ export class TargetClient {
       if (!(await this.#sender.pause(wait))) return exchange;
       const again = this.#send(exchange.call, options);
       if (isUnread(await again)) continue;
-      if (!options.fresh) this.#known.set(identity, again);
+      if (!options.fresh) this.#remembered.set(exchange.call, again);
       rereads.helped = true;
       return again;
     }
     failing.add(identity);
     rereads.vain += 1;
     return exchange;
+  }
+
+  /**
+   * Sends a valid request that was refused again, where its endpoint refuses its smallest one, too, and accepts that a few seconds later: what stands
+   * in front of it had a bad moment. `since` is when the request was sent.
+   */
+  async #acceptedLater(exchange: Exchange, options: SendOptions, since: number): Promise<Exchange> {
+    const { call } = exchange;
+    if (!isRefused(exchange) || !this.accepts(call.endpoint)) return exchange;
+    if (isRefused(await this.control(call.endpoint, since))) await this.recovered(call.endpoint);
+    if (!this.#sender.health.isBackSince(call.endpoint, since)) return exchange;
+    const again = this.#send(call, options);
+    if (!options.fresh) this.#remembered.set(call, again);
+    return again;
   }
 
   #again(exchange: Exchange, { retry = true }: SendOptions, tries: number): boolean {
@@ -273,7 +294,3 @@ export class TargetClient {
     return inconclusive(exchange) || (this.#sender.options.failedInBand?.(exchange) ?? false);
   }
 }
-
-/** True for a request that was refused for what is attached to it, other than for its size. */
-const isUnread = ({ call, status, body }: Exchange): boolean =>
-  status === 422 && hasAttachments(call) && !Buffer.from(body).includes('content_too_long');

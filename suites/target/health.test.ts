@@ -44,4 +44,16 @@ describe('the health of a target', () => {
     expect(await health.recovered('finder')).toBe(true);
     await health.waitFor('finder');
   });
+
+  it('waits for who refuses a valid request, and once each time after that was in vain', async () => {
+    const { health, looks } = healthOf([401, 401, 200, ...Array(7).fill(401)]);
+    health.note('finder', answer(200));
+    expect(await health.recovered('finder')).toBe(true);
+    expect(looks()).toBe(3);
+    expect(await health.recovered('finder')).toBe(false);
+    expect(looks()).toBe(9);
+    expect(await health.recovered('finder')).toBe(false);
+    expect(looks()).toBe(10);
+    await health.waitFor('finder');
+  });
 });

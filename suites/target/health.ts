@@ -12,6 +12,9 @@ const AWAY_AFTER = 6;
 /** Waits between looks at an endpoint that is away, in milliseconds: a minute and a half in all, longer than a bad minute. */
 const LOOKS: readonly number[] = [0, 500, 1_000, 2_000, 3_000, 5_000, 8_000, ...Array(7).fill(10_000)];
 
+/** So long is an endpoint looked for that refuses its smallest valid request: what checks keys may have a bad moment, but a key that was revoked stays so. */
+const REFUSED_LOOKS = 6;
+
 /** Thrown for a call to an endpoint that is away for good. */
 export class EndpointGone extends Error {
   override readonly name = 'EndpointGone';
@@ -27,7 +30,11 @@ export class Health {
   readonly #answered = new Set<EndpointName>();
   /** What each endpoint that is away for good answered last. */
   readonly #lost = new Map<EndpointName, string>();
+  /** Endpoints that refused their smallest valid request each time they were looked for. */
+  readonly #refusing = new Set<EndpointName>();
   readonly #looks = new Map<EndpointName, Promise<boolean>>();
+  /** When an endpoint that was looked for in vain accepted a request again, as performance.now() tells it. */
+  readonly #backAt = new Map<EndpointName, number>();
   readonly #look: (endpoint: EndpointName) => Promise<WireAnswer>;
   readonly #pause: (ms: number) => Promise<boolean>;
   #silent = 0;
@@ -48,6 +55,7 @@ export class Health {
     if (!failed) {
       this.#answered.add(endpoint);
       this.#lost.delete(endpoint);
+      if (succeeded(answer)) this.#refusing.delete(endpoint);
       this.#reason = undefined;
     }
     this.#silent = silent ? this.#silent + 1 : 0;
@@ -73,6 +81,11 @@ export class Health {
     if (last !== undefined) throw new EndpointGone(endpoint, last);
   }
 
+  /** True where the endpoint came back from being away after this time. */
+  isBackSince(endpoint: EndpointName, since: number): boolean {
+    return (this.#backAt.get(endpoint) ?? -1) > since;
+  }
+
   /** True while another try after a failure is worth its wait: a target that never gave a useful answer is not waited for again and again. */
   worthWaiting(endpoint: EndpointName, answer: WireAnswer): boolean {
     if (this.#answered.has(endpoint)) return !this.#lost.has(endpoint);
@@ -80,8 +93,8 @@ export class Health {
   }
 
   /**
-   * Waits until the endpoint accepts its smallest valid request again, a minute and a half at most; all who wait share one look. False when it
-   * stays away or never accepted anything, and at once where it was given up before.
+   * Waits until the endpoint accepts its smallest valid request again, a minute and a half at most, and ten seconds where it refuses that; all who
+   * wait share one look. False when it stays away or never accepted anything, and at once where it was given up before.
    */
   recovered(endpoint: EndpointName): Promise<boolean> {
     const known = this.#looks.get(endpoint);
@@ -93,9 +106,9 @@ export class Health {
 
   async #lookAgain(endpoint: EndpointName): Promise<boolean> {
     if (!this.#answered.has(endpoint)) return false;
-    const waits = this.#lost.has(endpoint) ? [0] : LOOKS;
+    const known = this.#lost.has(endpoint) || this.#refusing.has(endpoint);
     let last = 'none';
-    for (const wait of waits) {
+    for (const [looks, wait] of (known ? [0] : LOOKS).entries()) {
       if (!(await this.#pause(wait))) return false;
       const answer = await this.#look(endpoint).catch((error: unknown) => {
         // Nothing is left to look with: nobody can tell whether it is back.
@@ -103,11 +116,17 @@ export class Health {
         throw error;
       });
       if (answer === undefined) break;
-      if (succeeded(answer)) return true;
+      if (succeeded(answer)) {
+        if (looks > 0) this.#backAt.set(endpoint, performance.now());
+        return true;
+      }
       last = answer.failure?.message ?? `${answer.status} ${excerpt(answer.body)}`;
-      // It is there and refuses: waiting mends neither a key nor its credit.
-      if (!inconclusive(answer)) return false;
       if (asksTooMuch(answer)) break;
+      if (inconclusive(answer)) continue;
+      if (looks + 1 < REFUSED_LOOKS && !known) continue;
+      // It is there and refuses: waiting mends neither a key nor its credit.
+      this.#refusing.add(endpoint);
+      return false;
     }
     // One reason for all rules, however often it is looked for again.
     if (!this.#lost.has(endpoint)) this.#lost.set(endpoint, last);

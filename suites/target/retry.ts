@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { headerOf, type WireAnswer } from './exchange.ts';
+import { hasAttachments } from './cost.ts';
+import { type Exchange, headerOf, type WireAnswer } from './exchange.ts';
 
 /** Retries of a server fault or a lost connection; of a timeout, which has waited long already; and of a target that is crowded. */
 const RETRIES = { failed: 2, timeout: 1, crowded: 6 } as const;
@@ -43,3 +44,11 @@ export const isPutOff = ({ failure, status }: WireAnswer): boolean => failure ==
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   await sleep(ms, undefined, signal ? { signal } : {}).catch(() => undefined);
 }
+
+/** True for a request that the target did not want, as it says. */
+export const isRefused = ({ failure, status }: WireAnswer): boolean =>
+  failure === undefined && status >= 400 && status < 500 && status !== 429;
+
+/** True for a request that was refused for what is attached to it, other than for its size. */
+export const isUnread = ({ call, status, body }: Exchange): boolean =>
+  status === 422 && hasAttachments(call) && !Buffer.from(body).includes('content_too_long');

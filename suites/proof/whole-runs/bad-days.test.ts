@@ -69,6 +69,11 @@ const outages: readonly Row[] = [
     conditions: [outage(60, 1_500, 'refused')],
     areas: ['billing'],
   },
+  ...(['401 in the envelope', '403 in the envelope', '404 in the envelope'] as const).map((how) => ({
+    name: `refuses everything for 4 s in the middle: ${how}`,
+    conditions: [outage(150, 4_000, how)],
+    areas: ['finder', 'rerank'] as const,
+  })),
   {
     name: 'starts anew again and again, and forgets its keys',
     conditions: [restarts(14, 400)],
