@@ -93,7 +93,9 @@ export const callCommand = (pick: number, item: ModelCall): Command =>
       const waits = account.revoked && bank.patience.left;
       const exchange = waits ? await settled(bank.context, sent, ({ status }) => status === 401) : await sent();
       const paid = succeeded(exchange);
-      if (!paid && exchange.status !== 401 && exchange.status !== 402) throw unjudgeable(exchange);
+      // A key that is refused before it is revoked is the matter of others.
+      const isExpected = exchange.status === 402 || (exchange.status === 401 && account.revoked);
+      if (!paid && !isExpected) throw unjudgeable(exchange);
       blame(judgeStatus(item.words, account, costOf(item), exchange), bank, exchange);
       const cost = paid ? costAfter(item, exchange) : nothing;
       await settle(books, bank, { at, words: item.words, cost, exchange });

@@ -8,6 +8,7 @@ import { asStream } from '../generate/bases.ts';
 import type { Circumstances } from '../generate/texts.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { priceOf } from '../model/price-model.ts';
+import { ControlFailed } from '../target/control.ts';
 import type { Call } from '../target/exchange.ts';
 import { type Bill, billFor, type FollowUpFault } from './bill.ts';
 import { asking, type ChatTier, chat, chatAbout, chatModel } from './calls.ts';
@@ -37,7 +38,7 @@ const surchargeCase = (tier: ChatTier, bare: Call, fault?: FollowUpFault): Surch
  * them. Nothing guarantees that it is invoked, and a fault that touches nothing is not used up.
  */
 async function invokedBill(context: Context, call: Call, fault: FollowUpFault | undefined): Promise<Bill | undefined> {
-  const [bill] = await billFor(context, asking(call), fault).then((one) => [one], noneIfNotOffered);
+  const [bill] = await billFor(context, asking(call), fault).then((one) => [one], noneUnlessDisturbed);
   if (fault !== undefined && bill !== undefined) {
     const charged = bill.amount > (await billFor(context, call)).amount;
     context.readings.note('R21', charged ? 'surcharge though none came of it' : 'no surcharge when none came of it');
@@ -45,6 +46,12 @@ async function invokedBill(context: Context, call: Call, fault: FollowUpFault | 
   if (bill === undefined || fault === undefined) return bill && holdsFollowUps(bill.exchange) ? bill : undefined;
   const isInvoked = bill.listsFollowUps || holdsFollowUps((await billFor(context, asking(call))).exchange);
   return isInvoked ? bill : undefined;
+}
+
+/** A control API that is away for a moment leaves the case open; one that lacks a fault leaves nothing to judge. */
+function noneUnlessDisturbed(error: unknown): readonly never[] {
+  if (error instanceof ControlFailed && error.disturbed) throw error;
+  return noneIfNotOffered(error);
 }
 
 /** Faults under which follow-ups are asked for all the same: none, and one that makes generation give none. */

@@ -109,9 +109,9 @@ export function burst(context: Context): Promise<Burst> {
     for (const endpoint of paidEndpoints) {
       const own = withKey(validCall(endpoint), key);
       const before: Exchange[] = [];
-      // The credit of a new key may take a moment to show.
+      // The credit of a new key may take a moment to show. What is sent is counted, each time.
       const use = async (): Promise<Exchange> => {
-        const exchange = await send(context, own, { fresh: true });
+        const exchange = await send(context, own, { fresh: true, retry: 'put-off' });
         before.push(exchange);
         return exchange;
       };

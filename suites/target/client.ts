@@ -176,7 +176,7 @@ export class TargetClient {
       return (options.retry ?? true) === true ? this.#whoseFault(exchange, options) : exchange;
     const doubt = keys.note(exchange, upperCost(call));
     // Where money is counted, one more request would be counted too.
-    if (doubt === undefined || options.retry === 'put-off') return exchange;
+    if (doubt === undefined || (options.retry ?? true) !== true) return exchange;
     let neighbour = await this.#sender.once(doubt, {});
     // Requests under way may have held the credit for a moment; where it runs out, others get a last bit of it.
     for (let looks = 1; succeeded(neighbour); looks += 1) {
