@@ -2,6 +2,7 @@ import type { Failure } from '../../reports/index.ts';
 import { type EndpointName, findRule } from '../../spec/index.ts';
 import { type Finding, Unjudgeable } from '../judges/judgement.ts';
 import { type Exchange, inconclusive, succeeded } from '../target/exchange.ts';
+import { isAtTheDoor } from '../target/retry.ts';
 import type { Context } from './context.ts';
 import { evidenceOf } from './evidence.ts';
 import { Journal, type JournalEntry, journal } from './journal.ts';
@@ -14,9 +15,6 @@ const WAITS = [300, 1_500, 4_000] as const;
 
 /** Where requests cost money, failures that are this close together, in milliseconds, share their controls. */
 const SHARED_CONTROL = 1_000;
-
-/** What a gateway says where it cannot ask who somebody is, or where to send them. */
-const AT_THE_DOOR: ReadonlySet<number> = new Set([401, 403, 404]);
 
 /** A broken rule that may be blamed: seen again while the control held, or such that no bad day explains it. */
 export interface Confirmed {
@@ -84,8 +82,8 @@ export async function confirm(
     throw new Unjudgeable(`it could not be confirmed, for valid requests failed as well: ${words}`, true);
   // What came and went is a bad day of a server, or of what stands in front of it: the rule is worth judging again.
   const { exchange } = first;
-  const passed = exchange !== undefined && (inconclusive(exchange) || AT_THE_DOOR.has(exchange.status));
-  if (passed) context.client.forgetLike(exchange);
+  const passed = exchange !== undefined && (inconclusive(exchange) || isAtTheDoor(exchange));
+  if (passed) context.client.remembered.forgetLike(exchange);
   throw new Unjudgeable(`seen 1 of ${times} times, which a bad moment may explain: ${words}`, passed);
 }
 

@@ -6,7 +6,7 @@ import { KeyWatch } from './key-watch.ts';
 import type { LatencyLog } from './latency.ts';
 import { BudgetSpent, type MeterReading } from './meter.ts';
 import { Remembered } from './remembered.ts';
-import { isPutOff, isRefused, isUnread, retriesFor, waitFor } from './retry.ts';
+import { isAtTheDoor, isPutOff, isRefused, isUnread, retriesFor, waitFor } from './retry.ts';
 import { type ClientOptions, Sender, type SendOptions } from './sender.ts';
 import type { Slots } from './slots.ts';
 import { identityOf } from './wire.ts';
@@ -53,7 +53,8 @@ const MOST_VAIN = 6;
 export class TargetClient {
   readonly #run: Run;
   readonly #sender: Sender;
-  readonly #remembered = new Remembered();
+  /** What equal calls share. */
+  readonly remembered = new Remembered();
 
   constructor(given: ClientOptions | Run) {
     this.#run =
@@ -146,19 +147,14 @@ export class TargetClient {
     return exchange;
   }
 
-  /** Answers of the same endpoint and status are not given to others who send the same. */
-  forgetLike(exchange: Exchange): void {
-    this.#remembered.forgetLike(exchange);
-  }
-
   #sendOnce(call: Call, options: SendOptions): Promise<Exchange> {
-    const known = this.#remembered.get(call);
+    const known = this.remembered.get(call);
     if (known) {
       this.#sender.meter.save();
       return known;
     }
     const exchange = this.#send(call, options);
-    this.#remembered.set(call, exchange);
+    this.remembered.set(call, exchange);
     return exchange;
   }
 
@@ -181,7 +177,7 @@ export class TargetClient {
     // Requests under way may have held the credit for a moment; where it runs out, others get a last bit of it.
     for (let looks = 1; succeeded(neighbour); looks += 1) {
       const again = await this.#sender.once(call, options);
-      if (succeeded(again) || inconclusive(again)) return again;
+      if (succeeded(again) || inconclusive(again)) return this.#atLast(exchange, again);
       if (exchange.status !== 402 || looks === CREDIT_LOOKS) return { ...again, neighbours: looks };
       await this.#sender.pause(CREDIT_WAIT);
       neighbour = await this.#sender.once(doubt, {});
@@ -189,7 +185,7 @@ export class TargetClient {
     if (neighbour.status !== exchange.status) return exchange;
     if (call.authorization?.kind !== 'key' && (await this.#sender.health.recovered(call.endpoint))) {
       const later = await this.#sender.once(call, options);
-      if (later.status !== exchange.status) return later;
+      if (later.status !== exchange.status) return this.#atLast(exchange, later);
     }
     keys.stop(exchange);
     keys.admit(call);
@@ -206,7 +202,7 @@ export class TargetClient {
       if (!(await this.#sender.pause(wait))) return exchange;
       const again = this.#send(exchange.call, options);
       if (isUnread(await again)) continue;
-      if (!options.fresh) this.#remembered.set(exchange.call, again);
+      if (!options.fresh) this.remembered.set(exchange.call, again);
       rereads.helped = true;
       return again;
     }
@@ -216,23 +212,32 @@ export class TargetClient {
   }
 
   /**
-   * Sends a valid request that was refused again, where its endpoint refuses its smallest one, too, and accepts that a few seconds later: what stands
-   * in front of it had a bad moment. `since` is when the request was sent.
+   * Sends a valid request that was refused again, where what stands in front of the target had a bad moment: it was refused at the door, or its
+   * endpoint refuses its smallest one, too, and accepts that a few seconds later. `since` is when the request was sent.
    */
   async #acceptedLater(exchange: Exchange, options: SendOptions, since: number): Promise<Exchange> {
     const { call } = exchange;
     if (!isRefused(exchange) || !this.accepts(call.endpoint)) return exchange;
-    if (isRefused(await this.control(call.endpoint, since))) await this.recovered(call.endpoint);
-    if (!this.#sender.health.isBackSince(call.endpoint, since)) return exchange;
+    const control = await this.control(call.endpoint, since);
+    if (isRefused(control)) await this.recovered(call.endpoint);
+    const isBack = this.#sender.health.isBackSince(call.endpoint, since);
+    if (!isBack && !(isAtTheDoor(exchange) && succeeded(control))) return exchange;
     const again = this.#send(call, options);
-    if (!options.fresh) this.#remembered.set(call, again);
-    return again;
+    if (!options.fresh) this.remembered.set(call, again);
+    return this.#atLast(exchange, await again);
+  }
+
+  /** What a request came to that was refused before; the report tells of refusals at the door that did not last. */
+  #atLast(refused: Exchange, exchange: Exchange): Exchange {
+    const { disturbances } = this.#sender;
+    if (succeeded(exchange) && isAtTheDoor(refused)) disturbances.noteRefusal(exchange.call.endpoint, refused);
+    return exchange;
   }
 
   #again(exchange: Exchange, { retry = true }: SendOptions, tries: number): boolean {
-    const { failing, health, slots } = this.#sender;
+    const { failing, health, slots, options } = this.#sender;
     if (this.#run.keys.notYetKnown(exchange, tries)) return true;
-    if (!this.#failed(exchange)) {
+    if (!inconclusive(exchange) && options.failedInBand?.(exchange) !== true) {
       slots.grow();
       return false;
     }
@@ -288,9 +293,5 @@ export class TargetClient {
     const share = disturbances.countBeside(identityOf(call)) / Math.max(meter.read().requests - attempts, 1);
     const failures = Math.ceil(Math.log(CHANCE) / Math.log(Math.min(Math.max(share, 0.001), 0.5)));
     return Math.min(Math.max(failures - attempts + 1, LOOKS.least), LOOKS.most);
-  }
-
-  #failed(exchange: Exchange): boolean {
-    return inconclusive(exchange) || (this.#sender.options.failedInBand?.(exchange) ?? false);
   }
 }

@@ -29,7 +29,15 @@ export class Disturbances {
     if (this.#signs.length >= MOST) return;
     const isPutOff = status === 429 || (status === 503 && headerOf(answer, 'retry-after') !== undefined);
     const kind = failure === undefined && isPutOff ? 'throttled' : 'away';
-    const what = failure === undefined ? String(status) : (failure.code ?? failure.kind);
+    this.#add(kind, endpoint, failure === undefined ? String(status) : (failure.code ?? failure.kind), request);
+  }
+
+  /** Takes note of a valid request that was refused once and accepted when it was sent again. */
+  noteRefusal(endpoint: string, { status }: WireAnswer): void {
+    if (this.#signs.length < MOST) this.#add('away', endpoint, String(status), undefined);
+  }
+
+  #add(kind: Sign['kind'], endpoint: string, what: string, request: string | undefined): void {
     this.#signs.push({ kind, endpoint, at: Math.round(performance.now() - this.#startedAt), what, request });
   }
 

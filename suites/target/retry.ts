@@ -45,6 +45,10 @@ export async function pause(ms: number, signal: AbortSignal | undefined): Promis
   await sleep(ms, undefined, signal ? { signal } : {}).catch(() => undefined);
 }
 
+/** What a gateway says where it cannot ask who somebody is, or where to send them. */
+export const isAtTheDoor = ({ failure, status }: WireAnswer): boolean =>
+  failure === undefined && (status === 401 || status === 403 || status === 404);
+
 /** True for a request that the target did not want, as it says. */
 export const isRefused = ({ failure, status }: WireAnswer): boolean =>
   failure === undefined && status >= 400 && status < 500 && status !== 429;
