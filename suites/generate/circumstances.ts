@@ -62,10 +62,12 @@ const bodies: Readonly<Record<PaidEndpoint, (own: Circumstances, means: Means) =
     const attached = attachments(own, fixtures);
     const holder = { last: count - 1, first: 0, assistant: count - 1 - (count % 2 === 0 ? 2 : 1) };
     const at = holder[(own['attached to'] ?? 'last') as keyof typeof holder];
+    // What is attached to the first message is attached to the last one, too, where there are two PDFs: pages count across messages.
+    const [here = {}, there = {}] = own['attached to'] === 'first' ? apart(attached) : [attached];
     const messages = Array.from({ length: count }, (_, turn) => ({
       role: turn === count - 1 ? (own['last role'] ?? 'user') : turn % 2 === 1 ? 'assistant' : 'user',
       text: turn === place ? textIn(own, ' in asthma') : textIn({}, ` at visit ${turn + 1}`),
-      ...(turn === at ? attached : {}),
+      ...(turn === at ? here : turn === count - 1 ? there : {}),
     }));
     return {
       model: own.model === 'pro' ? models.chatPro : models.chat,
@@ -136,9 +138,17 @@ const flag = (name: string, level = 'left out'): Body => (level === 'left out' ?
 const INCLUDED = ['who.int', 'nice.org.uk', 'cdc.gov', 'nih.gov', 'bmj.com'] as const;
 const EXCLUDED = ['news.example', 'blog.example', 'shop.example', 'forum.example', 'wiki.example'] as const;
 
-function filtersIn({ filters = 'none', listed = '1' }: Circumstances): Body {
-  if (filters === 'include') return { include_domains: INCLUDED.slice(0, Number(listed)) };
-  if (filters === 'exclude') return { exclude_domains: EXCLUDED.slice(0, Number(listed)) };
+/** What stands for the filter that is not used beside the one that is: it differs from row to row, for all are the same. */
+const UNUSED: readonly unknown[] = [undefined, null, []];
+
+function filtersIn(own: Circumstances): Body {
+  const { filters = 'none', listed = '1' } = own;
+  const unused = UNUSED[Object.values(own).join('').length % UNUSED.length];
+  const beside = (name: string): Body => (unused === undefined ? {} : { [name]: unused });
+  if (filters === 'include')
+    return { include_domains: INCLUDED.slice(0, Number(listed)), ...beside('exclude_domains') };
+  if (filters === 'exclude')
+    return { ...beside('include_domains'), exclude_domains: EXCLUDED.slice(0, Number(listed)) };
   const both = filters === 'empty' ? [] : null;
   return filters === 'none' ? {} : { include_domains: both, exclude_domains: both };
 }
@@ -155,7 +165,21 @@ function topN(level = 'left out', count: number): Body {
   return { top_n: level in near ? near[level] : Number(level) };
 }
 
-function attachments(own: Circumstances, fixtures: string): Body {
+/** Attachments of two messages: of two PDFs each gets one. */
+function apart(attached: Attached): readonly Attached[] {
+  const [first, ...rest] = attached.pdf_urls ?? [];
+  return first === undefined || rest.length === 0
+    ? [attached]
+    : [{ ...attached, pdf_urls: [first] }, { pdf_urls: rest }];
+}
+
+/** What a message has attached. */
+interface Attached {
+  readonly image_urls?: readonly string[];
+  readonly pdf_urls?: readonly string[];
+}
+
+function attachments(own: Circumstances, fixtures: string): Attached {
   const query = own.url === 'with query' ? '?download=1' : '';
   const image = `${fixtures}/image.png${query}`;
   // Two, the longer one first: what mixes their pages or addresses up shows in every circumstance.
