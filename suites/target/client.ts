@@ -6,7 +6,7 @@ import { KeyWatch } from './key-watch.ts';
 import type { LatencyLog } from './latency.ts';
 import { BudgetSpent, type MeterReading } from './meter.ts';
 import { Remembered } from './remembered.ts';
-import { isAtTheDoor, isPutOff, isRefused, isUnread, retriesFor, waitFor } from './retry.ts';
+import { isAtTheDoor, isPutOff, isUnread, retriesFor, waitFor } from './retry.ts';
 import { type ClientOptions, Sender, type SendOptions } from './sender.ts';
 import type { Slots } from './slots.ts';
 import { identityOf } from './wire.ts';
@@ -212,16 +212,14 @@ export class TargetClient {
   }
 
   /**
-   * Sends a valid request that was refused again, where what stands in front of the target had a bad moment: it was refused at the door, or its
-   * endpoint refuses its smallest one, too, and accepts that a few seconds later. `since` is when the request was sent.
+   * Sends a valid request that was refused at the door again, where what stands there had a bad moment: its endpoint accepts its smallest one, now
+   * or a few seconds later. `since` is when the request was sent.
    */
   async #acceptedLater(exchange: Exchange, options: SendOptions, since: number): Promise<Exchange> {
     const { call } = exchange;
-    if (!isRefused(exchange) || !this.accepts(call.endpoint)) return exchange;
+    if (!isAtTheDoor(exchange) || !this.accepts(call.endpoint)) return exchange;
     const control = await this.control(call.endpoint, since);
-    if (isRefused(control)) await this.recovered(call.endpoint);
-    const isBack = this.#sender.health.isBackSince(call.endpoint, since);
-    if (!isBack && !(isAtTheDoor(exchange) && succeeded(control))) return exchange;
+    if (!succeeded(control) && !(isAtTheDoor(control) && (await this.recovered(call.endpoint)))) return exchange;
     const again = this.#send(call, options);
     if (!options.fresh) this.remembered.set(call, again);
     return this.#atLast(exchange, await again);

@@ -33,8 +33,6 @@ export class Health {
   /** Endpoints that refused their smallest valid request each time they were looked for. */
   readonly #refusing = new Set<EndpointName>();
   readonly #looks = new Map<EndpointName, Promise<boolean>>();
-  /** When an endpoint that was looked for in vain accepted a request again, as performance.now() tells it. */
-  readonly #backAt = new Map<EndpointName, number>();
   readonly #look: (endpoint: EndpointName) => Promise<WireAnswer>;
   readonly #pause: (ms: number) => Promise<boolean>;
   #silent = 0;
@@ -81,11 +79,6 @@ export class Health {
     if (last !== undefined) throw new EndpointGone(endpoint, last);
   }
 
-  /** True where the endpoint came back from being away after this time. */
-  isBackSince(endpoint: EndpointName, since: number): boolean {
-    return (this.#backAt.get(endpoint) ?? -1) > since;
-  }
-
   /** True while another try after a failure is worth its wait: a target that never gave a useful answer is not waited for again and again. */
   worthWaiting(endpoint: EndpointName, answer: WireAnswer): boolean {
     if (this.#answered.has(endpoint)) return !this.#lost.has(endpoint);
@@ -116,10 +109,7 @@ export class Health {
         throw error;
       });
       if (answer === undefined) break;
-      if (succeeded(answer)) {
-        if (looks > 0) this.#backAt.set(endpoint, performance.now());
-        return true;
-      }
+      if (succeeded(answer)) return true;
       last = answer.failure?.message ?? `${answer.status} ${excerpt(answer.body)}`;
       if (asksTooMuch(answer)) break;
       if (inconclusive(answer)) continue;

@@ -49,10 +49,6 @@ export async function pause(ms: number, signal: AbortSignal | undefined): Promis
 export const isAtTheDoor = ({ failure, status }: WireAnswer): boolean =>
   failure === undefined && (status === 401 || status === 403 || status === 404);
 
-/** True for a request that the target did not want, as it says. */
-export const isRefused = ({ failure, status }: WireAnswer): boolean =>
-  failure === undefined && status >= 400 && status < 500 && status !== 429;
-
 /** True for a request that was refused for what is attached to it, other than for its size. */
 export const isUnread = ({ call, status, body }: Exchange): boolean =>
   status === 422 && hasAttachments(call) && !Buffer.from(body).includes('content_too_long');
