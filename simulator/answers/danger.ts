@@ -5,7 +5,9 @@ import { stem } from './words.ts';
 const stems = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(stem));
 
 /** Words that say beside a medicine that it was too much of it. */
-const overdosed = stems('overdose overdosed overdosing overdoses poisoning poisoned toxicity toxic antidote');
+const overdosed = stems(
+  'overdose overdosed overdosing overdoses poisoning poisoned toxicity toxic antidote lethal fatal deadly',
+);
 const taking = stems('took taken take taking swallowed swallow swallows ate eaten eat popped ingested had downed');
 const swallowing = stems(
   'drank drunk drink drinks drinking swallowed swallow swallows swallowing ate eaten eat eats eating ingested ingest licked lick chewed chew sipped gulped bit',
@@ -46,7 +48,7 @@ export interface Danger {
  * «blood sugar 2.1», «bp 80/50 and fever».
  */
 export function dangerIn(reading: Reading): Danger | undefined {
-  return overdose(reading) ?? ingestion(reading) ?? dangerousFigure(reading);
+  return overdose(reading) ?? wishToDie(reading) ?? ingestion(reading) ?? dangerousFigure(reading);
 }
 
 function overdose({ mentions, stems: words }: Reading): Danger | undefined {
@@ -64,6 +66,18 @@ function overdose({ mentions, stems: words }: Reading): Danger | undefined {
   );
   return isTooMuch || isOut || countsMany(words, medicine) ? { slug, by: medicine } : undefined;
 }
+
+/** Who wants to die needs help, whatever is asked beside it: «how many pills do I need to kill myself?». */
+function wishToDie({ mentions, stems: words }: Reading): Danger | undefined {
+  const by = mentions.find(
+    ({ meaning, at, length }) =>
+      meaning.term === `#${suicidal}` && !words.slice(at, at + length).some((word) => inGeneral.test(word)),
+  );
+  return by === undefined ? undefined : { slug: suicidal, by };
+}
+export const suicidal = 'suicidal-thoughts';
+/** The name of the matter, which doctors use too: «risk of suicide with sertraline». */
+const inGeneral = /^(?:suicid|self)/;
 
 /** «took 30 paracetamol»: many, after a verb and near to the medicine, and no amount in milligrams. */
 function countsMany(words: readonly string[], { at, length }: Mention): boolean {

@@ -17,6 +17,7 @@ export interface RankedSentence {
 const points = {
   asked: 6,
   help: 11,
+  case: 5,
   near: 2,
   partner: 4,
   fact: 12,
@@ -57,6 +58,8 @@ function soughtIn(subject: Subject): Sought {
       .map((aspect, at) => [aspect, points.asked - laterAspect * Math.min(2, at)] as const)
       .toReversed(),
   ]);
+  if (subject.aspects.some((aspect) => aspect === 'treatment' || aspect === 'dose'))
+    forAspect.set('cases', points.case);
   if (subject.aspects.includes('help')) forAspect.set('help', points.help);
   const terms = [...new Set([...subject.named, ...[...subject.topics.keys()].map((slug) => `#${slug}`)])];
   return { terms, facts: [...subject.facts], forAspect, weights: new Map(), ranked: new Map() };
@@ -93,17 +96,28 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
     for (const term of terms) if (term !== own && names.has(term)) partners += 1;
     for (const term of facts) if (names.has(term)) stated += 1;
     for (const [word, weight] of weights) if (words.has(word)) shared += weight;
-    const asked = forAspect.get(aspect) ?? 0;
+    // What is done in one case is no answer on another.
+    const isApart = aspect === 'cases' && partners + shared === 0;
+    const asked = isApart ? 0 : (forAspect.get(aspect) ?? 0);
     const named = points.partner * Math.min(mostPartners, partners) + Math.min(mostForWords, shared);
     const sum =
       asked +
       (subject.aspects.length > 0 && asked <= 0 ? besideAspect * named : named) +
       (describing.has(aspect) ? 0 : points.fact * Math.min(mostPartners, stated)) +
       (aspect === 'page' ? points.page : 0);
-    found.push({ text, aspect, words, fit: Math.max(0, sum / allPoints) });
+    const share =
+      subject.unwanted.size > 0 && !inPlace.test(text) && speaksOf(subject.unwanted, names, words) ? unwantedShare : 1;
+    found.push({ text, aspect, words, fit: Math.max(0, (share * sum) / allPoints) });
   }
   return found.sort((left, right) => right.fit - left.fit);
 }
+
+/** What is left of a sentence that speaks of what was not wanted, unless it tells what there is in its place. */
+const unwantedShare = 0.2;
+const inPlace = /\b(?:without|instead|rather than|unlike|tolerate[ds]?|no medicine|no antibiotic)\b/i;
+
+const speaksOf = (unwanted: ReadonlySet<string>, names: ReadonlySet<string>, words: ReadonlySet<string>): boolean =>
+  [...unwanted].some((one) => names.has(one) || words.has(one));
 
 /** What describes an illness cautions nobody. */
 const describing: ReadonlySet<Aspect> = new Set<Aspect>(['symptoms', 'causes', 'risk', 'overview', 'tests']);

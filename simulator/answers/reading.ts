@@ -1,5 +1,6 @@
 import type { Aspect } from '../../fixtures/index.ts';
 import { aspectsOf, type Mention, mentionsIn, withLooseMentions } from './concepts.ts';
+import { inEnglish } from './foreign.ts';
 import { remembering } from './remembering.ts';
 import { corrected } from './spelling.ts';
 import { stopWords } from './stop-words.ts';
@@ -22,6 +23,8 @@ export interface Reading {
   readonly others: readonly string[];
   /** Slugs of topics that it denies: «no fever». Absent where nothing was looked for or found. */
   readonly denied?: ReadonlySet<string>;
+  /** Terms, and words as stems, of what it does not want: «not bacterial», «no statins». Absent where nothing was looked for or found. */
+  readonly unwanted?: ReadonlySet<string>;
 }
 
 /** Readings that are remembered, of texts that are not long: those are rare, and would take the room. */
@@ -40,7 +43,8 @@ export function readPrinted(text: string, characters = readableCharacters): Read
 }
 
 function readWords(text: string, characters: number, typed: boolean): Reading {
-  const raw = writtenWordsOf(text.slice(0, characters));
+  const words = writtenWordsOf(text.slice(0, characters));
+  const raw = typed ? inEnglish(words) : words;
   const careful = text.length <= carefulCharacters;
   const written = careful && typed ? raw.map((word, at) => (at > 0 && isName(word) ? word : respelt(word))) : raw;
   const lower = written.map((word) => word.toLowerCase());

@@ -20,8 +20,8 @@ export function refusedIn({ mentions }: Reading): readonly Mention[] {
  * penicillin» asks about cystitis, and neither about penicillin nor about allergies.
  */
 export function withoutRefused(reading: Reading): Reading {
-  const refused = new Set(refusedIn(reading));
+  const refused = new Set(refusedIn(reading).map(({ meaning }) => meaning));
   if (refused.size === 0) return reading;
-  const rest = reading.mentions.filter((mention) => !refused.has(mention) && mention.meaning.term !== '#allergy');
+  const rest = reading.mentions.filter(({ meaning }) => !refused.has(meaning) && meaning.term !== '#allergy');
   return rest.some(({ meaning }) => asksFor.has(meaning.kind)) ? { ...reading, mentions: rest } : reading;
 }

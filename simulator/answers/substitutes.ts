@@ -1,4 +1,4 @@
-import { concepts, topics } from '../../fixtures/index.ts';
+import { type Concept, concepts, topics } from '../../fixtures/index.ts';
 import type { Frames } from './frames.ts';
 import { sentencesWith } from './library.ts';
 import type { Reading } from './reading.ts';
@@ -22,7 +22,7 @@ const byStems = new Map(
   ),
 );
 
-/** What a question names that its topics only stand in for, each once: medicines, illnesses, and medicines that no source of theirs speaks of. */
+/** What a question names that its topics only stand in for, each once: medicines, illnesses, and both where no source of theirs speaks of them. */
 export function substitutesIn(reading: Reading, found: ReadonlyMap<string, number>): readonly Substitute[] {
   const { mentions, stems } = reading;
   const substitutes = new Map<string, Substitute>();
@@ -31,9 +31,11 @@ export function substitutesIn(reading: Reading, found: ReadonlyMap<string, numbe
     const known = byStems.get(own.join(' '));
     if (known !== undefined && meaning.term === `#${known.slug}` && found.has(known.slug))
       substitutes.set(known.asked, known);
-    const [slug] = [...found.keys()].filter((one) => meaning.leads.has(one));
-    const asked = drugNames.get(own.join(' '));
-    if (asked === undefined || slug === undefined || sentencesWith(own[0] as string, slug) > 0) continue;
+    const asked = (meaning.kind === 'other' ? otherNames : drugNames).get(own.join(' '));
+    const led = [...found.keys()].filter((one) => meaning.leads.has(one));
+    const [slug] = meaning.kind === 'other' ? found.keys() : led;
+    if (asked === undefined || slug === undefined) continue;
+    if (meaning.kind !== 'other' && sentencesWith(own[0] as string, slug) > 0) continue;
     substitutes.set(asked, { slug, asked, given: nameOf.get(slug) ?? '', kin: false });
   }
   return [...substitutes.values()];
@@ -42,15 +44,32 @@ export function substitutesIn(reading: Reading, found: ReadonlyMap<string, numbe
 const nameOf = new Map(topics.map(({ slug, name }) => [slug, name]));
 /** Groups of medicines, and what is no medicine. */
 const groups =
-  /^(?:antibiot|antidepress|caffein|cannabi|grapefruit|calcium|antifungal|antibacteri|emolli|moisturi|decongest|glipt|fibrat|cephalosporin|ovul|folat|cocain|ecstasi|marijuana)/;
-/** Medicines of one word that only lead to topics, by their stems. */
-const drugNames = new Map(
-  concepts
-    .filter(({ kind }) => kind === 'drug')
-    .flatMap(({ names }) => names)
-    .filter((name) => !name.includes(' ') && !groups.test(stemsOf(name)))
-    .map((name) => [stemsOf(name), name]),
-);
+  /^(?:antibiot|antidepress|caffein|cannabi|grapefruit|calcium|antifungal|antibacteri|emolli|moisturi|decongest|glipt|fibrat|ic$|laba$|h2 |aromatas|pcsk|dpp|cephalosporin|ovul|folat|cocain|ecstasi|marijuana)/;
+const namesOf = (wanted: Concept['kind']): Map<string, string> =>
+  new Map(
+    concepts
+      .filter(({ kind }) => kind === wanted)
+      .flatMap(({ names }) => names)
+      .map((name) => [stemsOf(name), name.replace('=', '')] as const)
+      .filter(([stems]) => !groups.test(stems)),
+  );
+/** Medicines that only lead to topics, and illnesses that no topic covers, by their stems. */
+const [drugNames, otherNames] = [namesOf('drug'), namesOf('other')];
+
+/** Those of which nothing that is quoted speaks, with the topic that is quoted in their place. */
+export function unspoken(
+  substitutes: readonly Substitute[],
+  quoted: readonly { readonly topic: string; readonly sentence: string }[],
+): readonly Substitute[] {
+  const spoken = quoted.filter(({ topic }) => topic !== '');
+  const said = quoted.map(({ sentence }) => ` ${stemsOf(sentence)} `);
+  const [first] = spoken;
+  return substitutes.flatMap((one) => {
+    if (first === undefined || said.some((stems) => stems.includes(` ${stemsOf(one.asked)} `))) return [];
+    if (spoken.some(({ topic }) => topic === one.slug)) return [one];
+    return [{ ...one, slug: first.topic, given: nameOf.get(first.topic) ?? '', kin: false }];
+  });
+}
 
 /** Says so in a sentence: «Nothing here is on lisinopril itself; the sources speak of ramipril, a medicine of the same group.» */
 export function substituteRemark(substitutes: readonly Substitute[], frames: Frames): string[] {

@@ -13,3 +13,10 @@ export const vague: ReadonlySet<string> = new Set(
 
 /** Topics that are ways of life and raise the risk of others: «overweight, snoring» asks about the snoring. */
 export const habits: ReadonlySet<string> = new Set(['smoking-cessation', 'obesity']);
+
+/** Topics that go with any illness: in a conversation they are an aspect of it. */
+export const besides: ReadonlySet<string> = new Set(
+  'blood-tests medical-scans general-anaesthetic medicines-review healthy-eating electrocardiogram wound-care'.split(
+    ' ',
+  ),
+);

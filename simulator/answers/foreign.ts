@@ -1,0 +1,42 @@
+import { foreign } from '../../fixtures/index.ts';
+
+const joining: ReadonlySet<string> = new Set(foreign.joining.split(' '));
+type Table = ReadonlyMap<string, readonly string[]>;
+const tableOf = (words: Readonly<Record<string, string>>): Table =>
+  new Map(Object.entries(words).map(([word, english]) => [word, english.split(' ')]));
+const surely = tableOf(foreign.words);
+const perhaps = tableOf({ ...foreign.doubtful, ...foreign.words });
+const longest = 4;
+/** So many words that only hold a sentence together tell a language too. */
+const enough = 2;
+
+/** The words of a text with everyday German, French and Spanish ones in English: «durante el embarazo» is read as «pregnancy». */
+export function inEnglish(written: readonly string[]): readonly string[] {
+  const lower = written.map((word) => word.toLowerCase());
+  const isForeign =
+    lower.some((_, at) => found(surely, lower, at) !== undefined) ||
+    lower.filter((word) => joining.has(word)).length >= enough;
+  if (!isForeign) return written;
+  const english: string[] = [];
+  for (let at = 0; at < lower.length; at += 1) {
+    const [words, length] = found(perhaps, lower, at) ?? [];
+    if (words !== undefined && length !== undefined) {
+      english.push(...words);
+      at += length - 1;
+    } else if (!joining.has(lower[at] as string)) english.push(written[at] as string);
+  }
+  return english;
+}
+
+/** What the words at a place mean, and how many of them, the longest phrase first. */
+function found(
+  table: Table,
+  words: readonly string[],
+  at: number,
+): readonly [english: readonly string[], length: number] | undefined {
+  for (let length = Math.min(longest, words.length - at); length > 0; length -= 1) {
+    const english = table.get(words.slice(at, at + length).join(' '));
+    if (english !== undefined) return [english, length];
+  }
+  return undefined;
+}
