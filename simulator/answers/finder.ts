@@ -1,5 +1,6 @@
 import { type FinderRequest, type FinderResponse, limits, models } from '../../spec/index.ts';
 import { type Chance, createChance } from '../chance.ts';
+import { withoutAsides } from './asides.ts';
 import { nullWhenEmpty } from './chat-response.ts';
 import type { AnswerContext } from './context.ts';
 import { affirmed } from './denied.ts';
@@ -16,7 +17,7 @@ import { substituteRemark, unspoken } from './substitutes.ts';
 export function answerFinder(request: FinderRequest, context: AnswerContext): FinderResponse {
   const { query } = request;
   const advanced = request.search_depth === 'advanced';
-  const subject = subjectOf(affirmed(read(query)));
+  const subject = subjectOf(affirmed(read(withoutAsides(query))));
   const channels = advanced ? (['web', 'literature'] as const) : (['web'] as const);
   // Best first, equal scores in the order of the channels (readings S15).
   const found = channels

@@ -75,6 +75,8 @@ export function leans(text: string, reading: Reading, pointsBack: boolean): bool
   const foreign = reading.mentions.some(({ meaning }) => meaning.kind === 'elsewhere');
   if (foreign && reading.aspects.length === 0) return false;
   if (pointsBack) return true;
+  // «Is surgery always necessary?»
+  if (!foreign && reading.words.length <= longestBeside && isTreated(reading)) return true;
   if (foreign || reading.words.length > longestFollowUp || asksElse.test(text)) return false;
   // «We travel to Kenya in May»: who and where and when is beside the question.
   const named = new Set([...text.matchAll(innerCapital)].map(([word]) => stem(word.toLowerCase())));
@@ -85,3 +87,8 @@ const longestFollowUp = 12;
 const innerCapital = /(?<=[a-z,] )\p{Lu}\p{Ll}+/gu;
 /** Questions for people and things that are no matter of medicine. */
 const asksElse = /^\W*(?:\w+ ){0,2}who (?:won|is|was|wrote|directed|sang|sings|plays|played|invented)\b/i;
+
+/** Whether a turn asks for what is done against an illness. */
+const isTreated = ({ aspects, mentions }: Reading): boolean =>
+  aspects.length > 0 || mentions.some(({ meaning: { kind, term } }) => kind === 'test' || treating.has(term));
+const treating: ReadonlySet<string> = new Set(['#surgery', '#medicine', '#injection']);

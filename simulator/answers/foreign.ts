@@ -6,6 +6,7 @@ const tableOf = (words: Readonly<Record<string, string>>): Table =>
   new Map(Object.entries(words).map(([word, english]) => [word, english.split(' ')]));
 const surely = tableOf(foreign.words);
 const perhaps = tableOf({ ...foreign.doubtful, ...foreign.words });
+const firsts: ReadonlySet<string> = new Set([...perhaps.keys()].map((words) => words.split(' ')[0] as string));
 const longest = 4;
 /** So many words that only hold a sentence together tell a language too. */
 const enough = 2;
@@ -34,6 +35,7 @@ function found(
   words: readonly string[],
   at: number,
 ): readonly [english: readonly string[], length: number] | undefined {
+  if (!firsts.has(words[at] as string)) return undefined;
   for (let length = Math.min(longest, words.length - at); length > 0; length -= 1) {
     const english = table.get(words.slice(at, at + length).join(' '));
     if (english !== undefined) return [english, length];

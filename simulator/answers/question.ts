@@ -1,6 +1,7 @@
 import type { Aspect } from '../../fixtures/index.ts';
 import type { ChatMessage } from '../../spec/index.ts';
-import { aspectsAsked } from './asked-aspects.ts';
+import { withoutAsides } from './asides.ts';
+import { aspectsAsked, ofTopics } from './asked-aspects.ts';
 import { inPregnancy } from './circumstances.ts';
 import { affirmed } from './denied.ts';
 import { factsIn, heeding } from './facts.ts';
@@ -37,6 +38,10 @@ const anew =
 /** Words that point back: with one of them a question leans on what was said before. */
 const backwards =
   /\b(?:it|its|this|that|these|those|they|them|their|theirs|he|she|him|her|his|hers|instead|also|too|either|both|mine|ours|(?:what|anything) else|which (?:one|of)|the (?:one|other))\b/i;
+/** A turn that only tells in whom or when. */
+const fragment = /^\W*(?:(?:and|but|or|what about|how about)\s+)*(?:in|for|with|if|during|after)\b/i;
+/** What turns to something else of the same kind. */
+const contrary = /\b(?:other way (?:round|around)|the opposite|the reverse)\b/i;
 /** How a question begins that asks the last one again, about something else. */
 const again = /^\W*(?:and|or|but|what about|how about|what if|same)\b/i;
 const people: readonly Aspect[] = ['children', 'pregnancy', 'older-people'];
@@ -120,7 +125,7 @@ function measured(subject: Subject, values: readonly ValueRead[]): Subject {
   };
 }
 
-const typed = (text: string): Reading => affirmed(read(text));
+const typed = (text: string): Reading => affirmed(read(withoutAsides(text)));
 
 const sharesTopic = (left: Subject, right: Subject): boolean =>
   [...right.topics.keys()].some((slug) => left.topics.has(slug));
@@ -159,7 +164,10 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
   if (own.topics.size === 0 && reading.mentions.some(({ meaning }) => meaning.kind === 'other')) return own;
   // «Which blood test?» asks about the illness, and so does «which antibiotic?».
   if (asksBeside(own, known, reading)) {
-    return { ...own, topics: known.topics, aspects: withPeople(own, known) };
+    // «And potassium?» asks on.
+    const isImplied = again.test(text) && !reading.mentions.some(({ meaning }) => meaning.kind === 'aspect');
+    const aspects = isImplied && known.aspects.length > 0 ? known.aspects : own.aspects;
+    return { ...own, topics: known.topics, aspects: withPeople({ ...own, aspects }, known) };
   }
   if (own.topics.size > 0 && !isMedicine(known) && asksForGroup(reading, own.topics)) {
     const aspects: readonly Aspect[] = reading.aspects.length > 0 ? reading.aspects : ['treatment'];
@@ -168,9 +176,15 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
   if (own.topics.size === 0) {
     const one = oneOf(text, before) ?? earlier(text, reading, before);
     if (one !== undefined) return { ...own, topics: one, aspects: withPeople(own, known) };
-    return leans(text, reading, pointer >= 0) ? { ...own, topics: known.topics, aspects: withPeople(own, known) } : own;
+    if (!leans(text, reading, pointer >= 0)) return own;
+    // «In a Black patient of 60?» asks the same again.
+    const asksAgain = fragment.test(text) && own.aspects.every((aspect) => people.includes(aspect));
+    const asked = ofTopics(withPeople(own, known), known.topics);
+    return { ...own, topics: known.topics, aspects: asksAgain ? [...new Set([...asked, ...known.aspects])] : asked };
   }
 
+  // «And the other way round, when it is underactive?»
+  if (contrary.test(text)) return { ...own, aspects: own.aspects.length > 0 ? withPeople(own, known) : known.aspects };
   const named = namesTopic(reading);
   // «I have eczema. How do I treat it?» points at what it names itself.
   const pointsBack = pointer >= 0 && (!named || pointer < firstMention(text, reading));

@@ -18,6 +18,7 @@ const points = {
   asked: 6,
   help: 11,
   case: 5,
+  named: 1,
   near: 2,
   partner: 4,
   fact: 12,
@@ -52,6 +53,7 @@ const soughtBy = rememberingFor<Sought>();
 function soughtIn(subject: Subject): Sought {
   const near = new Set(subject.aspects.flatMap((aspect) => kin[aspect] ?? []));
   const forAspect = new Map<Aspect, number>([
+    ['cases', points.named],
     ...[...people].map((aspect) => [aspect, points.otherPeople] as const),
     ...[...near].map((aspect) => [aspect, points.near] as const),
     ...subject.aspects
@@ -91,6 +93,7 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
   const found: RankedSentence[] = [];
   for (const { text, aspect, named: names, words } of sentencesRead(document)) {
     // Who asks for a child is not told what adults take.
+    const isFiller = aspect === 'page' || (aspect === 'help' && ofEverything.test(text));
     if (noAdults && words.has('adult') && !words.has('child') && !words.has('children')) continue;
     let [partners, stated, shared] = [0, 0, 0];
     for (const term of terms) if (term !== own && names.has(term)) partners += 1;
@@ -107,11 +110,15 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
       (aspect === 'page' ? points.page : 0);
     const share =
       subject.unwanted.size > 0 && !inPlace.test(text) && speaksOf(subject.unwanted, names, words) ? unwantedShare : 1;
-    found.push({ text, aspect, words, fit: Math.max(0, (share * sum) / allPoints) });
+    const fit = Math.max(0, (share * sum) / allPoints);
+    found.push({ text, aspect, words, fit: isFiller ? Math.min(fit, fillerFit) : fit });
   }
   return found.sort((left, right) => right.fit - left.fit);
 }
 
+/** What can be said of anything answers nothing. */
+const ofEverything = /^Anyone who is worried about|advises readers of its page/;
+const fillerFit = 0.1;
 /** What is left of a sentence that speaks of what was not wanted, unless it tells what there is in its place. */
 const unwantedShare = 0.2;
 const inPlace = /\b(?:without|instead|rather than|unlike|tolerate[ds]?|no medicine|no antibiotic)\b/i;

@@ -43,8 +43,7 @@ export function readPrinted(text: string, characters = readableCharacters): Read
 }
 
 function readWords(text: string, characters: number, typed: boolean): Reading {
-  const words = writtenWordsOf(text.slice(0, characters));
-  const raw = typed ? inEnglish(words) : words;
+  const raw = inEnglish(writtenWordsOf(text.slice(0, characters)));
   const careful = text.length <= carefulCharacters;
   const written = careful && typed ? raw.map((word, at) => (at > 0 && isName(word) ? word : respelt(word))) : raw;
   const lower = written.map((word) => word.toLowerCase());
@@ -67,7 +66,7 @@ function readWords(text: string, characters: number, typed: boolean): Reading {
 function impliedBy(mentions: readonly Mention[]): Aspect[] {
   return mentions.flatMap(({ meaning: { kind, term } }): Aspect[] => {
     if (term.startsWith('#dose-')) return ['dose'];
-    return kind === 'test' || testTerms.has(term) ? ['tests'] : [];
+    return (kind === 'test' && !therapies.has(term)) || testTerms.has(term) ? ['tests'] : [];
   });
 }
 
@@ -81,6 +80,8 @@ const preventive: ReadonlySet<string> = new Set(
   'vaccine vaccination vaccinated jab prep prophylaxis immunisation immunised booster'.split(' ').map(stem),
 );
 
+/** What is done to treat, and tells of an illness as a test does. */
+const therapies: ReadonlySet<string> = new Set(['#stent', '#dialysis', '#cpap', '#physio', '#cbt', '#oxygen']);
 const testTerms: ReadonlySet<string> = new Set(['#blood-test', '#screening', '#scan', '#full-count', '#chest-xray']);
 
 /** Who a text speaks of where it tells an age: «my 8-year-old», «at the age of 82». */

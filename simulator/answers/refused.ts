@@ -5,13 +5,17 @@ import type { Reading } from './reading.ts';
 const reach = 2;
 const asksFor: ReadonlySet<string> = new Set(['condition', 'practice', 'medicine', 'drug']);
 
-/** The mentions of medicines that somebody is said to be allergic to. */
-export function refusedIn({ mentions }: Reading): readonly Mention[] {
+/** «Can't tolerate statins», «statin intolerance». */
+const intolerant = /^(?:intoler|toler)/;
+
+/** The mentions of medicines that somebody is said to be allergic to, or not to tolerate. */
+export function refusedIn({ mentions, stems }: Reading): readonly Mention[] {
   const allergies = mentions.filter(({ meaning }) => meaning.term === '#allergy');
   return mentions.filter(
     ({ meaning, at, length }) =>
       isTaken(meaning) &&
-      allergies.some((allergy) => Math.max(at - (allergy.at + allergy.length), allergy.at - (at + length)) <= reach),
+      (stems.slice(Math.max(0, at - reach), at + length + 1).some((word) => intolerant.test(word)) ||
+        allergies.some((allergy) => Math.max(at - (allergy.at + allergy.length), allergy.at - (at + length)) <= reach)),
   );
 }
 

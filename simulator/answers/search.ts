@@ -57,15 +57,19 @@ export function searchFor(query: SearchQuery): Hit[] {
   const [first] = hits;
   if (first === undefined || !asksBesideHelp(subject)) return hits;
   const rest = search({ ...query, subject: withoutHelp(subject) });
-  const others = rest.filter(({ document }) => document !== first.document);
-  return [first, ...others.map(({ document, score }) => ({ document, score: Math.min(score, first.score) }))];
+  const best = rest[0]?.score ?? 0;
+  const others = rest.filter(({ document, score }) => document !== first.document && score >= best * nearBest);
+  return [{ ...first, score: best }, ...others];
 }
 
+/** Beside what to do at once only what answers best has room. */
+const nearBest = 0.85;
+
 /** Whether more is asked than help: an aspect, or a word of medicine that sources on the topic have. */
-function asksBesideHelp({ topics, aspects, words }: Subject): boolean {
+function asksBesideHelp({ topics, aspects, words, aliases }: Subject): boolean {
   if (!aspects.includes('help')) return false;
   const [slug = ''] = topics.keys();
-  return aspects.length > 1 || words.some((word) => homeOf(word) > 0 && sentencesWith(word, slug) > 0);
+  return aspects.length > 1 || [...words, ...aliases].some((word) => homeOf(word) > 0 && sentencesWith(word, slug) > 0);
 }
 
 const subjects = rememberingFor<Subject>();

@@ -33,7 +33,8 @@ export function subjectOf(reading: Reading): Subject {
   const { mentions } = reading;
   const found = inPregnancy(monitored(topicsIn(withoutRefused(reading)), reading), reading, reading.aspects);
   const wish = found.size > 1 && wishesForBaby(found, reading);
-  const topics = wish ? new Map([...found].filter(([slug]) => slug !== 'infertility')) : found;
+  const wanted = withoutUnwanted(found, reading);
+  const topics = wish ? new Map([...found].filter(([slug]) => slug !== 'infertility')) : wanted;
   const aspects: readonly Aspect[] = wish ? [...new Set<Aspect>([...reading.aspects, 'pregnancy'])] : reading.aspects;
   const named = new Set(
     mentions
@@ -54,6 +55,12 @@ export function subjectOf(reading: Reading): Subject {
 /** «I have epilepsy and want a baby» asks about epilepsy in pregnancy, not about infertility. */
 export const wishesForBaby = (topics: ReadonlyMap<string, number>, { stems }: Reading): boolean =>
   topics.has('infertility') && stems.some((word) => /^(?:babi|baby)$/.test(word));
+
+/** «High cholesterol, no statins please» does not ask about statins. */
+function withoutUnwanted(found: ReadonlyMap<string, number>, { unwanted }: Reading): ReadonlyMap<string, number> {
+  const left = [...found].filter(([slug]) => !unwanted?.has(`#${slug}`));
+  return left.length === 0 || left.length === found.size ? found : new Map(left);
+}
 
 /** «Methotrexate monitoring RA» asks about the medicine. */
 function monitored(found: ReadonlyMap<string, number>, { stems }: Reading): ReadonlyMap<string, number> {

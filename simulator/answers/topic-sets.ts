@@ -4,6 +4,10 @@ export const medicines: ReadonlySet<string> = new Set(
   topics.filter(({ kind }) => kind === 'medicine').map(({ slug }) => slug),
 );
 
+export const practices: ReadonlySet<string> = new Set(
+  topics.filter(({ kind }) => kind === 'practice').map(({ slug }) => slug),
+);
+
 /** Topics that are complaints or habits which go with many others: what points to one of those says more. */
 export const vague: ReadonlySet<string> = new Set(
   'burns fever cough common-cold gastroenteritis constipation vertigo tension-headache low-back-pain smoking-cessation'.split(

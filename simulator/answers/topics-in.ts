@@ -1,7 +1,8 @@
 import { topics } from '../../fixtures/index.ts';
-import { type Mention, vocabulary } from './concepts.ts';
+import { type Meaning, type Mention, vocabulary } from './concepts.ts';
 import { dangerIn, suicidal } from './danger.ts';
 import { leaningOf } from './leaning.ts';
+import { sentencesWith } from './library.ts';
 import { isWideGroup, withoutWideGroups } from './medicine-groups.ts';
 import { meaningsNear } from './nearness.ts';
 import { isOfAnimalOrPlant, isOfThing } from './of-things.ts';
@@ -11,6 +12,7 @@ import { toldOf, toldTopics } from './told.ts';
 import { besides, habits, medicines, vague } from './topic-sets.ts';
 import { somebody } from './urgent-help.ts';
 import { isStrange } from './word-homes.ts';
+import { stem, wordsOf } from './words.ts';
 
 /** Evidence below this is a guess, and the honest answer is that there is no source. */
 const threshold = 0.5;
@@ -114,12 +116,20 @@ function affirmedTopicsIn(reading: Reading): ReadonlyMap<string, number> {
     ]);
   }
   const mentioned = withoutWideGroups(reading, namedTopics(reading));
-  const named = mentioned.map(({ meaning }) => meaning.term.slice(1));
+  const named = mentioned.map(({ meaning }) => (isAsleep(reading, meaning) ? sleepApnoea : meaning.term.slice(1)));
   if (isBesideUncovered(reading, mentioned)) return new Map();
   if (named.length > 0) {
     const beside = named.some((slug) => medicines.has(slug));
     // «Zestril and a dry cough» is about the medicine.
-    const found = new Map(named.map((slug) => [slug, beside && vague.has(slug) ? vagueCloseness : 1]));
+    const clearly = named.some((slug) => !vague.has(slug) && !medicines.has(slug));
+    const closeness = beside ? vagueCloseness : clearly ? besideClear : 1;
+    const ordered = clearly
+      ? named.toSorted((left, right) => Number(vague.has(left)) - Number(vague.has(right)))
+      : named;
+    const effects = effectsOf(reading, mentioned);
+    const found = new Map(
+      ordered.map((slug) => [slug, effects.has(slug) ? vagueCloseness : vague.has(slug) ? closeness : 1]),
+    );
     if (named.every((slug) => vague.has(slug) || habits.has(slug))) {
       const surer = pointedAt(reading) ?? surelyToldBy(reading);
       if (surer !== undefined && !found.has(surer))
@@ -139,6 +149,25 @@ function affirmedTopicsIn(reading: Reading): ReadonlyMap<string, number> {
   }
   return guessed(reading);
 }
+
+/** «Ciprofloxacin and a torn tendon» is about the medicine, whose sources speak of tendons: topics that are named by such a word alone. */
+function effectsOf({ stems }: Reading, named: readonly Mention[]): ReadonlySet<string> {
+  const taken = named.map(({ meaning }) => meaning.term.slice(1)).filter((slug) => medicines.has(slug));
+  const effects = named.filter(({ meaning, at, length }) => {
+    const own = namesOf.get(meaning.term.slice(1)) ?? [];
+    const words = stems.slice(at, at + length);
+    return words.every((word) => !own.includes(word) && taken.some((slug) => sentencesWith(word, slug) > 0));
+  });
+  return new Set(effects.map(({ meaning }) => meaning.term.slice(1)).filter((slug) => !medicines.has(slug)));
+}
+const namesOf = new Map(topics.map(({ slug, name }) => [slug, wordsOf(name).map(stem)]));
+
+/** «He snores and then stops breathing» at night is no cardiac arrest; a baby is another matter. */
+const isAsleep = ({ mentions, aspects }: Reading, { term }: Meaning): boolean =>
+  term === '#cardiac-arrest' &&
+  !aspects.includes('children') &&
+  mentions.some(({ meaning }) => meaning.term === '#breath-night' || meaning.term === '#snoring');
+const sleepApnoea = 'obstructive-sleep-apnoea';
 
 /** Whether a text names an illness that no topic covers, and of topics only what goes with any illness: «steroids in Kawasaki disease». */
 function isBesideUncovered(reading: Reading, named: readonly Mention[]): boolean {
@@ -165,6 +194,8 @@ function surelyToldBy(reading: Reading): string | undefined {
 }
 
 const vagueCloseness = 0.7;
+/** How much a complaint is meant beside an illness that says more. */
+const besideClear = 0.85;
 /** How much is meant what is named beside an emergency. */
 const besideDanger = 0.4;
 
