@@ -16,13 +16,18 @@ export function withoutAsides(text: string): string {
   if (clauses.length < 2) return text;
   const readings = clauses.map((clause) => read(clause));
   if (!readings.some(namesTopic)) return text;
-  const left = clauses.filter((_, at) => !isAside(readings[at] as Reading));
+  const returns = returning.test(text);
+  const left = clauses.filter((_, at) => !isAside(readings[at] as Reading, returns));
   return left.length === clauses.length ? text : left.join(', ');
 }
 
-function isAside(reading: Reading): boolean {
+const returning = /\b(?:anyway|by the way|btw)\b/i;
+
+function isAside(reading: Reading, returns: boolean): boolean {
   const elsewhere = reading.mentions.filter(({ meaning }) => meaning.kind === 'elsewhere');
   if (elsewhere.length === 0 || reading.aspects.length > 0) return false;
   const { medical, everyday } = leaningOf(reading);
-  return medical === 0 && everyday > elsewhere.length;
+  // «My rabbit is three. Which antibiotic helps?» speaks of the rabbit all the way.
+  const isOfAnimal = elsewhere.some(({ meaning }) => meaning.term === '#living-thing');
+  return medical === 0 && (returns || !isOfAnimal || everyday > elsewhere.length);
 }

@@ -111,7 +111,10 @@ export function aspectsAsked(
 ): readonly Aspect[] {
   const taken = [...topics.keys()].filter((slug) => medicines.has(slug)).length;
   const beside = [...named].filter((term) => interacting.has(term)).length;
-  if (taken > 0 && taken + beside > 1 && aspects.every((aspect) => unspecific.has(aspect))) return ['interactions'];
+  // Who names a group such as painkillers does not ask whether they go together.
+  const isNamed = beside > 0 || [...topics.keys()].some((slug) => medicines.has(slug) && named.has(`#${slug}`));
+  if (taken > 0 && isNamed && taken + beside > 1 && aspects.every((aspect) => unspecific.has(aspect)))
+    return ['interactions'];
   const told = aspects.filter((aspect) => aspect !== 'overview');
   // «gout, tablets or surgery?»
   if (aspects.length === 0 && taken === 0 && [...named].some((term) => treating.has(term))) return ['treatment'];

@@ -64,7 +64,7 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
   const { language = null, instructions = null } = request;
   const quotes = quotesFrom(cited, question);
   const documents = new Map(cited.map(({ source, document }) => [source.id, document]));
-  const quoted = quotes.map(({ id, sentence }) => ({ topic: documents.get(id)?.topic ?? '', sentence }));
+  const quoted = quotes.map((quote) => ({ ...quote, topic: documents.get(quote.id)?.topic ?? '' }));
   const message = compose(
     {
       quotes,

@@ -48,10 +48,10 @@ export function answerFinder(request: FinderRequest, context: AnswerContext): Fi
 
 /** An answer in sentences of the three best documents. */
 function synthesise(hits: readonly Hit[], subject: Subject): string {
-  const quoted = hits.slice(0, 3).map(({ document }) => ({
-    topic: document.topic,
-    sentence: rankedSentences(document, subject)[0]?.text ?? document.title,
-  }));
+  const quoted = hits.slice(0, 3).map(({ document }) => {
+    const best = rankedSentences(document, subject)[0];
+    return { topic: document.topic, sentence: best?.text ?? document.title, aspect: best?.aspect ?? null };
+  });
   const remarks = substituteRemark(unspoken(subject.substitutes, quoted), english);
   return [...remarks, ...quoted.map(({ sentence }) => sentence), notice].join(' ');
 }

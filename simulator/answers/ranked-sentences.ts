@@ -85,7 +85,7 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
   if (weights === undefined) {
     weights = [
       ...subject.words.map((word) => [word, weightOf(word, document.topic)] as const),
-      ...subject.aliases.map((word) => [word, points.word] as const),
+      ...subject.aliases.map((word) => [word, aliasWeight(word, document.topic)] as const),
     ];
     sought.weights.set(document.topic, weights);
   }
@@ -97,7 +97,7 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
     if (noAdults && words.has('adult') && !words.has('child') && !words.has('children')) continue;
     let [partners, stated, shared] = [0, 0, 0];
     for (const term of terms) if (term !== own && names.has(term)) partners += 1;
-    for (const term of facts) if (names.has(term)) stated += 1;
+    for (const term of facts) if (term !== own && names.has(term)) stated += 1;
     for (const [word, weight] of weights) if (words.has(word)) shared += weight;
     // What is done in one case is no answer on another.
     const isApart = aspect === 'cases' && partners + shared === 0;
@@ -136,6 +136,12 @@ const people: ReadonlySet<Aspect> = new Set<Aspect>(['children', 'pregnancy', 'o
 function weightOf(word: string, topic: string): number {
   const telling = homeOf(word) > 0 || isStrange(word) ? points.medicalWord : points.word;
   return telling * Math.min(1, rare / Math.max(1, sentencesWith(word, topic)));
+}
+
+/** Of another name of the topic a word of medicine says more where few sentences have it: `thrombectomy` in a stroke. */
+function aliasWeight(word: string, topic: string): number {
+  const count = sentencesWith(word, topic);
+  return count > 0 && count < rare ? weightOf(word, topic) : points.word;
 }
 
 /** The `count` sentences of a document that answer best, in the order in which the document has them. */

@@ -13,6 +13,8 @@ describe('a medicine that somebody is allergic to', () => {
     ['what antibiotic for uncomplicated cystitis if allergic to penicillin', 'urinary-tract-infection'],
     ['antibiotic for tonsillitis in penicillin allergy', 'tonsillitis'],
     ['sinusitis, I have an allergy to amoxicillin', 'sinusitis'],
+    ['dose of amoxicillin in pneumonia with an allergy to penicillin', 'pneumonia'],
+    ["high cholesterol, can't tolerate statins", 'high-cholesterol'],
   ])('is not what a question is about that names something else: %s', (text, topic) => {
     expect(topicsOf(text)).toEqual([topic]);
   });

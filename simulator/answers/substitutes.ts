@@ -1,4 +1,4 @@
-import { type Concept, concepts, topics } from '../../fixtures/index.ts';
+import { type Aspect, type Concept, concepts, topics } from '../../fixtures/index.ts';
 import type { Frames } from './frames.ts';
 import { sentencesWith } from './library.ts';
 import type { Reading } from './reading.ts';
@@ -12,13 +12,21 @@ export interface Substitute {
   readonly given: string;
   /** Whether both are medicines of one group. */
   readonly kin: boolean;
+  /** Whether it is an illness: that a source names it beside another says nothing on it. */
+  readonly isIllness: boolean;
 }
 
 const stemsOf = (name: string): string => wordsOf(name).map(stem).join(' ');
 
 const byStems = new Map(
   topics.flatMap(({ slug, name, others, kind }) =>
-    others.map((other) => [stemsOf(other), { slug, asked: other, given: name, kin: kind === 'medicine' }] as const),
+    others.map(
+      (other) =>
+        [
+          stemsOf(other),
+          { slug, asked: other, given: name, kin: kind === 'medicine', isIllness: kind !== 'medicine' },
+        ] as const,
+    ),
   ),
 );
 
@@ -36,7 +44,13 @@ export function substitutesIn(reading: Reading, found: ReadonlyMap<string, numbe
     const [slug] = meaning.kind === 'other' ? found.keys() : led;
     if (asked === undefined || slug === undefined) continue;
     if (meaning.kind !== 'other' && sentencesWith(own[0] as string, slug) > 0) continue;
-    substitutes.set(asked, { slug, asked, given: nameOf.get(slug) ?? '', kin: false });
+    substitutes.set(asked, {
+      slug,
+      asked,
+      given: nameOf.get(slug) ?? '',
+      kin: false,
+      isIllness: meaning.kind === 'other',
+    });
   }
   return [...substitutes.values()];
 }
@@ -44,7 +58,7 @@ export function substitutesIn(reading: Reading, found: ReadonlyMap<string, numbe
 const nameOf = new Map(topics.map(({ slug, name }) => [slug, name]));
 /** Groups of medicines, and what is no medicine. */
 const groups =
-  /^(?:antibiot|antidepress|caffein|cannabi|grapefruit|calcium|antifungal|antibacteri|emolli|moisturi|decongest|glipt|fibrat|ic$|laba$|h2 |aromatas|pcsk|dpp|cephalosporin|ovul|folat|cocain|ecstasi|marijuana)/;
+  /^(?:antibiot|antidepress|caffein|cannabi|grapefruit|calcium|antifungal|antibacteri|emolli|moisturi|decongest|glipt|fibrat|ics$|laba$|h2 |aromatas|pcsk|dpp|cephalosporin|ovul|folat|cocain|ecstasi|marijuana)/;
 const namesOf = (wanted: Concept['kind']): Map<string, string> =>
   new Map(
     concepts
@@ -56,16 +70,20 @@ const namesOf = (wanted: Concept['kind']): Map<string, string> =>
 /** Medicines that only lead to topics, and illnesses that no topic covers, by their stems. */
 const [drugNames, otherNames] = [namesOf('drug'), namesOf('other')];
 
+const speaksOf = (said: { stems: string; aspect: Aspect | null }, { asked, isIllness }: Substitute): boolean =>
+  said.stems.includes(` ${stemsOf(asked)} `) && !(isIllness && said.aspect !== null && describing.has(said.aspect));
+const describing: ReadonlySet<Aspect> = new Set<Aspect>(['overview', 'symptoms', 'causes', 'risk', 'complications']);
+
 /** Those of which nothing that is quoted speaks, with the topic that is quoted in their place. */
 export function unspoken(
   substitutes: readonly Substitute[],
-  quoted: readonly { readonly topic: string; readonly sentence: string }[],
+  quoted: readonly { readonly topic: string; readonly sentence: string; readonly aspect: Aspect | null }[],
 ): readonly Substitute[] {
   const spoken = quoted.filter(({ topic }) => topic !== '');
-  const said = quoted.map(({ sentence }) => ` ${stemsOf(sentence)} `);
+  const said = quoted.map(({ sentence, aspect }) => ({ stems: ` ${stemsOf(sentence)} `, aspect }));
   const [first] = spoken;
   return substitutes.flatMap((one) => {
-    if (first === undefined || said.some((stems) => stems.includes(` ${stemsOf(one.asked)} `))) return [];
+    if (first === undefined || said.some((it) => speaksOf(it, one))) return [];
     if (spoken.some(({ topic }) => topic === one.slug)) return [one];
     return [{ ...one, slug: first.topic, given: nameOf.get(first.topic) ?? '', kin: false }];
   });

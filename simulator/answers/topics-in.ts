@@ -1,5 +1,6 @@
 import { topics } from '../../fixtures/index.ts';
 import { type Meaning, type Mention, vocabulary } from './concepts.ts';
+import { comparing } from './content-words.ts';
 import { dangerIn, suicidal } from './danger.ts';
 import { leaningOf } from './leaning.ts';
 import { sentencesWith } from './library.ts';
@@ -121,7 +122,8 @@ function affirmedTopicsIn(reading: Reading): ReadonlyMap<string, number> {
   if (named.length > 0) {
     const beside = named.some((slug) => medicines.has(slug));
     // «Zestril and a dry cough» is about the medicine.
-    const clearly = named.some((slug) => !vague.has(slug) && !medicines.has(slug));
+    const compares = reading.stems.some((word) => word === 'or' || comparing.has(word));
+    const clearly = !compares && named.some((slug) => !vague.has(slug) && !medicines.has(slug));
     const closeness = beside ? vagueCloseness : clearly ? besideClear : 1;
     const ordered = clearly
       ? named.toSorted((left, right) => Number(vague.has(left)) - Number(vague.has(right)))
