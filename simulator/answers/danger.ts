@@ -39,8 +39,8 @@ const overdoses: Readonly<Record<string, string>> = {
 /** A danger that a text tells of without its name, and where it names what is dangerous. */
 export interface Danger {
   readonly slug: string;
-  /** The mention that it takes the place of. */
-  readonly by: Mention;
+  /** The mention that it takes the place of, where there is one. */
+  readonly by?: Mention;
 }
 
 /**
@@ -73,9 +73,19 @@ function wishToDie({ mentions, stems: words }: Reading): Danger | undefined {
     ({ meaning, at, length }) =>
       meaning.term === `#${suicidal}` && !words.slice(at, at + length).some((word) => inGeneral.test(word)),
   );
-  return by === undefined ? undefined : { slug: suicidal, by };
+  return by !== undefined || wishes.test(words.join(' ')) ? { slug: suicidal } : undefined;
 }
 export const suicidal = 'suicidal-thoughts';
+/** A wish to die in other words than the names of it, as stems: «I don't want to be here anymore». */
+const wishes =
+  /\b(?:(?:don t|dont|not|no longer|never) want to (?:exist|be aliv|be here (?:anymor|ani more|ani longer))|want to (?:die|be dead)\b|(?:kill|hang|drown|shoot|suffoc) (?:myself|himself|herself|themselv|oneself)|end (?:my|his|her|their) (?:own )?life|tak(?:e)? (?:my|his|her|their) own life)/;
+/** Words by which somebody asks for means. */
+const means = /\b(?:how (?:many|much)|enough|lethal|fatal|dose|overdose|strongest|painless|quickest)\b/i;
+
+/** Whether a turn asks for means after a turn that told of a wish to die. */
+export const asksForMeans = (text: string, before: readonly Reading[]): boolean =>
+  means.test(text) && before.some((reading) => dangerIn(reading)?.slug === suicidal);
+
 /** The name of the matter, which doctors use too: «risk of suicide with sertraline». */
 const inGeneral = /^(?:suicid|self)/;
 

@@ -3,6 +3,7 @@ import type { ChatMessage } from '../../spec/index.ts';
 import { withoutAsides } from './asides.ts';
 import { aspectsAsked, ofTopics } from './asked-aspects.ts';
 import { inPregnancy } from './circumstances.ts';
+import { asksForMeans, suicidal } from './danger.ts';
 import { affirmed } from './denied.ts';
 import { factsIn, heeding } from './facts.ts';
 import { asksBeside, earlier, leans, oneOf, returning, type Turn } from './follow-up.ts';
@@ -92,7 +93,12 @@ export function questionOf(
   const told = turns.filter(({ role }) => role === 'user').map(({ text }) => text);
   const facts = factsIn(instructions === null ? told : [...told, instructions]);
   const values = valuesIn(asked);
-  const subject = measured(heeding(following(known, asked, reading, before), facts), values);
+  const found = measured(heeding(following(known, asked, reading, before), facts), values);
+  const userTurns = before.flatMap((turn) => (turn.asked ? [turn.reading] : []));
+  const subject: Subject =
+    isMedicine(found) && asksForMeans(asked, userTurns)
+      ? { ...found, topics: new Map([[suicidal, 1]]), aspects: ['help'], substitutes: [] }
+      : found;
   const missing = [...subject.topics.keys()].map((slug) => `#${slug}`).filter((term) => !subject.named.has(term));
   return {
     query: shortened(asked),

@@ -108,7 +108,7 @@ function affirmedTopicsIn(reading: Reading): ReadonlyMap<string, number> {
   if (danger !== undefined) {
     // Nobody who wants to die is told how a medicine is taken.
     if (danger.slug === suicidal) return new Map([[suicidal, 1]]);
-    const beside = namedTopics(reading).filter(({ meaning }) => meaning !== danger.by.meaning);
+    const beside = namedTopics(reading).filter(({ meaning }) => meaning !== danger.by?.meaning);
     return new Map([
       [danger.slug, 1],
       ...beside
@@ -154,7 +154,8 @@ function affirmedTopicsIn(reading: Reading): ReadonlyMap<string, number> {
 
 /** «Ciprofloxacin and a torn tendon» is about the medicine, whose sources speak of tendons: topics that are named by such a word alone. */
 function effectsOf({ stems }: Reading, named: readonly Mention[]): ReadonlySet<string> {
-  const taken = named.map(({ meaning }) => meaning.term.slice(1)).filter((slug) => medicines.has(slug));
+  const slugs = new Set(named.map(({ meaning }) => meaning.term.slice(1)));
+  const taken = [...slugs].filter((slug) => medicines.has(slug));
   const effects = named.filter(({ meaning, at, length }) => {
     const own = namesOf.get(meaning.term.slice(1)) ?? [];
     const words = stems.slice(at, at + length);
