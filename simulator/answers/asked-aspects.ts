@@ -9,7 +9,9 @@ import { medicines, practices, vague } from './topic-sets.ts';
 const interacting: ReadonlySet<string> = new Set([
   '#alcohol',
   '#grapefruit',
-  ...concepts.filter(({ kind }) => kind === 'drug').map(({ id }) => `#${id}`),
+  ...concepts
+    .filter(({ id, kind }) => kind === 'drug' && id !== 'antibiotics' && id !== 'antidepressants')
+    .map(({ id }) => `#${id}`),
 ]);
 
 /** What is done against a condition: beside one, it asks for treatment. */
@@ -17,6 +19,8 @@ const treating: ReadonlySet<string> = new Set([
   '#medicine',
   '#surgery',
   '#injection',
+  '#painkiller',
+  '#inhalers',
   ...concepts.filter(({ kind }) => kind === 'drug').map(({ id }) => `#${id}`),
 ]);
 
@@ -117,6 +121,8 @@ export function aspectsAsked(
     return ['interactions'];
   const told = aspects.filter((aspect) => aspect !== 'overview');
   // «gout, tablets or surgery?»
-  if (aspects.length === 0 && taken === 0 && [...named].some((term) => treating.has(term))) return ['treatment'];
+  const leftOut = (term: string): boolean => medicines.has(term.slice(1)) && !topics.has(term.slice(1));
+  const asksForCure = [...named].some((term) => treating.has(term) || leftOut(term));
+  if (aspects.length === 0 && taken === 0 && asksForCure) return ['treatment'];
   return told.length > 0 ? told : aspects;
 }

@@ -76,7 +76,7 @@ const wider: Readonly<Record<string, readonly string[]>> = {
 const carries = ({ kind }: Meaning): boolean => !['aspect', 'plain', 'elsewhere', 'sign', 'body'].includes(kind);
 
 function deniedIn({ mentions, stems, aspects }: Reading): ReadonlySet<Mention> {
-  const asksForHelp = aspects.includes('treatment') || aspects.includes('self-care');
+  const asksForHelp = aspects.some((aspect) => ['treatment', 'self-care', 'prevention'].includes(aspect));
   const denied = new Set<Mention>();
   for (const mention of mentions) {
     if (mention.loose || !(deniable.has(mention.meaning.kind) || people.has(mention.meaning.term))) continue;

@@ -20,14 +20,18 @@ describe('everyday words of other languages', () => {
     expect(subject.aspects).toEqual(aspects);
   });
 
-  it.each(['What kind of rash is it?', 'The man in the hat has a son in Los Angeles', 'a scanner and a gripe'])(
-    'are left alone in an English text: %s',
-    (text) => {
-      expect(english(text)).toBe(writtenWordsOf(text).join(' '));
-    },
-  );
+  it.each([
+    'What kind of rash is it?',
+    'The man in the hat has a son in Los Angeles',
+    'a scanner and a gripe',
+    'overdose of paracetamol',
+    'eczema, no history of hay fever',
+  ])('are left alone in an English text: %s', (text) => {
+    expect(english(text)).toBe(writtenWordsOf(text).join(' '));
+  });
 
   it('keep what they deny', () => {
     expect(english('Kopfschmerzen ohne Fieber')).toBe('headache without fever');
+    expect(english('tengo tos pero no fiebre')).toBe('cough pero no fever');
   });
 });

@@ -216,9 +216,16 @@ function instead(known: Subject, alone: Subject, reading: Reading): Subject | un
   if (refused.length === 0 || withoutRefused(reading) !== reading) return undefined;
   const slugs = new Set(refused.flatMap(({ leads }) => [...leads.keys()]));
   const left = new Map([...known.topics].filter(([slug]) => !slugs.has(slug)));
-  const facts = new Set([...alone.facts, '#allergy', ...refused.map(({ term }) => term)]);
+  const terms = refused.map(({ term }) => term);
+  const facts = new Set([...alone.facts, '#allergy', ...terms]);
   if (left.size === 0) return { ...alone, aspects: ['warnings'], facts };
-  return { ...alone, topics: left, aspects: withPeople({ ...alone, aspects: ['treatment'] }, known), facts };
+  return {
+    ...alone,
+    topics: left,
+    aspects: withPeople({ ...alone, aspects: ['treatment'] }, known),
+    facts,
+    unwanted: new Set(terms),
+  };
 }
 
 const isMedicine = ({ topics }: Subject): boolean => [...topics.keys()].some((slug) => medicines.has(slug));

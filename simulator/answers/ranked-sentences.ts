@@ -60,6 +60,9 @@ function soughtIn(subject: Subject): Sought {
       .map((aspect, at) => [aspect, points.asked - laterAspect * Math.min(2, at)] as const)
       .toReversed(),
   ]);
+  // «What is the blood pressure target in kidney disease?» asks for no definition.
+  if (subject.aspects.join() === 'overview' && subject.words.some((word) => homeOf(word) > 0))
+    forAspect.set('overview', points.near);
   if (subject.aspects.some((aspect) => aspect === 'treatment' || aspect === 'dose'))
     forAspect.set('cases', points.case);
   if (subject.aspects.includes('help')) forAspect.set('help', points.help);
@@ -121,7 +124,7 @@ const ofEverything = /^Anyone who is worried about|advises readers of its page/;
 const fillerFit = 0.1;
 /** What is left of a sentence that speaks of what was not wanted, unless it tells what there is in its place. */
 const unwantedShare = 0.2;
-const inPlace = /\b(?:without|instead|rather than|unlike|tolerate[ds]?|no medicine|no antibiotic)\b/i;
+const inPlace = /\b(?:without|instead|rather than|unlike|tolerate[ds]?|allerg(?:y|ic)|no medicine|no antibiotic)\b/i;
 
 const speaksOf = (unwanted: ReadonlySet<string>, names: ReadonlySet<string>, words: ReadonlySet<string>): boolean =>
   [...unwanted].some((one) => names.has(one) || words.has(one));

@@ -2,7 +2,7 @@ import { isTaken, type Mention } from './concepts.ts';
 import type { Reading } from './reading.ts';
 
 /** Words between a medicine and the allergy to it. */
-const reach = 2;
+const reach = 3;
 const asksFor: ReadonlySet<string> = new Set(['condition', 'practice', 'medicine', 'drug']);
 
 /** «Can't tolerate statins», «statin intolerance». */

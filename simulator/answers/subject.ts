@@ -3,7 +3,7 @@ import { askedAspects } from './asked-aspects.ts';
 import { cautionsFor, inPregnancy } from './circumstances.ts';
 import { contentWords } from './content-words.ts';
 import type { Reading } from './reading.ts';
-import { withoutRefused } from './refused.ts';
+import { refusedIn, withoutRefused } from './refused.ts';
 import { type Substitute, substitutesIn } from './substitutes.ts';
 import { medicines } from './topic-sets.ts';
 import { namesTopic, topicsIn } from './topics-in.ts';
@@ -31,7 +31,9 @@ export interface Subject {
 /** What a reading is about, taken alone. */
 export function subjectOf(reading: Reading): Subject {
   const { mentions } = reading;
-  const found = inPregnancy(monitored(topicsIn(withoutRefused(reading)), reading), reading, reading.aspects);
+  const allowed = withoutRefused(reading);
+  const refuses = allowed !== reading;
+  const found = inPregnancy(monitored(topicsIn(allowed), reading), reading, reading.aspects);
   const wish = found.size > 1 && wishesForBaby(found, reading);
   const wanted = withoutUnwanted(found, reading);
   const topics = wish ? new Map([...found].filter(([slug]) => slug !== 'infertility')) : wanted;
@@ -48,7 +50,9 @@ export function subjectOf(reading: Reading): Subject {
     substitutes: substitutesIn(reading, topics),
     ...contentWords(reading),
     facts: cautionsFor(topics, reading),
-    unwanted: reading.unwanted ?? none,
+    unwanted: refuses
+      ? new Set([...(reading.unwanted ?? none), ...refusedIn(reading).map(({ meaning }) => meaning.term)])
+      : (reading.unwanted ?? none),
   };
 }
 
