@@ -23,6 +23,11 @@ describe('a medicine that somebody is allergic to', () => {
     expect(answerTo('antibiotic for cystitis in penicillin allergy')).toMatch(/allergy to penicillin .*nitrofurantoin/);
   });
 
+  it('is none where something else is not tolerated', () => {
+    expect(topicsOf('metformin in impaired glucose tolerance')).toContain('metformin');
+    expect(topicsOf('statin intolerance in high cholesterol')).toEqual(['high-cholesterol']);
+  });
+
   it('is the subject where nothing else is named', () => {
     expect(topicsOf('signs of a penicillin allergy')).toContain('amoxicillin');
     expect(topicsOf('hay fever and asthma')).toContain('allergic-rhinitis');
