@@ -1,15 +1,17 @@
 import { type Aspect, concepts } from '../../fixtures/index.ts';
-import { vocabulary } from './concepts.ts';
+import { isTaken, vocabulary } from './concepts.ts';
 import { comparing } from './content-words.ts';
 import { meaningsNear } from './nearness.ts';
 import type { Reading } from './reading.ts';
-import { medicines, vague } from './topic-sets.ts';
+import { medicines, practices, vague } from './topic-sets.ts';
 
 /** What is no topic and still interacts with medicines. */
 const interacting: ReadonlySet<string> = new Set([
   '#alcohol',
   '#grapefruit',
-  ...concepts.filter(({ kind }) => kind === 'drug').map(({ id }) => `#${id}`),
+  ...concepts
+    .filter(({ id, kind }) => kind === 'drug' && id !== 'antibiotics' && id !== 'antidepressants')
+    .map(({ id }) => `#${id}`),
 ]);
 
 /** What is done against a condition: beside one, it asks for treatment. */
@@ -17,6 +19,8 @@ const treating: ReadonlySet<string> = new Set([
   '#medicine',
   '#surgery',
   '#injection',
+  '#painkiller',
+  '#inhalers',
   ...concepts.filter(({ kind }) => kind === 'drug').map(({ id }) => `#${id}`),
 ]);
 
@@ -48,12 +52,26 @@ function aspectsIn(
   const compares = reading.stems.some((word) => comparing.has(word)) || offersTwo(reading, found);
   // Of illnesses the symptoms side by side, of medicines what they are for.
   if (compares && found.size > 1 && aspects.every((aspect) => aspect === 'overview'))
-    return [...found.keys()].some((slug) => medicines.has(slug)) ? ['overview', 'treatment'] : ['symptoms', 'overview'];
+    return [...found.keys()].some((slug) => medicines.has(slug))
+      ? ['overview', 'treatment']
+      : [...found.keys()].every((slug) => practices.has(slug))
+        ? ['treatment', 'overview']
+        : ['symptoms', 'overview'];
+  if (offersMedicines(reading) && [...found.keys()].some((slug) => !medicines.has(slug)) && aspects.every(isGeneral))
+    return ['treatment', 'overview'];
   const [medicine, ...others] = [...found.keys()].filter((slug) => medicines.has(slug));
   const isCourse = aspects.every((aspect) => aspect === 'complications');
   if (medicine !== undefined && others.length === 0 && isCourse && complainsOf(reading, medicine))
     return ['side-effects', ...aspects];
-  return aspectsAsked(found, named, aspects);
+  return aspectsAsked(found, named, ofTopics(aspects, found));
+}
+
+/** What is asked of one medicine in words for an illness: «is isotretinoin dangerous?», «what should I not eat with warfarin?». */
+export function ofTopics(aspects: readonly Aspect[], topics: ReadonlyMap<string, number>): readonly Aspect[] {
+  const [slug = ''] = topics.keys();
+  if (topics.size !== 1 || !medicines.has(slug) || aspects.length === 0) return aspects;
+  if (aspects.every((aspect) => aspect === 'complications')) return ['side-effects', 'warnings'];
+  return aspects.every((aspect) => aspect === 'self-care') ? ['interactions', 'self-care'] : aspects;
 }
 
 /** «Panic attack or heart attack?» */
@@ -63,6 +81,19 @@ function offersTwo({ stems, mentions }: Reading, found: ReadonlyMap<string, numb
     ({ at, length }, index) => stems[at + length] === 'or' && topics[index + 1]?.at === at + length + 1,
   );
 }
+
+/** «Colchicine, an NSAID or a steroid for gout?» asks which of them, not whether they go together. */
+function offersMedicines({ stems, mentions }: Reading): boolean {
+  if (stems.some((word) => word === 'togeth' || word === 'with')) return false;
+  const taken = mentions.filter(({ meaning }) => isTaken(meaning));
+  return taken.slice(1).some((mention, index) => {
+    const { at = 0, length = 0 } = taken[index] ?? {};
+    const between = stems.slice(at + length, mention.at);
+    return between.length <= mostBetween && between.some((word) => word === 'or' || comparing.has(word));
+  });
+}
+const mostBetween = 3;
+const isGeneral = (aspect: Aspect): boolean => ['overview', 'treatment', 'dose', 'prevention'].includes(aspect);
 
 /** Whether a text names a complaint that the medicine is not taken for. */
 function complainsOf({ mentions }: Reading, medicine: string): boolean {
@@ -84,9 +115,14 @@ export function aspectsAsked(
 ): readonly Aspect[] {
   const taken = [...topics.keys()].filter((slug) => medicines.has(slug)).length;
   const beside = [...named].filter((term) => interacting.has(term)).length;
-  if (taken > 0 && taken + beside > 1 && aspects.every((aspect) => unspecific.has(aspect))) return ['interactions'];
+  // Who names a group such as painkillers does not ask whether they go together.
+  const isNamed = beside > 0 || [...topics.keys()].some((slug) => medicines.has(slug) && named.has(`#${slug}`));
+  if (taken > 0 && isNamed && taken + beside > 1 && aspects.every((aspect) => unspecific.has(aspect)))
+    return ['interactions'];
   const told = aspects.filter((aspect) => aspect !== 'overview');
   // «gout, tablets or surgery?»
-  if (aspects.length === 0 && taken === 0 && [...named].some((term) => treating.has(term))) return ['treatment'];
+  const leftOut = (term: string): boolean => medicines.has(term.slice(1)) && !topics.has(term.slice(1));
+  const asksForCure = [...named].some((term) => treating.has(term) || leftOut(term));
+  if (aspects.length === 0 && taken === 0 && asksForCure) return ['treatment'];
   return told.length > 0 ? told : aspects;
 }

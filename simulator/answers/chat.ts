@@ -8,10 +8,11 @@ import { kin } from './library.ts';
 import { questionOf } from './question.ts';
 import { quotesFrom } from './quotes.ts';
 import { excerptOf } from './ranked-sentences.ts';
-import { type Hit, search } from './search.ts';
+import { type Hit, searchFor } from './search.ts';
 import { pageSources, retrievedSources } from './sources.ts';
 import { type AnswerStep, literatureSearch, type SearchAction, stepsOf, webSearch } from './steps.ts';
 import type { Subject } from './subject.ts';
+import { unspoken } from './substitutes.ts';
 
 /** An answer before it is delivered as JSON or as a stream. */
 export interface ChatAnswer {
@@ -43,7 +44,7 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
 
   const howMany = chanceOf('sources');
   const retrieve = (channel: 'web' | 'literature', most: number): Hit[] =>
-    context.faults.has('no_sources') ? [] : closest(search({ ...request, subject, channel }), most);
+    context.faults.has('no_sources') ? [] : closest(searchFor({ ...request, subject, channel }), most);
   // Source: Chat response, citation rule 2.
   const literate = request.model === models.chatPro;
   const web = retrieve('web', howMany.integer(3, 5));
@@ -62,14 +63,18 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
     .sort((left, right) => found.indexOf(left.slug) - found.indexOf(right.slug));
   const { language = null, instructions = null } = request;
   const quotes = quotesFrom(cited, question);
+  const documents = new Map(cited.map(({ source, document }) => [source.id, document]));
+  const quoted = quotes.map((quote) => ({ ...quote, topic: documents.get(quote.id)?.topic ?? '' }));
   const message = compose(
     {
       quotes,
       topic: named(about),
       kind: about[0]?.kind ?? 'condition',
       // A heading promises nothing that the sentences under it do not speak about.
-      aspects: subject.aspects.filter((asked) => quotes.some(({ aspect }) => aspect === asked)),
-      substitutes: subject.substitutes,
+      aspects: subject.aspects.filter((asked) =>
+        quotes.some(({ aspect }) => aspect === asked || (aspect === 'cases' && asked === 'treatment')),
+      ),
+      substitutes: unspoken(subject.substitutes, quoted),
       remarks: question.remarks,
       isMedical: cited.length > 0 || subject.named.size > 0 || question.remarks.length > 0,
       language,

@@ -22,10 +22,12 @@ export function inPregnancy(
   return found;
 }
 
-/** Illnesses beside a medicine, themselves or by what is done for them: «gabapentin dose on dialysis» wants the caution first. */
+/** Illnesses beside a medicine, by what is done for them, and breastfeeding: «gabapentin dose on dialysis» wants the caution first. */
 export function cautionsFor(found: ReadonlyMap<string, number>, { mentions }: Reading): ReadonlySet<string> {
   if (![...found.keys()].some((slug) => medicines.has(slug))) return new Set();
   const leads = mentions.filter(({ meaning }) => meaning.kind === 'test').flatMap(({ meaning }) => [...meaning.leads]);
-  return new Set(leads.filter(([, weight]) => weight >= surelyMeant).map(([slug]) => `#${slug}`));
+  const surely = leads.filter(([, weight]) => weight >= surelyMeant).map(([slug]) => `#${slug}`);
+  const nurses = mentions.some(({ meaning }) => meaning.term === '#breastfeeding');
+  return new Set(nurses ? [...surely, '#breastfeeding'] : surely);
 }
 const surelyMeant = 0.8;

@@ -26,9 +26,47 @@ describe('an answer on what was not asked before', () => {
     ['HIT warfarin', /Warfarin is no treatment in the acute phase/],
     ['not diabetic but always thirsty', /hypercalcaemia/],
     ['snoring, overweight', /obstructive sleep apnoea/],
+    ['Colchicine, NSAID or steroid for acute gout: which first?', /equally good as first treatment/],
+    ['Bisoprolol or verapamil for rate control in atrial fibrillation?', /rate control/],
+    ['does rifampicin reduce the effect of the combined pill?', /rifampicin interact/],
+    ['Ciprofloxacin and tendon rupture, who is at risk?', /tendon trouble/],
+    ['Is ibuprofen safe while breastfeeding?', /ibuprofen are usual choices/],
+    ['Is valproate contraindicated in women of childbearing age?', /must not be taken in pregnancy/],
+    ['Can I take ibuprofen if I have high blood pressure?', /raise blood pressure/],
+    ['How long does it take for sertraline to start working?', /two to six weeks/],
+    ['I missed two of my birth control pills', /condoms for seven days/],
+    ['I burned my hand on the stove, what should I put on it?', /running water/],
   ])('speaks of it: %s', (text, said) => {
     expect(messageOf(text)).toMatch(said);
   });
+
+  it.each([
+    [
+      'criteria for polymyalgia rheumatica',
+      /no source on polymyalgia rheumatica itself; what follows is on giant cell/,
+    ],
+    ['Gout vs pseudogout', /no source on pseudogout itself; what follows is on gout/],
+    ['Denosumab vs alendronate', /no source on denosumab itself/],
+    ['Omeprazole vs famotidine for reflux', /no source on famotidine itself/],
+    ['Kawasaki disease and aspirin', /no source on Kawasaki disease itself; what follows is on aspirin/],
+  ])('says what no source is about: %s', (text, said) => {
+    expect(messageOf(text)).toMatch(said);
+  });
+
+  it.each([
+    'Can clarithromycin be given with simvastatin?',
+    'dexamethasone dose in croup',
+    'Methotrexate vs sulfasalazine in rheumatoid arthritis',
+  ])('does not say so of what its sources speak of: %s', (text) => {
+    expect(messageOf(text)).not.toMatch(/no source on/);
+  });
+
+  it.each(['steroids in Stevens-Johnson syndrome', 'Preoperative alpha blockade in phaeochromocytoma'])(
+    'is none on a group of medicines or an operation where the illness has no source: %s',
+    (text) => {
+      expect(answerChat(givenChat(text), givenContext()).sources).toEqual([]);
+    },
+  );
 
   it('takes no hit for an illness', () => {
     expect(messageOf('can I hit the gym with asthma?')).not.toMatch(/heparin/i);

@@ -5,7 +5,9 @@ import { stem } from './words.ts';
 const stems = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(stem));
 
 /** Words that say beside a medicine that it was too much of it. */
-const overdosed = stems('overdose overdosed overdosing overdoses poisoning poisoned toxicity toxic antidote');
+const overdosed = stems(
+  'overdose overdosed overdosing overdoses poisoning poisoned toxicity toxic antidote lethal fatal deadly',
+);
 const taking = stems('took taken take taking swallowed swallow swallows ate eaten eat popped ingested had downed');
 const swallowing = stems(
   'drank drunk drink drinks drinking swallowed swallow swallows swallowing ate eaten eat eats eating ingested ingest licked lick chewed chew sipped gulped bit',
@@ -37,8 +39,8 @@ const overdoses: Readonly<Record<string, string>> = {
 /** A danger that a text tells of without its name, and where it names what is dangerous. */
 export interface Danger {
   readonly slug: string;
-  /** The mention that it takes the place of. */
-  readonly by: Mention;
+  /** The mention that it takes the place of, where there is one. */
+  readonly by?: Mention;
 }
 
 /**
@@ -46,7 +48,7 @@ export interface Danger {
  * «blood sugar 2.1», «bp 80/50 and fever».
  */
 export function dangerIn(reading: Reading): Danger | undefined {
-  return overdose(reading) ?? ingestion(reading) ?? dangerousFigure(reading);
+  return overdose(reading) ?? wishToDie(reading) ?? ingestion(reading) ?? dangerousFigure(reading);
 }
 
 function overdose({ mentions, stems: words }: Reading): Danger | undefined {
@@ -64,6 +66,28 @@ function overdose({ mentions, stems: words }: Reading): Danger | undefined {
   );
   return isTooMuch || isOut || countsMany(words, medicine) ? { slug, by: medicine } : undefined;
 }
+
+/** Who wants to die needs help, whatever is asked beside it: «how many pills do I need to kill myself?». */
+function wishToDie({ mentions, stems: words }: Reading): Danger | undefined {
+  const by = mentions.find(
+    ({ meaning, at, length }) =>
+      meaning.term === `#${suicidal}` && !words.slice(at, at + length).some((word) => inGeneral.test(word)),
+  );
+  return by !== undefined || wishes.test(words.join(' ')) ? { slug: suicidal } : undefined;
+}
+export const suicidal = 'suicidal-thoughts';
+/** A wish to die in other words than the names of it, as stems: «I don't want to be here anymore». */
+const wishes =
+  /\b(?:(?:don t|dont|not|no longer|never) want to (?:exist|be aliv|be here (?:anymor|ani more|ani longer))|want to (?:die|be dead)\b|(?:kill|hang|drown|shoot|suffoc) (?:myself|himself|herself|themselv|oneself)|end (?:my|his|her|their) (?:own )?life|tak(?:e)? (?:my|his|her|their) own life)/;
+/** Words by which somebody asks for means. */
+const means = /\b(?:how (?:many|much)|enough|lethal|fatal|dose|overdose|strongest|painless|quickest)\b/i;
+
+/** Whether a turn asks for means after a turn that told of a wish to die. */
+export const asksForMeans = (text: string, before: readonly Reading[]): boolean =>
+  means.test(text) && before.some((reading) => dangerIn(reading)?.slug === suicidal);
+
+/** The name of the matter, which doctors use too: «risk of suicide with sertraline». */
+const inGeneral = /^(?:suicid|self)/;
 
 /** «took 30 paracetamol»: many, after a verb and near to the medicine, and no amount in milligrams. */
 function countsMany(words: readonly string[], { at, length }: Mention): boolean {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { answerChat } from './chat.ts';
 import { affirmed } from './denied.ts';
+import { givenChat, givenContext } from './given.test-support.ts';
 import { read } from './reading.ts';
 import { subjectOf } from './subject.ts';
 
@@ -15,6 +17,15 @@ describe('what a question denies', () => {
     ['how to treat asthma without steroids', ['asthma']],
   ])('is none of its topics: %s', (text, topics) => {
     expect(topicsOf(text)).toEqual(topics);
+  });
+
+  it.each([
+    ['meningitis but not bacterial - how to treat viral?', /^The treatment of viral meningitis/],
+    ['fibromyalgia treatment that is not a drug', /^Without medicines/],
+    ['High cholesterol, what else (no statins please)', /^For people who do not tolerate a statin/],
+  ])('is not what the answer begins with: %s', (text, first) => {
+    const answer = answerChat(givenChat(text), givenContext()).fragments.join('');
+    expect(/: ([A-Z].*?) \[/.exec(answer)?.[1]).toMatch(first);
   });
 
   it('is not guessed from what else it tells', () => {

@@ -1,10 +1,11 @@
 import type { Aspect } from '../../fixtures/index.ts';
 import { isTaken, type Meaning, type Mention } from './concepts.ts';
 import type { Reading } from './reading.ts';
+import { homeOf } from './word-homes.ts';
 
 /** Words that deny what comes next. `t` is left of «don't» and «isn't». */
 const denying =
-  /^(?:no|not|non|without|never|nor|neither|deni|deny|nil|isnt|arent|wasnt|dont|doesnt|didnt|havent|hasnt|hadnt)$/;
+  /^(?:no|not|non|without|except|avoid|never|nor|neither|deni|deny|nil|isnt|arent|wasnt|dont|doesnt|didnt|havent|hasnt|hadnt)$/;
 const shortened = /^(?:don|doesn|didn|isn|aren|wasn|haven|hasn|hadn|ain)$/;
 /** Words that may stand between: «no history of», «don't want any». */
 const between =
@@ -28,7 +29,9 @@ const surely = 0.7;
 export function affirmed(reading: Reading): Reading {
   const denied = deniedIn(reading);
   const left = reading.mentions.filter((mention) => !denied.has(mention));
-  if (denied.size === 0 || !left.some(({ meaning }) => carries(meaning))) return reading;
+  const unwanted = unwantedIn(reading, denied);
+  if (denied.size === 0 || !left.some(({ meaning }) => carries(meaning)))
+    return unwanted.size === 0 ? reading : { ...reading, unwanted };
   const gone = new Set([...denied].flatMap(({ at, length }) => Array.from({ length }, (_, step) => at + step)));
   const words = new Set([...gone].map((at) => reading.stems[at]));
   const aspects = new Set([...denied].map(({ meaning }) => meaning.term.slice(1) as Aspect));
@@ -40,14 +43,40 @@ export function affirmed(reading: Reading): Reading {
     mentions: left,
     aspects: reading.aspects.filter((aspect) => !aspects.has(aspect)),
     words: reading.words.filter((word) => !words.has(word)),
+    unwanted,
     denied: new Set(slugs.map(([slug]) => slug).filter((slug) => !affirmedSlugs.has(slug))),
   };
 }
 
+/** What is not wanted, by its terms and its words of medicine; «no drugs» wants no medicine at all. */
+function unwantedIn({ stems, words, mentions }: Reading, denied: ReadonlySet<Mention>): ReadonlySet<string> {
+  const inMention = new Set(mentions.flatMap(({ at, length }) => Array.from({ length }, (_, step) => at + step)));
+  const told = new Set(words);
+  const single = stems.filter(
+    (word, at) => !inMention.has(at) && told.has(word) && homeOf(word) > 0 && denierBefore(stems, at) !== undefined,
+  );
+  const plain = mentions.filter(
+    (mention) => mention.meaning.kind === 'plain' && denierBefore(stems, mention.at) !== undefined,
+  );
+  const unwanted = [...denied, ...plain].filter(({ loose, meaning: { term } }) => !loose && !people.has(term));
+  return new Set([
+    ...single,
+    ...unwanted.flatMap(({ meaning: { term, leads } }) => [
+      term,
+      ...(wider[term] ?? []),
+      ...[...leads].filter(([, weight]) => weight >= surely).map(([slug]) => `#${slug}`),
+    ]),
+  ]);
+}
+const wider: Readonly<Record<string, readonly string[]>> = {
+  '#bacteria': ['#antibiotics'],
+  '#naproxen': ['#ibuprofen', '#aspirin'],
+};
+
 const carries = ({ kind }: Meaning): boolean => !['aspect', 'plain', 'elsewhere', 'sign', 'body'].includes(kind);
 
 function deniedIn({ mentions, stems, aspects }: Reading): ReadonlySet<Mention> {
-  const asksForHelp = aspects.includes('treatment') || aspects.includes('self-care');
+  const asksForHelp = aspects.some((aspect) => ['treatment', 'self-care', 'prevention'].includes(aspect));
   const denied = new Set<Mention>();
   for (const mention of mentions) {
     if (mention.loose || !(deniable.has(mention.meaning.kind) || people.has(mention.meaning.term))) continue;

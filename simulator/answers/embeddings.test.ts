@@ -44,6 +44,9 @@ describe('an embedding', () => {
     ['fever in children', 'child has a high temperature', 'children have a high bench'],
     ['acetaminophen', 'paracetamol dose', 'the dose of radiation'],
     ['water pill', 'diuretic side effects', 'a glass of water'],
+    ['trouble falling asleep', 'insomnia', 'sleeping sickness'],
+    ['high blood pressure in pregnancy', 'gestational hypertension', 'low blood pressure in older people'],
+    ['Schlaganfall', 'stroke', 'Bluthochdruck'],
   ])('of %j is nearer to %j than to %j', (text, same, other) => {
     const [one = [], two = [], three = []] = [text, same, other].map(vectorOf);
     expect(dot(one, two)).toBeGreaterThan(dot(one, three) + 0.2);

@@ -1,5 +1,6 @@
 import { type FinderRequest, type FinderResponse, limits, models } from '../../spec/index.ts';
 import { type Chance, createChance } from '../chance.ts';
+import { withoutAsides } from './asides.ts';
 import { nullWhenEmpty } from './chat-response.ts';
 import type { AnswerContext } from './context.ts';
 import { affirmed } from './denied.ts';
@@ -8,19 +9,19 @@ import { finderIdentity } from './identity.ts';
 import { notice } from './notice.ts';
 import { excerptOf, rankedSentences } from './ranked-sentences.ts';
 import { read } from './reading.ts';
-import { type Hit, search } from './search.ts';
+import { type Hit, searchFor } from './search.ts';
 import { type Subject, subjectOf } from './subject.ts';
-import { substituteRemark } from './substitutes.ts';
+import { substituteRemark, unspoken } from './substitutes.ts';
 
 /** Answers a valid finder request. `advanced` searches the literature too and quotes more. Source: Resources, finder. */
 export function answerFinder(request: FinderRequest, context: AnswerContext): FinderResponse {
   const { query } = request;
   const advanced = request.search_depth === 'advanced';
-  const subject = subjectOf(affirmed(read(query)));
+  const subject = subjectOf(affirmed(read(withoutAsides(query))));
   const channels = advanced ? (['web', 'literature'] as const) : (['web'] as const);
   // Best first, equal scores in the order of the channels (readings S15).
   const found = channels
-    .flatMap((channel) => (context.faults.has('no_results') ? [] : search({ ...request, subject, channel })))
+    .flatMap((channel) => (context.faults.has('no_results') ? [] : searchFor({ ...request, subject, channel })))
     .sort((left, right) => right.score - left.score);
   const hits = found.slice(0, request.max_results ?? limits.maxResults.default);
 
@@ -47,10 +48,12 @@ export function answerFinder(request: FinderRequest, context: AnswerContext): Fi
 
 /** An answer in sentences of the three best documents. */
 function synthesise(hits: readonly Hit[], subject: Subject): string {
-  const sentences = hits
-    .slice(0, 3)
-    .map(({ document }) => rankedSentences(document, subject)[0]?.text ?? document.title);
-  return [...substituteRemark(subject.substitutes, english), ...sentences, notice].join(' ');
+  const quoted = hits.slice(0, 3).map(({ document }) => {
+    const best = rankedSentences(document, subject)[0];
+    return { topic: document.topic, sentence: best?.text ?? document.title, aspect: best?.aspect ?? null };
+  });
+  const remarks = substituteRemark(unspoken(subject.substitutes, quoted), english);
+  return [...remarks, ...quoted.map(({ sentence }) => sentence), notice].join(' ');
 }
 
 /** Seconds with two decimals; made up, since nothing waits for it (readings S21). */

@@ -65,6 +65,24 @@ describe('the question of a conversation', () => {
     ).toEqual(['gout']);
   });
 
+  it('stays with an illness when a turn asks for a group of medicines, and turns from a medicine that cannot be taken', () => {
+    expect(topicsOf('What is sepsis?', 'A reaction.', 'what antibiotics within the first hour?')).toEqual(['sepsis']);
+    expect(topicsOf('What is COPD?', 'A lung disease.', 'Which inhaler comes first?')).toEqual([
+      'chronic-obstructive-pulmonary-disease',
+    ]);
+    const dose = ['What is the dose of amoxicillin for pneumonia?', '500 mg.'] as const;
+    expect(topicsOf(...dose, 'and if the patient is allergic to penicillin?')).toEqual(['pneumonia']);
+    expect(topicsOf('antibiotics side effects')).toEqual(['amoxicillin']);
+  });
+
+  it('understands a turn that is a mere fragment, and one that asks for the contrary', () => {
+    const { subject } = questionOf(said('Treatment of hypertension', 'Tablets.', 'in a black patient of 60?'), []);
+    expect(subject.aspects).toEqual(['treatment']);
+    expect(topicsOf('What causes gallstones?', 'Bile.', 'Is surgery always necessary?')).toEqual(['gallstone-disease']);
+    const turned = 'and the other way round, when it is underactive?';
+    expect(topicsOf('How is hyperthyroidism treated?', 'Well.', turned)).toEqual(['hypothyroidism']);
+  });
+
   it('takes the name that an answer gives to what was told', () => {
     const told = ['waves of agony from my back to my groin, blood in my pee', 'It may be a kidney stone.'] as const;
     expect(topicsOf(...told, 'how would they get it out?')).toEqual(['kidney-stone-disease']);

@@ -1,18 +1,21 @@
-import { type Aspect, topics } from '../../fixtures/index.ts';
+import type { Aspect } from '../../fixtures/index.ts';
 import type { ChatMessage } from '../../spec/index.ts';
-import { aspectsAsked } from './asked-aspects.ts';
+import { withoutAsides } from './asides.ts';
+import { aspectsAsked, ofTopics } from './asked-aspects.ts';
 import { inPregnancy } from './circumstances.ts';
+import { asksForMeans, suicidal } from './danger.ts';
 import { affirmed } from './denied.ts';
 import { factsIn, heeding } from './facts.ts';
-import { sentencesWith } from './library.ts';
+import { asksBeside, earlier, leans, oneOf, returning, type Turn } from './follow-up.ts';
+import { asksForGroup } from './medicine-groups.ts';
 import { type Reading, read } from './reading.ts';
-import { namesTopic, type Subject, subjectOf, wishesForBaby } from './subject.ts';
+import { refusedIn, withoutRefused } from './refused.ts';
+import { type Subject, subjectOf, wishesForBaby } from './subject.ts';
 import type { Substitute } from './substitutes.ts';
 import { askedTerms } from './terms.ts';
 import { medicines } from './topic-sets.ts';
+import { namesTopic } from './topics-in.ts';
 import { type ValueRead, valuesIn } from './values.ts';
-import { homeOf, isStrange } from './word-homes.ts';
-import { stem, wordsOf } from './words.ts';
 
 /** What a conversation asks. */
 export interface Question {
@@ -30,17 +33,18 @@ const longestQuery = 200;
 const messagesLookedBack = 12;
 /** How many characters of each end of those turns are read. */
 const readOfTurn = 4_000;
-/** «Back to …» names no back. */
-const returning = /^\W*(?:\w+ ){0,2}back to\b/i;
 /** How a message begins that leaves what was spoken of: «ok. different question: …». */
 const anew =
   /^\W*(?:\w+\W+){0,3}(?:different|another|new|unrelated|separate|other) (?:question|topic|subject|thing|matter)\b|^\W*(?:\w+\W+){0,3}chang(?:e|ing) (?:of |the )*(?:subject|topic)\b/i;
 /** Words that point back: with one of them a question leans on what was said before. */
 const backwards =
   /\b(?:it|its|this|that|these|those|they|them|their|theirs|he|she|him|her|his|hers|instead|also|too|either|both|mine|ours|(?:what|anything) else|which (?:one|of)|the (?:one|other))\b/i;
+/** A turn that only tells in whom or when. */
+const fragment = /^\W*(?:(?:and|but|or|what about|how about)\s+)*(?:in|for|with|if|during|after)\b/i;
+/** What turns to something else of the same kind. */
+const contrary = /\b(?:other way (?:round|around)|the opposite|the reverse)\b/i;
 /** How a question begins that asks the last one again, about something else. */
 const again = /^\W*(?:and|or|but|what about|how about|what if|same)\b/i;
-const slugs: ReadonlySet<string> = new Set(topics.map(({ slug }) => slug));
 const people: readonly Aspect[] = ['children', 'pregnancy', 'older-people'];
 
 /**
@@ -89,7 +93,12 @@ export function questionOf(
   const told = turns.filter(({ role }) => role === 'user').map(({ text }) => text);
   const facts = factsIn(instructions === null ? told : [...told, instructions]);
   const values = valuesIn(asked);
-  const subject = measured(heeding(following(known, asked, reading, before), facts), values);
+  const found = measured(heeding(following(known, asked, reading, before), facts), values);
+  const userTurns = before.flatMap((turn) => (turn.asked ? [turn.reading] : []));
+  const subject: Subject =
+    isMedicine(found) && asksForMeans(asked, userTurns)
+      ? { ...found, topics: new Map([[suicidal, 1]]), aspects: ['help'], substitutes: [] }
+      : found;
   const missing = [...subject.topics.keys()].map((slug) => `#${slug}`).filter((term) => !subject.named.has(term));
   return {
     query: shortened(asked),
@@ -122,17 +131,10 @@ function measured(subject: Subject, values: readonly ValueRead[]): Subject {
   };
 }
 
-const typed = (text: string): Reading => affirmed(read(text));
+const typed = (text: string): Reading => affirmed(read(withoutAsides(text)));
 
 const sharesTopic = (left: Subject, right: Subject): boolean =>
   [...right.topics.keys()].some((slug) => left.topics.has(slug));
-
-/** A turn as it was understood. */
-interface Turn {
-  readonly reading: Reading;
-  readonly subject: Subject;
-  readonly asked: boolean;
-}
 
 /** The subject of a turn, with what it takes over from the turns before, and what was said of it there. */
 function following(known: Subject | undefined, text: string, reading: Reading, before: readonly Turn[]): Subject {
@@ -155,6 +157,8 @@ function ofMedicines(subject: Subject): Subject {
 function taken(known: Subject | undefined, text: string, reading: Reading, before: readonly Turn[]): Subject {
   const alone = subjectOf(reading);
   if (known === undefined) return alone;
+  const other = instead(known, alone, reading);
+  if (other !== undefined) return other;
   if (known.topics.size === 0) {
     const aspects = withPeople(alone, known);
     return { ...alone, topics: inPregnancy(alone.topics, reading, aspects), aspects };
@@ -164,16 +168,29 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
     : alone;
   const pointer = text.search(backwards);
   if (own.topics.size === 0 && reading.mentions.some(({ meaning }) => meaning.kind === 'other')) return own;
-  // «Which blood test?» asks about the illness.
+  // «Which blood test?» asks about the illness, and so does «which antibiotic?».
   if (asksBeside(own, known, reading)) {
-    return { ...own, topics: known.topics, aspects: withPeople(own, known) };
+    // «And potassium?» asks on.
+    const isImplied = again.test(text) && !reading.mentions.some(({ meaning }) => meaning.kind === 'aspect');
+    const aspects = isImplied && known.aspects.length > 0 ? known.aspects : own.aspects;
+    return { ...own, topics: known.topics, aspects: withPeople({ ...own, aspects }, known) };
+  }
+  if (own.topics.size > 0 && !isMedicine(known) && asksForGroup(reading, own.topics)) {
+    const aspects: readonly Aspect[] = reading.aspects.length > 0 ? reading.aspects : ['treatment'];
+    return { ...own, topics: known.topics, aspects: withPeople({ ...own, aspects }, known) };
   }
   if (own.topics.size === 0) {
     const one = oneOf(text, before) ?? earlier(text, reading, before);
     if (one !== undefined) return { ...own, topics: one, aspects: withPeople(own, known) };
-    return leans(text, reading, pointer >= 0) ? { ...own, topics: known.topics, aspects: withPeople(own, known) } : own;
+    if (!leans(text, reading, pointer >= 0)) return own;
+    // «In a Black patient of 60?» asks the same again.
+    const asksAgain = fragment.test(text) && own.aspects.every((aspect) => people.includes(aspect));
+    const asked = ofTopics(withPeople(own, known), known.topics);
+    return { ...own, topics: known.topics, aspects: asksAgain ? [...new Set([...asked, ...known.aspects])] : asked };
   }
 
+  // «And the other way round, when it is underactive?»
+  if (contrary.test(text)) return { ...own, aspects: own.aspects.length > 0 ? withPeople(own, known) : known.aspects };
   const named = namesTopic(reading);
   // «I have eczema. How do I treat it?» points at what it names itself.
   const pointsBack = pointer >= 0 && (!named || pointer < firstMention(text, reading));
@@ -193,29 +210,23 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
   return { ...own, aspects: own.aspects.length > 0 ? withPeople(own, known) : known.aspects };
 }
 
-/** Topics that go with any illness: in a conversation they are an aspect of it. */
-const besides: ReadonlySet<string> = new Set(
-  'blood-tests medical-scans general-anaesthetic medicines-review healthy-eating electrocardiogram wound-care'.split(
-    ' ',
-  ),
-);
-
-/** Whether a turn names only what goes with the illness that is spoken of, or what sources on that illness name too. */
-function asksBeside(own: Subject, known: Subject, { mentions, words, stems }: Reading): boolean {
-  if (own.topics.size === 0 || words.length > longestBeside) return false;
-  const slugs = [...own.topics.keys()];
-  if (slugs.some((slug) => known.topics.has(slug) || medicines.has(slug))) return false;
-  if (slugs.every((slug) => besides.has(slug))) return true;
-  const named = mentions.filter(({ meaning }) => slugs.includes(meaning.term.slice(1)));
-  return named.every(({ meaning, at, length }) => {
-    const own = nameOf.get(meaning.term.slice(1)) ?? [];
-    return stems
-      .slice(at, at + length)
-      .every((word) => !own.includes(word) && [...known.topics.keys()].some((slug) => sentencesWith(word, slug) > 0));
-  });
+/** «And if she is allergic to penicillin?»: what else there is for the illness that was spoken of, or the caution. */
+function instead(known: Subject, alone: Subject, reading: Reading): Subject | undefined {
+  const refused = refusedIn(reading).map(({ meaning }) => meaning);
+  if (refused.length === 0 || withoutRefused(reading) !== reading) return undefined;
+  const slugs = new Set(refused.flatMap(({ leads }) => [...leads.keys()]));
+  const left = new Map([...known.topics].filter(([slug]) => !slugs.has(slug)));
+  const terms = refused.map(({ term }) => term);
+  const facts = new Set([...alone.facts, '#allergy', ...terms]);
+  if (left.size === 0) return { ...alone, aspects: ['warnings'], facts };
+  return {
+    ...alone,
+    topics: left,
+    aspects: withPeople({ ...alone, aspects: ['treatment'] }, known),
+    facts,
+    unwanted: new Set(terms),
+  };
 }
-const nameOf = new Map(topics.map(({ slug, name }) => [slug, wordsOf(name).map(stem)]));
-const longestBeside = 6;
 
 const isMedicine = ({ topics }: Subject): boolean => [...topics.keys()].some((slug) => medicines.has(slug));
 
@@ -224,62 +235,11 @@ const asksTogether = /\b(?:already|also on|still on|am on|I take|taking|as well|
 /** How much a subject that was left for another is still meant. */
 const beside = 0.7;
 
-const ordinals: readonly RegExp[] = [/\b(?:first|former)\b/i, /\b(?:second|latter|other) (?:one|of)?\b/i, /\bthird\b/i];
-
-/** What «the second one» means: one of the things that were named last, in their order. */
-function oneOf(text: string, before: readonly Turn[]): ReadonlyMap<string, number> | undefined {
-  const at = ordinals.findIndex((ordinal) => ordinal.test(text));
-  if (at < 0 || !/\b(?:ones?|latter|former|of (?:them|those|these|the two))\b/i.test(text)) return undefined;
-  const listed = before.findLast(({ reading }) => namesTopic(reading) && slugsNamed(reading).length > 1);
-  const named = listed === undefined ? [] : slugsNamed(listed.reading);
-  // «ibuprofen or paracetamol for a headache» lists two medicines.
-  const taken = named.filter((slug) => medicines.has(slug));
-  const slug = (taken.length > 1 ? taken : named)[at];
-  return slug === undefined ? undefined : new Map([[slug, 1]]);
-}
-
-/** The topics that a text names, in its order. */
-const slugsNamed = ({ mentions }: Reading): string[] => [
-  ...new Set(mentions.map(({ meaning }) => meaning.term.slice(1)).filter((slug) => slugs.has(slug))),
-];
-
-/** «Back to the spinning»: the topics of an earlier turn that has a word of this one, where a later turn was about others. */
-function earlier(
-  text: string,
-  { others, words }: Reading,
-  before: readonly Turn[],
-): ReadonlyMap<string, number> | undefined {
-  const asked = before.filter((turn) => turn.asked);
-  const last = asked.at(-1);
-  if (last === undefined || words.some((word) => last.reading.words.includes(word))) return undefined;
-  const pointing = returning.test(text) ? words : others;
-  const shared = asked.findLast(
-    ({ reading, subject }) => subject.topics.size > 0 && pointing.some((word) => reading.words.includes(word)),
-  );
-  return shared?.subject.topics;
-}
-
 /** The aspects of a turn; who it is about stays the same until it is said otherwise. */
 function withPeople({ aspects }: Subject, known: Subject): readonly Aspect[] {
   if (aspects.some((aspect) => people.includes(aspect))) return aspects;
   return [...aspects, ...known.aspects.filter((aspect) => people.includes(aspect))];
 }
-
-/** Whether a turn without a topic asks on: it points back, or its words do not leave medicine. */
-function leans(text: string, reading: Reading, pointsBack: boolean): boolean {
-  const foreign = reading.mentions.some(({ meaning }) => meaning.kind === 'elsewhere');
-  if (foreign && reading.aspects.length === 0) return false;
-  if (pointsBack) return true;
-  if (foreign || reading.words.length > longestFollowUp || asksElse.test(text)) return false;
-  // «We travel to Kenya in May»: who and where and when is beside the question.
-  const named = new Set([...text.matchAll(innerCapital)].map(([word]) => stem(word.toLowerCase())));
-  const strays = reading.others.filter((word) => !named.has(word) && (homeOf(word) < 0 || isStrange(word))).length;
-  return strays === 0 || strays < reading.aspects.length;
-}
-const longestFollowUp = 12;
-const innerCapital = /(?<=[a-z,] )\p{Lu}\p{Ll}+/gu;
-/** Questions for people and things that are no matter of medicine. */
-const asksElse = /^\W*(?:\w+ ){0,2}who (?:won|is|was|wrote|directed|sang|sings|plays|played|invented)\b/i;
 
 /** Where in a text its first topic is named. */
 function firstMention(text: string, { mentions }: Reading): number {

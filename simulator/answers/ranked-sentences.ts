@@ -17,6 +17,8 @@ export interface RankedSentence {
 const points = {
   asked: 6,
   help: 11,
+  case: 5,
+  named: 1,
   near: 2,
   partner: 4,
   fact: 12,
@@ -51,12 +53,18 @@ const soughtBy = rememberingFor<Sought>();
 function soughtIn(subject: Subject): Sought {
   const near = new Set(subject.aspects.flatMap((aspect) => kin[aspect] ?? []));
   const forAspect = new Map<Aspect, number>([
+    ['cases', points.named],
     ...[...people].map((aspect) => [aspect, points.otherPeople] as const),
     ...[...near].map((aspect) => [aspect, points.near] as const),
     ...subject.aspects
       .map((aspect, at) => [aspect, points.asked - laterAspect * Math.min(2, at)] as const)
       .toReversed(),
   ]);
+  // «What is the blood pressure target in kidney disease?» asks for no definition.
+  if (subject.aspects.join() === 'overview' && subject.words.some((word) => homeOf(word) > 0))
+    forAspect.set('overview', points.near);
+  if (subject.aspects.some((aspect) => aspect === 'treatment' || aspect === 'dose'))
+    forAspect.set('cases', points.case);
   if (subject.aspects.includes('help')) forAspect.set('help', points.help);
   const terms = [...new Set([...subject.named, ...[...subject.topics.keys()].map((slug) => `#${slug}`)])];
   return { terms, facts: [...subject.facts], forAspect, weights: new Map(), ranked: new Map() };
@@ -80,7 +88,7 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
   if (weights === undefined) {
     weights = [
       ...subject.words.map((word) => [word, weightOf(word, document.topic)] as const),
-      ...subject.aliases.map((word) => [word, points.word] as const),
+      ...subject.aliases.map((word) => [word, aliasWeight(word, document.topic)] as const),
     ];
     sought.weights.set(document.topic, weights);
   }
@@ -88,22 +96,38 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
   const found: RankedSentence[] = [];
   for (const { text, aspect, named: names, words } of sentencesRead(document)) {
     // Who asks for a child is not told what adults take.
+    const isFiller = aspect === 'page' || (aspect === 'help' && ofEverything.test(text));
     if (noAdults && words.has('adult') && !words.has('child') && !words.has('children')) continue;
     let [partners, stated, shared] = [0, 0, 0];
     for (const term of terms) if (term !== own && names.has(term)) partners += 1;
-    for (const term of facts) if (names.has(term)) stated += 1;
+    for (const term of facts) if (term !== own && names.has(term)) stated += 1;
     for (const [word, weight] of weights) if (words.has(word)) shared += weight;
-    const asked = forAspect.get(aspect) ?? 0;
+    // What is done in one case is no answer on another.
+    const isApart = aspect === 'cases' && partners + shared === 0;
+    const asked = isApart ? 0 : (forAspect.get(aspect) ?? 0);
     const named = points.partner * Math.min(mostPartners, partners) + Math.min(mostForWords, shared);
     const sum =
       asked +
       (subject.aspects.length > 0 && asked <= 0 ? besideAspect * named : named) +
       (describing.has(aspect) ? 0 : points.fact * Math.min(mostPartners, stated)) +
       (aspect === 'page' ? points.page : 0);
-    found.push({ text, aspect, words, fit: Math.max(0, sum / allPoints) });
+    const share =
+      subject.unwanted.size > 0 && !inPlace.test(text) && speaksOf(subject.unwanted, names, words) ? unwantedShare : 1;
+    const fit = Math.max(0, (share * sum) / allPoints);
+    found.push({ text, aspect, words, fit: isFiller ? Math.min(fit, fillerFit) : fit });
   }
   return found.sort((left, right) => right.fit - left.fit);
 }
+
+/** What can be said of anything answers nothing. */
+const ofEverything = /^Anyone who is worried about|advises readers of its page/;
+const fillerFit = 0.1;
+/** What is left of a sentence that speaks of what was not wanted, unless it tells what there is in its place. */
+const unwantedShare = 0.2;
+const inPlace = /\b(?:without|instead|rather than|unlike|tolerate[ds]?|allerg(?:y|ic)|no medicine|no antibiotic)\b/i;
+
+const speaksOf = (unwanted: ReadonlySet<string>, names: ReadonlySet<string>, words: ReadonlySet<string>): boolean =>
+  [...unwanted].some((one) => names.has(one) || words.has(one));
 
 /** What describes an illness cautions nobody. */
 const describing: ReadonlySet<Aspect> = new Set<Aspect>(['symptoms', 'causes', 'risk', 'overview', 'tests']);
@@ -115,6 +139,12 @@ const people: ReadonlySet<Aspect> = new Set<Aspect>(['children', 'pregnancy', 'o
 function weightOf(word: string, topic: string): number {
   const telling = homeOf(word) > 0 || isStrange(word) ? points.medicalWord : points.word;
   return telling * Math.min(1, rare / Math.max(1, sentencesWith(word, topic)));
+}
+
+/** Of another name of the topic a word of medicine says more where few sentences have it: `thrombectomy` in a stroke. */
+function aliasWeight(word: string, topic: string): number {
+  const count = sentencesWith(word, topic);
+  return count > 0 && count < rare ? weightOf(word, topic) : points.word;
 }
 
 /** The `count` sentences of a document that answer best, in the order in which the document has them. */

@@ -1,5 +1,6 @@
 import type { Aspect } from '../../fixtures/index.ts';
 import { aspectsOf, type Mention, mentionsIn, withLooseMentions } from './concepts.ts';
+import { inEnglish } from './foreign.ts';
 import { remembering } from './remembering.ts';
 import { corrected } from './spelling.ts';
 import { stopWords } from './stop-words.ts';
@@ -22,6 +23,8 @@ export interface Reading {
   readonly others: readonly string[];
   /** Slugs of topics that it denies: «no fever». Absent where nothing was looked for or found. */
   readonly denied?: ReadonlySet<string>;
+  /** Terms, and words as stems, of what it does not want: «not bacterial», «no statins». Absent where nothing was looked for or found. */
+  readonly unwanted?: ReadonlySet<string>;
 }
 
 /** Readings that are remembered, of texts that are not long: those are rare, and would take the room. */
@@ -40,7 +43,7 @@ export function readPrinted(text: string, characters = readableCharacters): Read
 }
 
 function readWords(text: string, characters: number, typed: boolean): Reading {
-  const raw = writtenWordsOf(text.slice(0, characters));
+  const raw = inEnglish(writtenWordsOf(text.slice(0, characters)));
   const careful = text.length <= carefulCharacters;
   const written = careful && typed ? raw.map((word, at) => (at > 0 && isName(word) ? word : respelt(word))) : raw;
   const lower = written.map((word) => word.toLowerCase());
@@ -63,7 +66,7 @@ function readWords(text: string, characters: number, typed: boolean): Reading {
 function impliedBy(mentions: readonly Mention[]): Aspect[] {
   return mentions.flatMap(({ meaning: { kind, term } }): Aspect[] => {
     if (term.startsWith('#dose-')) return ['dose'];
-    return kind === 'test' || testTerms.has(term) ? ['tests'] : [];
+    return (kind === 'test' && !therapies.has(term)) || testTerms.has(term) ? ['tests'] : [];
   });
 }
 
@@ -77,6 +80,8 @@ const preventive: ReadonlySet<string> = new Set(
   'vaccine vaccination vaccinated jab prep prophylaxis immunisation immunised booster'.split(' ').map(stem),
 );
 
+/** What is done to treat, and tells of an illness as a test does. */
+const therapies: ReadonlySet<string> = new Set(['#stent', '#dialysis', '#cpap', '#physio', '#cbt', '#oxygen']);
 const testTerms: ReadonlySet<string> = new Set(['#blood-test', '#screening', '#scan', '#full-count', '#chest-xray']);
 
 /** Who a text speaks of where it tells an age: «my 8-year-old», «at the age of 82». */

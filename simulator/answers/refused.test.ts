@@ -13,12 +13,19 @@ describe('a medicine that somebody is allergic to', () => {
     ['what antibiotic for uncomplicated cystitis if allergic to penicillin', 'urinary-tract-infection'],
     ['antibiotic for tonsillitis in penicillin allergy', 'tonsillitis'],
     ['sinusitis, I have an allergy to amoxicillin', 'sinusitis'],
+    ['dose of amoxicillin in pneumonia with an allergy to penicillin', 'pneumonia'],
+    ["high cholesterol, can't tolerate statins", 'high-cholesterol'],
   ])('is not what a question is about that names something else: %s', (text, topic) => {
     expect(topicsOf(text)).toEqual([topic]);
   });
 
   it('is what the sentence of the answer speaks of', () => {
     expect(answerTo('antibiotic for cystitis in penicillin allergy')).toMatch(/allergy to penicillin .*nitrofurantoin/);
+  });
+
+  it('is none where something else is not tolerated', () => {
+    expect(topicsOf('metformin in impaired glucose tolerance')).toContain('metformin');
+    expect(topicsOf('statin intolerance in high cholesterol')).toEqual(['high-cholesterol']);
   });
 
   it('is the subject where nothing else is named', () => {

@@ -2,26 +2,35 @@ import { isTaken, type Mention } from './concepts.ts';
 import type { Reading } from './reading.ts';
 
 /** Words between a medicine and the allergy to it. */
-const reach = 2;
+const reach = 3;
 const asksFor: ReadonlySet<string> = new Set(['condition', 'practice', 'medicine', 'drug']);
 
-/** The mentions of medicines that somebody is said to be allergic to. */
-export function refusedIn({ mentions }: Reading): readonly Mention[] {
+/** «Can't tolerate statins», «intolerant of statins», «statin intolerance», but not «glucose intolerance, metformin». */
+const before =
+  /(?:^| )(?:t|cant|cannot|not|never|unabl to|doesnt|didnt) (?:\w+ )?toler(?: \w+){0,2}$|(?:^| )intoler (?:of|to)$/;
+const isIntolerant = (stems: readonly string[], { at, length }: Mention): boolean =>
+  stems[at + length] === 'intoler' || before.test(stems.slice(Math.max(0, at - 6), at).join(' '));
+
+/** The mentions of medicines that somebody is said to be allergic to, or not to tolerate. */
+export function refusedIn({ mentions, stems }: Reading): readonly Mention[] {
   const allergies = mentions.filter(({ meaning }) => meaning.term === '#allergy');
   return mentions.filter(
-    ({ meaning, at, length }) =>
-      isTaken(meaning) &&
-      allergies.some((allergy) => Math.max(at - (allergy.at + allergy.length), allergy.at - (at + length)) <= reach),
+    (mention) =>
+      isTaken(mention.meaning) &&
+      (isIntolerant(stems, mention) || allergies.some((allergy) => gapBetween(mention, allergy) <= reach)),
   );
 }
+
+const gapBetween = (one: Mention, other: Mention): number =>
+  Math.max(one.at - (other.at + other.length), other.at - (one.at + one.length));
 
 /**
  * A text without the medicines that somebody cannot have, where it names something else: «antibiotic for cystitis, allergic to
  * penicillin» asks about cystitis, and neither about penicillin nor about allergies.
  */
 export function withoutRefused(reading: Reading): Reading {
-  const refused = new Set(refusedIn(reading));
+  const refused = new Set(refusedIn(reading).map(({ meaning }) => meaning));
   if (refused.size === 0) return reading;
-  const rest = reading.mentions.filter((mention) => !refused.has(mention) && mention.meaning.term !== '#allergy');
+  const rest = reading.mentions.filter(({ meaning }) => !refused.has(meaning) && meaning.term !== '#allergy');
   return rest.some(({ meaning }) => asksFor.has(meaning.kind)) ? { ...reading, mentions: rest } : reading;
 }

@@ -34,6 +34,7 @@ const kept = {
   ofAnother: 0.7,
   ofOthers: 0.45,
   denied: 0.5,
+  otherName: 0.5,
 } as const;
 /** A share of the words of the question; a text that has these and nothing of medicine means them otherwise. */
 const someWords = 0.1;
@@ -99,6 +100,8 @@ export function createScorer(question: string, asked: Reading): Scorer {
       ['condition', 'medicine', 'practice', 'group', 'drug', 'other'].includes(kind) && !symptomatic.has(term),
   );
   const ownWords = new Set(query.words);
+  const asksForTreatment = query.aspects.includes('treatment');
+  const thingWords = wordsOfThings(query);
   const own = leaningOf(query);
   const ownElsewhere = countOf(query, ({ kind }) => kind === 'elsewhere') > 0;
   const excluded = opposites.flatMap(([one, other]) => {
@@ -135,7 +138,8 @@ export function createScorer(question: string, asked: Reading): Scorer {
     const strangers = new Set(others.filter(isSpecific).map(({ term }) => term)).size;
     // Who names two medicines wants to hear of both: what speaks of both gives that.
     const ofBoth = medicinesAsked.length > 1 && medicinesAsked.every((term) => has.has(term)) ? surelyGiven : 0;
-    const gives = Math.max(given(asks, question, text), givenByNames(query, reading, ownMeanings), ofBoth);
+    const dosed = asksForTreatment && has.has('@dose') ? givenByDose : 0;
+    const gives = Math.max(given(asks, question, text), givenByNames(query, reading, ownMeanings), ofBoth, dosed);
     // A text on other things gives what is asked for of those.
     const kind =
       things.length > 0 && strangers > 0
@@ -182,6 +186,9 @@ export function createScorer(question: string, asked: Reading): Scorer {
     if (medicalQuestion && !medical && words > someWords && kind < 0.5) score *= kept.otherSense;
     if (medicalQuestion && own.everyday <= own.medical + 1 && leaning <= 0)
       score *= leaning < 0 ? kept.everyday : kept.nothingNew;
+    // «Hay fever» says nothing of a fever.
+    if (named === 0 && reading.mentions.some((mention) => isOtherName(mention, reading, thingWords)))
+      score *= kept.otherName;
     // «Burn the letters.»
     if (named > 0 && told.medical === 0 && kind < 0.5 && reading.words.length < shortText) score *= kept.nameAlone;
     if (text.length < 300 && /\?\s*$/.test(text)) score *= kept.question;
@@ -215,7 +222,7 @@ const namesThatGive: Partial<Record<Aspect, readonly string[]>> = {
   tests: ['test'],
 };
 const treating: ReadonlySet<string> = new Set(['#surgery', '#injection', '#physio', '#cbt', '#oxygen', '#transplant']);
-const [givenByOne, surelyGiven] = [0.35, 0.7];
+const [givenByOne, surelyGiven, givenByDose] = [0.35, 0.7, 0.5];
 
 type Meaning = Reading['mentions'][number]['meaning'];
 
@@ -254,6 +261,24 @@ function worthOf(term: string): number {
 /** What leads to more topics is a whole group: antibiotics. */
 const mostOwn = 3;
 const worths = { condition: 3, medicine: 3, drug: 2.5, practice: 2, other: 3, shared: 1 } as const;
+
+const wordsOfThings = ({ mentions, stems }: Reading): ReadonlySet<string> =>
+  new Set(
+    mentions
+      .filter(({ meaning: { kind, term } }) => kind === 'symptom' || symptomatic.has(term))
+      .flatMap(({ at, length }) => stems.slice(at, at + length)),
+  );
+
+/** Whether a name of something else has a word of what is asked about in it. */
+const isOtherName = (
+  { meaning, at, length, loose }: Reading['mentions'][number],
+  { stems }: Reading,
+  asked: ReadonlySet<string>,
+): boolean =>
+  loose === undefined &&
+  length > 1 &&
+  isSpecific(meaning) &&
+  stems.slice(at, at + length).some((word) => asked.has(word));
 
 /** What a text is on: no part of the body, and nothing that goes with everything. */
 const isSpecific = ({ kind, term }: Meaning): boolean =>

@@ -98,6 +98,20 @@ describe('a ranking', () => {
       ],
     ],
     [
+      'baby with fever under three months',
+      [
+        'Hay fever in school children.',
+        'A temperature of 38 degrees in a newborn of eight weeks needs a doctor at once.',
+      ],
+    ],
+    [
+      'treatment of iron deficiency anaemia',
+      [
+        'Treatment of pernicious anaemia with B12 injections.',
+        'Ferrous sulphate once a day for three months restores the stores.',
+      ],
+    ],
+    [
       'not diabetic but always thirsty, what causes it',
       ['Thirst is caused by type 2 diabetes, because sugar takes water along.', 'Thirst may be due to high calcium.'],
     ],

@@ -1,8 +1,10 @@
 import type { CorpusDocument } from '../../fixtures/index.ts';
 import { createDomainFilter, type DomainFilters } from './domain-filter.ts';
-import { documentsOn } from './library.ts';
+import { documentsOn, sentencesWith } from './library.ts';
 import { rankedSentences } from './ranked-sentences.ts';
+import { rememberingFor } from './remembering.ts';
 import type { Subject } from './subject.ts';
+import { homeOf } from './word-homes.ts';
 
 /** A document that answers a question, with its score (above 0; no fixed range). */
 export interface Hit {
@@ -45,6 +47,34 @@ export function search({ subject, channel, ...filters }: SearchQuery): Hit[] {
     .filter(({ document }) => admits(document.domain))
     .sort((left, right) => right.score - left.score);
 }
+
+/**
+ * As {@link search}, but in an emergency only one document says what to do at once, ahead of those on what was asked: «which foods with high potassium?»
+ */
+export function searchFor(query: SearchQuery): Hit[] {
+  const { subject } = query;
+  const hits = search(query);
+  const [first] = hits;
+  if (first === undefined || !asksBesideHelp(subject)) return hits;
+  const rest = search({ ...query, subject: withoutHelp(subject) });
+  const best = rest[0]?.score ?? 0;
+  const others = rest.filter(({ document, score }) => document !== first.document && score >= best * nearBest);
+  return [{ ...first, score: best }, ...others];
+}
+
+/** Beside what to do at once only what answers best has room. */
+const nearBest = 0.85;
+
+/** Whether more is asked than help: an aspect, or a word of medicine that sources on the topic have. */
+function asksBesideHelp({ topics, aspects, words, aliases }: Subject): boolean {
+  if (!aspects.includes('help')) return false;
+  const [slug = ''] = topics.keys();
+  return aspects.length > 1 || [...words, ...aliases].some((word) => homeOf(word) > 0 && sentencesWith(word, slug) > 0);
+}
+
+const subjects = rememberingFor<Subject>();
+const withoutHelp = (subject: Subject): Subject =>
+  subjects(subject, () => ({ ...subject, aspects: subject.aspects.filter((aspect) => aspect !== 'help') }));
 
 /** Four decimals, so that ties are ties. */
 const rounded = (score: number): number => Math.max(0.0001, Math.round(score * 10_000) / 10_000);

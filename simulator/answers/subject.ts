@@ -1,20 +1,13 @@
-import { type Aspect, topics } from '../../fixtures/index.ts';
+import type { Aspect } from '../../fixtures/index.ts';
 import { askedAspects } from './asked-aspects.ts';
 import { cautionsFor, inPregnancy } from './circumstances.ts';
-import { type Mention, vocabulary } from './concepts.ts';
 import { contentWords } from './content-words.ts';
-import { dangerIn } from './danger.ts';
-import { leaningOf } from './leaning.ts';
-import { meaningsNear } from './nearness.ts';
-import { isOfAnimalOrPlant, isOfThing } from './of-things.ts';
 import type { Reading } from './reading.ts';
-import { withoutRefused } from './refused.ts';
-import { rememberingFor } from './remembering.ts';
+import { refusedIn, withoutRefused } from './refused.ts';
 import { type Substitute, substitutesIn } from './substitutes.ts';
-import { toldOf, toldTopics } from './told.ts';
-import { habits, medicines, vague } from './topic-sets.ts';
-import { somebody, withHelp } from './urgent-help.ts';
-import { isStrange } from './word-homes.ts';
+import { medicines } from './topic-sets.ts';
+import { namesTopic, topicsIn } from './topics-in.ts';
+import { withHelp } from './urgent-help.ts';
 
 /** What a question is about. */
 export interface Subject {
@@ -31,48 +24,19 @@ export interface Subject {
   readonly aliases: readonly string[];
   /** Terms of what was said before about the person: illnesses, medicines, allergies. */
   readonly facts: ReadonlySet<string>;
+  /** Terms, and words as stems, that no answer should speak of. */
+  readonly unwanted: ReadonlySet<string>;
 }
-
-/** Evidence below this is a guess, and the honest answer is that there is no source. */
-const threshold = 0.5;
-/** Where no topic is named, so much of the question has to be medical. */
-const medicalShare = 0.3;
-/** So many symptoms and the like make a question medical, however much else it tells. */
-const sure = 2;
-const strongLead = 0.75;
-/** As surely told as this, a story is about its topic, and a condition that is named is only beside it. */
-const [beyondDoubt, muchLess] = [1, 0.7];
-const shortestStory = 5;
-/** A part of the body says more where something is wrong with it. */
-const wrongWithIt = 2;
-/** A topic told of as surely as this is meant, whatever else is said. */
-const surelyTold = 0.55;
-/** A question that names no topic is about a few at most, and about none that is much less likely. */
-const [mostGuesses, guessCloseness] = [3, 0.75];
-/** How surely a group such as `diabetes`, or a score, leads to a topic that counts beside those that are named. */
-const leastBeside: Partial<Record<string, number>> = { group: 0.7, drug: 0.7, test: 0.9 };
-
-/** Words between two names that stand beside each other. */
-const besideGap = 1;
-/** Topics with names that also belong to other subjects than medicine: a swimming stroke, roof shingles, the cataracts of a river. */
-const everyday = new Set(
-  `stroke depression burns thrush lithium fever warts smoking-cessation contraception concussion adrenaline insulin shingles cataract
-  bipolar-disorder frozen-shoulder miscarriage acne insomnia vertigo common-cold cough lupus appendicitis delirium morphine aspirin
-  haemorrhoids hyperthyroidism urticaria boils pacemaker`.split(/\s+/),
-);
-/** So many more words of other subjects than of medicine leave a name that has no other meaning in doubt: the band Migraine. */
-const clearName = 1;
-/** A name of nobody knows what speaks a little for another subject. */
-const strangeShare = 0.5;
-
-const isTopic = ({ meaning }: Mention): boolean => ['condition', 'medicine', 'practice'].includes(meaning.kind);
 
 /** What a reading is about, taken alone. */
 export function subjectOf(reading: Reading): Subject {
   const { mentions } = reading;
-  const found = inPregnancy(monitored(topicsIn(withoutRefused(reading)), reading), reading, reading.aspects);
+  const allowed = withoutRefused(reading);
+  const refuses = allowed !== reading;
+  const found = inPregnancy(monitored(topicsIn(allowed), reading), reading, reading.aspects);
   const wish = found.size > 1 && wishesForBaby(found, reading);
-  const topics = wish ? new Map([...found].filter(([slug]) => slug !== 'infertility')) : found;
+  const wanted = withoutUnwanted(found, reading);
+  const topics = wish ? new Map([...found].filter(([slug]) => slug !== 'infertility')) : wanted;
   const aspects: readonly Aspect[] = wish ? [...new Set<Aspect>([...reading.aspects, 'pregnancy'])] : reading.aspects;
   const named = new Set(
     mentions
@@ -86,12 +50,21 @@ export function subjectOf(reading: Reading): Subject {
     substitutes: substitutesIn(reading, topics),
     ...contentWords(reading),
     facts: cautionsFor(topics, reading),
+    unwanted: refuses
+      ? new Set([...(reading.unwanted ?? none), ...refusedIn(reading).map(({ meaning }) => meaning.term)])
+      : (reading.unwanted ?? none),
   };
 }
 
 /** «I have epilepsy and want a baby» asks about epilepsy in pregnancy, not about infertility. */
 export const wishesForBaby = (topics: ReadonlyMap<string, number>, { stems }: Reading): boolean =>
   topics.has('infertility') && stems.some((word) => /^(?:babi|baby)$/.test(word));
+
+/** «High cholesterol, no statins please» does not ask about statins. */
+function withoutUnwanted(found: ReadonlyMap<string, number>, { unwanted }: Reading): ReadonlyMap<string, number> {
+  const left = [...found].filter(([slug]) => !unwanted?.has(`#${slug}`));
+  return left.length === 0 || left.length === found.size ? found : new Map(left);
+}
 
 /** «Methotrexate monitoring RA» asks about the medicine. */
 function monitored(found: ReadonlyMap<string, number>, { stems }: Reading): ReadonlyMap<string, number> {
@@ -100,204 +73,4 @@ function monitored(found: ReadonlyMap<string, number>, { stems }: Reading): Read
   return new Map(weights);
 }
 const beside = 0.7;
-
-/** True where topics are named, not guessed from symptoms. */
-export function namesTopic(reading: Reading): boolean {
-  return namedTopics(reading).length > 0 || dangerIn(reading) !== undefined;
-}
-
-const namesIn = rememberingFor<readonly Mention[]>();
-
-function namedTopics(reading: Reading): readonly Mention[] {
-  return namesIn(reading, () => findNamedTopics(reading));
-}
-
-function findNamedTopics(reading: Reading): readonly Mention[] {
-  const { mentions, stems } = reading;
-  const elsewhere = mentions.filter(({ meaning }) => meaning.kind === 'elsewhere');
-  const ofSomebody = stems.some((word) => somebody.test(word));
-  const beside = ({ at, length }: Mention): boolean =>
-    !ofSomebody &&
-    elsewhere.some((other) => Math.max(other.at - (at + length), at - (other.at + other.length)) <= besideGap);
-  const isShort = ({ at, length }: Mention): boolean => length === 1 && (stems[at]?.length ?? 0) <= 3;
-  const isDoubtful = (mention: Mention): boolean => everyday.has(mention.meaning.term.slice(1)) || isShort(mention);
-  // Each name is weighed once: a long text has the same few over and over.
-  const weighed = new Map<string, boolean>();
-  // «How do I replace missing shingles on my garage roof?»
-  const meansOther = (mention: Mention, margin: number): boolean => {
-    if (reading.others.length === 0 && elsewhere.length === 0) return false;
-    const written = stems.slice(mention.at, mention.at + mention.length);
-    const name = `${mention.meaning.term} ${written.join(' ')}`;
-    const known = weighed.get(name);
-    if (known !== undefined) return known;
-    const own = new Set(written);
-    const around = leaningOf(reading, own);
-    const personal = !isShort(mention) && ofSomebody ? 1 : 0;
-    const strange = margin === 0 ? reading.others.filter(isStrange).length : 0;
-    const told = toldOf(mention.meaning.term.slice(1), reading, own);
-    const asked = margin === 0 ? 0 : reading.aspects.length;
-    const other = around.everyday + strangeShare * strange > around.medical + personal + told + asked + margin;
-    weighed.set(name, other);
-    return other;
-  };
-  return mentions.filter((mention) => {
-    if (!isTopic(mention)) return false;
-    const doubtful = isDoubtful(mention);
-    const margin = doubtful ? 0 : mention.meaning.kind === 'medicine' ? 2 * clearName : clearName;
-    return !meansOther(mention, margin) && !(doubtful && beside(mention));
-  });
-}
-
-function topicsIn(reading: Reading): ReadonlyMap<string, number> {
-  const found = affirmedTopicsIn(reading);
-  return reading.denied === undefined ? found : new Map([...found].filter(([slug]) => !reading.denied?.has(slug)));
-}
-
-function affirmedTopicsIn(reading: Reading): ReadonlyMap<string, number> {
-  if (isOfAnimalOrPlant(reading)) return new Map();
-  const danger = dangerIn(reading);
-  if (danger !== undefined) {
-    const beside = namedTopics(reading).filter(({ meaning }) => meaning !== danger.by.meaning);
-    return new Map([
-      [danger.slug, 1],
-      ...beside
-        .map(({ meaning }) => [meaning.term.slice(1), besideDanger] as const)
-        .filter(([slug]) => slug !== danger.slug),
-    ]);
-  }
-  const named = namedTopics(reading).map(({ meaning }) => meaning.term.slice(1));
-  if (named.length > 0) {
-    const beside = named.some((slug) => medicines.has(slug));
-    // «Zestril and a dry cough» is about the medicine.
-    const found = new Map(named.map((slug) => [slug, beside && vague.has(slug) ? vagueCloseness : 1]));
-    if (named.every((slug) => vague.has(slug) || habits.has(slug))) {
-      const surer = pointedAt(reading) ?? surelyToldBy(reading);
-      if (surer !== undefined && !found.has(surer))
-        return new Map([[surer, 1], ...named.map((slug) => [slug, vagueCloseness] as const)]);
-    }
-    // «I have high blood pressure, and my big toe went red and hot overnight.»
-    const toldElse = beside && reading.aspects.length > 0 ? undefined : toldBeyond(reading, named);
-    if (toldElse !== undefined)
-      return new Map([[toldElse, 1], ...named.map((slug): [string, number] => [slug, vagueCloseness])]);
-    for (const { kind, leads } of reading.mentions.map(({ meaning }) => meaning)) {
-      const least = leastBeside[kind] ?? Number.POSITIVE_INFINITY;
-      for (const [slug, weight] of leads) if (weight >= least && !found.has(slug)) found.set(slug, weight * 0.9);
-    }
-    return found;
-  }
-  return guessed(reading);
-}
-
-/** The topic that a text tells of much more than of those that it names. */
-function toldBeyond(reading: Reading, named: readonly string[]): string | undefined {
-  if (reading.words.length < shortestStory) return undefined;
-  const tells = toldTopics(reading);
-  const [best] = [...tells].filter(([slug]) => !vague.has(slug));
-  if (best === undefined || best[1] < beyondDoubt || named.includes(best[0])) return undefined;
-  return named.every((slug) => (tells.get(slug) ?? 0) < best[1] * muchLess) ? best[0] : undefined;
-}
-
-/** The topic that a text tells of beyond doubt. */
-function surelyToldBy(reading: Reading): string | undefined {
-  const [best] = [...toldTopics(reading)].filter(([slug]) => !vague.has(slug));
-  return best !== undefined && best[1] >= surelyTold ? best[0] : undefined;
-}
-
-const vagueCloseness = 0.7;
-/** How much is meant what is named beside an emergency. */
-const besideDanger = 0.4;
-
-/** How much a complaint that belongs to a topic's description counts for the topic, and a part of the body. */
-const describedShare = 0.45;
-const bodyShare = 0.4;
-/** From so much on, a topic that complaints together point to is meant rather than one of the complaints. */
-const constellation = 1.1;
-const severalComplaints = 3;
-
-/** The topic that several complaints together point to, where they do. */
-function pointedAt({ mentions }: Reading): string | undefined {
-  const complaints = [...new Set(mentions.map(({ meaning }) => meaning))].filter(
-    ({ kind, term }) => kind === 'symptom' || kind === 'body' || vague.has(term.slice(1)) || habits.has(term.slice(1)),
-  );
-  const onlyHabit = complaints.every(({ term }) => !vague.has(term.slice(1)) || habits.has(term.slice(1)));
-  let best: { slug: string; sum: number } | undefined;
-  for (const slug of conditions) {
-    if (vague.has(slug) || habits.has(slug)) continue;
-    const topic = vocabulary().meanings.get(`#${slug}`);
-    const near = topic === undefined ? undefined : meaningsNear(topic);
-    const shares = complaints.map(({ kind, term, leads }) => {
-      const share = Math.max(leads.get(slug) ?? 0, near?.has(term) ? describedShare : 0);
-      return kind === 'body' ? bodyShare * share : share;
-    });
-    const sum = shares.reduce((total, share) => total + share, 0);
-    const supports = shares.filter((share) => share >= describedShare).length;
-    const sureEnough =
-      (onlyHabit && supports > 0) ||
-      supports >= severalComplaints ||
-      (supports > 1 && Math.max(...shares) >= strongLead);
-    if (sureEnough && sum >= (onlyHabit ? strongLead : constellation) && sum > (best?.sum ?? 0)) best = { slug, sum };
-  }
-  return best?.slug;
-}
-
-const conditions = topics.filter(({ kind }) => kind === 'condition').map(({ slug }) => slug);
-
-/** What a text tells of; who speaks of somebody, and of nothing else, is believed on less. */
-function tellings(reading: Reading): ReadonlyMap<string, number> {
-  const sure = toldTopics(reading);
-  if (sure.size > 0 || !reading.stems.some((word) => possessive.test(word) || somebody.test(word))) return sure;
-  const { medical, everyday } = leaningOf(reading);
-  const hints = [...toldTopics(reading, true)];
-  const best = hints[0]?.[1] ?? 0;
-  if (medical === 0 || everyday > medical + 1 || best < leastHint) return sure;
-  return new Map(
-    hints.filter(([, weight]) => weight >= best * guessCloseness).map(([slug, weight]) => [slug, weight + hinted]),
-  );
-}
-const possessive = /^(?:my|our|his|her|their)$/;
-/** The least that a hint has to weigh, and what a person adds to it. */
-const [leastHint, hinted] = [0.33, 0.15];
-
-/** Topics that symptoms, parts of the body and other medicines point to, or that a text tells of. */
-function guessed(reading: Reading): ReadonlyMap<string, number> {
-  const meanings = [...new Set(reading.mentions.map(({ meaning }) => meaning))];
-  const count = (...kinds: readonly string[]): number => meanings.filter(({ kind }) => kinds.includes(kind)).length;
-  const tells = tellings(reading);
-  const told = Math.max(0, ...tells.values());
-  const evidence = count('group', 'symptom', 'drug', 'test') + (told >= surelyTold ? sure : 0);
-  const elsewhere = count('elsewhere');
-  const medical = evidence + count('body', 'sign');
-  const telling = reading.words.length;
-  if (told < surelyTold && medical === 0) return new Map();
-  if (told < beyondDoubt && count('other') > 0) return new Map();
-  // «Infected laptop, what to do?», but «I hurt my knee at football».
-  const meant =
-    (reading.stems.some((word) => somebody.test(word) || word === 'my') && !isOfThing(reading)) ||
-    meanings.some(({ kind, leads }) => kind === 'group' && Math.max(...leads.values()) >= strongLead);
-  if (elsewhere > 0 && evidence < elsewhere + (meant ? 0 : 1)) return new Map();
-  const share = (telling - reading.others.length) / telling;
-  const strong = meanings.some(
-    ({ kind, leads }) => kind !== 'body' && [...leads.values()].some((weight) => weight >= strongLead),
-  );
-  if (evidence < sure && !strong && told === 0 && telling > 0 && share < medicalShare) return new Map();
-
-  const weights = new Map(tells);
-  const add = (slug: string, weight: number): void => {
-    weights.set(slug, (weights.get(slug) ?? 0) + weight);
-  };
-  const wrong = count('sign') > 0 && count('symptom') === 0;
-  for (const { kind, leads } of meanings) {
-    if (kind === 'plain' && evidence > 0) continue;
-    for (const [slug, weight] of leads) add(slug, kind === 'body' && wrong ? weight * wrongWithIt : weight);
-  }
-  // Who is not diabetic asks for the other causes of thirst.
-  for (const slug of reading.denied ?? []) weights.delete(slug);
-  const ranked = [...weights].filter(([, weight]) => weight >= threshold).sort(([, left], [, right]) => right - left);
-  const best = ranked[0]?.[1] ?? 1;
-  return new Map(
-    ranked
-      .filter(([, weight]) => weight >= best * guessCloseness)
-      .slice(0, mostGuesses)
-      .map(([slug, weight]) => [slug, weight / best]),
-  );
-}
+const none: ReadonlySet<string> = new Set();

@@ -1,4 +1,4 @@
-import { concepts, topics } from '../../fixtures/index.ts';
+import { type Aspect, type Concept, concepts, topics } from '../../fixtures/index.ts';
 import type { Frames } from './frames.ts';
 import { sentencesWith } from './library.ts';
 import type { Reading } from './reading.ts';
@@ -12,17 +12,25 @@ export interface Substitute {
   readonly given: string;
   /** Whether both are medicines of one group. */
   readonly kin: boolean;
+  /** Whether it is an illness: that a source names it beside another says nothing on it. */
+  readonly isIllness: boolean;
 }
 
 const stemsOf = (name: string): string => wordsOf(name).map(stem).join(' ');
 
 const byStems = new Map(
   topics.flatMap(({ slug, name, others, kind }) =>
-    others.map((other) => [stemsOf(other), { slug, asked: other, given: name, kin: kind === 'medicine' }] as const),
+    others.map(
+      (other) =>
+        [
+          stemsOf(other),
+          { slug, asked: other, given: name, kin: kind === 'medicine', isIllness: kind !== 'medicine' },
+        ] as const,
+    ),
   ),
 );
 
-/** What a question names that its topics only stand in for, each once: medicines, illnesses, and medicines that no source of theirs speaks of. */
+/** What a question names that its topics only stand in for, each once: medicines, illnesses, and both where no source of theirs speaks of them. */
 export function substitutesIn(reading: Reading, found: ReadonlyMap<string, number>): readonly Substitute[] {
   const { mentions, stems } = reading;
   const substitutes = new Map<string, Substitute>();
@@ -31,10 +39,18 @@ export function substitutesIn(reading: Reading, found: ReadonlyMap<string, numbe
     const known = byStems.get(own.join(' '));
     if (known !== undefined && meaning.term === `#${known.slug}` && found.has(known.slug))
       substitutes.set(known.asked, known);
-    const [slug] = [...found.keys()].filter((one) => meaning.leads.has(one));
-    const asked = drugNames.get(own.join(' '));
-    if (asked === undefined || slug === undefined || sentencesWith(own[0] as string, slug) > 0) continue;
-    substitutes.set(asked, { slug, asked, given: nameOf.get(slug) ?? '', kin: false });
+    const asked = (meaning.kind === 'other' ? otherNames : drugNames).get(own.join(' '));
+    const led = [...found.keys()].filter((one) => meaning.leads.has(one));
+    const [slug] = meaning.kind === 'other' ? found.keys() : led;
+    if (asked === undefined || slug === undefined) continue;
+    if (meaning.kind !== 'other' && sentencesWith(own[0] as string, slug) > 0) continue;
+    substitutes.set(asked, {
+      slug,
+      asked,
+      given: nameOf.get(slug) ?? '',
+      kin: false,
+      isIllness: meaning.kind === 'other',
+    });
   }
   return [...substitutes.values()];
 }
@@ -42,15 +58,36 @@ export function substitutesIn(reading: Reading, found: ReadonlyMap<string, numbe
 const nameOf = new Map(topics.map(({ slug, name }) => [slug, name]));
 /** Groups of medicines, and what is no medicine. */
 const groups =
-  /^(?:antibiot|antidepress|caffein|cannabi|grapefruit|calcium|antifungal|antibacteri|emolli|moisturi|decongest|glipt|fibrat|cephalosporin|ovul|folat|cocain|ecstasi|marijuana)/;
-/** Medicines of one word that only lead to topics, by their stems. */
-const drugNames = new Map(
-  concepts
-    .filter(({ kind }) => kind === 'drug')
-    .flatMap(({ names }) => names)
-    .filter((name) => !name.includes(' ') && !groups.test(stemsOf(name)))
-    .map((name) => [stemsOf(name), name]),
-);
+  /^(?:antibiot|antidepress|caffein|cannabi|grapefruit|calcium|antifungal|antibacteri|emolli|moisturi|decongest|glipt|fibrat|ics$|laba$|h2 |aromatas|pcsk|dpp|cephalosporin|ovul|folat|cocain|ecstasi|marijuana)/;
+const namesOf = (wanted: Concept['kind']): Map<string, string> =>
+  new Map(
+    concepts
+      .filter(({ kind }) => kind === wanted)
+      .flatMap(({ names }) => names)
+      .map((name) => [stemsOf(name), name.replace('=', '')] as const)
+      .filter(([stems]) => !groups.test(stems)),
+  );
+/** Medicines that only lead to topics, and illnesses that no topic covers, by their stems. */
+const [drugNames, otherNames] = [namesOf('drug'), namesOf('other')];
+
+const speaksOf = (said: { stems: string; aspect: Aspect | null }, { asked, isIllness }: Substitute): boolean =>
+  said.stems.includes(` ${stemsOf(asked)} `) && !(isIllness && said.aspect !== null && describing.has(said.aspect));
+const describing: ReadonlySet<Aspect> = new Set<Aspect>(['overview', 'symptoms', 'causes', 'risk', 'complications']);
+
+/** Those of which nothing that is quoted speaks, with the topic that is quoted in their place. */
+export function unspoken(
+  substitutes: readonly Substitute[],
+  quoted: readonly { readonly topic: string; readonly sentence: string; readonly aspect: Aspect | null }[],
+): readonly Substitute[] {
+  const spoken = quoted.filter(({ topic }) => topic !== '');
+  const said = quoted.map(({ sentence, aspect }) => ({ stems: ` ${stemsOf(sentence)} `, aspect }));
+  const [first] = spoken;
+  return substitutes.flatMap((one) => {
+    if (first === undefined || said.some((it) => speaksOf(it, one))) return [];
+    if (spoken.some(({ topic }) => topic === one.slug)) return [one];
+    return [{ ...one, slug: first.topic, given: nameOf.get(first.topic) ?? '', kin: false }];
+  });
+}
 
 /** Says so in a sentence: «Nothing here is on lisinopril itself; the sources speak of ramipril, a medicine of the same group.» */
 export function substituteRemark(substitutes: readonly Substitute[], frames: Frames): string[] {

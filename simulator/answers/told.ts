@@ -49,10 +49,16 @@ const telling = (words: readonly string[], alike: ReadonlyMap<string, string>): 
   words.filter((word) => !stopWords.has(word) && !ages.has(word)).map((word) => alike.get(stem(word)) ?? stem(word));
 
 /** The words of a text as they are looked up. */
-function wordsToldBy({ stems }: Reading): Set<string> {
+function wordsToldBy({ stems, mentions }: Reading): Set<string> {
   const { alike } = index();
-  return new Set(stems.filter((word) => !stopWords.has(word)).map((word) => alike.get(word) ?? word));
+  const tested = mentions.filter(({ meaning: { term } }) => clinical.has(term));
+  const ofTests = new Set(tested.flatMap(({ at, length }) => stems.slice(at, at + length)));
+  return new Set(
+    stems.filter((word) => !stopWords.has(word) && !ofTests.has(word)).map((word) => alike.get(word) ?? word),
+  );
 }
+/** What was done in a clinic, or shall be, tells of no illness: «normal chest x-ray», «urgent imaging». */
+const clinical: ReadonlySet<string> = new Set(['#chest-xray', '#scan', '#ecg', '#blood-test', '@help', '@tests']);
 
 /** How many words of a text tell of a topic, apart from some. */
 export function toldOf(slug: string, reading: Reading, apart: ReadonlySet<string>): number {

@@ -33,6 +33,14 @@ describe('figures of a question', () => {
     ]);
   });
 
+  it.each([
+    'HbA1c target for a frail 82-year-old with type 2 diabetes',
+    'normal blood sugar for someone with diabetes',
+    'ideal haemoglobin in pregnancy',
+  ])('tell no range of healthy adults where it is asked for others: %s', (text) => {
+    expect(valuesIn(text)).toEqual([]);
+  });
+
   it.each(['calcium 500 mg a day', 'potassium for 3 weeks', 'vitamin d 1000 units', 'how much salt'])(
     'are none where an amount or a time is meant: %s',
     (text) => {

@@ -70,7 +70,10 @@ function row(
 }
 
 const pressure = /(?:^|\W)(?:bp|blood pressure)\D{0,30}?(\d{2,3})\s*(?:\/|over)\s*(\d{2,3})\b/i;
-const asksForRange = /\b(?:normal|range|healthy|target|ideal)\b/i;
+const asksForRange = /\b(?:normal|range|healthy|ideal)\b/i;
+/** What is aimed at in somebody who is ill, young, old or pregnant is not what is usual in healthy adults. */
+const ofOthers =
+  /\b(?:targets?|goals?|aim|diabet\w*|pregnan\w*|child\w*|bab(?:y|ies)|newborns?|toddlers?|teenagers?|frail|elderly|older|(?:patients?|people|someone|somebody|man|woman|adults?) (?:with|on))\b/i;
 const named = (name: string, text: string): boolean =>
   new RegExp(`(?:^|\\W)${name.replace(/^(?:resting|blood) /, '')}(?:\\W|$)`, 'i').test(text);
 
@@ -86,7 +89,7 @@ export function valuesIn(text: string): readonly ValueRead[] {
     if (found.has(range.name) || !(figure >= range.within[0] && figure <= range.within[1])) continue;
     found.set(range.name, valueRead(range, figure));
   }
-  if (found.size > 0 || !asksRange) return [...found.values()];
+  if (found.size > 0 || !asksRange || ofOthers.test(text)) return [...found.values()];
   const asked = ranges.filter(({ name }) => named(name, text));
   const slug = asked[0]?.highSlug ?? asked[0]?.lowSlug;
   return asked.length === 0 || slug === undefined
