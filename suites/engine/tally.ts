@@ -1,5 +1,6 @@
 import { findRule } from '../../spec/index.ts';
 import type { Judgement } from '../judges/judgement.ts';
+import { EndpointGone } from '../target/health.ts';
 import type { Outcome } from './check.ts';
 import { type Confirmed, confirm, endpointOf, failureOf, wordsOf } from './confirm.ts';
 import type { Context } from './context.ts';
@@ -70,6 +71,8 @@ export class Tally {
   async #worthAnother(error: unknown, wait: number | undefined): Promise<boolean> {
     const { client, settings } = this.#context;
     const end = endOf(error);
+    // Its endpoint was looked for: each of many cases would wait for nothing.
+    if (error instanceof EndpointGone) return false;
     if (wait === undefined || end?.verdict !== 'inconclusive' || !end.disturbed || settings.recording !== undefined)
       return false;
     return (await client.pause(settings.quick ? 0 : wait)) && client.recovered(endpointOf(this.#rule));

@@ -12,24 +12,33 @@ const AWAY_AFTER = 6;
 /** Waits between looks at an endpoint that is away, in milliseconds: a minute and a half in all, longer than a bad minute. */
 const LOOKS: readonly number[] = [0, 500, 1_000, 2_000, 3_000, 5_000, 8_000, ...Array(7).fill(10_000)];
 
-/** So long is an endpoint looked for that refuses its smallest valid request: what checks keys may have a bad moment, but a key that was revoked stays so. */
-const REFUSED_LOOKS = 6;
+/**
+ * So often is an endpoint looked for, in ten seconds, that refuses its smallest valid request, for a key that was revoked stays so; and one that never
+ * gave a useful answer.
+ */
+const FEW_LOOKS = 6;
+
+/** What is known of an endpoint that is away for good: whether it ever gave a useful answer, and its last one. */
+interface Lost {
+  readonly answered: boolean;
+  readonly last: string;
+}
 
 /** Thrown for a call to an endpoint that is away for good. */
 export class EndpointGone extends Error {
   override readonly name = 'EndpointGone';
-  constructor(endpoint: EndpointName, last: string) {
-    super(
-      `${endpoint} accepted valid requests before, then not even its smallest one for a minute and a half: it was asked for nothing more. Its last answer: ${last}`,
-    );
+  constructor(endpoint: EndpointName, { answered, last }: Lost) {
+    const history = answered
+      ? 'accepted valid requests before, then not even its smallest one for a minute and a half'
+      : 'never gave a useful answer, not even to its smallest valid request for ten seconds';
+    super(`${endpoint} ${history}: it was asked for nothing more. Its last answer: ${last}`);
   }
 }
 
 /** What is known of the target's health: which endpoints ever answered, which are away, and whether waiting is worth while. */
 export class Health {
   readonly #answered = new Set<EndpointName>();
-  /** What each endpoint that is away for good answered last. */
-  readonly #lost = new Map<EndpointName, string>();
+  readonly #lost = new Map<EndpointName, Lost>();
   /** Endpoints that refused their smallest valid request each time they were looked for. */
   readonly #refusing = new Set<EndpointName>();
   readonly #looks = new Map<EndpointName, Promise<boolean>>();
@@ -75,19 +84,20 @@ export class Health {
   /** Waits while an endpoint is looked for. Rejects with {@link EndpointGone} once that was in vain, until it answers again. */
   async waitFor(endpoint: EndpointName): Promise<void> {
     await this.#looks.get(endpoint);
-    const last = this.#lost.get(endpoint);
-    if (last !== undefined) throw new EndpointGone(endpoint, last);
+    const lost = this.#lost.get(endpoint);
+    if (lost !== undefined) throw new EndpointGone(endpoint, lost);
   }
 
   /** True while another try after a failure is worth its wait: a target that never gave a useful answer is not waited for again and again. */
   worthWaiting(endpoint: EndpointName, answer: WireAnswer): boolean {
-    if (this.#answered.has(endpoint)) return !this.#lost.has(endpoint);
+    if (this.#lost.has(endpoint)) return false;
+    if (this.#answered.has(endpoint)) return true;
     return this.#answered.size > 0 || (answer.failure?.kind !== 'timeout' && this.#failed < AWAY_AFTER);
   }
 
   /**
-   * Waits until the endpoint accepts its smallest valid request again, a minute and a half at most, and ten seconds where it refuses that; all who
-   * wait share one look. False when it stays away or never accepted anything, and at once where it was given up before.
+   * Waits until the endpoint accepts its smallest valid request again, a minute and a half at most, and ten seconds where it refuses that or never
+   * gave a useful answer; all who wait share one look. False when it stays away, and at once where it was given up before or the target never answered.
    */
   recovered(endpoint: EndpointName): Promise<boolean> {
     const known = this.#looks.get(endpoint);
@@ -98,7 +108,8 @@ export class Health {
   }
 
   async #lookAgain(endpoint: EndpointName): Promise<boolean> {
-    if (!this.#answered.has(endpoint)) return false;
+    if (this.#answered.size === 0) return false;
+    const answered = this.#answered.has(endpoint);
     const known = this.#lost.has(endpoint) || this.#refusing.has(endpoint);
     let last = 'none';
     for (const [looks, wait] of (known ? [0] : LOOKS).entries()) {
@@ -112,14 +123,14 @@ export class Health {
       if (succeeded(answer)) return true;
       last = answer.failure?.message ?? `${answer.status} ${excerpt(answer.body)}`;
       if (asksTooMuch(answer)) break;
-      if (inconclusive(answer)) continue;
-      if (looks + 1 < REFUSED_LOOKS && !known) continue;
+      if ((answered && inconclusive(answer)) || (!known && looks + 1 < FEW_LOOKS)) continue;
+      if (inconclusive(answer)) break;
       // It is there and refuses: waiting mends neither a key nor its credit.
       this.#refusing.add(endpoint);
       return false;
     }
     // One reason for all rules, however often it is looked for again.
-    if (!this.#lost.has(endpoint)) this.#lost.set(endpoint, last);
+    if (!this.#lost.has(endpoint)) this.#lost.set(endpoint, { answered, last });
     return false;
   }
 }
