@@ -71,14 +71,16 @@ function overdose({ mentions, stems: words }: Reading): Danger | undefined {
 function wishToDie({ mentions, stems: words }: Reading): Danger | undefined {
   const by = mentions.find(
     ({ meaning, at, length }) =>
-      meaning.term === `#${suicidal}` && !words.slice(at, at + length).some((word) => inGeneral.test(word)),
+      meaning.term === `#${suicidal}` &&
+      words[at + length] !== 'laugh' &&
+      !words.slice(at, at + length).some((word) => inGeneral.test(word)),
   );
   return by !== undefined || wishes.test(words.join(' ')) ? { slug: suicidal } : undefined;
 }
 export const suicidal = 'suicidal-thoughts';
 /** A wish to die in other words than the names of it, as stems: «I don't want to be here anymore». */
 const wishes =
-  /\b(?:(?:don t|dont|not|no longer|never) want to (?:exist|be aliv|be here (?:anymor|ani more|ani longer))|want to (?:die|be dead)\b|(?:kill|hang|drown|shoot|suffoc) (?:myself|himself|herself|themselv|oneself)|end (?:my|his|her|their) (?:own )?life|tak(?:e)? (?:my|his|her|their) own life)/;
+  /\b(?:(?:don t|dont|not|no longer|never) want to (?:exist|be aliv|be here (?:anymor|ani more|ani longer))|want to (?:die|be dead)\b(?! laugh)|(?:kill|hang|drown|shoot|suffoc) (?:myself|himself|herself|themselv|oneself)|end (?:my|his|her|their) (?:own )?life|tak(?:e)? (?:my|his|her|their) own life)/;
 /** Words by which somebody asks for means. */
 const means = /\b(?:how (?:many|much)|enough|lethal|fatal|dose|overdose|strongest|painless|quickest)\b/i;
 

@@ -31,8 +31,8 @@ export const withImages = (urls: readonly string[], model?: ChatModel): Call =>
 const URLS = ['image_urls', 'pdf_urls'] as const;
 
 /**
- * A valid call with what another attaches: at the message that has attachments, else at the last. Where its own are `kept`, those of the other stand
- * behind them; where they are replaced, the model is replaced, too, for its cap is what matters.
+ * A valid call with what another attaches: at the first message that has attachments, else at the last. Where its own are `kept`, those of the
+ * other stand behind them; where all are replaced, the model is replaced, too, for its cap is what matters.
  */
 export function attachedIn(call: Call, other: Call, kept: boolean): Call {
   const body = objectIn(call.body) ?? {};
@@ -40,13 +40,12 @@ export function attachedIn(call: Call, other: Call, kept: boolean): Call {
   const found = messages.findIndex((message) => URLS.some((name) => listIn(message[name]).length > 0));
   const at = found < 0 ? messages.length - 1 : found;
   const edited = messages.map((message, index) =>
-    index === at
-      ? URLS.reduce((one, name) => {
-          const urls = [...(kept ? listIn(one[name]) : []), ...messagesOf(other).flatMap((from) => listIn(from[name]))];
-          const { [name]: _, ...rest } = one;
-          return urls.length === 0 ? rest : { ...rest, [name]: urls };
-        }, message)
-      : message,
+    URLS.reduce((one, name) => {
+      const added = index === at ? messagesOf(other).flatMap((from) => listIn(from[name])) : [];
+      const urls = [...(kept ? listIn(one[name]) : []), ...added];
+      const { [name]: _, ...rest } = one;
+      return urls.length === 0 ? rest : { ...rest, [name]: urls };
+    }, message),
   );
   const model = kept ? body.model : objectIn(other.body)?.model;
   return { ...call, body: { ...body, model, messages: edited } };

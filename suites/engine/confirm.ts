@@ -75,7 +75,8 @@ export async function confirm(
     await context.client.pause(shared);
     if (!(await controlHolds(context, endpoint, until))) continue;
     times += 1;
-    if (broken) return { broken, steps: steps.entries, seen: `2 of ${times} times` };
+    if (broken && !(await isFleeting(context, broken)))
+      return { broken, steps: steps.entries, seen: `2 of ${times} times` };
   }
   const words = wordsOf(rule, first.finding);
   if (times === 1)
@@ -85,6 +86,13 @@ export async function confirm(
   const passed = exchange !== undefined && (inconclusive(exchange) || isAtTheDoor(exchange));
   if (passed) context.client.remembered.forgetLike(exchange);
   throw new Unjudgeable(`seen 1 of ${times} times, which a bad moment may explain: ${words}`, passed);
+}
+
+/** Whether a refusal at the door came by chance: among many requests some may meet one each time, but the very same one gets another answer. */
+async function isFleeting({ client }: Context, { exchange }: RuleBroken): Promise<boolean> {
+  if (exchange === undefined || !isAtTheDoor(exchange)) return false;
+  const again = await client.send(exchange.call, { fresh: true, retry: false }).catch(() => exchange);
+  return again.status !== exchange.status;
 }
 
 /** How often a finding that is certain is looked for again, to say whether it comes each time. */

@@ -183,7 +183,10 @@ export class TargetClient {
       neighbour = await this.#sender.once(doubt, {});
     }
     if (neighbour.status !== exchange.status) return exchange;
-    if (call.authorization?.kind !== 'key' && (await this.#sender.health.recovered(call.endpoint))) {
+    const isMade = call.authorization?.kind === 'key';
+    // Who asks afresh judges keys.
+    if (isMade && options.fresh) return exchange;
+    if (await (isMade ? this.#sender.acceptsSoon(doubt) : this.recovered(call.endpoint))) {
       const later = await this.#sender.once(call, options);
       if (later.status !== exchange.status) return this.#atLast(exchange, later);
     }

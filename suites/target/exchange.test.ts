@@ -32,7 +32,7 @@ describe('a body that is no JSON', () => {
         body: bytes,
         chunks: [],
       });
-      forms.read(call, answer(Buffer.from('{}'), 'application/json'));
+      forms.read(call, { ...answer(Buffer.from('{}'), 'application/json'), status: 200 });
       expect(forms.read(call, answer(body, type)).failure !== undefined).toBe(isBadDay);
     },
   );

@@ -62,7 +62,7 @@ function isWellFormed(kind: Kind, answer: WireAnswer): boolean {
   const reading = jsonOf(answer);
   // Written to its end and labelled so, it is what the target has to say, however badly: no gateway makes it of an answer.
   if (!reading.ok) return mediaTypeOf(answer) === 'application/json' && isWritten(answer.body);
-  return kind !== 'refusal' || (isObject(reading.value) && hasError(reading.value));
+  return kind !== 'refusal' || (isObject(reading.value) && hasError(reading.value, answer.status));
 }
 
 /** Whether a body that is no JSON is an object from its first brace to its last, as in another encoding, with `NaN` or with a comma too many. */
@@ -71,7 +71,9 @@ function isWritten(body: Uint8Array): boolean {
   return text.startsWith('{') && text.endsWith('}') && text.split('{').length === text.split('}').length;
 }
 
-const hasError = (body: object): boolean => 'error' in body || 'detail' in body;
+/** Whether a body says what is wrong as the API does. A framework says `{"detail": "Not Found"}` of paths that it does not know. */
+const hasError = (body: object, status: number): boolean =>
+  'error' in body || ('detail' in body && (status !== 404 || Array.isArray(body.detail)));
 
 /** What is wrong with an answer that is in no form of the API. */
 export function garbled(answer: WireAnswer): TransportFailure {

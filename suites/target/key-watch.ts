@@ -21,6 +21,9 @@ const CAUSES: Readonly<Record<number, string>> = {
   403: 'the active key lost its permission in the middle of the run (403 for requests that were accepted before). Check the key and run again',
 };
 
+const FORGOTTEN =
+  'a key that the control API made was accepted before and is refused with 401 now, for the same requests. Was the target started anew, and did it forget its keys?';
+
 /** Waits for a new key to become known, with growing pauses: together some six seconds. */
 const TRIES_OF_A_NEW_KEY = 5;
 
@@ -34,6 +37,8 @@ export class KeyWatch {
   readonly #unused = new Set<string>();
   /** A call that was accepted with such a key, by endpoint and key; none with one that was revoked since. */
   readonly #acceptedWith = new Map<string, Call>();
+  /** Keys that the control API made, that were accepted and are refused since, although nobody revoked them. */
+  readonly #forgotten = new Set<string>();
   #awaitsNew = true;
 
   /** Takes note of a key that the control API made. */
@@ -68,6 +73,8 @@ export class KeyWatch {
 
   /** Throws {@link EndpointDenied} or {@link KeyStopped} for a call that need not be sent. */
   admit(call: Call): void {
+    const { authorization } = call;
+    if (authorization?.kind === 'key' && this.#forgotten.has(authorization.key)) throw new KeyStopped(FORGOTTEN);
     if (!usesActiveKey(call)) return;
     const reason = this.#denied.get(call.endpoint);
     if (reason !== undefined) throw new EndpointDenied(reason);
@@ -104,6 +111,7 @@ export class KeyWatch {
 
   /** What was accepted before is refused now as well: the key stops here, for calls of that price and above where it is about money. */
   stop({ call, status }: Exchange): void {
+    if (call.authorization?.kind === 'key' && status === 401) this.#forgotten.add(call.authorization.key);
     if (!usesActiveKey(call)) return;
     this.#stopped.set(call.endpoint, { status, cost: upperCost(call) });
   }

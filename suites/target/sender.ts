@@ -55,6 +55,9 @@ export interface SendOptions {
   readonly timeoutMs?: number;
 }
 
+/** Waits before a call that was accepted before is sent once more, in milliseconds. */
+const SOON = [300, 1_000, 3_000] as const;
+
 /** Sends calls one by one, in slots, and keeps what a run knows of its target: its bill, its pace, its health. */
 export class Sender {
   readonly options: ClientOptions;
@@ -119,6 +122,12 @@ export class Sender {
       this.latencies.note(call.endpoint, answer);
     }
     return { ...answer, call, request, attempts: 1 };
+  }
+
+  /** Whether a call is accepted within some seconds, sent again and again. */
+  async acceptsSoon(call: Call): Promise<boolean> {
+    for (const wait of SOON) if ((await this.pause(wait)) && succeeded(await this.once(call))) return true;
+    return false;
   }
 
   async #exchange(call: Call, request: WireRequest, timeoutMs: number, ownConnection: boolean): Promise<WireAnswer> {
