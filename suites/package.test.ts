@@ -62,7 +62,9 @@ describe('the command in the repository', () => {
       scripts: Record<string, string>;
       version: string;
     };
-    expect([scripts.prepare, scripts.test]).toEqual(['npm run build', expect.stringMatching(/^npm run build /)]);
+    // A package that is installed from its folder has no sources to build from, and keeps what it has.
+    expect(scripts.prepare).toMatch(/existsSync\('vite\.config\.ts'\) && .*'npm run build'/);
+    expect(scripts.test).toMatch(/^npm run build /);
     expect(statSync(assay).mode & 0o111).toBe(0o111);
     expect(execFileSync(assay, ['--version'], { encoding: 'utf8' }).trim()).toBe(version);
   });
