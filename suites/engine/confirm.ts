@@ -75,7 +75,7 @@ export async function confirm(
     await context.client.pause(shared);
     if (!(await controlHolds(context, endpoint, until))) continue;
     times += 1;
-    if (broken && !(await isFleeting(context, broken)))
+    if (broken && !(await isFleeting(context, broken, steps.entries)))
       return { broken, steps: steps.entries, seen: `2 of ${times} times` };
   }
   const words = wordsOf(rule, first.finding);
@@ -89,8 +89,14 @@ export async function confirm(
 }
 
 /** Whether a refusal at the door came by chance: among many requests some may meet one each time, but the very same one gets another answer. */
-async function isFleeting({ client }: Context, { exchange }: RuleBroken): Promise<boolean> {
+async function isFleeting(
+  { client }: Context,
+  { exchange }: RuleBroken,
+  steps: readonly JournalEntry[],
+): Promise<boolean> {
   if (exchange === undefined || !isAtTheDoor(exchange)) return false;
+  // A fault that was armed for it is used up.
+  if (steps.some(({ to, request }) => to === 'control' && request.url.endsWith('/faults'))) return false;
   const again = await client.send(exchange.call, { fresh: true, retry: false }).catch(() => exchange);
   return again.status !== exchange.status;
 }

@@ -220,7 +220,8 @@ export class TargetClient {
    */
   async #acceptedLater(exchange: Exchange, options: SendOptions, since: number): Promise<Exchange> {
     const { call } = exchange;
-    if (!isAtTheDoor(exchange) || !this.accepts(call.endpoint)) return exchange;
+    // An armed fault may answer so, and is used up.
+    if (!isAtTheDoor(exchange) || options.faultDue || !this.accepts(call.endpoint)) return exchange;
     const control = await this.control(call.endpoint, since);
     if (!succeeded(control) && !(isAtTheDoor(control) && (await this.recovered(call.endpoint)))) return exchange;
     const again = this.#send(call, options);
