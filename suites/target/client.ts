@@ -140,14 +140,14 @@ export class TargetClient {
   async send(call: Call, options: SendOptions = {}): Promise<Exchange> {
     const startedAt = performance.now();
     this.#run.keys.admit(call);
-    const first = await (options.fresh || options.race ? this.#send(call, options) : this.#sendOnce(call, options));
+    const first = await (options.fresh || options.race ? this.#send(call, options) : this.#shared(call, options));
     const askedAgain = isUnread(first) ? this.#readAgain : this.#acceptedLater;
     const exchange = options.readable ? await askedAgain.call(this, first, options, startedAt) : first;
     this.#sender.options.onExchange?.(exchange, startedAt, performance.now());
     return exchange;
   }
 
-  #sendOnce(call: Call, options: SendOptions): Promise<Exchange> {
+  #shared(call: Call, options: SendOptions): Promise<Exchange> {
     const known = this.remembered.get(call);
     if (known) {
       this.#sender.meter.save();

@@ -56,4 +56,14 @@ describe('the health of a target', () => {
     expect(looks()).toBe(10);
     await health.waitFor('finder');
   });
+
+  it('gives an endpoint up after six looks that failed from the beginning, where others answer', async () => {
+    const { health, looks } = healthOf([502]);
+    health.note('domains', answer(200));
+    health.note('rerank', answer(502));
+    expect(await health.recovered('rerank')).toBe(false);
+    expect(looks()).toBe(6);
+    await expect(health.waitFor('rerank')).rejects.toThrow('rerank never gave a useful answer');
+    expect(health.worthWaiting('rerank', answer(502))).toBe(false);
+  });
 });

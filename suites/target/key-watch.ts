@@ -37,7 +37,7 @@ export class KeyWatch {
   readonly #unused = new Set<string>();
   /** A call that was accepted with such a key, by endpoint and key; none with one that was revoked since. */
   readonly #acceptedWith = new Map<string, Call>();
-  /** Keys that the control API made, that were accepted and are refused since, although nobody revoked them. */
+  /** Keys that the control API made, that were accepted and are refused since, although nobody revoked them; each with its endpoint. */
   readonly #forgotten = new Set<string>();
   #awaitsNew = true;
 
@@ -73,8 +73,9 @@ export class KeyWatch {
 
   /** Throws {@link EndpointDenied} or {@link KeyStopped} for a call that need not be sent. */
   admit(call: Call): void {
-    const { authorization } = call;
-    if (authorization?.kind === 'key' && this.#forgotten.has(authorization.key)) throw new KeyStopped(FORGOTTEN);
+    const { authorization, endpoint } = call;
+    if (authorization?.kind === 'key' && this.#forgotten.has(`${endpoint} ${authorization.key}`))
+      throw new KeyStopped(FORGOTTEN);
     if (!usesActiveKey(call)) return;
     const reason = this.#denied.get(call.endpoint);
     if (reason !== undefined) throw new EndpointDenied(reason);
@@ -111,7 +112,8 @@ export class KeyWatch {
 
   /** What was accepted before is refused now as well: the key stops here, for calls of that price and above where it is about money. */
   stop({ call, status }: Exchange): void {
-    if (call.authorization?.kind === 'key' && status === 401) this.#forgotten.add(call.authorization.key);
+    const { authorization, endpoint } = call;
+    if (authorization?.kind === 'key' && status === 401) this.#forgotten.add(`${endpoint} ${authorization.key}`);
     if (!usesActiveKey(call)) return;
     this.#stopped.set(call.endpoint, { status, cost: upperCost(call) });
   }

@@ -73,6 +73,7 @@ const outages: readonly Row[] = [
     name: `refuses everything for 4 s in the middle: ${how}`,
     conditions: [outage(150, 4_000, how)],
     areas: ['finder', 'rerank'] as const,
+    disturbed: ['away'],
   })),
   {
     name: 'starts anew again and again, and forgets its keys',
