@@ -77,12 +77,13 @@ const ABOUT_THE_KEY = [401, 403];
 const none = { kind: 'none' } as const;
 
 /** Rules of which one is broken where a valid request is refused each time. */
-function rulesAnswering({ call, failure, status }: Exchange): readonly string[] {
+function rulesAnswering(exchange: Exchange): readonly string[] {
+  const { call, failure, status } = exchange;
   if (failure?.kind === 'timeout') return [];
-  if (call.endpoint === 'domains' && ABOUT_THE_KEY.includes(status))
+  if (call.endpoint === 'domains' && ABOUT_THE_KEY.includes(status) && !belongsToRequest(exchange))
     return [(call.authorization ?? none).kind === 'none' ? 'auth.domains-public' : 'auth.domains-ignores-key'];
   if ([401, 403].includes(status) && environmentOf(call).environment === 'live') return ['auth.live-and-test-alike'];
-  if (ABOUT_THE_CALLER.includes(status)) return [];
+  if (ABOUT_THE_CALLER.includes(status) && !belongsToRequest(exchange)) return [];
   return [`${call.endpoint}.accepts-valid`, ...(call.endpoint === 'chat' ? ['events.accepts-valid'] : [])];
 }
 

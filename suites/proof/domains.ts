@@ -167,6 +167,14 @@ const mutants = mutantsOf({
       'A `q` of one character gives 400.',
       refuse('domains', ({ q }) => String(q ?? '').length === 1, semanticFailure('invalid_request')),
     ],
+    'underscore-forbidden': [
+      'A `q` with an underscore gives 403.',
+      refuse('domains', ({ q }) => String(q ?? '').includes('_'), {
+        status: 403,
+        format: 'envelope',
+        code: 'permission_denied',
+      }),
+    ],
   },
 
   'domains.limit-type': {

@@ -72,6 +72,19 @@ describe('a client of the target', () => {
     expect(await client.send(other)).toMatchObject({ status: 402, neighbours: 4 });
   });
 
+  it.each([401, 403])('says so for a refusal (%d) of the public catalogue, which no key explains', async (status) => {
+    const client = clientOf(async ({ url }) => ({
+      status: url.endsWith('odd') ? status : 200,
+      headers: [],
+      body: new Uint8Array(),
+      chunks: [],
+    }));
+    const odd: Call = { endpoint: 'domains', query: { q: 'odd' } };
+    await client.send({ endpoint: 'domains' });
+    expect((await client.send(odd)).neighbours).toBeUndefined();
+    expect(await client.send(odd, { readable: true })).toMatchObject({ status, neighbours: 1 });
+  });
+
   it('takes no key for good whose last credit others get while it runs out', async () => {
     const { client } = target({ other: [402], control: [200, 200, 402] });
     await client.send(control);

@@ -40,11 +40,8 @@ const CREDIT_WAIT = 300;
 /** Requests that were found to fail each time, after which another is looked into at once. */
 const MANY_FAILING = 8;
 
-/** Waits before a request whose attachments can be read, and were not, is sent again, in milliseconds. */
-const READ_AGAIN = [300, 1_000, 3_000] as const;
-
-/** After so many requests that were sent again in vain, with none that helped, it is no bad moment of a host. */
-const MOST_VAIN = 6;
+/** A request whose attachments can be read, and were not, is sent again after these waits, in milliseconds, unless so many were in vain. */
+const READ_AGAIN = { waits: [300, 1_000, 3_000], vain: 6 } as const;
 
 /**
  * Sends calls to one target: bounded, retried where that is fair, counted, and each equal call only once a run. What failed is never
@@ -200,8 +197,9 @@ export class TargetClient {
     const identity = identityOf(exchange.call);
     const { failing, hasReadAttachments } = this.#sender;
     const { rereads } = this.#run;
-    if (!hasReadAttachments || failing.has(identity) || (rereads.vain >= MOST_VAIN && !rereads.helped)) return exchange;
-    for (const wait of READ_AGAIN) {
+    if (!hasReadAttachments || failing.has(identity) || (rereads.vain >= READ_AGAIN.vain && !rereads.helped))
+      return exchange;
+    for (const wait of READ_AGAIN.waits) {
       if (!(await this.#sender.pause(wait))) return exchange;
       const again = this.#send(exchange.call, options);
       if (isUnread(await again)) continue;
@@ -224,7 +222,9 @@ export class TargetClient {
     if (!isAtTheDoor(exchange) || options.faultDue || !this.accepts(call.endpoint)) return exchange;
     const control = await this.control(call.endpoint, since);
     if (!succeeded(control) && !(isAtTheDoor(control) && (await this.recovered(call.endpoint)))) return exchange;
-    const again = this.#send(call, options);
+    // The control came with the same key, or without any.
+    const own = succeeded(control) && call.authorization === undefined ? { neighbours: 1 } : {};
+    const again = this.#send(call, options).then((last) => (isAtTheDoor(last) ? { ...own, ...last } : last));
     if (!options.fresh) this.remembered.set(call, again);
     return this.#atLast(exchange, await again);
   }
