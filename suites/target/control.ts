@@ -12,7 +12,7 @@ import { inconclusive, jsonOf, type WireAnswer, type WireRequest } from './excha
 import { asItCame, garbled } from './forms.ts';
 import type { KeyWatch } from './key-watch.ts';
 import type { Pace } from './pace.ts';
-import { asksTooMuch, isPutOff, pause, retriesFor, waitFor } from './retry.ts';
+import { asksTooMuch, isCrowded, isPutOff, pause, retriesFor, waitFor } from './retry.ts';
 import type { ClientOptions } from './sender.ts';
 import type { Slots } from './slots.ts';
 
@@ -222,8 +222,8 @@ export class ControlClient {
       });
       if (isPutOff(answer) && !asksTooMuch(answer)) {
         pace.hold(waitFor(answer, 1));
-        slots.shrink();
       }
+      if (isCrowded(answer)) slots.shrink();
       const lost = answer.failure !== undefined && answer.failure.kind !== 'connect';
       const offered = !NOT_OFFERED.includes(answer.status);
       if (!inconclusive(answer) || (lost && !repeatable)) return answer;

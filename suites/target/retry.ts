@@ -40,6 +40,12 @@ function askedBy(answer: WireAnswer, now: number): number {
 /** True for a request that was refused for the crowd, so that nothing was done for it. */
 export const isPutOff = ({ failure, status }: WireAnswer): boolean => failure === undefined && status === 429;
 
+/** True where fewer requests at once may be answered: it was refused for the crowd, or its new connection was closed unheard. */
+export function isCrowded({ failure, status }: WireAnswer): boolean {
+  if (failure === undefined) return status === 429 || status === 503;
+  return status === 0 && failure.stale !== true && ['ECONNRESET', 'EPIPE'].includes(failure.code ?? '');
+}
+
 /** Waits unless the run is stopped. */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   await sleep(ms, undefined, signal ? { signal } : {}).catch(() => undefined);

@@ -7,7 +7,7 @@ import { Health } from './health.ts';
 import { LatencyLog } from './latency.ts';
 import { Meter } from './meter.ts';
 import { Pace } from './pace.ts';
-import { asksTooMuch, isPutOff, pause, waitFor } from './retry.ts';
+import { asksTooMuch, isCrowded, isPutOff, pause, waitFor } from './retry.ts';
 import { Slots } from './slots.ts';
 import type { Transport } from './transport.ts';
 import { identityOf, toWire } from './wire.ts';
@@ -111,7 +111,7 @@ export class Sender {
     if (!asked) {
       health.note(call.endpoint, answer);
       if (!failing.has(identity)) disturbances.note(call.endpoint, answer, identity);
-      if (answer.failure === undefined && (answer.status === 429 || answer.status === 503)) slots.shrink();
+      if (isCrowded(answer)) slots.shrink();
       // A literal header is no key that the others use: what it is told concerns nobody else.
       if (isPutOff(answer) && !asksTooMuch(answer) && accepted.size > 0 && call.authorization?.kind !== 'header')
         this.#pace.hold(waitFor(answer, 1));

@@ -37,6 +37,18 @@ describe('slots', () => {
     expect(await most(slots, 20)).toBe(8);
   });
 
+  it('grow more slowly where more were too many again and again', async () => {
+    const slots = new Slots(2);
+    for (let at = 0; at < 3; at += 1) {
+      slots.shrink();
+      await new Promise((resolve) => setTimeout(resolve, 260));
+    }
+    for (let at = 0; at < 15; at += 1) slots.grow();
+    expect(await most(slots, 4)).toBe(1);
+    slots.grow();
+    expect(await most(slots, 4)).toBe(2);
+  });
+
   it('free a slot when the work fails', async () => {
     const slots = new Slots(1);
     await expect(slots.use(() => Promise.reject(new Error('no')))).rejects.toThrow('no');

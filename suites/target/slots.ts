@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Good answers after which one more slot is opened again, for each slot there is. */
-const RECOVERY = 4;
+/** Good answers after which one more slot is opened again, for each slot there is: at first, and where more were too many again and again. */
+const RECOVERY = { least: 4, most: 16 } as const;
 
 /** Time in which one crowd of refusals counts once, in milliseconds. */
 const ONE_CROWD = 250;
@@ -12,6 +12,7 @@ export class Slots {
   readonly #limit: LimitFunction;
   readonly #slow: LimitFunction;
   #good = 0;
+  #recovery: number = RECOVERY.least;
   #shrunkAt = Number.NEGATIVE_INFINITY;
 
   constructor(count: number) {
@@ -41,6 +42,7 @@ export class Slots {
     if (performance.now() - this.#shrunkAt < ONE_CROWD) return;
     this.#shrunkAt = performance.now();
     this.#limit.concurrency = Math.max(1, this.#limit.concurrency >> 1);
+    this.#recovery = Math.min(this.#recovery * 2, RECOVERY.most);
   }
 
   /** A good answer came. */
@@ -48,8 +50,9 @@ export class Slots {
     const { concurrency } = this.#limit;
     if (concurrency === this.#most) return;
     this.#good += 1;
-    if (this.#good < concurrency * RECOVERY) return;
+    if (this.#good < concurrency * this.#recovery) return;
     this.#good = 0;
     this.#limit.concurrency = concurrency + 1;
+    if (concurrency + 1 === this.#most) this.#recovery = RECOVERY.least;
   }
 }

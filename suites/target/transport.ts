@@ -70,10 +70,9 @@ async function exchange(
   let error: unknown;
   try {
     error = await once(pool.agentFor(request.url, ownConnection));
-    if (isStale(error, seen)) {
-      pool.noteStale();
-      if (REPEATABLE.includes(request.method)) error = await once(pool.agentFor(request.url, true));
-    }
+    if (isUnheard(error, seen)) pool.noteUnheard();
+    if (isStale(error, seen) && REPEATABLE.includes(request.method))
+      error = await once(pool.agentFor(request.url, true));
   } finally {
     clearTimeout(deadline);
     seen.close();
@@ -177,9 +176,12 @@ function open({ url, method, headers, body }: WireRequest, agent: http.Agent, se
   return sent;
 }
 
-/** True where the target closed a connection that it had kept, at the moment when we used it again: nothing that it did wrong. */
-const isStale = (error: unknown, { reused, phase, ended }: Seen): boolean =>
-  reused && ended === undefined && phase === 'waiting for an answer' && ['ECONNRESET', 'EPIPE'].includes(codeOf(error));
+/** True where the target closed the connection under a request, without an answer. */
+const isUnheard = (error: unknown, { phase, ended }: Seen): boolean =>
+  ended === undefined && phase === 'waiting for an answer' && ['ECONNRESET', 'EPIPE'].includes(codeOf(error));
+
+/** The same of a connection that it had kept, at the moment when we used it again: nothing that it did wrong. */
+const isStale = (error: unknown, seen: Seen): boolean => seen.reused && isUnheard(error, seen);
 
 function failureIn(error: unknown, request: WireRequest, timeoutMs: number, seen: Seen): TransportFailure | undefined {
   const { ended, phase, status, received } = seen;
@@ -195,14 +197,14 @@ function failureIn(error: unknown, request: WireRequest, timeoutMs: number, seen
 /** How long a connection is kept for the next request, in milliseconds: shorter than servers keep it. */
 const KEEP_ALIVE = 1_500;
 
-/** After so many connections that the target closed under a request, none is kept any more: it closes them without a word. */
-const STALE_ENOUGH = 3;
+/** After so many connections that the target closed under a request, none is kept any more: it closes them without a word, or takes few at once. */
+const UNHEARD_ENOUGH = 3;
 
 /** The connections of one transport: kept for the next request unless the target does not keep them. */
 class Connections {
   readonly #kept: readonly http.Agent[];
   readonly #single: readonly http.Agent[];
-  #stale = 0;
+  #unheard = 0;
 
   /** `count` bounds the connections of each kind that are open at once. */
   constructor(count: number) {
@@ -214,13 +216,13 @@ class Connections {
 
   /** The agent for a request to `url`; `own` asks for a connection that served no other request. */
   agentFor(url: string, own: boolean): http.Agent {
-    const agents = own || this.#stale >= STALE_ENOUGH ? this.#single : this.#kept;
+    const agents = own || this.#unheard >= UNHEARD_ENOUGH ? this.#single : this.#kept;
     return agents[url.startsWith('https:') ? 1 : 0] as http.Agent;
   }
 
-  /** Takes note that a kept connection was closed under a request. */
-  noteStale(): void {
-    this.#stale += 1;
+  /** Takes note that a connection was closed under a request. */
+  noteUnheard(): void {
+    this.#unheard += 1;
   }
 
   close(): void {

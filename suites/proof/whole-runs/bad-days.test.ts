@@ -150,6 +150,12 @@ const noises: readonly Row[] = [
     disturbed: ['throttled'],
   },
   {
+    name: 'serves three requests at a time and resets the rest',
+    conditions: [atMost(3, 'reset')],
+    areas: ['auth', 'finder', 'billing'],
+    disturbed: ['away'],
+  },
+  {
     name: 'serves 20 requests a second and refuses the rest',
     conditions: [perSecond(20)],
     areas: ['errors', 'finder'],

@@ -41,16 +41,16 @@ function chances(seed: number): () => number {
   };
 }
 
-/** Answers so many public requests at a time and refuses the others with 429. */
+/** Answers so many public requests at a time and refuses the others, with 429 unless told. */
 export const atMost =
-  (limit: number): Condition =>
+  (limit: number, how: Trouble = '429'): Condition =>
   ({ struck }) => {
     let busy = 0;
     return async (request, next) => {
       if (request.endpoint === 'control') return next(request);
       if (busy >= limit) {
         struck();
-        return troubles['429']();
+        return troubles[how]();
       }
       busy += 1;
       try {
