@@ -1,15 +1,23 @@
 /** Cosine of the angle between two vectors; undefined when they differ in length or one of them has none. */
 export function cosine(one: readonly number[], other: readonly number[]): number | undefined {
   if (one.length !== other.length) return undefined;
-  let [product, ofOne, ofOther] = [0, 0, 0];
-  for (let at = 0; at < one.length; at += 1) {
-    const [value, opposite] = [one[at] ?? 0, other[at] ?? 0];
-    product += value * opposite;
-    ofOne += value * value;
-    ofOther += opposite * opposite;
-  }
-  const lengths = Math.sqrt(ofOne) * Math.sqrt(ofOther);
-  return lengths > 0 ? product / lengths : undefined;
+  const both = lengthOf(one) * lengthOf(other);
+  return both > 0 ? product(one, other) / both : undefined;
+}
+
+const lengths = new WeakMap<readonly number[], number>();
+
+/** Worked out once for each vector: a batch is held against another by all pairs. */
+function lengthOf(vector: readonly number[]): number {
+  const length = lengths.get(vector) ?? Math.sqrt(product(vector, vector));
+  lengths.set(vector, length);
+  return length;
+}
+
+function product(one: readonly number[], other: readonly number[]): number {
+  let sum = 0;
+  for (let at = 0; at < one.length; at += 1) sum += (one[at] as number) * (other[at] as number);
+  return sum;
 }
 
 /** Two vectors this near count as equal: a service may round a batch otherwise than a single input. */

@@ -51,7 +51,7 @@ export async function judgeObserved(
   const judged = new Set(calls.flat().map(identityOf));
   const second = await scope.run('asked again', () => askAgain(context, calls.flatMap(fewOf)));
   const answers = entries.filter(
-    ({ answer }) => isWholeAnswer(answer) && (second.has(answer) || !judged.has(identityOf(answer.call))),
+    ({ answer }) => (second.has(answer) || !judged.has(identityOf(answer.call))) && isWholeAnswer(answer),
   );
   const refusals = entries.filter(({ answer }) => isRefusal(answer));
   const outcomes = new Map<string, Outcome>();

@@ -96,20 +96,16 @@ function write(body: unknown, notation: Notation | undefined): Written | undefin
 }
 
 /** JSON with its slashes escaped, and as numbers all letters beyond ASCII, and one «e» of a text, since few bodies are without one. */
-function escaped(json: string): string {
-  let found = false;
-  return json
-    .replace(TEXT, (text) =>
-      found
-        ? text
-        : text.replace(ESCAPE_OR_E, (piece) => {
-            if (found || piece !== 'e') return piece;
-            found = true;
-            return '\\u0065';
-          }),
-    )
+const escaped = (json: string): string =>
+  withOneEscaped(json)
     .replaceAll('/', '\\/')
     .replace(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+function withOneEscaped(json: string): string {
+  for (const { 0: text, index: start } of json.matchAll(TEXT))
+    for (const { 0: piece, index } of text.matchAll(ESCAPE_OR_E))
+      if (piece === 'e') return `${json.slice(0, start + index)}\\u0065${json.slice(start + index + 1)}`;
+  return json;
 }
 
 const TEXT = /"(?:[^"\\]+|\\.)*"/g;
