@@ -31,6 +31,7 @@ describe('another alphabet than the code units', () => {
 
   it.each([
     ['punctuation apart', ['aab.example', 'a-c.example', 'ad.example']],
+    ['hyphens apart', ['sciatica.health', 'sciatica-1.example', 'sciatica2.example']],
     ['digits as numbers', ['clinic-2.example', 'clinic-10.example', 'clinic-11.example']],
     ['letters with marks beside those without', ['müller.example', 'munich.example', 'zug.example']],
     ['å before ä, after z', ['zahn.example', 'ångström.example', 'ärlig.example']],

@@ -125,6 +125,13 @@ const alphabets = (): readonly Intl.Collator[] =>
 const rises = (first: string, second: string): boolean =>
   first <= second || Buffer.compare(Buffer.from(first), Buffer.from(second)) <= 0;
 
+const asTheyAre = (name: string): string => name;
+
+/** Collation of Java passes over hyphens, and over no other mark. */
+const withoutHyphens = (name: string): string => name.replaceAll('-', '');
+
 /** True when one alphabet explains the order of all names. Source: readings S33. */
 const risesByAnAlphabet = (ties: readonly Tie[]): boolean =>
-  alphabets().some((alphabet) => ties.every(({ first, second }) => alphabet.compare(first, second) <= 0));
+  [asTheyAre, withoutHyphens].some((form) =>
+    alphabets().some((alphabet) => ties.every(({ first, second }) => alphabet.compare(form(first), form(second)) <= 0)),
+  );

@@ -578,6 +578,16 @@ const variants = variantsOf(areas, {
     }),
     { reading: 'S33', warned: ['domains.sorted-by-name'] },
   ],
+  'domains/ties-without-hyphens': [
+    'Domains of equal counts come by name, hyphens left out.',
+    catalogue({
+      ...eachDomain(({ domain }, at) => ({ domain: at % 2 ? domain : domain.replace('.', '-1.'), document_count: 7 })),
+      order: sorted((one, other) =>
+        one.domain.replaceAll('-', '').localeCompare(other.domain.replaceAll('-', ''), 'en'),
+      ),
+    }),
+    { reading: 'S33', warned: ['domains.sorted-by-name'] },
+  ],
   'domains/ties-by-number': [
     'Domains of equal counts come by the value of their numbers.',
     catalogue({
