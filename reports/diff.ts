@@ -1,4 +1,5 @@
 import { createColors } from 'picocolors';
+import { defined } from '../spec/index.ts';
 import { coveragesOf, type EndpointCoverage, metWords } from './depth.ts';
 import { elide } from './elide.ts';
 import { escapeControls } from './escape-controls.ts';
@@ -51,7 +52,7 @@ export function diffReports(before: Report, after: Report): ReportDiff {
     const [was, is] = [old && verdictOf(old), verdictOf(rule)];
     const why = rule.failure?.actual ?? rule.reason;
     const kind = kindOf(was, is, rule.saw_nothing);
-    if (kind) kinds[kind].push({ id: rule.id, before: was ?? null, after: is, ...(why === undefined ? {} : { why }) });
+    if (kind) kinds[kind].push({ id: rule.id, before: was ?? null, after: is, ...defined({ why }) });
   }
   return {
     worse: kinds.new_failures.length + kinds.new_warnings.length + kinds.lost.length > 0,

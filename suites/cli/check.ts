@@ -1,5 +1,5 @@
 import { formatDollars, plural, prepareDirectory, type Report } from '../../reports/index.ts';
-import { UserError } from '../../spec/index.ts';
+import { defined, UserError } from '../../spec/index.ts';
 import type { RunSettings } from '../engine/settings.ts';
 import { STANDARD_INPUT } from '../profile/load-profile.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -64,8 +64,7 @@ export async function check(
       startedAt,
       target: targetInReport(target),
       compare: (draft) => withReference(draft, settings.profile, openDryRunTarget),
-      ...(chosenBy === undefined ? {} : { chosenBy }),
-      ...(options.shard === undefined ? {} : { shard: `${options.shard.index}/${options.shard.count}` }),
+      ...defined({ chosenBy, shard: options.shard && `${options.shard.index}/${options.shard.count}` }),
       ...(typeof needed === 'number' ? { needed } : {}),
       ...(replay ? { heading: (report: Report, colour: boolean) => renderReplay(replay, report, colour) } : {}),
     });

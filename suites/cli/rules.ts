@@ -11,6 +11,7 @@ import {
 } from '../../reports/index.ts';
 import {
   circumstances,
+  defined,
   findRule,
   levelNeeds,
   type Rule,
@@ -44,7 +45,7 @@ export function ruleRows(): readonly RuleRow[] {
     clause,
     statement,
     judged: unjudged !== undefined ? 'no' : checked.has(id) ? 'yes' : 'unchecked',
-    ...(unjudged === undefined ? {} : { reason: unjudged }),
+    ...defined({ reason: unjudged }),
     needs,
   }));
 }

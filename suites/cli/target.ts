@@ -1,5 +1,5 @@
 import { maskKey, type Report } from '../../reports/index.ts';
-import { UserError } from '../../spec/index.ts';
+import { defined, UserError } from '../../spec/index.ts';
 import { loadProfile, STANDARD_INPUT } from '../profile/load-profile.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -38,7 +38,7 @@ export const foreign = (profile: Profile, source?: string): Target => ({
   profile,
   embedded: false,
   close: nothingToClose,
-  ...(source === undefined ? {} : { source }),
+  ...defined({ source }),
 });
 
 /**
@@ -107,7 +107,7 @@ export function targetInReport({ profile, embedded, source }: Omit<Target, 'clos
       ...(known.length === 0 ? {} : { known_failures: known }),
       ...(Object.keys(limits).length === 0 ? {} : { limits }),
     },
-    ...(source === undefined ? {} : { profile_source: source }),
+    ...defined({ profile_source: source }),
     ...(embedded ? { embedded } : {}),
   };
 }

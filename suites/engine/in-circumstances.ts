@@ -1,5 +1,5 @@
 import type { Report } from '../../reports/index.ts';
-import { circumstances, type EndpointName, endpointNames, type PaidEndpoint } from '../../spec/index.ts';
+import { circumstances, defined, type EndpointName, endpointNames, type PaidEndpoint } from '../../spec/index.ts';
 import { circumstanceRows, combinationsMet } from '../generate/circumstance-rows.ts';
 import { callIn, type Means } from '../generate/circumstances.ts';
 import type { Circumstances } from '../generate/texts.ts';
@@ -209,7 +209,7 @@ function meansOf(context: Context): Promise<Means> {
           },
         )
       : {};
-    return { ...(fixtures === undefined ? {} : { fixtures }), ...both };
+    return { ...defined({ fixtures }), ...both };
   });
 }
 
