@@ -49,8 +49,8 @@ export interface RunContext extends Pick<RunFrame, 'target' | 'startedAt' | 'cho
   readonly compare?: (draft: ReportDraft) => Promise<ReportDraft>;
 }
 
-/** Totals of a run that was ended before it began. */
-const NOTHING_SENT: SessionState = {
+/** Totals of a run that sent nothing itself. */
+export const NOTHING_SENT: SessionState = {
   requests: 0,
   saved: 0,
   micros: 0,

@@ -31,6 +31,16 @@ export interface TargetOptions {
   readonly key?: string | undefined;
 }
 
+/** A profile that says no more of a target than its address. */
+export const bareProfile = (address: string): Profile => ({
+  name: address,
+  base_url: address,
+  keys: { active: '' },
+  deterministic: false,
+  known_failures: [],
+  limits: {},
+});
+
 const nothingToClose = async (): Promise<void> => undefined;
 
 /** A target that is not ours to start or to stop. */
