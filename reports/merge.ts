@@ -14,7 +14,7 @@ export interface NamedReport {
 
 /**
  * Joins the reports of the shards of one run (`check --shard I/N`) as if it had been one: rules side by side, as each shard left them, and verdict
- * and gate decided anew. Whatever kept a shard from being trusted keeps the whole. Reports of earlier versions do not say which shard they are:
+ * and gate decided again. Whatever kept a shard from being trusted keeps the whole. Reports of earlier versions do not say which shard they are:
  * without one of them the whole is partial.
  *
  * @throws {UserError} when they are not shards of one run.

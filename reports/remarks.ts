@@ -14,7 +14,7 @@ export function interruptionOf({ run, summary }: Report): string | undefined {
   return interrupted === undefined ? undefined : `INTERRUPTED: ${interrupted} (${reached})`;
 }
 
-/** What befell the run as a whole, a sentence each: when the target throttled or was away, and remarks of the run. */
+/** What happened to the run as a whole, a sentence each: when the target throttled or was away, and remarks of the run. */
 export function remarksOf({ run }: Report): string[] {
   const { disturbances = [], notes = [] } = run;
   const throttled = disturbances.filter(({ kind }) => kind === 'throttled');

@@ -137,7 +137,7 @@ describe('assay verify refuses', () => {
     expect([code, stdout]).toEqual([1, expect.stringContaining(`expired: it was good until ${statement.expires_at}`)]);
   });
 
-  it('one of another key, also where the statement was signed anew', async () => {
+  it('one of another key, also where the statement was signed again', async () => {
     const theirs = { publicKey: `${other}.pub` };
     for (const file of [certificate, resigned('resigned.json', {})]) {
       const { code, stdout } = await verified(file, theirs);

@@ -93,7 +93,7 @@ async function draftFrom(
   { ending, compare, ...frame }: Omit<RunContext, 'heading'>,
 ): Promise<ReportDraft> {
   const result = await runWatched(settings, io, ending);
-  // Made anew after a comparison that was broken off: it says that the run was ended.
+  // Made again after a comparison that was broken off: it says that the run was ended.
   const draft = (): ReportDraft =>
     assembleReport(result, { ...frame, version, settings, signal: ending.received(), fault: ending.fault() });
   const compared = compare && !ending.signal.aborted ? await unlessEnded(compare(draft()), ending) : undefined;

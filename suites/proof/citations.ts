@@ -36,7 +36,7 @@ const editPage = (edit: (page: Page) => object): Middleware =>
 const pageTitled = (form: (filename: string, page: Page) => string): Middleware =>
   editPage((page) => ({ title: form(String(page.source.title).replace(/ \(p\.\d+\)$/, ''), page) }));
 
-/** Cites some pages only, or in another order, numbered anew. */
+/** Cites some pages only, or in another order, renumbered. */
 const pagesChosen = (choose: (pages: readonly Page[]) => readonly Page[]): Middleware =>
   editPages((pages) => choose(pages).map(({ source }, at) => ({ ...source, id: `PF${at + 1}` })));
 
