@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import type { Report } from '../../reports/index.ts';
 import { defined } from '../../spec/index.ts';
 import type { Check, Outcome } from './check.ts';
-import { type Coverage, coverageOf } from './in-circumstances.ts';
+import { type Coverage, coverageOf } from './coverage.ts';
 import { preflight } from './preflight.ts';
 import { SHARED, scope } from './scope.ts';
 import type { Session, SessionState } from './session.ts';
