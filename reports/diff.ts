@@ -5,7 +5,7 @@ import { elide } from './elide.ts';
 import { escapeControls } from './escape-controls.ts';
 import { markdownCode, markdownText } from './markdown-text.ts';
 import { maskDeep } from './mask.ts';
-import { plural } from './plural.ts';
+import { firstOf, plural } from './plural.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
 import { verdictLine } from './run-verdict.ts';
 
@@ -192,8 +192,7 @@ function conclusion({ worse, new_failures, new_warnings, lost, fixed, only_befor
 /** Rows of a section that people are shown; JSON has them all. */
 const MOST_ROWS = 60;
 
-const cut = ({ rows }: Section): Section['rows'] =>
-  rows.length > MOST_ROWS ? [...rows.slice(0, MOST_ROWS), ['', `and ${rows.length - MOST_ROWS} more`]] : rows;
+const cut = ({ rows }: Section): Section['rows'] => firstOf(rows, MOST_ROWS, (left) => ['', `and ${left} more`]);
 
 /** For a terminal. */
 export function renderDiff(diff: ReportDiff, [before, after]: readonly [Report, Report], colour: boolean): string {

@@ -2,6 +2,7 @@ import { createColors } from 'picocolors';
 import {
   compareVerdicts,
   escapeControls,
+  firstOf,
   keyFingerprint,
   listed,
   parseCertificate,
@@ -113,10 +114,8 @@ function otherRules({ rule_set: own, tool }: Statement): string {
   return ` (assay ${tool.version} judged by other rules than this version, ${version}: verify with that one)`;
 }
 
-const rows = (lines: readonly string[]): string[] => [
-  ...lines.slice(0, MOST_RULES).map((line) => `  ${line}`),
-  ...(lines.length > MOST_RULES ? [`  and ${lines.length - MOST_RULES} more`] : []),
-];
+const rows = (lines: readonly string[]): string[] =>
+  firstOf(lines, MOST_RULES, (left) => `and ${left} more`).map((line) => `  ${line}`);
 
 function factsOf({ tool, target, rule_set, rung, depth, rules, seed, started_at, issued_at, expires_at }: Statement) {
   const verdicts = Object.values(rules);
