@@ -3,7 +3,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { keyFingerprint, prepareDirectory, publicKeyText } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
-import { codeOf, readNamed } from '../read-file.ts';
+import { readNamed, reasonOf } from '../read-file.ts';
 import type { Io } from './io.ts';
 
 /** `assay keygen`: a new pair of Ed25519 keys, the private one for its owner's eyes only. Never writes over a file. */
@@ -30,7 +30,7 @@ function write(path: string, text: string | Buffer, mode: number): void {
   try {
     writeFileSync(path, text, { flag: 'wx', mode });
   } catch (error) {
-    throw new UserError(`Cannot write key ${path}: ${codeOf(error)}. Name another with --out FILE.`);
+    throw new UserError(`Cannot write key ${path}: ${reasonOf(error)}. Name another with --out FILE.`);
   }
 }
 

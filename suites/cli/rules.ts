@@ -25,7 +25,7 @@ import { checks } from '../catalogue.ts';
 import type { CheckKind } from '../engine/check.ts';
 import { profileLineFor } from '../engine/context.ts';
 import { wordsFor } from '../judges/expect-error.ts';
-import { codeOf } from '../read-file.ts';
+import { reasonOf } from '../read-file.ts';
 import { version } from '../version.ts';
 import { type Io, wantsColour, widthOf } from './io.ts';
 import { nearest } from './select-rules.ts';
@@ -170,7 +170,7 @@ export async function writeRuleBook(
     writeFileSync(file, renderRuleBook({ ...ruleSet, version }, explained));
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw new UserError(`Cannot write ${file}: ${codeOf(error)}. Choose another --html FILE.`);
+    throw new UserError(`Cannot write ${file}: ${reasonOf(error)}. Choose another --html FILE.`);
   }
   io.stdout.write(`${plural(rows.length, 'rule')} written to ${file}\n`);
   return 0;

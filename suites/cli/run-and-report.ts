@@ -22,7 +22,7 @@ import { readRecordings, secretsOf } from '../engine/recorded-transport.ts';
 import { type RuleResult, type RunOptions, type RunResult, run } from '../engine/run.ts';
 import { openSession, type SessionState } from '../engine/session.ts';
 import type { RunSettings } from '../engine/settings.ts';
-import { codeOf } from '../read-file.ts';
+import { reasonOf } from '../read-file.ts';
 import { RECORDING_END, type RecordingHeader } from '../target/recording.ts';
 import { redact } from '../target/redact.ts';
 import { version } from '../version.ts';
@@ -238,7 +238,7 @@ function appendSummary(file: string, report: Report, io: Io): void {
   try {
     appendFileSync(file, renderStepSummary(report, existsSync(file) ? statSync(file).size : 0));
   } catch (error) {
-    io.stderr.write(`assay: Cannot write the step summary ${file}: ${codeOf(error)}.\n`);
+    io.stderr.write(`assay: Cannot write the step summary ${file}: ${reasonOf(error)}.\n`);
   }
 }
 
@@ -255,6 +255,6 @@ export async function beginRecording(
     writeFileSync(file, `${redact(JSON.stringify(header), secretsOf(settings))}\n`);
   } catch (error) {
     const cause = error instanceof UserError ? error.cause : error;
-    throw new UserError(`Cannot write recording ${file}: ${codeOf(cause)}. Choose another --record FILE.`);
+    throw new UserError(`Cannot write recording ${file}: ${reasonOf(cause)}. Choose another --record FILE.`);
   }
 }

@@ -5,7 +5,7 @@ import type { Ending } from '../cli/ending.ts';
 import type { Io } from '../cli/io.ts';
 import type { CheckOptions } from '../cli/options.ts';
 import { readRecordings } from '../engine/recorded-transport.ts';
-import { codeOf } from '../read-file.ts';
+import { reasonOf } from '../read-file.ts';
 import { answerOf, type RecordedExchange } from '../target/recording.ts';
 import { placeOf } from './call-of.ts';
 import { readHar, writeHar } from './har.ts';
@@ -86,7 +86,7 @@ function saveHar(to: string, exchanges: readonly RecordedExchange[], startedAt: 
   try {
     writeFileSync(to, writeHar(exchanges, startedAt));
   } catch (error) {
-    throw new UserError(`Cannot write ${to}: ${codeOf(error)}. Choose another --har FILE.`);
+    throw new UserError(`Cannot write ${to}: ${reasonOf(error)}. Choose another --har FILE.`);
   }
   io.stdout.write(`${exchanges.length} exchanges written to ${to}\n`);
   return 0;
