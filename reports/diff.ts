@@ -1,10 +1,11 @@
 import { createColors } from 'picocolors';
+import { defined } from '../spec/index.ts';
 import { coveragesOf, type EndpointCoverage, metWords } from './depth.ts';
 import { elide } from './elide.ts';
 import { escapeControls } from './escape-controls.ts';
 import { markdownCode, markdownText } from './markdown-text.ts';
 import { maskDeep } from './mask.ts';
-import { plural } from './plural.ts';
+import { firstOf, plural } from './plural.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
 import { verdictLine } from './run-verdict.ts';
 
@@ -51,7 +52,7 @@ export function diffReports(before: Report, after: Report): ReportDiff {
     const [was, is] = [old && verdictOf(old), verdictOf(rule)];
     const why = rule.failure?.actual ?? rule.reason;
     const kind = kindOf(was, is, rule.saw_nothing);
-    if (kind) kinds[kind].push({ id: rule.id, before: was ?? null, after: is, ...(why === undefined ? {} : { why }) });
+    if (kind) kinds[kind].push({ id: rule.id, before: was ?? null, after: is, ...defined({ why }) });
   }
   return {
     worse: kinds.new_failures.length + kinds.new_warnings.length + kinds.lost.length > 0,
@@ -191,8 +192,7 @@ function conclusion({ worse, new_failures, new_warnings, lost, fixed, only_befor
 /** Rows of a section that people are shown; JSON has them all. */
 const MOST_ROWS = 60;
 
-const cut = ({ rows }: Section): Section['rows'] =>
-  rows.length > MOST_ROWS ? [...rows.slice(0, MOST_ROWS), ['', `and ${rows.length - MOST_ROWS} more`]] : rows;
+const cut = ({ rows }: Section): Section['rows'] => firstOf(rows, MOST_ROWS, (left) => ['', `and ${left} more`]);
 
 /** For a terminal. */
 export function renderDiff(diff: ReportDiff, [before, after]: readonly [Report, Report], colour: boolean): string {

@@ -23,7 +23,7 @@ export { keyPattern, maskDeep, maskKey, maskKeys } from './mask.ts';
 export { joinReports, mergeReports, type NamedReport } from './merge.ts';
 export { formatDollars } from './money.ts';
 export { parseReport } from './parse-report.ts';
-export { listed, plural } from './plural.ts';
+export { firstOf, listed, plural } from './plural.ts';
 export {
   createProgress,
   type Progress,

@@ -3,6 +3,7 @@ import { coveragesOf, depthFacts, metWords } from './depth.ts';
 import { gateLine } from './gate.ts';
 import { groupByReason } from './group-by-reason.ts';
 import { markdownBlock, markdownCode, markdownText, summaryText } from './markdown-text.ts';
+import { firstOf } from './plural.ts';
 import { interruptionOf, remarksOf } from './remarks.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
 import { runFacts } from './run-line.ts';
@@ -55,9 +56,7 @@ function head(report: Report): string[] {
 
 function causes(rules: readonly RuleReport[]): string[] {
   const rows = causesOf(rules).map(({ label, rules: own }) => `- **${markdownText(label)}**: ${names(own, 10)}`);
-  const shown = rows.slice(0, MOST_CAUSES);
-  const more = rows.length > MOST_CAUSES ? [`- and ${rows.length - MOST_CAUSES} more`] : [];
-  return rows.length === 0 ? [] : [`### Likely causes\n\n${[...shown, ...more].join('\n')}`];
+  return rows.length === 0 ? [] : [`### Likely causes\n\n${listOf(rows, MOST_CAUSES)}`];
 }
 
 function reach({ capabilities = [] }: Report): string[] {
@@ -161,7 +160,8 @@ function names(rules: readonly RuleReport[], most = MOST_ROWS): string {
 
 function fold(title: string, rows: readonly string[]): string[] {
   if (rows.length === 0) return [];
-  const more = rows.length > MOST_ROWS ? [`- and ${rows.length - MOST_ROWS} more`] : [];
-  const shown = [...rows.slice(0, MOST_ROWS), ...more].join('\n');
-  return [`<details><summary>${title}</summary>\n\n${shown}\n\n</details>`];
+  return [`<details><summary>${title}</summary>\n\n${listOf(rows, MOST_ROWS)}\n\n</details>`];
 }
+
+const listOf = (rows: readonly string[], most: number): string =>
+  firstOf(rows, most, (left) => `- and ${left} more`).join('\n');

@@ -1,4 +1,4 @@
-import { rules as ruleSet, UserError } from '../spec/index.ts';
+import { defined, rules as ruleSet, UserError } from '../spec/index.ts';
 import { gateOf } from './gate.ts';
 import type { CapabilityRung, ReadingBranch, Report, RuleReport } from './report.ts';
 import { judgeRun } from './run-verdict.ts';
@@ -14,7 +14,7 @@ export interface NamedReport {
 
 /**
  * Joins the reports of the shards of one run (`check --shard I/N`) as if it had been one: rules side by side, as each shard left them, and verdict
- * and gate decided anew. Whatever kept a shard from being trusted keeps the whole. Reports of earlier versions do not say which shard they are:
+ * and gate decided again. Whatever kept a shard from being trusted keeps the whole. Reports of earlier versions do not say which shard they are:
  * without one of them the whole is partial.
  *
  * @throws {UserError} when they are not shards of one run.
@@ -115,10 +115,6 @@ function runOf(reports: readonly Report[], rules: readonly RuleReport[]): Report
     runs.reduce((all, run) => all + (of(run) ?? 0), 0);
   const any = <T>(of: (run: Report['run']) => T | undefined): T | undefined =>
     runs.map(of).find((one) => one !== undefined);
-  const present = <K extends keyof Report['run']>(
-    name: K,
-    value: Report['run'][K] | undefined,
-  ): Partial<Report['run']> => (value === undefined ? {} : ({ [name]: value } as Partial<Report['run']>));
   const judged = new Set(rules.map(({ id }) => id));
   const whole = ruleSet.every(({ id, unjudged }) => unjudged !== undefined || judged.has(id));
   const short = sum(({ budget_short_micros }) => budget_short_micros);
@@ -138,30 +134,18 @@ function runOf(reports: readonly Report[], rules: readonly RuleReport[]): Report
     controls_accepted: runs.some(({ controls_accepted }) => controls_accepted === 0)
       ? 0
       : sum(({ controls_accepted }) => controls_accepted),
-    ...present('depth', first.depth),
-    ...present('rung', first.rung),
-    ...present('strict', first.strict),
+    ...defined({ depth: first.depth, rung: first.rung, strict: first.strict }),
     ...(first.coverage === undefined ? {} : { coverage: coverageOf(runs) }),
     ...(whole ? {} : { chosen_by: choiceOf(runs) }),
     ...(short > 0 ? { budget_short_micros: short } : {}),
-    ...present(
-      'control_broken',
-      any(({ control_broken }) => control_broken),
-    ),
-    ...present(
-      'unreachable',
-      any(({ unreachable }) => unreachable),
-    ),
-    ...present(
-      'fault',
-      any(({ fault }) => fault),
-    ),
-    ...present(
-      'interrupted',
-      any(({ signal, interrupted }) => interrupted ?? signal),
-    ),
+    ...defined({
+      control_broken: any(({ control_broken }) => control_broken),
+      unreachable: any(({ unreachable }) => unreachable),
+      fault: any(({ fault }) => fault),
+      interrupted: any(({ signal, interrupted }) => interrupted ?? signal),
+    }),
     // A shard that was not judged at all leaves its rules open: that no rule was judged is true of the whole only where it is true of each.
-    ...(runs.every(({ preflight }) => preflight !== undefined) ? present('preflight', first.preflight) : {}),
+    ...(runs.every(({ preflight }) => preflight !== undefined) ? defined({ preflight: first.preflight }) : {}),
     ...(disturbances.length === 0 ? {} : { disturbances }),
     ...(notes.length === 0 ? {} : { notes }),
   };

@@ -1,6 +1,12 @@
-/** A number with its noun, as people write it: `1 rule`, `1,204 rules`. */
+/** A number with its noun, as people write it: `1 rule`, `1,204 rules`, `2 properties`. */
 export function plural(n: number, noun: string): string {
-  return `${n.toLocaleString('en-US')} ${noun}${n === 1 ? '' : 's'}`;
+  const many = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  return `${n.toLocaleString('en-US')} ${n === 1 ? noun : many}`;
+}
+
+/** The first `most` items; in place of the others, what `more` says of how many are left. */
+export function firstOf<Item>(items: readonly Item[], most: number, more: (left: number) => Item): Item[] {
+  return items.length > most ? [...items.slice(0, most), more(items.length - most)] : [...items];
 }
 
 /** The first `most` items of a list in one line; the others are counted: `a, b and 3 more`. */

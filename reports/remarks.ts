@@ -1,5 +1,5 @@
 import { formatDuration } from './duration.ts';
-import { plural } from './plural.ts';
+import { firstOf, plural } from './plural.ts';
 import type { Disturbance, Report } from './report.ts';
 import { judgedOf } from './summary.ts';
 
@@ -14,7 +14,7 @@ export function interruptionOf({ run, summary }: Report): string | undefined {
   return interrupted === undefined ? undefined : `INTERRUPTED: ${interrupted} (${reached})`;
 }
 
-/** What befell the run as a whole, a sentence each: when the target throttled or was away, and remarks of the run. */
+/** What happened to the run as a whole, a sentence each: when the target throttled or was away, and remarks of the run. */
 export function remarksOf({ run }: Report): string[] {
   const { disturbances = [], notes = [] } = run;
   const throttled = disturbances.filter(({ kind }) => kind === 'throttled');
@@ -24,10 +24,9 @@ export function remarksOf({ run }: Report): string[] {
 
 function sentences(what: string, disturbances: readonly Disturbance[]): string[] {
   if (disturbances.length === 0) return [];
-  const shown = disturbances.slice(0, MOST).map(({ what: came, endpoint, answers, from_ms, to_ms }) => {
+  const whiles = disturbances.map(({ what: came, endpoint, answers, from_ms, to_ms }) => {
     const time = `from ${formatDuration(from_ms)} to ${formatDuration(to_ms)}`;
     return `${came} on ${endpoint}, ${plural(answers, 'answer')}, ${time}`;
   });
-  const more = disturbances.length > MOST ? [`and ${disturbances.length - MOST} more times`] : [];
-  return [`${what}: ${[...shown, ...more].join('; ')}.`];
+  return [`${what}: ${firstOf(whiles, MOST, (left) => `and ${left} more times`).join('; ')}.`];
 }

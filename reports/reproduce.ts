@@ -1,3 +1,4 @@
+import { defined } from '../spec/index.ts';
 import { maskKeys } from './mask.ts';
 import type { Report, RuleReport, Step } from './report.ts';
 import { baseOf, type Names, namesOf, wordOf } from './reproduce-names.ts';
@@ -116,7 +117,7 @@ function written(
     status: answer.status,
     type: answer.headers.findLast(([name]) => name === 'content-type')?.[1] ?? '',
     body: answer.body,
-    ...(answer.failure === undefined ? {} : { error: answer.failure }),
+    ...defined({ error: answer.failure }),
     ...(group.length > 1 ? { race: true } : {}),
     ...(step.to === 'control' ? { control: true } : {}),
     ...(number === steps.length ? { paths: pathsIn(failure.actual) } : {}),

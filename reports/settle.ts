@@ -117,7 +117,7 @@ function severityOf({ verdict, was_warning }: RuleReport): Severity | undefined 
   return was_warning === true ? 'warn' : 'fail';
 }
 
-/** What a baseline holds against each rule, by id; rules it does not have can only fail anew. */
+/** What a baseline holds against each rule, by id; rules that it does not have can only be new failures. */
 function severitiesOf(baseline: Report | undefined): ReadonlyMap<string, Severity> {
   const rows = (baseline?.rules ?? []).map((rule) => [rule.id, severityOf(rule)] as const);
   return new Map(rows.flatMap(([id, severity]) => (severity === undefined ? [] : [[id, severity]])));

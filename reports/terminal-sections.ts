@@ -1,7 +1,7 @@
 import { causesOf } from './causes.ts';
 import { coveragesOf, metWords } from './depth.ts';
 import { groupByReason, type ReasonGroup } from './group-by-reason.ts';
-import { plural } from './plural.ts';
+import { firstOf, plural } from './plural.ts';
 import type { Report, Verdict } from './report.ts';
 import type { Theme } from './terminal-theme.ts';
 
@@ -81,10 +81,8 @@ export function renderNotes({ rules }: Report, theme: Theme, verbose: boolean): 
   const noted = rules.filter(({ verdict }) => verdict !== 'fail');
   const lines = noted.flatMap(({ id, notes = [] }) => notes.map((note) => `${theme.text(id)}: ${theme.text(note)}`));
   if (verbose) return lines.map((line) => theme.hang('- ', line));
-  const shown = lines.slice(0, MOST_GROUPS).map((line) => theme.hang('- ', line, undefined, MOST_LINES));
-  return lines.length > MOST_GROUPS
-    ? [...shown, theme.dim(`  and ${plural(lines.length - MOST_GROUPS, 'more note')}`)]
-    : shown;
+  const brief = lines.map((line) => theme.hang('- ', line, undefined, MOST_LINES));
+  return firstOf(brief, MOST_GROUPS, (left) => theme.dim(`  and ${plural(left, 'more note')}`));
 }
 
 /** Causes that a terminal lists; the files hold them all. */
@@ -92,9 +90,7 @@ const MOST_CAUSES = 6;
 
 /** The failed rules by likely cause: a line that says what they share, and one with their ids. */
 export function renderCauses({ rules }: Report, theme: Theme, verbose: boolean): string[] {
-  const causes = causesOf(rules);
-  const shown = verbose ? causes : causes.slice(0, MOST_CAUSES);
-  const lines = shown.map(({ label, rules: own }) => {
+  const lines = causesOf(rules).map(({ label, rules: own }) => {
     const ids = own.map(({ id }) => theme.text(id));
     const most = verbose ? undefined : 2;
     if (ids.length === 1)
@@ -104,6 +100,6 @@ export function renderCauses({ rules }: Report, theme: Theme, verbose: boolean):
       : theme.dim(`  ${theme.some(ids, theme.width - 2)}`);
     return `${theme.hang('- ', theme.text(label), undefined, most)}\n${who}`;
   });
-  const rest = causes.slice(shown.length);
-  return rest.length === 0 ? lines : [...lines, theme.dim(`  and ${rest.length} more: see report.html, or --verbose`)];
+  if (verbose) return lines;
+  return firstOf(lines, MOST_CAUSES, (left) => theme.dim(`  and ${left} more: see report.html, or --verbose`));
 }

@@ -53,7 +53,7 @@ export async function writeReports(
 }
 
 /**
- * Makes the directory and sees that reports can be written there: asked before a run, so that no run is lost for want of a place.
+ * Makes the directory and sees that reports can be written there: asked before a run, so that no run is lost because its reports have no place.
  *
  * @throws {UserError} when they cannot.
  */

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { testKeys } from '../fixtures/index.ts';
 import type { SimulatorOptions } from './options.ts';
 import { createSimulator, type Simulator } from './simulator.ts';
@@ -71,10 +72,7 @@ export function createBench(options: SimulatorOptions = {}): Bench {
   const simulator = createSimulator(options);
   const ask = async (request: ApiRequest): Promise<Reply> => {
     const { status, headers, body } = await simulator.handle(request);
-    const chunks: Uint8Array[] = [];
-    if (body instanceof Uint8Array) chunks.push(body);
-    else for await (const chunk of body) chunks.push(chunk);
-    const text = Buffer.concat(chunks).toString('utf8');
+    const text = Buffer.from(body instanceof Uint8Array ? body : await buffer(body)).toString();
     return { status, headers, text, json: parsed(text) };
   };
   const control: Bench['control'] = (method, path, body) =>

@@ -133,7 +133,7 @@ describe('the dashboard of processes that share a primary', () => {
     await page.leave();
   });
 
-  it('begins anew where one ends, for what it did was not told to its end; one that takes its place is heard', async () => {
+  it('starts over where one ends, for what it did was not told to its end; one that takes its place is heard', async () => {
     const relay = new Map<number, Channel>();
     const one = await joined(relay, 1, 1);
     const two = await joined(relay, 2, 1);

@@ -4,7 +4,7 @@ import type { ApiRequest } from './wire.ts';
 /** Gives the call that a request makes, by `read` where it has not come before. */
 export type Recall = (request: ApiRequest, read: () => Directed) => Directed;
 
-/** What is remembered before it begins anew: requests, and bytes of their bodies together. */
+/** What is remembered before it starts over: requests, and bytes of their bodies together. */
 const most = { requests: 2_000, bytes: 16_777_216 } as const;
 /** Longer bodies, in bytes, would take the room of many. */
 const longest = 1_048_576;

@@ -13,7 +13,7 @@ export {
 } from './constraint.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';
-export { isObject, type JsonObject } from './json-object.ts';
+export { defined, isObject, type JsonObject } from './json-object.ts';
 export * from './limits.ts';
 export * from './models.ts';
 export { openApiDocument } from './openapi.ts';

@@ -1,5 +1,6 @@
 import { type EndpointName, endpoints } from './endpoints.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
+import { defined } from './json-object.ts';
 import { models } from './models.ts';
 import { inlineSchema, type OpenApiObject, schemaReference } from './openapi-schemas.ts';
 import type { ErrorOutcome } from './outcome.ts';
@@ -131,7 +132,7 @@ export function operation(name: EndpointName): OpenApiObject {
     security: endpoints[name].keyed ? [{ bearerKey: [] }] : [],
     ...input(name),
     responses: { '200': success(name), ...errorResponses(name) },
-    ...(price === undefined ? {} : { 'x-prices': price }),
+    ...defined({ 'x-prices': price }),
     'x-rules': rules.filter((rule) => rule.endpoint === name).map((rule) => rule.id),
   };
 }

@@ -14,7 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** The parts of the suites, each built on some of those before it and on none behind it. */
 const ORDER = [
-  ...['version.ts', 'profile', 'target', 'judges', 'model', 'generate', 'engine'],
+  ...['version.ts', 'read-file.ts', 'profile', 'target', 'judges', 'model', 'generate', 'engine'],
   ...[
     'auth',
     'billing',

@@ -20,10 +20,13 @@ export interface Ran {
   readonly report: Report | undefined;
 }
 
+/** A new folder, which goes with the run of the tests. */
+export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'assay-test-'));
+
 /** Runs the compiled command, with a fresh --out folder where the command takes one and a quick run unless `args` say otherwise. */
 export function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
   const given = args.indexOf('--out');
-  const out = given < 0 ? mkdtempSync(join(tmpdir(), 'assay-test-')) : (args[given + 1] ?? '');
+  const out = given < 0 ? newFolder() : (args[given + 1] ?? '');
   const folder = given < 0 && ['check', 'judge'].includes(args[0] ?? '') ? ['--out', out] : [];
   const deep = !['check', 'plan'].includes(args[0] ?? '') || args.includes('--depth') || args.includes('--replay');
   const whole = [...args, ...folder, ...(deep ? [] : ['--depth', 'quick'])];

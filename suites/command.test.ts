@@ -1,21 +1,20 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../simulator/index.ts';
-import { idsWith, listen, type Ran, readReport, run, someKey, start } from './cli.test-support.ts';
+import { idsWith, listen, newFolder, type Ran, readReport, run, someKey, start } from './cli.test-support.ts';
 import { findDeviation } from './proof/index.ts';
 
 const file = (content: unknown): string => {
-  const path = join(mkdtempSync(join(tmpdir(), 'assay-test-')), 'file.json');
+  const path = join(newFolder(), 'file.json');
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
   return path;
 };
 
 describe('assay check', () => {
   let whole: Promise<Ran> | undefined;
-  const recording = join(mkdtempSync(join(tmpdir(), 'assay-test-')), 'run.ndjson');
+  const recording = join(newFolder(), 'run.ndjson');
   /** One check of the embedded simulator by all rules, which takes seconds: several tests look at it. */
   const embeddedRun = (): Promise<Ran> => {
     whole ??= run(['check', '--record', recording]);
@@ -80,7 +79,7 @@ describe('assay check', () => {
   });
 
   it('changes just the verdict that one altered byte in a recorded answer should change', async () => {
-    const recording = join(mkdtempSync(join(tmpdir(), 'assay-test-')), 'run.ndjson');
+    const recording = join(newFolder(), 'run.ndjson');
     await run(['check', '--rules', 'rerank.*', '--record', recording]);
     const lines = readFileSync(recording, 'utf8').split('\n');
     const at = lines.findIndex((line) => line.includes('\\"search_count\\":2'));
@@ -118,7 +117,7 @@ describe('assay check', () => {
       request.resume();
       setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'), 300);
     });
-    const out = mkdtempSync(join(tmpdir(), 'assay-test-'));
+    const out = newFolder();
     const child = start(['check', slow.url, '--out', out], { ASSAY_KEY: someKey });
     child.stderr?.on('data', (text: Buffer) => {
       if (/[1-9]\d*\/\d+ rules/.test(String(text))) child.kill('SIGINT');

@@ -28,7 +28,7 @@ export function createParsePool(limits: Pick<AttachmentLimits, 'parseMs' | 'pars
   let workers: Promise<Pool> | undefined;
   let [closed, jobs] = [false, 0];
 
-  /** Piscina lets jobs wait for ever for workers that cannot start: they reject instead, and the next job begins anew. */
+  /** Piscina lets jobs wait for ever for workers that cannot start: they reject instead, and the next job starts over. */
   function giveUp(pool: Pool): void {
     workers = undefined;
     void pool.destroy();

@@ -36,7 +36,7 @@ export interface Driver
   settle(hold: Hold, charge: Charge, generation: Generation): Promise<Settled>;
   /** Ends a hold, and takes its charge back if there is one. */
   cancel(hold: Hold): Promise<void>;
-  /** Begins the leases of holds anew. */
+  /** Starts the leases of holds again. */
   renew(ids: readonly string[]): Promise<void>;
   /** Frees what is held by leases that ran out. */
   sweep(): Promise<void>;

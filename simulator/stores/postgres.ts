@@ -15,7 +15,7 @@ import { StoreAway } from './store.ts';
 const migrationLock = 7_214_060_915;
 /** Connections of a simulator for its requests: a hundred is what a server usually has for all. One more tends leases, which cannot wait. */
 const mostConnections = 6;
-/** A connection on which nothing has come for this long, although something is due, is made anew. */
+/** A connection on which nothing has come for this long, although something is due, is replaced by a new one. */
 const deadMs = 5 * patienceMs;
 /** How long connections may take to end in order. */
 const endMs = 500;
@@ -49,7 +49,7 @@ export async function openPostgres(url: string, options: DriverOptions): Promise
     await pool.end();
     clearTimeout(deadline);
   };
-  // A connection that breaks while nobody uses it is made anew when somebody does.
+  // A connection that breaks while nobody uses it is replaced when somebody does.
   pool.on('error', () => {});
   try {
     const replica = await transaction(pool, (client) => migrate(client, url, options.initial));

@@ -10,7 +10,7 @@ import { redisScripts, redisVersion, type ScriptName } from './redis-scripts.ts'
 import { StoreAway } from './store.ts';
 
 const prefix = '{assay}';
-/** A connection on which nothing has come for this long, although something is due, is made anew. */
+/** A connection on which nothing has come for this long, although something is due, is replaced by a new one. */
 const deadMs = 5 * patienceMs;
 const mostRetryMs = 500;
 
@@ -37,7 +37,7 @@ export async function openRedis(url: string, { initial, leaseMs }: DriverOptions
   const patience = createPatience(() => redis.stream?.destroy());
   const call: Call = (name, ...args) => patience.within(run(redis, name, args));
   const begin = (): Promise<string> => call('begin', redisVersion, accounts) as Promise<string>;
-  // One that comes back without what it knew begins anew.
+  // One that comes back without what it knew starts over.
   redis.on('ready', () => void begin().catch(() => {}));
   try {
     await redis.connect();

@@ -75,7 +75,7 @@ export const severalKeys = scenario(
   },
 );
 
-/** A target that keeps keys in memory forgets them where it is started anew. */
+/** A target that keeps keys in memory forgets them when it is restarted. */
 const forgotten = (exchange: Exchange): Unjudgeable =>
   new Unjudgeable(`${whatCame(exchange)} That key worked until no answer came for a while: it may be forgotten.`, true);
 

@@ -1,9 +1,10 @@
 import type { Check } from '../engine/check.ts';
-import { balance, domainsFree, exactBalance, oneCharge, oneShort, zeroBalance } from './balances.ts';
+import { domainsFree, exactBalance, oneShort, zeroBalance } from './balances.ts';
 import { followUpChecks } from './follow-ups.ts';
 import { billingModel } from './model.ts';
 import { notThrottling, parallel } from './parallel.ts';
 import { priceChecks } from './prices.ts';
+import { balance, oneCharge } from './spending.ts';
 import { wholeBill } from './whole-bill.ts';
 
 /** Every check of prices, charges and balances. */

@@ -1,4 +1,4 @@
-import { prices } from '../../spec/index.ts';
+import { defined, prices } from '../../spec/index.ts';
 import { noneIfNotOffered } from '../auth/refusals.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
@@ -30,7 +30,7 @@ interface SurchargeCase {
 const surchargeCase = (tier: ChatTier, bare: Call, fault?: FollowUpFault): SurchargeCase => ({
   words: `A chat request with ${chatModel[tier]} whose follow-up generation was invoked${fault === undefined ? '' : ' and gave none'}`,
   bare,
-  ...(fault === undefined ? {} : { fault }),
+  ...defined({ fault }),
 });
 
 /**

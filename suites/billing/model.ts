@@ -78,7 +78,7 @@ export const billingModel: Check = {
       runs: context.settings.runs ?? examples.length + SEQUENCES,
       try: async (commands, own) => {
         const steps: string[] = [];
-        // What is tried again before the target is blamed is waited for anew.
+        // What is tried again before the target is blamed is waited for again.
         const patience = own === context ? shared : { left: true, unpriced: true };
         const real = { context: own, keys: [], listed: [], steps, patience };
         const setup = () => ({ model: { accounts: [] } satisfies Books, real });

@@ -32,9 +32,9 @@ it('takes either price where follow-ups were asked for and none came', () => {
   expect(uncharged([answer(asked)], [charge('chat', 150_000)])).toEqual([]);
   expect(uncharged([answer(asked), answer(chat('standard'))], [charge('chat', 150_000), surcharged])).toEqual([]);
   const pro = asking(chat('pro'));
-  const [cheap, dear] = [chat('pro', { ...images(1) }), asking(chat('pro', images(1)))];
+  const [cheap, expensive] = [chat('pro', { ...images(1) }), asking(chat('pro', images(1)))];
   const bill = [500_000, 510_000, 520_000].map((amount) => charge('chat', amount));
-  expect(uncharged([answer(dear), answer(pro), answer(cheap)], bill)).toEqual([]);
+  expect(uncharged([answer(expensive), answer(pro), answer(cheap)], bill)).toEqual([]);
   expect(uncharged([answer(asked, ['Why?'])], [charge('chat', 150_000)])).toEqual([asked]);
   expect(uncharged([answer(asked, ['Why?'])], [surcharged])).toEqual([]);
 });

@@ -2,7 +2,8 @@ import { type ControlCharge, isObject, type PaidEndpoint } from '../../spec/inde
 import { circumstancesOfCase } from '../engine/case-origin.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
-import { callsInCircumstances, sharedKeys } from '../engine/in-circumstances.ts';
+import { callsInCircumstances } from '../engine/in-circumstances.ts';
+import { sharedKeys } from '../engine/means.ts';
 import { settled } from '../engine/poll.ts';
 import { send } from '../engine/valid.ts';
 import { asStream } from '../generate/bases.ts';

@@ -3,6 +3,7 @@ import { PAGES } from '../attachments/files.ts';
 import { answerOf } from '../judges/chat-answer.ts';
 import { quotedApart } from '../judges/difference.ts';
 import { broken, type Judge, type Judgement } from '../judges/judgement.ts';
+import { isPage } from '../judges/odd-values.ts';
 import { judgeEach, listIn, objectsIn, requestOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 
@@ -23,8 +24,6 @@ interface Citation {
   readonly other: Page | undefined;
 }
 
-const isPage = (id: unknown): boolean => typeof id === 'string' && /^PF\d+$/.test(id);
-
 /** The PDFs of a request, message by message. */
 const attachedTo = (exchange: Exchange): readonly (readonly string[])[] =>
   objectsIn(requestOf(exchange).messages).map(({ item }) => listIn(item.pdf_urls).map(String));
@@ -44,7 +43,7 @@ function pagesOf(exchange: Exchange): readonly Page[] {
 function citationsOf(exchange: Exchange): readonly Citation[] {
   const pages = pagesOf(exchange);
   return (answerOf(exchange).sources ?? [])
-    .filter(({ item }) => isPage(item.id))
+    .filter(({ item }) => isPage(item))
     .map(({ at, item }) => {
       const due = pages.find(({ id }) => id === item.id);
       const told = pages.filter(({ title, url }) => title === item.title && url === item.url);
@@ -163,8 +162,8 @@ export const score: Judge = (exchange) =>
 /** Pages before everything retrieved. Source: Citation rules, rule 5. */
 export const front: Judge = (exchange) => {
   const sources = answerOf(exchange).sources ?? [];
-  const retrieved = sources.find(({ item }) => typeof item.id === 'string' && !isPage(item.id));
-  const last = sources.findLast(({ item }) => isPage(item.id));
+  const retrieved = sources.find(({ item }) => typeof item.id === 'string' && !isPage(item));
+  const last = sources.findLast(({ item }) => isPage(item));
   if (!retrieved || !last) return 'nothing';
   return last.at < retrieved.at
     ? 'fine'

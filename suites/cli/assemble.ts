@@ -7,7 +7,7 @@ import {
   type ReportDraft,
   type RuleReport,
 } from '../../reports/index.ts';
-import { findRule, needs, type Rule, readings, ruleSet } from '../../spec/index.ts';
+import { defined, findRule, needs, type Rule, readings, ruleSet } from '../../spec/index.ts';
 import { checksOf } from '../catalogue.ts';
 import { hasCapability, profileLineFor } from '../engine/context.ts';
 import type { RuleResult, RunResult } from '../engine/run.ts';
@@ -70,18 +70,20 @@ function runFacts(result: RunResult, { settings, startedAt, signal, chosenBy, sh
     estimated_cost_micros: state.micros,
     requests_saved: state.saved,
     controls_accepted: state.controlsAccepted,
-    ...(state.controlBroken === undefined ? {} : { control_broken: state.controlBroken }),
-    ...(state.unreachable === undefined ? {} : { unreachable: state.unreachable }),
-    ...(interrupted === undefined ? {} : { interrupted }),
-    ...(signal === undefined ? {} : { signal }),
-    ...(fault === undefined ? {} : { fault }),
-    ...(chosenBy === undefined ? {} : { chosen_by: chosenBy }),
-    ...(shard === undefined ? {} : { shard }),
+    ...defined({
+      control_broken: state.controlBroken,
+      unreachable: state.unreachable,
+      interrupted,
+      signal,
+      fault,
+      chosen_by: chosenBy,
+      shard,
+    }),
     ...(short > 0 ? { budget_short_micros: short } : {}),
     ...(Object.keys(latencies).length === 0 ? {} : { latencies }),
     ...(state.disturbances.length === 0 ? {} : { disturbances: state.disturbances }),
     ...(said.length === 0 ? {} : { notes: said }),
-    ...(preflight === undefined ? {} : { preflight }),
+    ...defined({ preflight }),
   };
   return run;
 }
@@ -110,7 +112,7 @@ function rowOf(id: string, result: RunResult, run: Report['run']): RuleReport {
     endpoint,
     statement,
     ...(rule.needs.length === 0 ? {} : { needs: [...rule.needs] }),
-    ...(method === undefined ? {} : { method }),
+    ...defined({ method }),
   };
   const found = result.results.find((report) => report.rule === id);
   if (!found) return { ...row, verdict: 'inconclusive', reason: `not reached: ${whyNot(run)}` };
@@ -132,11 +134,7 @@ function outcomeOf({ outcome, durationMs }: RuleResult): Omit<RuleReport, keyof 
     verdict,
     duration_ms: Math.round(durationMs),
     judged,
-    ...(exchanges === undefined ? {} : { exchanges }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(failure === undefined ? {} : { failure }),
-    ...(notes === undefined ? {} : { notes: [...notes] }),
-    ...(elsewhere === undefined ? {} : { elsewhere }),
+    ...defined({ exchanges, reason, failure, notes: notes && [...notes], elsewhere }),
   };
 }
 

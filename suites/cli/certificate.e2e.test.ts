@@ -1,16 +1,15 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Statement, signStatement } from '../../reports/index.ts';
 import { startServer } from '../../simulator/index.ts';
-import { type Ran, run, someKey } from '../cli.test-support.ts';
+import { newFolder, type Ran, run, someKey } from '../cli.test-support.ts';
 import type { Ending } from './ending.ts';
 import { readPrivateKey } from './key-files.ts';
 import { verifyCertificate } from './verify.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'assay-test-'));
+const folder = newFolder();
 const at = (name: string): string => join(folder, name);
 const [own, other] = [at('own.key'), at('other.key')];
 const ending: Ending = {
@@ -82,7 +81,7 @@ describe('a signed run', () => {
       const shard = await run(['check', '--shard', part, '--record', 'run.ndjson', '--format', 'json']);
       reports.push(join(shard.out, 'report.json'));
     }
-    const out = mkdtempSync(join(tmpdir(), 'assay-test-'));
+    const out = newFolder();
     const merged = await run(['merge', ...reports, '--out', out, '--format', 'json', '--sign', own]);
     expect([merged.code, merged.stderr]).toEqual([0, expect.stringContaining('assay: certified until ')]);
     const files = [join(out, 'certificate.json'), '--recording', join(out, 'recording.ndjson')];
@@ -138,7 +137,7 @@ describe('assay verify refuses', () => {
     expect([code, stdout]).toEqual([1, expect.stringContaining(`expired: it was good until ${statement.expires_at}`)]);
   });
 
-  it('one of another key, also where the statement was signed anew', async () => {
+  it('one of another key, also where the statement was signed again', async () => {
     const theirs = { publicKey: `${other}.pub` };
     for (const file of [certificate, resigned('resigned.json', {})]) {
       const { code, stdout } = await verified(file, theirs);
@@ -240,7 +239,7 @@ describe('keys', () => {
 
 describe('no certificate', () => {
   it('comes of a run of some rules; one of an earlier run goes, and the terminal says why', async () => {
-    const out = mkdtempSync(join(tmpdir(), 'assay-test-'));
+    const out = newFolder();
     copyFileSync(certificate, join(out, 'certificate.json'));
     const ran = await run(['check', '--rules', 'rerank.response.*', '--sign', own, '--out', out]);
     expect([ran.code, ran.report?.verdict, existsSync(join(out, 'certificate.json'))]).toEqual([0, 'partial', false]);

@@ -1,8 +1,7 @@
 import { formatDollars, plural, prepareDirectory, type Report } from '../../reports/index.ts';
-import { UserError } from '../../spec/index.ts';
+import { defined, UserError } from '../../spec/index.ts';
 import type { RunSettings } from '../engine/settings.ts';
 import { STANDARD_INPUT } from '../profile/load-profile.ts';
-import type { Profile } from '../profile/profile.ts';
 import { version } from '../version.ts';
 import { beginSigning, certify, signingOf } from './certify.ts';
 import { dryRun, type OpenDryRunTarget } from './dry-run.ts';
@@ -15,7 +14,7 @@ import { exitCodeOf, judgeRecordings, runAndReport, writeAndShow } from './run-a
 import { settingsOn } from './run-settings.ts';
 import { selectRules } from './select-rules.ts';
 import { shardOf } from './shards.ts';
-import { type Boot, foreign, resolveTarget, type Target, targetInReport } from './target.ts';
+import { type Boot, bareProfile, foreign, resolveTarget, type Target, targetInReport } from './target.ts';
 
 /** What the front door gives a check: how to start the simulator and a dry run, and how the run is ended. */
 export interface CheckMeans {
@@ -40,9 +39,7 @@ export async function check(
   const { rules, chosenBy } = chosen(options, replay);
   const signing = signingOf(options, out);
   const found = findTarget(baseUrl, options, io, replay, boot);
-  const target =
-    (await unlessEnded(found, ending)) ??
-    foreign(nowhere(baseUrl ?? (options.profile === STANDARD_INPUT ? 'a profile on standard input' : options.profile)));
+  const target = (await unlessEnded(found, ending)) ?? foreign(bareProfile(whereFrom(baseUrl, options)));
   try {
     const settings = {
       ...(await settingsOn(target, signing ? { ...options, record: signing.recording } : options, rules)),
@@ -64,8 +61,7 @@ export async function check(
       startedAt,
       target: targetInReport(target),
       compare: (draft) => withReference(draft, settings.profile, openDryRunTarget),
-      ...(chosenBy === undefined ? {} : { chosenBy }),
-      ...(options.shard === undefined ? {} : { shard: `${options.shard.index}/${options.shard.count}` }),
+      ...defined({ chosenBy, shard: options.shard && `${options.shard.index}/${options.shard.count}` }),
       ...(typeof needed === 'number' ? { needed } : {}),
       ...(replay ? { heading: (report: Report, colour: boolean) => renderReplay(replay, report, colour) } : {}),
     });
@@ -105,15 +101,9 @@ function findTarget(
   return replay && !named ? replayTarget(replay, options, io.env, boot) : resolveTarget(baseUrl, options, io.env, boot);
 }
 
-/** What a report calls a target that the run was ended before it was found. */
-const nowhere = (address = 'the embedded simulator'): Profile => ({
-  name: address,
-  base_url: address,
-  keys: { active: '' },
-  deterministic: false,
-  known_failures: [],
-  limits: {},
-});
+/** What a report calls a target when the run was ended before it was found. */
+const whereFrom = (baseUrl: string | undefined, { profile }: CheckOptions): string =>
+  baseUrl ?? (profile === STANDARD_INPUT ? 'a profile on standard input' : (profile ?? 'the embedded simulator'));
 
 /** Says on stderr what is about to happen; where requests may cost somebody money, how much at most. Gives what a budget must hold, in micros. */
 async function announce(

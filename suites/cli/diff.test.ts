@@ -1,11 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { run } from '../cli.test-support.ts';
+import { newFolder, run } from '../cli.test-support.ts';
 
 const sample = resolve(import.meta.dirname, '../../reports/sample-report.json');
-const bad = join(mkdtempSync(join(tmpdir(), 'assay-test-')), 'bad.json');
+const bad = join(newFolder(), 'bad.json');
 writeFileSync(bad, '{}');
 
 describe('assay diff', () => {

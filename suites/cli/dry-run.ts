@@ -1,3 +1,4 @@
+import { defined } from '../../spec/index.ts';
 import { checksOf } from '../catalogue.ts';
 import type { Outcome } from '../engine/check.ts';
 import { preflight } from '../engine/preflight.ts';
@@ -85,7 +86,7 @@ export async function dryRun(
       const { cost, value } = await counted(session, () => session.judge(check));
       // The dry run's own words about a capability name the same line of the profile.
       const why = value.verdict === 'skip' || isCut(value) ? (value.reason ?? 'it does not apply') : undefined;
-      const row: DryRunRule = { rule: check.rule, ...cost, ...(why === undefined ? {} : { skipped: why }) };
+      const row: DryRunRule = { rule: check.rule, ...cost, ...defined({ skipped: why }) };
       rules.push(row);
       onRule?.(row);
     }
@@ -123,10 +124,11 @@ export function cutDown(full: Profile, wanted: Profile): Profile {
     deterministic: wanted.deterministic,
     keys: {
       active: keys.active,
-      ...(wanted.keys.revoked === undefined || keys.revoked === undefined ? {} : { revoked: keys.revoked }),
-      ...(wanted.keys.empty === undefined || keys.empty === undefined ? {} : { empty: keys.empty }),
+      ...defined({ revoked: wanted.keys.revoked && keys.revoked, empty: wanted.keys.empty && keys.empty }),
     },
-    ...(wanted.control_url === undefined || control_url === undefined ? {} : { control_url }),
-    ...(wanted.fixtures_url === undefined || fixtures_url === undefined ? {} : { fixtures_url }),
+    ...defined({
+      control_url: wanted.control_url && control_url,
+      fixtures_url: wanted.fixtures_url && fixtures_url,
+    }),
   };
 }

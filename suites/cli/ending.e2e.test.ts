@@ -1,12 +1,9 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../reports/index.ts';
-import { idsWith, listen, readReport, run, someKey, start } from '../cli.test-support.ts';
-
-const folder = (): string => mkdtempSync(join(tmpdir(), 'assay-test-'));
+import { idsWith, listen, newFolder, readReport, run, someKey, start } from '../cli.test-support.ts';
 
 /** A module that node runs before the command, given as text. */
 const preloading = (code: string): { NODE_OPTIONS: string } => ({
@@ -21,7 +18,7 @@ interface Ended {
 
 /** Starts a check and sends a signal as soon as `ready` says so of what stands on stderr; without `ready`, after that many milliseconds. */
 async function interrupted(args: readonly string[], signal: NodeJS.Signals, ready: RegExp | number): Promise<Ended> {
-  const out = folder();
+  const out = newFolder();
   const child = start(['check', ...args, '--out', out], { ASSAY_KEY: someKey });
   let seen = '';
   child.stderr?.on('data', (text: Buffer) => {
@@ -43,12 +40,12 @@ function expectHonest({ report }: Pick<Ended, 'report'>, signal: string): void {
 
 describe('a recording of a run that was killed', () => {
   it('blames nothing for what it lacks', { timeout: 300_000 }, async () => {
-    const recording = join(folder(), 'run.ndjson');
+    const recording = join(newFolder(), 'run.ndjson');
     const { code } = await run(['check', '--record', recording]);
     const lines = readFileSync(recording, 'utf8').trimEnd().split('\n');
     expect(code).toBe(0);
     for (const share of [0.02, 0.05, 0.1, 0.15, 0.4, 0.75, 0.95]) {
-      const cut = join(folder(), 'cut.ndjson');
+      const cut = join(newFolder(), 'cut.ndjson');
       writeFileSync(cut, lines.slice(0, Math.ceil(lines.length * share)).join('\n'));
       const judged = await run(['judge', cut]);
       expect([share, judged.code, idsWith(judged.report, 'fail')]).toEqual([share, 3, []]);
@@ -141,7 +138,7 @@ describe('a run of some rules is partial', () => {
 
 describe('the files of a run', () => {
   it('lie where the options say, in folders that are made', { timeout: 30_000 }, async () => {
-    const recording = join(folder(), 'not/there/yet/run.ndjson');
+    const recording = join(newFolder(), 'not/there/yet/run.ndjson');
     const ran = await run(['check', '--rules', 'rerank.model-unknown', '--record', recording]);
     expect([ran.code, existsSync(recording)]).toEqual([0, true]);
   });

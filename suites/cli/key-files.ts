@@ -1,8 +1,9 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { keyFingerprint, prepareDirectory, publicKeyText } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
+import { readNamed, reasonOf } from '../read-file.ts';
 import type { Io } from './io.ts';
 
 /** `assay keygen`: a new pair of Ed25519 keys, the private one for its owner's eyes only. Never writes over a file. */
@@ -29,7 +30,7 @@ function write(path: string, text: string | Buffer, mode: number): void {
   try {
     writeFileSync(path, text, { flag: 'wx', mode });
   } catch (error) {
-    throw new UserError(`Cannot write key ${path}: ${codeOf(error)}. Name another with --out FILE.`);
+    throw new UserError(`Cannot write key ${path}: ${reasonOf(error)}. Name another with --out FILE.`);
   }
 }
 
@@ -66,16 +67,7 @@ function ed25519(file: string, read: () => KeyObject): KeyObject {
 
 const MAKE_ONE = 'Make a pair with `assay keygen --out FILE`';
 
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const code = codeOf(error);
-    throw refused(file, code === 'ENOENT' ? 'there is no such file' : code, 'Check the path');
-  }
-}
-
-const codeOf = (error: unknown): string => String(error instanceof Error && 'code' in error ? error.code : error);
+const textOf = (file: string): string => readNamed('use key', file).toString();
 
 const refused = (file: string, why: string, next: string): UserError =>
   new UserError(`Cannot use key ${file}: ${why}. ${next}.`);

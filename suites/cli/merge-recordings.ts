@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { type NamedReport, prepareDirectory, type Report } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
 import { readRecordings } from '../engine/recorded-transport.ts';
+import { reasonOf } from '../read-file.ts';
 import { digestOf } from './digest.ts';
 import type { Io } from './io.ts';
 import { realPath } from './replay.ts';
@@ -41,9 +42,7 @@ export async function mergeRecordings(
   try {
     writeFileSync(to, Buffer.concat(files.map((file) => readFileSync(file))));
   } catch (error) {
-    throw new UserError(
-      `Cannot write recording ${to}: ${(error as NodeJS.ErrnoException).code}. Choose another --out DIR.`,
-    );
+    throw new UserError(`Cannot write recording ${to}: ${reasonOf(error)}. Choose another --out DIR.`);
   }
   return { file: JOINED, sha256: digestOf(to) };
 }

@@ -1,8 +1,7 @@
-import { appendFileSync, copyFileSync, existsSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Ran, run } from '../cli.test-support.ts';
+import { newFolder, type Ran, run } from '../cli.test-support.ts';
 import { readRecordings } from '../engine/recorded-transport.ts';
 
 it('assay merge joins two shards, shows and writes the whole, and never writes over one of them', async () => {
@@ -30,7 +29,7 @@ describe('recordings of shards', () => {
   const parts: Ran[] = [];
   const reportOf = ({ out }: Ran): string => join(out, 'report.json');
   const merge = (reports: readonly string[], ...more: string[]) => {
-    const out = mkdtempSync(join(tmpdir(), 'assay-test-'));
+    const out = newFolder();
     return run(['merge', ...reports, '--out', out, '--format', 'json', ...more]);
   };
 

@@ -1,10 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
 import { startServer } from '../../simulator/index.ts';
-import { listen, run } from '../cli.test-support.ts';
+import { listen, newFolder, run } from '../cli.test-support.ts';
 
 interface Plan {
   readonly requests: number;
@@ -63,7 +62,7 @@ describe('assay plan', () => {
 
   it('tells the same of attachments, though it fetches none', { timeout: 90_000 }, async () => {
     const server = await startServer({ control: false });
-    const file = join(mkdtempSync(join(tmpdir(), 'assay-test-')), 'profile.json');
+    const file = join(newFolder(), 'profile.json');
     const profile = {
       base_url: server.url,
       keys: { active: '$ASSAY_KEY' },

@@ -1,4 +1,5 @@
 import { formatDollars } from '../../reports/index.ts';
+import { defined } from '../../spec/index.ts';
 import { loadProfile } from '../profile/load-profile.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -71,7 +72,7 @@ function asJson(where: string, plan: DryRun, budgetMicros: number | undefined): 
     requests_saved: plan.saved,
     upper_bound_micros: plan.micros,
     upper_bound_if_refusals_are_billed_micros: plan.worstMicros,
-    ...(budgetMicros === undefined ? {} : { budget_micros: budgetMicros }),
+    ...defined({ budget_micros: budgetMicros }),
     preflight: plan.preflight,
     rules: plan.rules,
   };

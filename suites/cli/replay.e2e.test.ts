@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
 import { type RunningServer, startServer } from '../../simulator/index.ts';
-import { type Ran, run } from '../cli.test-support.ts';
+import { newFolder, type Ran, run } from '../cli.test-support.ts';
 import { findDeviation } from '../proof/index.ts';
 
 const broken = 'rerank.response.search-count';
@@ -21,10 +20,8 @@ async function serve(options: Parameters<typeof startServer>[0] = {}): Promise<R
   return server;
 }
 
-const folder = (): string => mkdtempSync(join(tmpdir(), 'assay-test-'));
-
 function profileFile(base_url: string, active: string): string {
-  const file = join(folder(), 'acme.json');
+  const file = join(newFolder(), 'acme.json');
   writeFileSync(file, JSON.stringify({ name: 'acme', base_url, keys: { active }, deterministic: true }));
   return file;
 }
@@ -110,7 +107,7 @@ describe('assay check --replay', () => {
     const red = await redRun('literal', (url) => [url, '--key', testKeys.active]);
     const report = JSON.parse(readFileSync(red.file, 'utf8')) as { target: object; rules: { verdict: string }[] };
     const place = (content: object): string => {
-      const file = join(folder(), 'report.json');
+      const file = join(newFolder(), 'report.json');
       writeFileSync(file, JSON.stringify(content));
       return file;
     };
@@ -118,8 +115,8 @@ describe('assay check --replay', () => {
     const unknown = place({ ...report, target: { name: 'acme', base_url: red.server.url } });
     const green = place({ ...report, target, rules: rows.map((row) => ({ ...row, verdict: 'pass' })) });
     const cases: readonly (readonly [string, string, RegExp])[] = [
-      [unknown, folder(), /does not hold the profile.+BASE_URL or --profile/],
-      [green, folder(), /no rule failed in it/],
+      [unknown, newFolder(), /does not hold the profile.+BASE_URL or --profile/],
+      [green, newFolder(), /no rule failed in it/],
       [red.file, red.out, /would be written over it.+--out DIR/],
     ];
     for (const [file, out, words] of cases) {

@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createColors } from 'picocolors';
 import { maskKey, parseReport, type Report, type RuleReport } from '../../reports/index.ts';
@@ -7,6 +7,7 @@ import type { RunSettings } from '../engine/settings.ts';
 import { loadProfile } from '../profile/load-profile.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
+import { readNamed } from '../read-file.ts';
 import { type BootedTarget, embeddedTarget, foreign, overridden, type Target, type TargetOptions } from './target.ts';
 
 /** A report whose failures are tried again. */
@@ -129,14 +130,5 @@ export function realPath(path: string): string {
 
 /** Reads a report.json. Throws UserError where there is none, or something else. */
 export function readReport(file: string): Report {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error;
-    throw new UserError(
-      `Cannot read report ${file}: ${code === 'ENOENT' ? 'there is no such file' : code}. Check the path.`,
-    );
-  }
-  return parseReport(text, file);
+  return parseReport(readNamed('read report', file).toString(), file);
 }

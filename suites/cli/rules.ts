@@ -11,6 +11,7 @@ import {
 } from '../../reports/index.ts';
 import {
   circumstances,
+  defined,
   findRule,
   levelNeeds,
   type Rule,
@@ -24,6 +25,7 @@ import { checks } from '../catalogue.ts';
 import type { CheckKind } from '../engine/check.ts';
 import { profileLineFor } from '../engine/context.ts';
 import { wordsFor } from '../judges/expect-error.ts';
+import { reasonOf } from '../read-file.ts';
 import { version } from '../version.ts';
 import { type Io, wantsColour, widthOf } from './io.ts';
 import { nearest } from './select-rules.ts';
@@ -44,7 +46,7 @@ export function ruleRows(): readonly RuleRow[] {
     clause,
     statement,
     judged: unjudged !== undefined ? 'no' : checked.has(id) ? 'yes' : 'unchecked',
-    ...(unjudged === undefined ? {} : { reason: unjudged }),
+    ...defined({ reason: unjudged }),
     needs,
   }));
 }
@@ -168,9 +170,7 @@ export async function writeRuleBook(
     writeFileSync(file, renderRuleBook({ ...ruleSet, version }, explained));
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw new UserError(
-      `Cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? error}. Choose another --html FILE.`,
-    );
+    throw new UserError(`Cannot write ${file}: ${reasonOf(error)}. Choose another --html FILE.`);
   }
   io.stdout.write(`${plural(rows.length, 'rule')} written to ${file}\n`);
   return 0;

@@ -22,6 +22,7 @@ import { readRecordings, secretsOf } from '../engine/recorded-transport.ts';
 import { type RuleResult, type RunOptions, type RunResult, run } from '../engine/run.ts';
 import { openSession, type SessionState } from '../engine/session.ts';
 import type { RunSettings } from '../engine/settings.ts';
+import { reasonOf } from '../read-file.ts';
 import { RECORDING_END, type RecordingHeader } from '../target/recording.ts';
 import { redact } from '../target/redact.ts';
 import { version } from '../version.ts';
@@ -48,8 +49,8 @@ export interface RunContext extends Pick<RunFrame, 'target' | 'startedAt' | 'cho
   readonly compare?: (draft: ReportDraft) => Promise<ReportDraft>;
 }
 
-/** Totals of a run that was ended before it began. */
-const NOTHING_SENT: SessionState = {
+/** Totals of a run that sent nothing itself. */
+export const NOTHING_SENT: SessionState = {
   requests: 0,
   saved: 0,
   micros: 0,
@@ -92,7 +93,7 @@ async function draftFrom(
   { ending, compare, ...frame }: Omit<RunContext, 'heading'>,
 ): Promise<ReportDraft> {
   const result = await runWatched(settings, io, ending);
-  // Made anew after a comparison that was broken off: it says that the run was ended.
+  // Made again after a comparison that was broken off: it says that the run was ended.
   const draft = (): ReportDraft =>
     assembleReport(result, { ...frame, version, settings, signal: ending.received(), fault: ending.fault() });
   const compared = compare && !ending.signal.aborted ? await unlessEnded(compare(draft()), ending) : undefined;
@@ -237,8 +238,7 @@ function appendSummary(file: string, report: Report, io: Io): void {
   try {
     appendFileSync(file, renderStepSummary(report, existsSync(file) ? statSync(file).size : 0));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error;
-    io.stderr.write(`assay: Cannot write the step summary ${file}: ${code}.\n`);
+    io.stderr.write(`assay: Cannot write the step summary ${file}: ${reasonOf(error)}.\n`);
   }
 }
 
@@ -255,7 +255,6 @@ export async function beginRecording(
     writeFileSync(file, `${redact(JSON.stringify(header), secretsOf(settings))}\n`);
   } catch (error) {
     const cause = error instanceof UserError ? error.cause : error;
-    const code = cause instanceof Error && 'code' in cause ? cause.code : cause;
-    throw new UserError(`Cannot write recording ${file}: ${code}. Choose another --record FILE.`);
+    throw new UserError(`Cannot write recording ${file}: ${reasonOf(cause)}. Choose another --record FILE.`);
   }
 }

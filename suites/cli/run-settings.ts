@@ -1,3 +1,4 @@
+import { defined } from '../../spec/index.ts';
 import { defaults, type RunSettings } from '../engine/settings.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { CheckOptions } from './options.ts';
@@ -32,8 +33,6 @@ export function settingsFor(
     timeoutMs: options.timeout ?? limits.timeout_ms ?? defaults.timeoutMs,
     rules,
     depth: options.depth ?? (profile.control_url === undefined || budget !== undefined ? 'quick' : 'standard'),
-    ...(options.runs === undefined ? {} : { runs: options.runs }),
-    ...(budget === undefined ? {} : { budgetMicros: budget }),
-    ...(options.record === undefined ? {} : { recordTo: options.record }),
+    ...defined({ runs: options.runs, budgetMicros: budget, recordTo: options.record }),
   };
 }

@@ -1,10 +1,8 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../reports/index.ts';
 import { startServer } from '../../simulator/index.ts';
-import { run } from '../cli.test-support.ts';
+import { newFolder, run } from '../cli.test-support.ts';
 import { findDeviation } from '../proof/index.ts';
 
 const verdictsOf = (report: Report | undefined): Record<string, string> =>
@@ -19,7 +17,7 @@ describe('four shards, merged,', () => {
       const shards = [];
       for (const part of ['1/4', '2/4', '3/4', '4/4'])
         shards.push(await run([...args, '--shard', part, '--record', 'run.ndjson']));
-      const out = mkdtempSync(join(tmpdir(), 'assay-test-'));
+      const out = newFolder();
       const merged = await run([
         'merge',
         '--out',

@@ -1,5 +1,5 @@
 import { maskKey, type Report } from '../../reports/index.ts';
-import { UserError } from '../../spec/index.ts';
+import { defined, UserError } from '../../spec/index.ts';
 import { loadProfile, STANDARD_INPUT } from '../profile/load-profile.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -31,6 +31,16 @@ export interface TargetOptions {
   readonly key?: string | undefined;
 }
 
+/** A profile that says no more of a target than its address. */
+export const bareProfile = (address: string): Profile => ({
+  name: address,
+  base_url: address,
+  keys: { active: '' },
+  deterministic: false,
+  known_failures: [],
+  limits: {},
+});
+
 const nothingToClose = async (): Promise<void> => undefined;
 
 /** A target that is not ours to start or to stop. */
@@ -38,7 +48,7 @@ export const foreign = (profile: Profile, source?: string): Target => ({
   profile,
   embedded: false,
   close: nothingToClose,
-  ...(source === undefined ? {} : { source }),
+  ...defined({ source }),
 });
 
 /**
@@ -107,7 +117,7 @@ export function targetInReport({ profile, embedded, source }: Omit<Target, 'clos
       ...(known.length === 0 ? {} : { known_failures: known }),
       ...(Object.keys(limits).length === 0 ? {} : { limits }),
     },
-    ...(source === undefined ? {} : { profile_source: source }),
+    ...defined({ profile_source: source }),
     ...(embedded ? { embedded } : {}),
   };
 }

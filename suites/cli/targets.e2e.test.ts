@@ -1,16 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
 import { type RunningServer, startServer } from '../../simulator/index.ts';
-import { run, start } from '../cli.test-support.ts';
+import { newFolder, run, start } from '../cli.test-support.ts';
 import { findDeviation } from '../proof/index.ts';
 
 const rule = 'rerank.response.search-count';
 const rules = ['--rules', 'rerank.response.*', '--depth', 'quick', '--format', 'json'];
-const folder = (): string => mkdtempSync(join(tmpdir(), 'assay-test-'));
 
 let [good, bad]: (RunningServer | undefined)[] = [];
 beforeAll(async () => {
@@ -25,7 +23,7 @@ const profile = (name: string, server: RunningServer | undefined) => ({
   keys: { active: testKeys.active },
 });
 const listFile = (lines: readonly unknown[]): string => {
-  const file = join(folder(), 'targets.txt');
+  const file = join(newFolder(), 'targets.txt');
   writeFileSync(file, lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'));
   return file;
 };
@@ -50,10 +48,10 @@ async function killWithChecks(running: ReturnType<typeof start>): Promise<number
 
 describe('assay check --targets', () => {
   it('judges each server into a folder of its own, and gives the worst exit code', { timeout: 120_000 }, async () => {
-    const file = join(folder(), 'acme.json');
+    const file = join(newFolder(), 'acme.json');
     writeFileSync(file, JSON.stringify(profile('Acme 2/3', good)));
     const list = listFile(['# two of one house', file, '', profile('Acme 2/3', bad)]);
-    const { code, out, stdout } = await run(['check', '--targets', list, '--out', folder(), ...rules]);
+    const { code, out, stdout } = await run(['check', '--targets', list, '--out', newFolder(), ...rules]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/Acme 2\/3 +partial .* acme-2-3$/m);
     expect(stdout).toMatch(/Acme 2\/3 +nonconforming .* acme-2-3-2$/m);
@@ -66,7 +64,7 @@ describe('assay check --targets', () => {
     const list = listFile(
       Array.from({ length: 20 }, (_, at) => profile(`server ${at + 1}`, at % 5 === 4 ? bad : good)),
     );
-    const args = ['check', '--targets', list, '--parallel', '3', '--out', folder(), ...rules];
+    const args = ['check', '--targets', list, '--parallel', '3', '--out', newFolder(), ...rules];
     const out = args[6] as string;
     const verdicts = (): Record<string, unknown> => {
       const file = join(out, 'targets.json');
@@ -105,8 +103,8 @@ describe('assay check --targets', () => {
     timeout: 60_000,
   }, async () => {
     const list = listFile([profile('long', good)]);
-    const out = folder();
-    const temporary = folder();
+    const out = newFolder();
+    const temporary = newFolder();
     const args = ['check', '--targets', list, '--out', out, '--depth', 'standard', '--format', 'json'];
     const running = start(args, { TMPDIR: temporary });
     const before = await requestsOf(good);
@@ -120,7 +118,7 @@ describe('assay check --targets', () => {
 
   it('ends with the signal, and leaves the reports of what ran', { timeout: 60_000 }, async () => {
     const list = listFile([profile('slow', good)]);
-    const out = folder();
+    const out = newFolder();
     const running = start(['check', '--targets', list, '--out', out, '--depth', 'standard', '--format', 'json']);
     const ended = new Promise((resolve) => running.once('exit', resolve));
     while (!existsSync(join(out, 'slow', 'output.txt'))) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -139,7 +137,7 @@ describe('assay check --targets', () => {
     [[{ name: 'x' }], '1 of '],
     [[], 'it names none'],
   ])('says what is wrong with a list of %j, and sends nothing', async (lines, reason) => {
-    const { code, stderr } = await run(['check', '--targets', listFile(lines), '--out', folder()]);
+    const { code, stderr } = await run(['check', '--targets', listFile(lines), '--out', newFolder()]);
     expect([code, stderr.trim().split('\n').length]).toEqual([2, 1]);
     expect(stderr).toContain(reason);
   });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
@@ -17,6 +17,7 @@ import {
 import { isObject, ruleSet, UserError } from '../../spec/index.ts';
 import { loadProfile, STANDARD_INPUT } from '../profile/load-profile.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
+import { readNamed } from '../read-file.ts';
 import { version } from '../version.ts';
 import { CODES, type Ending } from './ending.ts';
 import type { Io } from './io.ts';
@@ -119,7 +120,7 @@ export async function checkTargets(
 
 /** Reads the list: a JSON array, or a line for each target; each is a profile, or the file or URL of one. Blank lines and those with `#` are passed over. */
 async function readTargets(file: string, passed: readonly string[], env: NodeJS.ProcessEnv): Promise<Entry[]> {
-  const items = parseList(file, await textOf(file));
+  const items = parseList(file, textOf(file));
   if (items.length === 0)
     throw new UserError(`Cannot use targets ${file}: it names none. Give a profile on each line.`);
   const entries: Entry[] = [];
@@ -142,15 +143,9 @@ async function readTargets(file: string, passed: readonly string[], env: NodeJS.
 const placed = (error: unknown, at: number, file: string): unknown =>
   error instanceof UserError ? new UserError(`${error.message} It is target ${at + 1} of ${file}.`) : error;
 
-async function textOf(file: string): Promise<string> {
-  try {
-    const text = await readFile(file, 'utf8');
-    if (text.length <= LONGEST) return text;
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file' : (code ?? message);
-    throw new UserError(`Cannot read targets ${file}: ${why}. Check the path.`);
-  }
+function textOf(file: string): string {
+  const text = readNamed('read targets', file).toString();
+  if (text.length <= LONGEST) return text;
   throw new UserError(`Cannot read targets ${file}: it is longer than 10,000,000 characters. Split it.`);
 }
 

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { createColors } from 'picocolors';
 import {
   compareVerdicts,
   escapeControls,
+  firstOf,
   keyFingerprint,
   listed,
   parseCertificate,
@@ -12,7 +12,8 @@ import {
   type Statement,
   signatureFault,
 } from '../../reports/index.ts';
-import { ruleSet, UserError } from '../../spec/index.ts';
+import { ruleSet } from '../../spec/index.ts';
+import { readNamed } from '../read-file.ts';
 import { version } from '../version.ts';
 import { digestOf } from './digest.ts';
 import { CODES, type Ending } from './ending.ts';
@@ -42,7 +43,7 @@ export async function verifyCertificate(
   io: Io,
   { ending, now }: { readonly ending: Ending; readonly now: () => Date },
 ): Promise<number> {
-  const certificate = parseCertificate(textOf(file), file);
+  const certificate = parseCertificate(readNamed('read certificate', file).toString(), file);
   const wanted = publicKey === undefined ? undefined : publicKeyText(readPublicKey(publicKey));
   // What cannot be read is said first, whatever else is wrong.
   const digest = recording === undefined ? '' : digestOf(recording);
@@ -113,10 +114,8 @@ function otherRules({ rule_set: own, tool }: Statement): string {
   return ` (assay ${tool.version} judged by other rules than this version, ${version}: verify with that one)`;
 }
 
-const rows = (lines: readonly string[]): string[] => [
-  ...lines.slice(0, MOST_RULES).map((line) => `  ${line}`),
-  ...(lines.length > MOST_RULES ? [`  and ${lines.length - MOST_RULES} more`] : []),
-];
+const rows = (lines: readonly string[]): string[] =>
+  firstOf(lines, MOST_RULES, (left) => `and ${left} more`).map((line) => `  ${line}`);
 
 function factsOf({ tool, target, rule_set, rung, depth, rules, seed, started_at, issued_at, expires_at }: Statement) {
   const verdicts = Object.values(rules);
@@ -143,15 +142,4 @@ function tell(io: Io, faults: readonly string[], facts: Readonly<Record<string, 
   const head = faults.length === 0 ? c.green('VALID') : c.red('NOT VALID');
   io.stdout.write(`${[head, ...lines.map((line) => escapeControls(line))].join('\n')}\n`);
   return faults.length === 0 ? 0 : 1;
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error;
-    throw new UserError(
-      `Cannot read certificate ${file}: ${code === 'ENOENT' ? 'there is no such file' : code}. Check the path.`,
-    );
-  }
 }

@@ -1,5 +1,5 @@
 import { createProgress, prepareDirectory } from '../../reports/index.ts';
-import { clientRules, UserError } from '../../spec/index.ts';
+import { clientRules, defined, UserError } from '../../spec/index.ts';
 import { type Ending, unlessEnded } from '../cli/ending.ts';
 import { type Io, wantsColour, wantsUnicode } from '../cli/io.ts';
 import type { CheckOptions } from '../cli/options.ts';
@@ -76,7 +76,7 @@ export async function clients(
       ...notesOn(seen),
       ...(chosen.length < scenarios.length ? { chosen_by: '--scenarios' as const } : {}),
       ...(signal === undefined ? {} : { signal, interrupted: signal }),
-      ...(fault === undefined ? {} : { fault }),
+      ...defined({ fault }),
     },
   });
   return exitCodeOf(await settleAndShow(draft, { ...options, out }, io));

@@ -1,25 +1,24 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { clientRules } from '../../spec/index.ts';
-import { idsWith, type Ran, readReport, run, start } from '../cli.test-support.ts';
+import { idsWith, newFolder, type Ran, readReport, run, start } from '../cli.test-support.ts';
 import { scenarios } from './scenarios.ts';
 
-const folder = (): string => mkdtempSync(join(tmpdir(), 'assay-clients-'));
 const example = (name: string): string => join(import.meta.dirname, 'examples', name);
 
 /** Runs `assay clients` on a command, or on a node script. */
 const judge = (command: readonly string[], ...options: string[]): Promise<Ran> =>
-  run(['clients', '--out', folder(), ...options, '--', ...command]);
+  run(['clients', '--out', newFolder(), ...options, '--', ...command]);
 const judgeScript = (script: string, ...options: string[]): Promise<Ran> =>
   judge([process.execPath, script], ...options);
 
 /** A node script with this text. */
 function script(text: string): string {
-  const file = join(folder(), 'client.mjs');
+  const file = join(newFolder(), 'client.mjs');
   writeFileSync(file, text);
   return file;
 }
@@ -93,7 +92,7 @@ describe('assay clients', () => {
     [[], 'no command is given'],
     [['--scenarios', 'chat.403,chat.99', '--', 'true'], 'none has the id "chat.99". Did you mean'],
   ])('refuses %j with one line', async (args, words) => {
-    const { code, stderr, stdout } = await run(['clients', '--out', folder(), ...args]);
+    const { code, stderr, stdout } = await run(['clients', '--out', newFolder(), ...args]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr.split('\n').filter((line) => line.startsWith('assay: '))).toEqual([expect.stringContaining(words)]);
   });
@@ -113,7 +112,7 @@ describe('assay clients', () => {
   });
 
   it('kills a client that never ends, with its children, and judges what it printed', async () => {
-    const pids = join(folder(), 'pids');
+    const pids = join(newFolder(), 'pids');
     const text = `
       import { spawn } from 'node:child_process';
       import { appendFileSync } from 'node:fs';
@@ -131,8 +130,8 @@ describe('assay clients', () => {
   });
 
   it('leaves a report and no client behind when it is interrupted', async () => {
-    const out = folder();
-    const pids = join(folder(), 'pids');
+    const out = newFolder();
+    const pids = join(newFolder(), 'pids');
     const text = `
       import { appendFileSync } from 'node:fs';
       appendFileSync(${JSON.stringify(pids)}, process.pid + '\\n');

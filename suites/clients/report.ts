@@ -1,4 +1,4 @@
-import { quote, type Report, type ReportDraft, type RuleReport } from '../../reports/index.ts';
+import { firstOf, quote, type Report, type ReportDraft, type RuleReport } from '../../reports/index.ts';
 import { clientRuleSet, clientRules, type Rule } from '../../spec/index.ts';
 import { version } from '../version.ts';
 import type { Judged } from './judges.ts';
@@ -88,13 +88,12 @@ function failureOf({ statement }: Rule, one: Judged, command: readonly string[])
 
 /** The requests that came, a line each: when, what, and what was answered. */
 function requestsOf({ journal }: Sight): string[] {
-  const lines = journal.slice(0, MOST_REQUESTS).map(({ arrived, method, path, status, answered, isBroken }) => {
+  const lines = journal.map(({ arrived, method, path, status, answered, isBroken }) => {
     const whole = answered !== undefined && `${status} after ${Math.round(answered - arrived)} ms`;
     const answer = whole || (isBroken ? `${status}, broken off` : 'left before its answer was whole');
     return `at ${Math.round(arrived)} ms: ${method} ${path.slice(0, 200)}, ${answer}`;
   });
-  const left = journal.length - lines.length;
-  return left > 0 ? [...lines, `and ${left} more`] : lines;
+  return firstOf(lines, MOST_REQUESTS, (left) => `and ${left} more`);
 }
 
 function printedBy({ line, ended, stderr }: Sight): unknown {

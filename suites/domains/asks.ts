@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { limits } from '../../spec/index.ts';
+import { defined, limits } from '../../spec/index.ts';
 import type { Circumstances } from '../generate/texts.ts';
 import type { Call } from '../target/exchange.ts';
 import type { Entry } from './entries.ts';
@@ -56,8 +56,7 @@ export function callFor({ category, q, limit, sent }: Ask, catalogue: readonly E
   const lost = (asked: unknown, given: string | undefined): boolean => asked !== undefined && !given;
   if (lost(category, ofCategory) || lost(q, part)) return undefined;
   const query = {
-    ...(ofCategory === undefined ? {} : { category: ofCategory }),
-    ...(part === undefined ? {} : { q: part }),
+    ...defined({ category: ofCategory, q: part }),
     ...(limit === undefined ? {} : { limit: String(limit) }),
   };
   return { endpoint: 'domains', query, ...sent };

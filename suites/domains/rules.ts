@@ -2,7 +2,7 @@ import { circumstancesOfCase } from '../engine/case-origin.ts';
 import type { Check, CheckKind } from '../engine/check.ts';
 import { judgeAccepted } from '../engine/common-rules.ts';
 import type { Context } from '../engine/context.ts';
-import { eachInCircumstances, madeInCircumstances } from '../engine/in-circumstances.ts';
+import { casesInCombinations, casesInLevels } from '../engine/in-circumstances.ts';
 import { checkProperty } from '../engine/property.ts';
 import { unlessBroken } from '../engine/signals.ts';
 import { send, sendValid } from '../engine/valid.ts';
@@ -99,8 +99,8 @@ function inCircumstances(context: Context, rule: string, own?: readonly Ask[]): 
     return own === undefined ? { ...askIn(row, at), sent } : { ...own[at % own.length], sent };
   };
   return own !== undefined && context.settings.depth === 'quick'
-    ? eachInCircumstances(context, 'domains', rule, make)
-    : madeInCircumstances(context, 'domains', make);
+    ? casesInLevels(context, 'domains', rule, make)
+    : casesInCombinations(context, 'domains', make);
 }
 
 async function resolve(context: Context, ask: Ask): Promise<Call | undefined> {

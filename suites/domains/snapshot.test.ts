@@ -23,7 +23,7 @@ async function lookAt(nameAt: (count: number) => string): Promise<{ readonly exc
 }
 
 describe('two answers of one snapshot', () => {
-  it('cannot be told from replicas that answer in turn and stamp every answer anew', async () => {
+  it('cannot be told from replicas that answer in turn and stamp every answer with a new time', async () => {
     await expect(lookAt((count) => (count % 2 === 0 ? 'a' : 'b'))).rejects.toThrow(Unjudgeable);
   });
 

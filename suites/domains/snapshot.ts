@@ -15,14 +15,14 @@ export interface OneSnapshot {
   readonly exchange: Exchange;
 }
 
-/** How often both calls are sent anew, and after how many times a list that stands still counts as one snapshot. */
+/** How often both calls are sent again, and after how many times a list that stands still counts as one snapshot. */
 const TURNS = 10;
 const STILL = 3;
 
 /**
  * Sends two calls and gives answers of the same snapshot: equal `version` and `generated_at`. Where a refresh or another replica came between
- * them, both are read again, in turns that change their order, since replicas may answer in turn too. A target that stamps every answer anew is
- * taken at its lists: they must stand still. Throws Unjudgeable when no two answers go together. Source: Resources, domains catalog, rules.
+ * them, both are read again, in turns that change their order, since replicas may answer in turn too. A target whose
+ * stamps differ each time is taken at its lists: they must stand still. Throws Unjudgeable when no two answers go together. Source: Resources, domains catalog, rules.
  */
 export async function inOneSnapshot(context: Context, reference: Call, call: Call): Promise<OneSnapshot> {
   const references = [await sendValid(context, reference)];
@@ -62,9 +62,9 @@ function standingStill(references: readonly Exchange[], exchanges: readonly Exch
   const [reference, exchange] = [references.at(-1), exchanges.at(-1)];
   if (!reference || !exchange || Math.min(references.length, exchanges.length) < STILL) return undefined;
   const stamps = [...references, ...exchanges].flatMap((answer) => stampOf(answer) ?? []);
-  const anew = new Set(stamps).size === stamps.length;
+  const stampsDiffer = new Set(stamps).size === stamps.length;
   const still = [references, exchanges].every((answers) => new Set(answers.map(contentOf)).size === 1);
-  return anew && still ? { reference, exchange } : undefined;
+  return stampsDiffer && still ? { reference, exchange } : undefined;
 }
 
 /** Which snapshot an answer says it is made from; undefined without a `generated_at`, which its own rule blames. */

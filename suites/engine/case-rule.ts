@@ -55,11 +55,11 @@ async function run<Case>(
     (item) => new Tally(rule, context).attempt(() => tryCase(context, item)),
     TRIES,
   );
-  if (needed) return tally.blamed(needed.error, (anew) => needed.told(tryCase(anew, needed.example)));
-  return tally.blamed(first, async (anew) => {
-    const again = await cases(anew);
+  if (needed) return tally.blamed(needed.error, (own) => needed.told(tryCase(own, needed.example)));
+  return tally.blamed(first, async (own) => {
+    const again = await cases(own);
     // Where there are fewer cases now, as in a catalogue that has changed, there is nothing to see again.
-    return at < again.length ? tryCase(anew, again[at] as Case) : undefined;
+    return at < again.length ? tryCase(own, again[at] as Case) : undefined;
   });
 }
 

@@ -230,7 +230,7 @@ const unlocks: Readonly<Record<string, string>> = {
 /** The profile line that gives a capability. */
 export const profileLineFor = (need: string): string => unlocks[need] ?? need;
 
-/** Why a rule is skipped for want of a capability, with the one profile line that would unlock it. */
+/** Why a rule is skipped that needs a capability which the profile lacks, with the one profile line that would unlock it. */
 export function unlock(need: string): string {
   return `it needs ${need}: add ${profileLineFor(need)} to the profile`;
 }

@@ -1,4 +1,5 @@
 import { elide, type Failure, type Step } from '../../reports/index.ts';
+import { defined } from '../../spec/index.ts';
 import type { Finding } from '../judges/judgement.ts';
 import { type Exchange, excerpt, headerOf, mediaTypeOf, type WireAnswer } from '../target/exchange.ts';
 import { authorizationIn } from '../target/wire.ts';
@@ -33,7 +34,7 @@ export function evidenceOf(
     curl: exchange === undefined ? '' : curlOf(exchange, name),
     seed,
     path,
-    ...(seen === undefined ? {} : { seen }),
+    ...defined({ seen }),
     ...(steps.length === 0 ? {} : { steps }),
   };
 }
@@ -58,7 +59,7 @@ function exampleOf(exchange: Exchange, name: KeyNamer): unknown {
       status: exchange.status,
       content_type: headerOf(exchange, 'content-type') ?? null,
       body: excerpt(exchange.body, LONGEST),
-      ...(exchange.failure === undefined ? {} : { failure: exchange.failure.message }),
+      ...defined({ failure: exchange.failure?.message }),
     },
   };
 }
@@ -79,7 +80,7 @@ function oddIn({ call, request }: Exchange, name: KeyNamer): object {
       ? {}
       : { authorization: authorization === undefined ? null : name(authorization) }),
     ...(spelled.length === 0 ? {} : { headers }),
-    ...(call.notation === undefined ? {} : { notation: call.notation }),
+    ...defined({ notation: call.notation }),
   };
 }
 
@@ -135,7 +136,7 @@ function stepsOf(sent: readonly Sent[], exchange: Exchange | undefined, name: Ke
         status: answer.status,
         headers: answer.headers.map(([field, value]): [string, string] => [field, name(value)]),
         body: elide(name(textOf(answer.body)), isJudged ? LONGEST_BODY : LONGEST_OTHER),
-        ...(answer.failure === undefined ? {} : { failure: answer.failure.message }),
+        ...defined({ failure: answer.failure?.message }),
         ...(mediaTypeOf(answer) === 'text/event-stream' ? { pieces: piecesOf(answer) } : {}),
       },
       at_ms: since(startedAt),

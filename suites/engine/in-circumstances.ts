@@ -1,15 +1,14 @@
-import type { Report } from '../../reports/index.ts';
-import { circumstances, type EndpointName, endpointNames, type PaidEndpoint } from '../../spec/index.ts';
-import { circumstanceRows, combinationsMet } from '../generate/circumstance-rows.ts';
+import { circumstances, type EndpointName, type PaidEndpoint } from '../../spec/index.ts';
+import { circumstanceRows } from '../generate/circumstance-rows.ts';
 import { callIn, type Means } from '../generate/circumstances.ts';
 import type { Circumstances } from '../generate/texts.ts';
 import { upperCost } from '../target/cost.ts';
-import type { Authorization, Call } from '../target/exchange.ts';
+import type { Call } from '../target/exchange.ts';
 import { circumstancesOfCase, noteOrigin } from './case-origin.ts';
-import { type Context, hasCapability } from './context.ts';
+import type { Context } from './context.ts';
+import { meansOf, offered } from './means.ts';
 import { perRun } from './per-run.ts';
 import type { Depth } from './settings.ts';
-import { endOf } from './signals.ts';
 
 /** How many circumstances at a time: every combination of so many levels occurs in the valid requests of a run. */
 const STRENGTH: Readonly<Record<Depth, number>> = { quick: 2, standard: 3, thorough: 4 };
@@ -22,13 +21,10 @@ const ALLOWANCE: Readonly<Record<PaidEndpoint, number>> = {
   embeddings: Number.POSITIVE_INFINITY,
 };
 
-/** Enough for every request of a thorough run, in micros. */
-const BALANCE = 100_000_000_000;
-
 /** Valid requests in the circumstances of an endpoint, as the depth of the run asks for them; none without a depth. Equal calls within a run. */
 export function callsInCircumstances(context: Context, endpoint: PaidEndpoint): Promise<readonly Call[]> {
   return lists(context, endpoint, async () => {
-    const calls = await madeInCircumstances(context, endpoint, (own, means) => callIn(endpoint, own, means));
+    const calls = await casesInCombinations(context, endpoint, (row, means) => callIn(endpoint, row, means));
     return context.requestsAreFree ? calls : bestForTheirPrice(calls, ALLOWANCE[endpoint]);
   });
 }
@@ -36,19 +32,19 @@ export function callsInCircumstances(context: Context, endpoint: PaidEndpoint): 
 const lists = perRun<readonly Call[]>('circumstances');
 
 /**
- * Cases made from circumstances, all combinations that the depth of the run asks for. `make` gives undefined where a circumstance leaves nothing to
+ * Cases in which all combinations of levels occur that the depth of the run asks for. `make` gives undefined where a circumstance leaves nothing to
  * try. None without a depth.
  */
-export async function madeInCircumstances<Case extends object>(
+export async function casesInCombinations<Case extends object>(
   context: Context,
   endpoint: EndpointName,
   make: MakeCase<Case>,
 ): Promise<readonly Case[]> {
   const { depth } = context.settings;
   if (depth === undefined) return [];
-  const own = await meansOf(context);
-  const rows = circumstanceRows(endpoint, STRENGTH[depth], context.seed, offered(own));
-  return rows.flatMap((row, at) => madeIn(endpoint, row, own, at, make));
+  const means = await meansOf(context);
+  const rows = circumstanceRows(endpoint, STRENGTH[depth], context.seed, offered(means));
+  return rows.flatMap((row, at) => madeIn(endpoint, row, means, at, make));
 }
 
 /** Makes a case in a circumstance; `at` counts them. */
@@ -58,14 +54,14 @@ type MakeCase<Case> = (row: Circumstances, means: Means, at: number) => Case | u
 function madeIn<Case extends object>(
   endpoint: EndpointName,
   row: Circumstances,
-  own: Means,
+  means: Means,
   at: number,
   make: MakeCase<Case>,
 ): readonly Case[] {
-  const again = (other: Circumstances): Case | undefined => make(other, own, at);
+  const again = (other: Circumstances): Case | undefined => make(other, means, at);
   const example = again(row);
   if (example === undefined) return [];
-  noteOrigin(example, { endpoint, row, make: again, start: (other) => startIn(endpoint, other, own) });
+  noteOrigin(example, { endpoint, row, make: again, start: (other) => startIn(endpoint, other, means) });
   return [example];
 }
 
@@ -73,7 +69,7 @@ function madeIn<Case extends object>(
  * Cases for rules that send requests of their own: each level of each factor occurs in one at least that still has it when it is made, by `levelsOf`.
  * At thorough depth all pairs occur; in a quick run, each level with some of the rules, dealt out by `name`.
  */
-export async function eachInCircumstances<Case extends object>(
+export async function casesInLevels<Case extends object>(
   context: Context,
   endpoint: EndpointName,
   name: string,
@@ -82,12 +78,12 @@ export async function eachInCircumstances<Case extends object>(
 ): Promise<readonly Case[]> {
   const { depth } = context.settings;
   if (depth === undefined) return [];
-  const own = await meansOf(context);
+  const means = await meansOf(context);
   const rows = (strength: number): readonly Circumstances[] =>
-    circumstanceRows(endpoint, strength, context.seed, offered(own));
+    circumstanceRows(endpoint, strength, context.seed, offered(means));
   if (depth !== 'standard') {
     const chosen = depth === 'thorough' ? rows(2) : oneOf(rows(1), name);
-    return chosen.flatMap((row, at) => madeIn(endpoint, row, own, at, make));
+    return chosen.flatMap((row, at) => madeIn(endpoint, row, means, at, make));
   }
   const cases: Case[] = [];
   const seen = new Set<string>();
@@ -100,7 +96,7 @@ export async function eachInCircumstances<Case extends object>(
   ] as const)
     for (const row of rows(strength)) {
       if (!looked(row).some(isNew)) continue;
-      for (const example of madeIn(endpoint, row, own, cases.length, make)) {
+      for (const example of madeIn(endpoint, row, means, cases.length, make)) {
         const kept = looked(levelsOf(example, row));
         if (!kept.some(isNew)) continue;
         for (const level of kept) seen.add(level);
@@ -125,11 +121,7 @@ function oneOf<Row>(rows: readonly Row[], name: string): readonly Row[] {
   return rows.filter((_, at) => at === start % rows.length);
 }
 
-/** Of several faults, the likeliest first, those that are tried in every circumstance: all at thorough depth only. */
-export const faultsAtDepth = <Fault>({ settings }: Context, faults: readonly Fault[]): readonly Fault[] =>
-  faults.slice(0, { quick: 1, standard: 2, thorough: faults.length }[settings.depth ?? 'quick']);
-
-/** The same with a valid call to begin from. */
+/** Cases as {@link casesInLevels} gives them, each made from a valid call in its circumstances. */
 export const casesInCircumstances = <Case extends object>(
   context: Context,
   endpoint: EndpointName,
@@ -137,19 +129,19 @@ export const casesInCircumstances = <Case extends object>(
   make: (call: Call, at: number) => Case | undefined,
   levelsOf?: (example: Case, row: Circumstances) => Circumstances,
 ): Promise<readonly Case[]> =>
-  eachInCircumstances(context, endpoint, name, (row, own, at) => make(startIn(endpoint, row, own), at), levelsOf);
+  casesInLevels(context, endpoint, name, (row, means, at) => make(startIn(endpoint, row, means), at), levelsOf);
 
 /** A valid call in the circumstances of a row, except for those that are given. */
 export type CallWith = (fixed?: Circumstances) => Call;
 
-/** The same for a rule that fixes some of the circumstances: a price by its tier, say. */
+/** Cases as {@link casesInLevels} gives them, for a rule that fixes some of the circumstances: a price by its tier, say. */
 export const casesWith = <Case extends object>(
   context: Context,
   endpoint: PaidEndpoint,
   each: string,
   make: (callWith: CallWith, row: Circumstances) => Case | undefined,
 ): Promise<readonly Case[]> =>
-  eachInCircumstances(context, endpoint, each, (row, means) =>
+  casesInLevels(context, endpoint, each, (row, means) =>
     make((fixed = {}) => callIn(endpoint, { ...row, ...fixed }, means), row),
   );
 
@@ -164,78 +156,19 @@ export const alsoInCircumstances = async (
   ...(await casesWith(context, call.endpoint, name, (callWith, row) => ({ call: callWith(fixed(row)) }))),
 ];
 
+/** Of several faults, the likeliest first, those that are tried in every circumstance: all at thorough depth only. */
+export const faultsAtDepth = <Fault>({ settings }: Context, faults: readonly Fault[]): readonly Fault[] =>
+  faults.slice(0, { quick: 1, standard: 2, thorough: faults.length }[settings.depth ?? 'quick']);
+
 const starts = new WeakMap<Means, WeakMap<Circumstances, Call>>();
 
 /** The valid call that the cases of many rules begin from, made once a run. */
-function startIn(endpoint: EndpointName, row: Circumstances, own: Means): Call {
-  const made = starts.get(own) ?? new WeakMap<Circumstances, Call>();
-  starts.set(own, made);
-  const call = made.get(row) ?? callIn(endpoint, row, own);
+function startIn(endpoint: EndpointName, row: Circumstances, means: Means): Call {
+  const made = starts.get(means) ?? new WeakMap<Circumstances, Call>();
+  starts.set(means, made);
+  const call = made.get(row) ?? callIn(endpoint, row, means);
   made.set(row, call);
   return call;
-}
-
-const offered = ({ keys, fixtures }: Means): readonly string[] => [
-  ...(keys === undefined ? [] : ['control_url']),
-  ...(fixtures === undefined ? [] : ['fixtures_url']),
-];
-
-/** The keys that the calls in circumstances come with: one of each environment; none without a control API. */
-export async function sharedKeys(context: Context): Promise<readonly string[]> {
-  const { keys = {} } = await meansOf(context);
-  return Object.values(keys).flatMap((one) => (one.kind === 'key' ? [one.key] : []));
-}
-
-const means = perRun<Means>('keys of both environments');
-
-/** Where attachments can be fetched and, with a control API, a key of each environment that this run alone uses. */
-function meansOf(context: Context): Promise<Means> {
-  const { fixtures_url: fixtures, keys } = context.profile;
-  return means(context, 'all', async () => {
-    const made = async (environment: 'test' | 'live'): Promise<Authorization> => {
-      // Where hundreds of runs follow each other, what a clean server answers to the profile's own key is known already.
-      if (context.settings.quick && environment === 'test' && keys.active.startsWith('svc_test_'))
-        return { kind: 'active' };
-      const { key } = await context.control.createKey({ environment, balance_micros: BALANCE });
-      return { kind: 'key', key };
-    };
-    const both = context.controlled
-      ? await Promise.all([made('test'), made('live')]).then(
-          ([test, live]) => ({ keys: { test, live } }),
-          (error: unknown) => {
-            // What a control API that fails keeps from being judged is told by the rules that need it.
-            if (endOf(error) === undefined) throw error;
-            return {};
-          },
-        )
-      : {};
-    return { ...(fixtures === undefined ? {} : { fixtures }), ...both };
-  });
-}
-
-/** Combinations of circumstances that occurred in requests that were accepted, of those that there are, by endpoint. */
-export type Coverage = NonNullable<Report['run']['coverage']>;
-
-/** What the accepted requests of a run have covered, for endpoints of which any was sent. */
-export function coverageOf({ met: rowsBy, profile }: Context): Coverage {
-  const capabilities = ['control_url', 'fixtures_url'].filter((need) => hasCapability(need, profile));
-  return Object.fromEntries(
-    endpointNames.flatMap((endpoint) => {
-      const rows = rowsBy.get(endpoint);
-      if (rows === undefined) return [];
-      const pairs = combinationsMet(endpoint, 2, capabilities, [...rows]);
-      const triples = combinationsMet(endpoint, 3, capabilities, [...rows]);
-      const factors = circumstances[endpoint].map(({ name }) => name);
-      const left = pairs.each.map(({ possible, met }) =>
-        possible === 0 ? 1 : Math.floor((met / possible) * 100) / 100,
-      );
-      // The pairs come first factor by first factor.
-      const shares = factors.map((_, first) => left.splice(0, factors.length - first - 1));
-      const { possible, met } = pairs;
-      const counts = { pairs: possible, met, triples: triples.possible, triples_met: triples.met };
-      return [[endpoint, { ...counts, factors, shares }]];
-    }),
-  );
 }
 
 /** Of calls that somebody pays for, as many as the allowance buys, those first that add most pairs of circumstances for their price. */

@@ -10,7 +10,7 @@ import { judgeRefusalFor } from './request-rule.ts';
 import { unlessBroken } from './signals.ts';
 import { send, sendValid } from './valid.ts';
 
-/** Fields tried where every request may cost dear. */
+/** Fields tried where every request may be expensive. */
 const SCARCE = 3;
 
 /**

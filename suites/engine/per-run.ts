@@ -1,7 +1,7 @@
 import { scope } from './scope.ts';
 
 /**
- * Remembers what is made once in a run and used by several rules, by name; what could not be made is tried anew by the next. It is made on behalf
+ * Remembers what is made once in a run and used by several rules, by name; what could not be made is tried again by the next. It is made on behalf
  * of that name, not of the rule that happened to come first, so that a recording finds it again in any order.
  */
 export function perRun<T>(kind: string): (context: object, name: string, make: () => Promise<T>) => Promise<T> {

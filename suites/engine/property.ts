@@ -69,11 +69,11 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
       shrinksFor(rule, context),
     ));
   if (first && needed)
-    return tally.blamed(needed.error, (anew) => needed.told(property.try(needed.example, anew)), first);
+    return tally.blamed(needed.error, (own) => needed.told(property.try(needed.example, own)), first);
   const found = (await smallest(rule, context, property, tally, passed)) ?? first;
   if (found === undefined) return tally.settled();
   const failed = property.examples.includes(found.example) ? await cut(rule, context, property, found) : found;
-  return tally.blamed(failed.error, (anew) => property.try(failed.example, anew), failed);
+  return tally.blamed(failed.error, (own) => property.try(failed.example, own), failed);
 }
 
 /** How a case breaks the rule, or undefined. Counts nothing. */
@@ -139,7 +139,7 @@ async function smallest<Case>(
     fc.asyncProperty(property.arbitrary, async (example) => {
       if (error === undefined && passed[turn++] === true) return;
       if (error !== undefined && shrinks-- <= 0) return;
-      // While it shrinks, and when it only finds again what was counted before, nothing counts anew.
+      // While it shrinks, and when it only finds again what was counted before, nothing counts twice.
       const counted = error === undefined && passed.length === 0 ? tally : new Tally(rule, context);
       const broken = await counted.attempt(() => property.try(example, context));
       if (broken === undefined) return;

@@ -1,14 +1,14 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../spec/index.ts';
+import { newFolder } from '../cli.test-support.ts';
 import { put } from '../generate/edit.ts';
 import { answerOf, RECORDING_END } from '../target/recording.ts';
 import { readRecording } from './recorded-transport.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'assay-test-'));
+const folder = newFolder();
 const profile = {
   ...{ name: 'acme', base_url: 'https://api.example', keys: { active: 'svc_test_redacted-1' } },
   ...{ deterministic: false, known_failures: [], limits: {} },

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { elide, escapeControls } from '../../reports/index.ts';
 import { findRule, readShape, type Shape, UserError } from '../../spec/index.ts';
+import { readNamed } from '../read-file.ts';
 import { recordingTransport, replayTransport } from '../target/recorded-transport.ts';
 import { RECORDING_END, type RecordedExchange, recordedExchange, recordingHeader } from '../target/recording.ts';
 import { createTransport, type Transport } from '../target/transport.ts';
@@ -54,7 +54,7 @@ export function readRecordings(file: string): readonly Recording[] {
 }
 
 function linesOf(file: string): { readonly lines: readonly string[]; readonly starts: readonly number[] } {
-  const lines = textOf(file).split('\n');
+  const lines = readNamed('read recording', file).toString().split('\n');
   return { lines, starts: lines.flatMap((line, at) => (at === 0 || line.startsWith(HEAD) ? [at] : [])) };
 }
 
@@ -69,15 +69,6 @@ function readPart(file: string, lines: readonly string[], start: number, end = l
 }
 
 const RECORD_ANEW = 'Record anew with `assay check --record FILE`';
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error;
-    throw unreadable(file, code === 'ENOENT' ? 'there is no such file' : String(code), 'Check the path');
-  }
-}
 
 function readLine<S extends object>(schema: S, file: string, lines: readonly string[], at: number): Shape<S> {
   let value: unknown;

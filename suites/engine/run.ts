@@ -1,7 +1,8 @@
 import pLimit from 'p-limit';
 import type { Report } from '../../reports/index.ts';
+import { defined } from '../../spec/index.ts';
 import type { Check, Outcome } from './check.ts';
-import { type Coverage, coverageOf } from './in-circumstances.ts';
+import { type Coverage, coverageOf } from './coverage.ts';
 import { preflight } from './preflight.ts';
 import { SHARED, scope } from './scope.ts';
 import type { Session, SessionState } from './session.ts';
@@ -73,8 +74,7 @@ export async function run(checks: readonly Check[], session: Session, options: R
       latencies: session.context.client.latencies,
       faults: results.flatMap(({ fault }) => fault ?? []),
       durationMs: Math.round(performance.now() - startedAt),
-      ...(interrupted === undefined ? {} : { interrupted }),
-      ...(preflightFailure === undefined ? {} : { preflight: preflightFailure }),
+      ...defined({ interrupted, preflight: preflightFailure }),
     };
   } finally {
     over.abort();

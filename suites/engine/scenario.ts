@@ -39,7 +39,7 @@ async function playOut(rule: string, context: Context, play: Play): Promise<Outc
   };
   const broken = await tally.attempt(() => once(context, assertionsOf(tally)));
   if (broken === undefined) return tally.settled();
-  return tally.blamed(broken, (anew) => once(anew, assertionsOf(new Tally(rule, anew))));
+  return tally.blamed(broken, (own) => once(own, assertionsOf(new Tally(rule, own))));
 }
 
 /** A scenario played once for each case, side by side, as {@link caseRule} tries them. */

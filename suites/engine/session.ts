@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Disturbance } from '../../reports/index.ts';
+import { defined } from '../../spec/index.ts';
 import { validCall } from '../generate/bases.ts';
 import { isStream } from '../judges/chat-answer.ts';
 import { TargetClient } from '../target/client.ts';
@@ -93,7 +94,7 @@ export function openSession(
       journal.getStore()?.note(entry);
       observed.note(entry);
     },
-    ...(settings.budgetMicros === undefined ? {} : { budgetMicros: settings.budgetMicros }),
+    ...defined({ budgetMicros: settings.budgetMicros }),
   });
   const control =
     profile.control_url === undefined
@@ -130,7 +131,7 @@ export function openSession(
     state: () => ({
       ...stateOf(context),
       ...(control?.partial ? { controlPartial: true } : {}),
-      ...(controlBroken === undefined ? {} : { controlBroken }),
+      ...defined({ controlBroken }),
     }),
     close: async () => {
       closing.abort();
@@ -160,6 +161,6 @@ function stateOf(context: Context): SessionState {
     disturbances,
     branches: context.readings.read(),
     ...(Object.keys(context.leftOut).length === 0 ? {} : { leftOut: context.leftOut }),
-    ...(unreachable === undefined ? {} : { unreachable }),
+    ...defined({ unreachable }),
   };
 }

@@ -117,7 +117,7 @@ export class Tally {
       const { reason } = first;
       const more =
         this.#open.length > 1 ? [`${this.#open.length} cases could not be judged; the first: ${reason}`] : [];
-      // A case that no waiting mends would leave the rule open again.
+      // A case that waiting does not repair would leave the rule open again.
       const disturbed = this.#open.every((one) => one.disturbed);
       return { verdict: 'inconclusive', reason, judged, disturbed, ...this.#notes(more), ...this.#elsewhere(reason) };
     }

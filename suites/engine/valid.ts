@@ -67,7 +67,8 @@ export const notRefused = (exchange: Exchange, rule?: string): Unjudgeable => {
   return new Unjudgeable(reason, disturbed, disturbed || rule === undefined ? [] : [rule]);
 };
 
-const isDisturbed = (exchange: Exchange): boolean => inconclusive(exchange) && !belongsToRequest(exchange);
+/** True for a failure that a bad day of the target explains. */
+export const isDisturbed = (exchange: Exchange): boolean => inconclusive(exchange) && !belongsToRequest(exchange);
 
 /** The same of a valid request, with the rules that answer for it where it is refused each time. */
 export const refusedValid = (exchange: Exchange, disturbed = isDisturbed(exchange)): Unjudgeable =>

@@ -1,5 +1,6 @@
 import {
   type Constraint,
+  defined,
   endpointNames,
   endpoints,
   paidEndpoints,
@@ -71,7 +72,7 @@ export function errorCases(context: Context): Promise<readonly ErrorCase[]> {
 const plainCase = (
   obtain: () => Promise<Exchange>,
   { rule, armed = false }: Partial<Pick<ErrorCase, 'rule' | 'armed'>>,
-): ErrorCase => ({ schema: false, names: [], armed, ...(rule === undefined ? {} : { rule }), obtain });
+): ErrorCase => ({ schema: false, names: [], armed, ...defined({ rule }), obtain });
 
 const DENIED = { rule: 'auth.permission-denied' } as const;
 const ARMED = { armed: true } as const;

@@ -8,22 +8,14 @@ import { affordable, type Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { pairsInCircumstances } from '../engine/request-rule.ts';
 import { Inapplicable } from '../engine/signals.ts';
-import { send, sendValid, unjudgeable } from '../engine/valid.ts';
+import { isDisturbed, send, sendValid, unjudgeable } from '../engine/valid.ts';
 import { asStream, bases } from '../generate/bases.ts';
 import { type Pair, pairsOf } from '../generate/pairs.ts';
 import { errorAnswerOf, refused, wordsFor } from '../judges/expect-error.ts';
 import { broken, type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { objectIn } from '../judges/read.ts';
 import { NotOffered } from '../target/control.ts';
-import {
-  type Authorization,
-  belongsToRequest,
-  type Call,
-  type Exchange,
-  excerpt,
-  inconclusive,
-  mediaTypeOf,
-} from '../target/exchange.ts';
+import { type Authorization, type Call, type Exchange, excerpt, mediaTypeOf } from '../target/exchange.ts';
 import { isUntouched } from './failing-streams.ts';
 import { EVENT_STREAM } from './stream-judge.ts';
 
@@ -71,8 +63,6 @@ export const earlyErrorsPlain: Check = caseRule<EarlyFailure | Pair | typeof SER
   ],
   (context, failure) => (failure === SERVER_FAULT ? serverFault(context) : sameRefusal(context, failure)),
 );
-
-const isDisturbed = (exchange: Exchange): boolean => inconclusive(exchange) && !belongsToRequest(exchange);
 
 type Judged = readonly [Judgement, Exchange | undefined];
 

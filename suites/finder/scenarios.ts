@@ -1,15 +1,12 @@
 import { oddFilters } from '../chat/odd-filters.ts';
 import { answerUnder } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
-import type { Context } from '../engine/context.ts';
 import { alsoInCircumstances } from '../engine/in-circumstances.ts';
 import { acceptance, scenarioOver } from '../engine/scenario.ts';
 import { sendValid } from '../engine/valid.ts';
-import type { Circumstances } from '../generate/texts.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { bodyOf, listIn } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
-import type { Call } from '../target/exchange.ts';
 import { finderCall } from './traffic.ts';
 
 const domain = ['asthma.example'];
@@ -43,20 +40,12 @@ export const acceptances: readonly Check[] = [
   ]),
 ];
 
-/** A call to send under a fault, and more in each circumstance but those that are fixed. */
-const callsUnder = (
-  context: Context,
-  fault: string,
-  call: Call,
-  fixed: Circumstances,
-): Promise<readonly { readonly call: Call }[]> =>
-  alsoInCircumstances(context, fault, { ...call, endpoint: 'finder' }, () => fixed);
-
 /** An answer was asked for and the target is made to generate none. */
 export const answerNone = scenarioOver(
   'finder.response.answer-none',
   'An answer is asked for, in each circumstance, while the fault `no_answer` is armed; `answer` must be null.',
-  (context) => callsUnder(context, 'no_answer', finderCall({ include_answer: true }), { answer: 'true' }),
+  (context) =>
+    alsoInCircumstances(context, 'no_answer', finderCall({ include_answer: true }), () => ({ answer: 'true' })),
   async (context, { call }, assert) => {
     const exchange = await answerUnder(context, 'no_answer', call);
     const answer = bodyOf(exchange)?.answer;
@@ -75,7 +64,7 @@ export const answerNone = scenarioOver(
 export const resultsNone = scenarioOver(
   'finder.response.results-none',
   'A search is sent, in each circumstance, while the fault `no_results` is armed; `results` must be null.',
-  (context) => callsUnder(context, 'no_results', finderCall(), {}),
+  (context) => alsoInCircumstances(context, 'no_results', finderCall(), () => ({})),
   async (context, { call }, assert) => {
     const exchange = await answerUnder(context, 'no_results', call);
     const results = bodyOf(exchange)?.results;

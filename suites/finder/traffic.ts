@@ -8,7 +8,10 @@ import type { Call } from '../target/exchange.ts';
 const base = bases.finder[0] ?? {};
 
 /** A finder call: the smallest valid request with some fields changed. */
-export const finderCall = (extra: object = {}): Call => ({ endpoint: 'finder', body: { ...base, ...extra } });
+export const finderCall = (extra: object = {}): Call & { readonly endpoint: 'finder' } => ({
+  endpoint: 'finder',
+  body: { ...base, ...extra },
+});
 
 /** A wide question, so that a target with any medical sources finds more than it may return. */
 const wide = 'symptoms, diagnosis and treatment of asthma, diabetes, migraine, stroke and hypertension';

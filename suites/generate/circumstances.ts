@@ -1,4 +1,4 @@
-import { type EndpointName, models, type PaidEndpoint } from '../../spec/index.ts';
+import { defined, type EndpointName, models, type PaidEndpoint } from '../../spec/index.ts';
 import type { Authorization, Call, Notation } from '../target/exchange.ts';
 import type { Body } from './bases.ts';
 import { type Circumstances, textIn } from './texts.ts';
@@ -36,7 +36,7 @@ export function sentIn(own: Circumstances, means: Means = {}): Pick<Call, 'autho
     ...CLIENTS[own.client ?? 'plain'],
   };
   return {
-    ...(authorization === undefined ? {} : { authorization }),
+    ...defined({ authorization }),
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
     ...(own.notation === undefined || own.notation === 'compact' ? {} : { notation: own.notation as Notation }),
   };

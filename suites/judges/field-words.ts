@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { plural } from '../../reports/index.ts';
 import { isObject, placeOf, type SchemaNode } from '../../spec/index.ts';
-import { counted, pathName, shown, shownAt } from './shown.ts';
+import { pathName, shown, shownAt } from './shown.ts';
 
 /**
  * An error of the validator in plain words with its neighbours, to follow «In the answer,»: `` `object` is "lists", "list" is due: the whole is {…} ``.
@@ -40,7 +41,7 @@ export const wordedKeywords: readonly string[] = ['required', ...Object.keys(due
 function itemsDue(data: unknown, schema: unknown, parent: SchemaNode): string {
   const { minItems, maxItems, items } = parent;
   const noun = nounOf(items);
-  const has = `has ${counted(Array.isArray(data) ? data.length : 0, noun)}`;
+  const has = `has ${plural(Array.isArray(data) ? data.length : 0, noun)}`;
   if (minItems === maxItems) return `${has}, ${figure(schema)} are due`;
   const orNull = Array.isArray(parent.type) && parent.type.includes('null') ? ', or null' : '';
   return schema === minItems
@@ -56,14 +57,14 @@ function nounOf(items: unknown): string {
 const figure = (value: unknown): string => (typeof value === 'number' ? value.toLocaleString('en-US') : shown(value));
 
 const atLeast = (count: number, noun: string): string =>
-  `at least ${counted(count, noun)} ${count === 1 ? 'is' : 'are'} due`;
+  `at least ${plural(count, noun)} ${count === 1 ? 'is' : 'are'} due`;
 
 const article = (type: unknown): string =>
   type === 'null' ? 'null' : `${/^[aeio]/.test(String(type)) ? 'an' : 'a'} ${type}`;
 
 function kindOf(data: unknown): string {
   if (data === null || typeof data === 'boolean') return String(data);
-  if (Array.isArray(data)) return `an array of ${counted(data.length, 'item')}`;
+  if (Array.isArray(data)) return `an array of ${plural(data.length, 'item')}`;
   return typeof data === 'object' ? 'an object' : `the ${typeof data} ${shown(data)}`;
 }
 

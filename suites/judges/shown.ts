@@ -1,3 +1,4 @@
+import { plural } from '../../reports/index.ts';
 import { isObject, type Place, placeName } from '../../spec/index.ts';
 import type { StreamReading } from '../target/stream.ts';
 
@@ -49,15 +50,9 @@ function held(holder: unknown, at: string | number | undefined): string {
 function brief(value: unknown, length: number): string {
   const text = JSON.stringify(value) ?? 'missing';
   if (text.length <= length) return text;
-  if (Array.isArray(value)) return `[${counted(value.length, 'item')}]`;
-  if (isObject(value)) return `{${counted(Object.keys(value).length, 'property')}}`;
+  if (Array.isArray(value)) return `[${plural(value.length, 'item')}]`;
+  if (isObject(value)) return `{${plural(Object.keys(value).length, 'property')}}`;
   return `${text.slice(0, length - 1)}…${typeof value === 'string' ? '"' : ''}`;
-}
-
-/** A number of things in words: `1 item`, `1,535 numbers`, `2 properties`. */
-export function counted(count: number, noun: string): string {
-  const plural = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
-  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`;
 }
 
 /** Lines at the end of a stream that are shown, and the longest piece of each in characters. */

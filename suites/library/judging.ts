@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type Report, type RuleReport, settleReport } from '../../reports/index.ts';
+import { defined } from '../../spec/index.ts';
 import { checksOf } from '../catalogue.ts';
 import { assembleReport } from '../cli/assemble.ts';
 import { settingsOn } from '../cli/run-settings.ts';
@@ -124,7 +125,7 @@ export async function beginJudging(
 
   const ended = await Promise.race([whole, ...results.values()]);
   const preflightFailure = 'preflight' in ended ? ended.preflight?.join('\n') : undefined;
-  return { verdictOf, whole: finish, end, ...(preflightFailure === undefined ? {} : { preflightFailure }) };
+  return { verdictOf, whole: finish, end, ...defined({ preflightFailure }) };
 }
 
 function targetOptions({ profile, key }: ConformanceOptions): TargetOptions {
@@ -134,9 +135,7 @@ function targetOptions({ profile, key }: ConformanceOptions): TargetOptions {
 
 function runOptions({ seed, depth, concurrency, budget }: ConformanceOptions): Parameters<typeof settingsOn>[1] {
   return {
-    ...(seed === undefined ? {} : { seed }),
-    ...(depth === undefined ? {} : { depth }),
-    ...(concurrency === undefined ? {} : { concurrency }),
+    ...defined({ seed, depth, concurrency }),
     ...(budget === undefined ? {} : { budget: Math.round(budget * 1_000_000) }),
   };
 }

@@ -1,4 +1,5 @@
-import type { Forward, Sent } from './forward.ts';
+import { buffer } from 'node:stream/consumers';
+import type { Forward } from './forward.ts';
 
 /** A request and an answer as plain values, header names in lower case: what a difference on the wire is made on. */
 interface PlainRequest {
@@ -27,7 +28,7 @@ export function withDifference(difference: Difference): (forward: Forward) => Fo
       const sent = await forward({ method, path, body, signal, rawHeaders: Object.entries(asked).flat() });
       const received = headersOf(sent.rawHeaders);
       const isStream = received['content-type']?.startsWith('text/event-stream') ?? false;
-      return { status: sent.statusCode, headers: received, body: isStream ? sent.body : await whole(sent) };
+      return { status: sent.statusCode, headers: received, body: isStream ? sent.body : await buffer(sent.body) };
     });
     return async ({ method, path, rawHeaders, body, signal }) => {
       const answer = await handle({ method, path, headers: headersOf(rawHeaders), body, signal });
@@ -47,12 +48,6 @@ function headersOf(rawHeaders: readonly string[]): Record<string, string> {
     at % 2 === 0 ? [[name.toLowerCase(), rawHeaders[at + 1] ?? '']] : [],
   );
   return Object.fromEntries(pairs) as Record<string, string>;
-}
-
-async function whole({ body }: Sent): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for await (const part of body) parts.push(part);
-  return Buffer.concat(parts);
 }
 
 async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

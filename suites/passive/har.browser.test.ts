@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { noBrowser, openBrowser } from '../../reports/chromium.test-support.ts';
 import { startServer } from '../../simulator/server.ts';
+import { newFolder } from '../cli.test-support.ts';
 import { findDeviation } from '../proof/index.ts';
 import { readHar } from './har.ts';
 import { Witness } from './witness.ts';
@@ -20,7 +20,7 @@ it.for([
       dashboard: true,
       ...(mutant !== undefined && { deviation: findDeviation(mutant) }),
     });
-    const path = join(mkdtempSync(join(tmpdir(), 'assay-har-')), 'traffic.har');
+    const path = join(newFolder(), 'traffic.har');
     const session = await browser.newContext({ recordHar: { path } });
     const page = await session.newPage();
     await page.goto(`${server.url}/_control/docs/`);

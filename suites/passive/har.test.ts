@@ -1,9 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { listen as listenSimulator } from '../../simulator/index.ts';
-import { idsWith, run } from '../cli.test-support.ts';
+import { idsWith, newFolder, run } from '../cli.test-support.ts';
 import { type RecordedExchange, recordExchange } from '../target/recording.ts';
 import { readHar, writeHar } from './har.ts';
 import { startProxy } from './proxy.ts';
@@ -88,14 +87,14 @@ it('a recording of a broken answer and its archive are judged alike, by the comm
   await expect.poll(() => exchanges.length).toBe(2);
   await proxy.close();
   await api.close();
-  const har = join(mkdtempSync(join(tmpdir(), 'assay-har-')), 'run.har');
+  const har = join(newFolder(), 'run.har');
   writeFileSync(har, writeHar(exchanges, new Date()));
   const { code, report } = await run(['judge', har]);
   expect([code, idsWith(report, 'fail'), idsWith(report, 'warn')]).toEqual([0, [], []]);
 });
 
 it('a report says once how often a failure was seen', async () => {
-  const har = join(mkdtempSync(join(tmpdir(), 'assay-har-')), 'run.har');
+  const har = join(newFolder(), 'run.har');
   writeFileSync(har, JSON.stringify({ log: { entries: [{ request, response: whole }] } }));
   const { stdout, report } = await run(['judge', har]);
   expect(report?.rules.find(({ id }) => id === 'finder.json-content-type')?.failure?.seen).toBe('in 1 of 1 exchanges');

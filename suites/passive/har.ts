@@ -1,4 +1,4 @@
-import { readShape, type Shape, UserError } from '../../spec/index.ts';
+import { defined, readShape, type Shape, UserError } from '../../spec/index.ts';
 import type { TransportFailure, WireAnswer, WireRequest } from '../target/exchange.ts';
 import { answerOf, type RecordedExchange } from '../target/recording.ts';
 import { version } from '../version.ts';
@@ -106,7 +106,7 @@ function answerIn(method: string, response: Response): WireAnswer {
   const failure = failureIn(method, response, headers, body.byteLength);
   return {
     ...{ status, headers, body, chunks: [{ at: 0, length: body.byteLength }] },
-    ...(failure === undefined ? {} : { failure }),
+    ...defined({ failure }),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Ending } from '../cli/ending.ts';
 import type { Io } from '../cli/io.ts';
 import type { CheckOptions } from '../cli/options.ts';
 import { readRecordings } from '../engine/recorded-transport.ts';
+import { reasonOf } from '../read-file.ts';
 import { answerOf, type RecordedExchange } from '../target/recording.ts';
 import { placeOf } from './call-of.ts';
 import { readHar, writeHar } from './har.ts';
@@ -85,8 +86,7 @@ function saveHar(to: string, exchanges: readonly RecordedExchange[], startedAt: 
   try {
     writeFileSync(to, writeHar(exchanges, startedAt));
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new UserError(`Cannot write ${to}: ${code ?? message}. Choose another --har FILE.`);
+    throw new UserError(`Cannot write ${to}: ${reasonOf(error)}. Choose another --har FILE.`);
   }
   io.stdout.write(`${exchanges.length} exchanges written to ${to}\n`);
   return 0;

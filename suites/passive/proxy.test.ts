@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen as listenSimulator, type StandIn } from '../../simulator/index.ts';
-import { idsWith, listen, run, start } from '../cli.test-support.ts';
+import { idsWith, listen, newFolder, run, start } from '../cli.test-support.ts';
 import { findDeviation } from '../proof/index.ts';
 import { withDifference } from './between.ts';
 import { type ProxyOptions, type RunningProxy, startProxy } from './proxy.ts';
@@ -184,7 +183,7 @@ describe('a deviation behind the proxy', () => {
 });
 
 describe('assay proxy and assay judge', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-proxy-'));
+  const folder = newFolder();
 
   it('tell of violations at once, write reports and a recording at the end, which can be judged again, and as an archive', async () => {
     const recording = join(folder, 'run.ndjson');

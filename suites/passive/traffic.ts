@@ -4,8 +4,8 @@ import { assembleReport } from '../cli/assemble.ts';
 import type { Ending } from '../cli/ending.ts';
 import type { Io } from '../cli/io.ts';
 import type { CheckOptions } from '../cli/options.ts';
-import { exitCodeOf, settleAndShow } from '../cli/run-and-report.ts';
-import { foreign, targetInReport } from '../cli/target.ts';
+import { exitCodeOf, NOTHING_SENT, settleAndShow } from '../cli/run-and-report.ts';
+import { bareProfile, foreign, targetInReport } from '../cli/target.ts';
 import type { RunSettings } from '../engine/settings.ts';
 import { version } from '../version.ts';
 import { type Violation, type Witness, watchedRules } from './witness.ts';
@@ -15,7 +15,7 @@ export type TrafficOptions = Pick<CheckOptions, 'out' | 'format' | 'strict' | 'v
 
 /** Settings that stand for a run in which others made the requests. */
 export const trafficSettings = (base: string): RunSettings => ({
-  profile: { name: base, base_url: base, keys: { active: '' }, deterministic: false, known_failures: [], limits: {} },
+  profile: bareProfile(base),
   seed: 0,
   concurrency: 1,
   timeoutMs: 30_000,
@@ -51,11 +51,7 @@ export async function reportTraffic(
   const out = options.out ?? 'reports/out';
   await prepareDirectory(out);
   const settings = trafficSettings(base);
-  const state = {
-    requests: witness.seen,
-    controlsAccepted: witness.accepted,
-    ...{ saved: 0, micros: 0, worstMicros: 0, budgetShortMicros: 0, disturbances: [], branches: {} },
-  };
+  const state = { ...NOTHING_SENT, requests: witness.seen, controlsAccepted: witness.accepted };
   const draft = assembleReport(
     { results: witness.results(), state, faults: [], durationMs },
     {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import { UserError } from '../../spec/index.ts';
+import { reasonOf } from '../read-file.ts';
 import { parseProfile } from './parse-profile.ts';
 import type { Profile } from './profile.ts';
 
@@ -39,8 +40,9 @@ async function read(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw unusable(file, code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`, 'Check the path');
+    const reason = reasonOf(error);
+    const why = reason === 'ENOENT' ? 'there is no such file' : `it cannot be read (${reason})`;
+    throw unusable(file, why, 'Check the path');
   }
 }
 

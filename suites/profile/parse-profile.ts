@@ -1,5 +1,5 @@
 import type { KnownFailure } from '../../reports/index.ts';
-import { findRule, isObject, readShape, type Shape, UserError } from '../../spec/index.ts';
+import { defined, findRule, isObject, readShape, type Shape, UserError } from '../../spec/index.ts';
 import type { Profile } from './profile.ts';
 import { profileSchema } from './profile-schema.ts';
 
@@ -26,12 +26,10 @@ export function parseProfile(data: unknown, origin: string, environment: NodeJS.
     base_url: urlOf(file.base_url, 'base_url', origin, ['http:', 'https:']),
     keys: file.keys,
     ...keysFrom(reading.value.keys),
-    ...(file.control_url === undefined
-      ? {}
-      : { control_url: urlOf(file.control_url, 'control_url', origin, ['http:', 'https:']) }),
-    ...(file.fixtures_url === undefined
-      ? {}
-      : { fixtures_url: urlOf(file.fixtures_url, 'fixtures_url', origin, ['https:']) }),
+    ...defined({
+      control_url: file.control_url && urlOf(file.control_url, 'control_url', origin, ['http:', 'https:']),
+      fixtures_url: file.fixtures_url && urlOf(file.fixtures_url, 'fixtures_url', origin, ['https:']),
+    }),
     deterministic: file.deterministic ?? false,
     known_failures: (file.known_failures ?? []).map((entry) => knownFailure(entry, origin)),
     limits: file.limits ?? {},

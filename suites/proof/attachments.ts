@@ -8,9 +8,10 @@ import {
   schemaFailure,
 } from '../../spec/index.ts';
 import { editSources, isPage } from './chat-answer.ts';
+import { messagesIn } from './chat-request.ts';
 import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
-import { crash, editError, editInput, isObject, listIn, objectsIn, refuse, together } from './wire.ts';
+import { crash, editError, editInput, isObject, listIn, refuse, together } from './wire.ts';
 
 type Field = 'image_urls' | 'pdf_urls';
 
@@ -25,15 +26,14 @@ interface Attached {
 }
 
 const textsIn = (value: unknown): readonly string[] => listIn(value).map(String);
-const messagesOf = ({ messages }: JsonObject): readonly JsonObject[] => objectsIn(messages);
 const imagesIn = ({ image_urls }: JsonObject): number => listIn(image_urls).length;
 /** Pages of the PDFs of a message, as their names tell; others have one. */
 const pagesIn = ({ pdf_urls }: JsonObject): number =>
   sum(textsIn(pdf_urls).map((url) => Number(/pages-(\d+)\.pdf/.exec(url)?.[1] ?? 1)));
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
-const total = (input: JsonObject, count: (message: JsonObject) => number): number => sum(messagesOf(input).map(count));
+const total = (input: JsonObject, count: (message: JsonObject) => number): number => sum(messagesIn(input).map(count));
 const urlsOf = (input: JsonObject, field: Field): readonly string[] =>
-  messagesOf(input).flatMap((message) => textsIn(message[field]));
+  messagesIn(input).flatMap((message) => textsIn(message[field]));
 
 /** What is known of the attachments of a request when they are held against the cap. */
 interface Load {
@@ -47,7 +47,7 @@ interface Load {
 function loadOf(input: JsonObject): Load {
   const cap = attachmentCap[input.model as ChatModel] ?? 0;
   const [images, pages] = [total(input, imagesIn), total(input, pagesIn)];
-  return { images, pages, cap, pro: input.model === models.chatPro, messages: messagesOf(input) };
+  return { images, pages, cap, pro: input.model === models.chatPro, messages: messagesIn(input) };
 }
 
 /** Number of messages that attach something. */

@@ -13,9 +13,10 @@ import {
   type Work,
   withControl,
 } from './accounts.ts';
+import { messagesIn, wantsFollowUps } from './chat-request.ts';
 import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
-import { editError, editInput, errorBody, errorOf, listIn, objectIn, objectsIn, together, withJson } from './wire.ts';
+import { editError, editInput, errorBody, errorOf, listIn, objectIn, together, withJson } from './wire.ts';
 
 const { chat: standard, chatPro: pro } = models;
 const cent = 10_000;
@@ -23,8 +24,8 @@ const noCredit = errorOf('insufficient_credits');
 
 const isChat = ({ input }: Spent, model: string): boolean => input.model === model && 'messages' in input;
 const streams = ({ input }: Spent): boolean => input.stream === true;
-const asks = ({ input }: Spent): boolean => input.include_follow_ups === true;
-const messages = ({ input }: Spent): readonly JsonObject[] => objectsIn(input.messages);
+const asks = ({ input }: Spent): boolean => wantsFollowUps(input);
+const messages = ({ input }: Spent): readonly JsonObject[] => messagesIn(input);
 const attached = (one: Spent, field: 'image_urls' | 'pdf_urls', of = messages(one)): readonly unknown[] =>
   of.flatMap((message) => listIn(message[field]));
 const images = (one: Spent): number => attached(one, 'image_urls').length;
@@ -672,13 +673,13 @@ const variants = variantsOf(accounts, {
   ],
   'billing/follow-ups-unreserved': [
     'Nothing is held for follow-up questions, so that they may overdraw a balance.',
-    lending((balance, { input }) => (balance > 0 && input?.include_follow_ups === true ? cent : 0)),
+    lending((balance, { input }) => (balance > 0 && input && wantsFollowUps(input) ? cent : 0)),
     { reading: 'R21' },
   ],
   'billing/talks-without-follow-ups': [
     'It generates no follow-up questions for conversations of more than two messages, and takes nothing for them.',
     editInput('chat', (input) =>
-      listIn(input.messages).length > 2 && input.include_follow_ups === true && input.stream !== true
+      listIn(input.messages).length > 2 && wantsFollowUps(input) && input.stream !== true
         ? { ...input, include_follow_ups: false }
         : undefined,
     ),

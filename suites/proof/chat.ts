@@ -1,21 +1,11 @@
 import type { Middleware } from '../../simulator/index.ts';
 import { type ErrorOutcome, type JsonObject, models, schemaFailure, semanticFailure } from '../../spec/index.ts';
 import { editAnswer, editSteps, isPage } from './chat-answer.ts';
+import { isStandard, messagesIn, wantsFollowUps } from './chat-request.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import type { Edit } from './edit.ts';
 import { filterDeviations } from './filters.ts';
-import {
-  editInput,
-  editReply,
-  isJsonAnswer,
-  isObject,
-  labelled,
-  listIn,
-  objectsIn,
-  refuse,
-  together,
-  valuesOf,
-} from './wire.ts';
+import { editInput, editReply, isJsonAnswer, isObject, labelled, listIn, refuse, together, valuesOf } from './wire.ts';
 
 const { read, field } = valuesOf('chat');
 const invalid = semanticFailure('invalid_request');
@@ -32,13 +22,10 @@ const editMessages = (edit: (message: JsonObject) => JsonObject): Middleware =>
 const shortened = (message: JsonObject): JsonObject =>
   typeof message.text === 'string' ? { ...message, text: message.text.slice(0, 32_000) } : message;
 
-const messagesIn = ({ messages }: JsonObject): readonly JsonObject[] => objectsIn(messages);
 const textsIn = (input: JsonObject): readonly string[] => messagesIn(input).map(({ text }) => String(text));
 const bytesOf = (text: unknown): number => (typeof text === 'string' ? Buffer.byteLength(text) : 0);
-const isStandard = ({ model }: JsonObject): boolean => model === models.chat;
 const isUser = ({ role }: JsonObject): boolean => role === 'user';
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
-const wantsFollowUps = (input: JsonObject): boolean => input.include_follow_ups === true;
 
 const action = (pointer: string, edit: Edit): Middleware => field(`/steps/*/actions/*${pointer}`, edit);
 const missing = (member: string) => (value: unknown) => ({ ...Object(value), [member]: undefined });

@@ -1,9 +1,10 @@
 import type { Middleware } from '../../simulator/index.ts';
 import { type JsonObject, models } from '../../spec/index.ts';
 import { editAnswer, editIds, editSources, isPage } from './chat-answer.ts';
+import { isStandard, messagesIn, wantsFollowUps } from './chat-request.ts';
 import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
 import { editEventField } from './stream.ts';
-import { editInput, listIn, objectsIn } from './wire.ts';
+import { editInput, listIn } from './wire.ts';
 
 /** A cited page: its place among all pages, its PDF and that one's message (all from 0), and its number in the PDF (from 1). */
 interface Page {
@@ -35,13 +36,11 @@ const editPage = (edit: (page: Page) => object): Middleware =>
 const pageTitled = (form: (filename: string, page: Page) => string): Middleware =>
   editPage((page) => ({ title: form(String(page.source.title).replace(/ \(p\.\d+\)$/, ''), page) }));
 
-/** Cites some pages only, or in another order, numbered anew. */
+/** Cites some pages only, or in another order, renumbered. */
 const pagesChosen = (choose: (pages: readonly Page[]) => readonly Page[]): Middleware =>
   editPages((pages) => choose(pages).map(({ source }, at) => ({ ...source, id: `PF${at + 1}` })));
 
-const messagesIn = ({ messages }: JsonObject): readonly JsonObject[] => objectsIn(messages);
 const hasPdf = (input: JsonObject): boolean => messagesIn(input).some(({ pdf_urls }) => listIn(pdf_urls).length > 0);
-const isStandard = ({ model }: JsonObject): boolean => model === models.chat;
 const lengthOf = (pages: readonly Page[], pdf: number): number => pages.filter((page) => page.pdf === pdf).length;
 const areas = ['chat', 'citations', 'events'] as const;
 const scores = [-12.5, 0, 1e9, 3, -0.000001];
@@ -143,9 +142,7 @@ const mutants = mutantsOf({
     'with-follow-ups': [
       '`svc-chat-v1` cites web pages under `PM` when follow-up questions are asked for.',
       editIds((prefix, number, input) =>
-        prefix === 'SW' && isStandard(input) && input.include_follow_ups === true
-          ? `PM${number}`
-          : `${prefix}${number}`,
+        prefix === 'SW' && isStandard(input) && wantsFollowUps(input) ? `PM${number}` : `${prefix}${number}`,
       ),
     ],
   },

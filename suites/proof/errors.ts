@@ -4,6 +4,8 @@ import {
   type EndpointName,
   type ErrorCode,
   type JsonObject,
+  type Place,
+  placeName,
   semanticFailure,
 } from '../../spec/index.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
@@ -56,11 +58,10 @@ const details = (edit: (items: readonly JsonObject[], asked: Asked) => unknown):
 const each = (edit: (item: JsonObject, asked: Asked) => unknown): Middleware =>
   details((items, asked) => ({ detail: items.map((item) => edit(item, asked)) }));
 
-type Loc = readonly (string | number)[];
-const locOf = ({ loc }: JsonObject): Loc => loc as Loc;
+const locOf = ({ loc }: JsonObject): Place => loc as Place;
 
 /** Edits the `loc` of every schema failure. */
-const locs = (edit: (loc: Loc, asked: Asked) => unknown): Middleware =>
+const locs = (edit: (loc: Place, asked: Asked) => unknown): Middleware =>
   each((item, asked) => ({ ...item, loc: edit(locOf(item), asked) }));
 
 /** Answers with another status and code, or in text, where the server answers with `status`. */
@@ -97,7 +98,7 @@ export const unreadable = (
 const crash = errorOf('internal_error');
 
 /** True for the place of a field that the request lacks. */
-const isMissing = ([, name]: Loc, { input = {} }: Asked): boolean => typeof name === 'string' && !(name in input);
+const isMissing = ([, name]: Place, { input = {} }: Asked): boolean => typeof name === 'string' && !(name in input);
 
 /** Error answers that are wrong. Those that lack or misspell a field everywhere are generated. */
 const mutants = mutantsOf({
@@ -373,9 +374,6 @@ const mutants = mutantsOf({
 });
 
 /** A place as text, as in `messages[2].text`. */
-const dotted = (loc: Loc): string =>
-  loc.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
-
 const rambling = `⚠️ Nope.\n\t${'This will not do. '.repeat(500)}`;
 const tooLong = (param: 'pdf_urls' | 'image_urls'): ApiResponse =>
   errorResponse(attachmentFailure('content_too_long', param));
@@ -404,7 +402,7 @@ const variants = variantsOf(areas, {
   ],
   'errors/loc-dotted': [
     'Each `loc` holds one dotted path.',
-    locs((loc) => ['body', dotted(loc.slice(1))]),
+    locs((loc) => ['body', placeName(loc.slice(1))]),
     { reading: 'S25' },
   ],
   'errors/detail-extras': [

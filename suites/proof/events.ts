@@ -1,8 +1,10 @@
+import { buffer } from 'node:stream/consumers';
 import type { ApiResponse, Middleware } from '../../simulator/index.ts';
 import { type JsonObject, models, semanticFailure } from '../../spec/index.ts';
+import { wantsFollowUps } from './chat-request.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
-import { editEventField, editEvents, editEvery, editFrames, type Item, inStyle } from './stream.ts';
+import { editEventField, editEvents, editEvery, editFrames, editStream, type Item, inStyle } from './stream.ts';
 import {
   at,
   editReply,
@@ -27,7 +29,6 @@ const is =
   (item: Item): item is JsonObject & { readonly type: T } =>
     isObject(item) && item.type === type;
 const isFailed = (items: readonly Item[]): boolean => items.some(is('error'));
-const asks = (input: JsonObject): boolean => input.include_follow_ups === true;
 const textOf = (items: readonly Item[]): string =>
   items.map((item) => (is('message')(item) ? item.content : '')).join('');
 const words = (content: unknown): JsonObject => ({ type: 'message', content });
@@ -63,17 +64,9 @@ const framedAs = (type: string, write: (event: JsonObject) => string): Middlewar
   framed((event, frame) => (event.type === type ? write(event) : frame));
 
 /** Edits the whole text of streams. */
-const rewritten = (edit: (text: string) => string): Middleware =>
-  editResponse('chat', (response) =>
-    response.body instanceof Uint8Array ? response : { ...response, body: reread(response.body, edit) },
-  );
+const rewritten = (edit: (text: string) => string): Middleware => editStream((body) => reread(body, edit));
 async function* reread(body: AsyncIterable<Uint8Array>, edit: (text: string) => string): AsyncGenerator<Uint8Array> {
-  yield encoder.encode(edit(await readAll(body)));
-}
-async function readAll(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of body) pieces.push(piece);
-  return Buffer.concat(pieces).toString();
+  yield encoder.encode(edit((await buffer(body)).toString()));
 }
 const endedBy = (marker: string): Middleware => rewritten((text) => text.replace(/data: \[DONE\]\n\n$/, marker));
 
@@ -251,7 +244,7 @@ const mutants = mutantsOf({
     none: ['No `sources` event is sent.', without('sources')],
     'none-with-follow-ups': [
       'No `sources` event is sent where follow-up questions are.',
-      without('sources', (_, input) => asks(input)),
+      without('sources', (_, input) => wantsFollowUps(input)),
     ],
   },
   'events.sources-none': {
@@ -303,7 +296,7 @@ const mutants = mutantsOf({
   'events.follow-ups-unasked': {
     empty: [
       'An empty `follow_up_questions` event is sent though not asked for.',
-      added((_, input) => (asks(input) ? [] : [followUps([])])),
+      added((_, input) => (wantsFollowUps(input) ? [] : [followUps([])])),
     ],
   },
   'events.follow-ups-last': {
@@ -575,7 +568,7 @@ const mutants = mutantsOf({
       at('chat', async ({ request }, next) => {
         const response = await next(request);
         if (response.body instanceof Uint8Array) return response;
-        const text = await readAll(response.body);
+        const text = (await buffer(response.body)).toString();
         if (/"type":\s*"error"/.test(text)) return errorOf('internal_error');
         return rewritten(() => text)(async () => response)(request);
       }),

@@ -12,7 +12,7 @@ import { profileOf } from './servers.ts';
 export interface SourceTask {
   /** File of the mutant: rules of its area are judged first. Left out to judge the clean simulator, to the end. */
   readonly file?: string;
-  /** How often the mutant may be come upon: more is a loop without end. */
+  /** How often the mutant may be reached: more is a loop without end. */
   readonly hits?: number;
 }
 
@@ -22,7 +22,7 @@ export interface SourceSight {
   readonly red: readonly { readonly rule: string; readonly verdict: Outcome['verdict']; readonly reason: string }[];
   /** Where none is red: rules that saw nothing they speak of, which every verdict names. */
   readonly empty: readonly string[];
-  /** How often each mutant was come upon in this thread, by id. */
+  /** How often each mutant was reached in this thread, by id. */
   readonly met: Readonly<Record<string, number>>;
 }
 

@@ -20,7 +20,7 @@ interface Fate {
   readonly words: string;
 }
 
-/** Code that runs in the threads which read PDFs: what is come upon there is not counted here, so that its mutants are all tried. */
+/** Code that runs in the threads which read PDFs: what is reached there is not counted here, so that its mutants are all tried. */
 const IN_PDF_THREADS =
   /attachments\/(parse-worker|parse-outcome|read-pdf|bounded-pdfium|grey-png|ocr|page-markdown)\.ts$/;
 

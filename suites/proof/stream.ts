@@ -9,17 +9,20 @@ export type Item = JsonObject | string;
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** Edits the frames of streams as texts, each without the blank line that ends it. */
-export const editFrames = (edit: (frames: readonly string[], input: JsonObject) => readonly string[]): Middleware =>
+/** Puts another body in the place of a stream. */
+export const editStream = (
+  edit: (body: AsyncIterable<Uint8Array>, input: JsonObject) => AsyncIterable<Uint8Array>,
+): Middleware =>
   editResponse('chat', (response, { input = {} }) =>
-    response.body instanceof Uint8Array ? response : { ...response, body: reframed(response.body, input, edit) },
+    response.body instanceof Uint8Array ? response : { ...response, body: edit(response.body, input) },
   );
 
+/** Edits the frames of streams as texts, each without the blank line that ends it. */
+export const editFrames = (edit: (frames: readonly string[], input: JsonObject) => readonly string[]): Middleware =>
+  editStream((body, input) => reframed(body, input, edit));
+
 /** Writes streams in a style that the simulator offers to those who test clients. */
-export const inStyle = (name: keyof typeof styles): Middleware =>
-  editResponse('chat', (response) =>
-    response.body instanceof Uint8Array ? response : { ...response, body: restyled(response.body, name) },
-  );
+export const inStyle = (name: keyof typeof styles): Middleware => editStream((body) => restyled(body, name));
 
 async function* restyled(body: AsyncIterable<Uint8Array>, name: keyof typeof styles): AsyncGenerator<Uint8Array> {
   const style = styles[name](createChance(1, name));

@@ -129,7 +129,7 @@ function variantFaults(
 /**
  * The checks that a deviation can reach. A variant: those of its areas. A mutant of a rule: those of its endpoint and area, and for rules of all
  * endpoints one valid request each; those of error answers, unless it is accepted answers that are wrong. Fetched attachments are left out unless
- * it is about them: they are dear, and nothing else moves them.
+ * it is about them: they are expensive, and nothing else moves them.
  */
 function checksFor({ touches, expected, variant }: Deviation, alone: boolean): readonly Check[] {
   if (alone) return checks.filter(({ rule }) => rule === touches);

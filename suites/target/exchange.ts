@@ -83,7 +83,7 @@ export interface Exchange extends WireAnswer {
   readonly request: WireRequest;
   /** How often the request was sent until this answer came. */
   readonly attempts: number;
-  /** True where no answer came to the attempt before: the target may have been started anew in between, and know nothing of before. */
+  /** True where no answer came to the attempt before: the target may have been restarted in between, and know nothing of before. */
   readonly afterSilence?: boolean;
   /**
    * How often the smallest valid request to the same endpoint was accepted between attempts that failed; absent where nobody looked. Above 0

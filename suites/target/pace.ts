@@ -3,7 +3,10 @@ import { pause } from './retry.ts';
 /** Longest that everything is held back at once, in milliseconds: limits are often by the minute. */
 const LONGEST = 60_000;
 
-/** Holds back all requests of a run, those to the control API too, while the target asks for a pause: a limit of its own would be met in vain. */
+/**
+ * Holds back all requests of a run, those to the control API too, while the target asks for a pause: whatever is sent all the same only meets the
+ * limit again.
+ */
 export class Pace {
   readonly #signal: AbortSignal | undefined;
   #until = 0;

@@ -16,7 +16,7 @@ export class Remembered {
     const identity = identityOf(call);
     const forget = (): void => void this.#known.delete(identity);
     this.#known.set(identity, exchange);
-    // A stream that told of a failure each time is remembered: it has a status of success, and chat is dear.
+    // A stream that told of a failure each time is remembered: it has a status of success, and chat is expensive.
     exchange.then((answer) => {
       this.#came.set(identity, [call.endpoint, answer.status]);
       if (inconclusive(answer)) forget();

@@ -23,9 +23,9 @@ type Operator = readonly [
 
 /** What can be done wrongly with any constraint, whatever it says. */
 const operators: readonly Operator[] = [
-  ['dropped', (words) => `${words} is not checked.`, dropped],
-  ['first-only', (words) => `${words} is checked in the first item only.`, firstOnly],
-  ['last-only', (words) => `${words} is checked in the last item only.`, lastOnly],
+  ['dropped', (words) => `${words} is not checked.`, (constraint) => accepting(constraint)],
+  ['first-only', (words) => `${words} is checked in the first item only.`, checkingAllBut((at) => at > 0)],
+  ['last-only', (words) => `${words} is checked in the last item only.`, checkingAllBut((at, count) => at < count - 1)],
   ['one-beyond', (words) => `${words} is off by one: the first value outside is accepted.`, oneBeyond],
   ['one-short', (words) => `${words} is off by one: the last value inside is refused.`, oneShort],
   ['other-status', (words) => `Breaking ${words} gives another status.`, otherStatus],
@@ -77,7 +77,7 @@ function expectedOf(rule: Rule, gives: ReadingOutcome | undefined): Expected {
 /** Requests that the server refuses and that break the constraint are mended and sent again, so that they are served. */
 function accepting(
   constraint: Constraint,
-  when: (input: JsonObject) => boolean,
+  when = (input: JsonObject): boolean => breaks(constraint, input),
   mendedItems: Picking = () => true,
 ): Made {
   return {
@@ -91,22 +91,9 @@ function accepting(
   };
 }
 
-function dropped(constraint: Constraint): Made {
-  return accepting(constraint, (input) => breaks(constraint, input));
-}
-
 /** Of a list, all items but those that `mendedItems` picks are checked. */
-function checkingAllBut(mendedItems: Picking, constraint: Constraint): Made | undefined {
-  if (!constraint.path.includes('*')) return undefined;
-  return accepting(constraint, (input) => breaks(constraint, input), mendedItems);
-}
-
-function firstOnly(constraint: Constraint): Made | undefined {
-  return checkingAllBut((at) => at > 0, constraint);
-}
-
-function lastOnly(constraint: Constraint): Made | undefined {
-  return checkingAllBut((at, count) => at < count - 1, constraint);
+function checkingAllBut(mendedItems: Picking): (constraint: Constraint) => Made | undefined {
+  return (constraint) => (constraint.path.includes('*') ? accepting(constraint, undefined, mendedItems) : undefined);
 }
 
 function oneBeyond(constraint: Constraint): Made | undefined {
@@ -148,17 +135,16 @@ function otherStatus(constraint: Constraint): Made {
 }
 
 function otherFormat(constraint: Constraint): Made {
-  return answering(
-    constraint,
-    constraint.outcome.format === 'detail' ? semanticFailure('invalid_request') : schemaFailure,
-  );
+  return answering(constraint, inOtherFormat(constraint));
 }
 
 function otherBody(constraint: Constraint): Made {
-  const { status, format } = constraint.outcome;
-  const other = format === 'detail' ? semanticFailure('invalid_request') : schemaFailure;
-  return answering(constraint, { ...other, status } as ErrorOutcome);
+  const { status } = constraint.outcome;
+  return answering(constraint, { ...inOtherFormat(constraint), status } as ErrorOutcome);
 }
+
+const inOtherFormat = ({ outcome }: Constraint): ErrorOutcome =>
+  outcome.format === 'detail' ? semanticFailure('invalid_request') : schemaFailure;
 
 function otherCode(constraint: Constraint): Made | undefined {
   const { outcome } = constraint;

@@ -1,14 +1,12 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen, type StandIn } from '../../../simulator/index.ts';
-import { readReport, start } from '../../cli.test-support.ts';
+import { newFolder, readReport, start } from '../../cli.test-support.ts';
 
 /** Answers in a way that would hang, fill or confuse a careless reader. */
 type Hostility = (request: IncomingMessage, response: ServerResponse, socket: Socket) => void;
@@ -159,7 +157,7 @@ async function hostileServer(hostility: Hostility): Promise<{ url: string; close
 
 /** Runs a check and gives its exit code, how long it took, and the most memory that it used, in MB. */
 async function checked(url: string): Promise<{ out: string; code: number; seconds: number; megabytes: number }> {
-  const out = mkdtempSync(join(tmpdir(), 'assay-hostile-'));
+  const out = newFolder();
   const rules =
     'finder.response.*,finder.accepts-valid,finder.json-content-type,rerank.accepts-valid,rerank.response.id';
   const began = performance.now();

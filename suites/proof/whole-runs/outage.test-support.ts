@@ -26,7 +26,7 @@ export const outage =
     };
   };
 
-/** Starts anew every so many requests, which takes `ms`, and then knows no key but those of the profile. */
+/** Restarts every so many requests, which takes `ms`, and then knows no key but those of the profile. */
 export const restarts =
   (every: number, ms: number): Condition =>
   ({ server, struck }) => {

@@ -54,7 +54,7 @@ export function JournalTable() {
   );
 }
 
-/** Hands the scale to the bars by way of the styles: they need not be drawn anew for it. */
+/** Hands the scale to the bars by way of the styles: they need not be redrawn for it. */
 function Scaled({ children }: { readonly children: ComponentChildren }) {
   return (
     <table class="requests" aria-label="Requests, the newest first" style={{ '--span': span.value }}>

@@ -1,0 +1,144 @@
+import { type KeyOrder, limits } from '../../spec/index.ts';
+import type { Context } from '../engine/context.ts';
+import { casesInCircumstances } from '../engine/in-circumstances.ts';
+import { settled } from '../engine/poll.ts';
+import { type Assertions, scenario } from '../engine/scenario.ts';
+import { refusedValid, sendOnce } from '../engine/valid.ts';
+import { asStream, validCall } from '../generate/bases.ts';
+import { money } from '../model/price-model.ts';
+import { type Call, environmentOf, inconclusive, succeeded, withKey } from '../target/exchange.ts';
+import { chargesOf } from './bill.ts';
+import { chat, embeddings, finder, rerank } from './calls.ts';
+import { unevenCharge } from './judges.ts';
+import { burst } from './parallel.ts';
+
+/** Calls of every priced kind on one key, equal ones among them. */
+const mixture: readonly Call[] = [
+  finder(),
+  finder(),
+  rerank(3),
+  chat('standard'),
+  asStream(chat('standard')),
+  rerank(3),
+  rerank(limits.documents.max),
+];
+
+/** Embeddings, one and as many as a request may have; they may be charged or not: their price is not shown (readings R18). */
+const unpriced: readonly Call[] = [validCall('embeddings'), embeddings(limits.embeddingInputs)];
+
+/** A new key, its balance before in micros, and the calls that were answered with it. */
+interface Spree {
+  readonly key: string;
+  readonly before: number;
+  readonly calls: readonly Call[];
+}
+
+/**
+ * Sends the mixture with a new key, and calls in each circumstance with it or one of the other environment; embeddings with each.
+ */
+async function spend(context: Context, rule: string): Promise<readonly Spree[]> {
+  const wide = (['chat', 'finder', 'rerank'] as const).map((endpoint) =>
+    casesInCircumstances(context, endpoint, rule, (call) => ({ call })),
+  );
+  const calls = [...mixture, ...(await Promise.all(wide)).flat().map(({ call }) => call)];
+  const isLive = (call: Call): boolean => environmentOf(call).environment === 'live';
+  const [test, live] = [calls.filter((call) => !isLive(call)), calls.filter(isLive)];
+  return Promise.all(
+    [test, live]
+      .filter(({ length }) => length > 0)
+      .map((own) => spreeOf(context, [...own, ...unpriced], own.map(environmentOf)[0])),
+  );
+}
+
+/** One that is refused in its circumstances says nothing about money: all begins again with another key, and without it. */
+async function spreeOf(context: Context, calls: readonly Call[], order?: KeyOrder): Promise<Spree> {
+  const { key, balance_micros: before } = await context.control.createKey(order);
+  for (const call of calls) {
+    const exchange = await sendOnce(context, withKey(call, key), { readable: true });
+    if (succeeded(exchange)) continue;
+    if (mixture.includes(call) || unpriced.includes(call) || inconclusive(exchange)) throw refusedValid(exchange);
+    context.noteRefused(exchange, true);
+    return spreeOf(
+      context,
+      calls.filter((one) => one !== call),
+      order,
+    );
+  }
+  return { key, before, calls };
+}
+
+/** As many charges as answers. */
+export const oneCharge = scenario(
+  'billing.one-charge',
+  'Requests of every kind and in each circumstance are sent with one key (live ones with another), some of them twice; each must be charged once.',
+  async (context, assert) => {
+    const judge = async ({ key, calls }: Spree): Promise<void> => {
+      const sent = (endpoint: string): number => calls.filter((call) => call.endpoint === endpoint).length;
+      const certain = ['chat', 'finder', 'rerank'];
+      const due = certain.reduce((sum, endpoint) => sum + sent(endpoint), 0);
+      await chargesOf(context, key, due);
+      // One more look: a charge that comes twice may come late.
+      const charges = await chargesOf(context, key, due + 1);
+      for (const endpoint of certain) {
+        const listed = charges.filter((charge) => charge.endpoint === endpoint).length;
+        assert.require(
+          listed === sent(endpoint),
+          'Each answered request is charged once.',
+          `${sent(endpoint)} ${endpoint} requests were answered and ${listed} charges are listed for ${endpoint}.`,
+        );
+      }
+    };
+    await Promise.all((await spend(context, 'billing.one-charge')).map(judge));
+    await judgeBurst(context, assert);
+  },
+);
+
+/** Many requests at once: no more charges than requests were sent, which no bad day explains. Embeddings may be charged in parts (readings R18). */
+async function judgeBurst(context: Context, assert: Assertions): Promise<void> {
+  const { key, endpoints } = await burst(context);
+  const priced = [...endpoints].filter(([endpoint]) => endpoint !== 'embeddings');
+  const due = priced.reduce((sum, [, { answers }]) => sum + answers.filter(succeeded).length, 0);
+  const charges = await chargesOf(context, key, due);
+  for (const [endpoint, { sent }] of priced) {
+    const listed = charges.filter((charge) => charge.endpoint === endpoint).length;
+    assert.requireAtOnce(
+      listed <= sent,
+      'Each answered request is charged once, however many come at once.',
+      `${sent} ${endpoint} requests were sent, most of them at once, and ${listed} charges are listed for ${endpoint}.`,
+    );
+  }
+}
+
+/** The balance follows the charges, and each charge its lines. */
+export const balance = scenario(
+  'billing.balance',
+  'Requests of every kind and in each circumstance are sent with one key (live ones with another); its balance must have fallen by the sum of its charges.',
+  async (context, assert) => {
+    const sprees = await spend(context, 'billing.balance');
+    await Promise.all(sprees.map((spree) => judgeBalance(context, assert, spree)));
+  },
+);
+
+async function judgeBalance(context: Context, assert: Assertions, { key, before }: Spree): Promise<void> {
+  const look = async () => ({
+    left: (await context.control.key(key)).balance_micros,
+    charges: await context.control.charges(key),
+  });
+  const totalOf = (charges: readonly { amount_micros: number }[]): number =>
+    charges.reduce((sum, charge) => sum + charge.amount_micros, 0);
+  const { left, charges } = await settled(context, look, (seen) => before - seen.left === totalOf(seen.charges));
+  const total = totalOf(charges);
+  assert.require(
+    before - left === total,
+    'The balance falls by what the charges say.',
+    `The charges come to ${money(total)}, but the balance fell from ${before} to ${left}, by ${money(before - left)}.`,
+  );
+  const uneven = unevenCharge(charges);
+  assert.require(
+    uneven === undefined,
+    'The lines of a charge add up to its amount.',
+    uneven
+      ? `A ${uneven.endpoint} charge of ${money(uneven.amount_micros)} has the lines ${JSON.stringify(uneven.lines)}.`
+      : '',
+  );
+}

@@ -1,0 +1,29 @@
+import type { Report } from '../../reports/index.ts';
+import { circumstances, endpointNames } from '../../spec/index.ts';
+import { combinationsMet } from '../generate/circumstance-rows.ts';
+import { type Context, hasCapability } from './context.ts';
+
+/** Combinations of circumstances that occurred in requests that were accepted, of those that there are, by endpoint. */
+export type Coverage = NonNullable<Report['run']['coverage']>;
+
+/** What the accepted requests of a run have covered, for endpoints of which any was sent. */
+export function coverageOf({ met: rowsBy, profile }: Context): Coverage {
+  const capabilities = ['control_url', 'fixtures_url'].filter((need) => hasCapability(need, profile));
+  return Object.fromEntries(
+    endpointNames.flatMap((endpoint) => {
+      const rows = rowsBy.get(endpoint);
+      if (rows === undefined) return [];
+      const pairs = combinationsMet(endpoint, 2, capabilities, [...rows]);
+      const triples = combinationsMet(endpoint, 3, capabilities, [...rows]);
+      const factors = circumstances[endpoint].map(({ name }) => name);
+      const left = pairs.each.map(({ possible, met }) =>
+        possible === 0 ? 1 : Math.floor((met / possible) * 100) / 100,
+      );
+      // The pairs come first factor by first factor.
+      const shares = factors.map((_, first) => left.splice(0, factors.length - first - 1));
+      const { possible, met } = pairs;
+      const counts = { pairs: possible, met, triples: triples.possible, triples_met: triples.met };
+      return [[endpoint, { ...counts, factors, shares }]];
+    }),
+  );
+}
