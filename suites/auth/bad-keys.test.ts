@@ -11,6 +11,8 @@ const context = {
   settings: {},
   profile: { keys: { active } },
   revokedKey: async () => revoked,
+  otherRevokedKeys: async () => [],
+  controlled: false,
 } as unknown as Context;
 
 const headersOf = async (fault: (typeof keyFaults)[number]): Promise<readonly (string | undefined)[]> =>

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { paidEndpoints } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
+import { sharedKeys } from '../engine/means.ts';
+import { Inapplicable } from '../engine/signals.ts';
 import { validCall } from '../generate/bases.ts';
+import { ControlFailed, NotOffered } from '../target/control.ts';
 import type { Authorization, Call } from '../target/exchange.ts';
 import { hasKeyForm } from '../target/redact.ts';
 
@@ -26,6 +29,8 @@ export interface BadKey {
   readonly authorization: Authorization;
   /** What is wrong with it, to follow «a request with». */
   readonly words: string;
+  /** True for one that is tried once on each endpoint, and not in every circumstance. */
+  readonly rare?: true;
 }
 
 /** A request that is valid but for its key. */
@@ -38,8 +43,21 @@ export interface BadCall extends BadKey {
 /** Every bad key of one kind. Rejects with Inapplicable where a revoked key cannot be had. */
 export async function badKeys(context: Context, fault: KeyFault): Promise<readonly BadKey[]> {
   if (fault === 'missing') return [{ authorization: { kind: 'none' }, words: 'no Authorization header' }];
-  if (fault === 'revoked') return [header(`Bearer ${await context.revokedKey()}`, 'a revoked key')];
-  return headers[fault](context.profile.keys.active, context.seed);
+  const { active } = context.profile.keys;
+  if (fault === 'revoked') {
+    const others = await context.otherRevokedKeys().catch(noneIfNotOffered);
+    return [
+      header(`Bearer ${await context.revokedKey()}`, 'a revoked key'),
+      ...others.map(([key, beside]) => rare(`Bearer ${key}`, `a revoked key ${beside}`)),
+    ];
+  }
+  if (fault !== 'malformed') return headers[fault](active, context.seed);
+  const live = (await sharedKeys(context)).find((key) => key.startsWith('svc_live_'));
+  return [
+    ...headers.malformed(active, context.seed),
+    rare(`Bearer ${active},x`, 'a valid key, a comma and `x`'),
+    ...(live === undefined ? [] : [rare(`Bearer ${live}00`, 'a valid live key followed by `00`')]),
+  ];
 }
 
 /** A bad key of one kind on each of the four keyed endpoints, with a body that is valid. */
@@ -65,10 +83,12 @@ export async function badCalls(context: Context, fault: KeyFault): Promise<reado
 
 /** The keys that are tried in every circumstance: refusals cost nobody money, and a target has its corner cases here too. */
 const keysAtDepth = ({ settings }: Context, keys: readonly BadKey[]): readonly BadKey[] =>
-  settings.depth === 'quick' ? keys.slice(0, 1) : keys;
+  settings.depth === 'quick' ? keys.slice(0, 1) : keys.filter((key) => settings.depth === 'thorough' || !key.rare);
 
 /** As a literal header: the target owes nothing for it, so it must not count against the budget. */
 const header = (value: string, words: string): BadKey => ({ authorization: { kind: 'header', value }, words });
+
+const rare = (value: string, words: string): BadKey => ({ ...header(value, words), rare: true });
 
 /** 32 hex digits that nobody was given. */
 const hexFrom = (seed: number, salt: string): string =>
@@ -112,4 +132,10 @@ function neighbourOf(active: string): readonly BadKey[] {
   if (!hasKeyForm(active) || active.includes('redacted')) return [];
   const last = active.endsWith('0') ? '1' : '0';
   return [header(`Bearer ${active.slice(0, -1)}${last}`, 'a valid key with its last digit changed')];
+}
+
+/** Takes a capability that the target lacks, or a control API that fails, for an empty list; rethrows anything else. */
+export function noneIfNotOffered(error: unknown): readonly never[] {
+  if (error instanceof Inapplicable || error instanceof NotOffered || error instanceof ControlFailed) return [];
+  throw error;
 }

@@ -1,12 +1,10 @@
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
-import { Inapplicable } from '../engine/signals.ts';
 import { send } from '../engine/valid.ts';
 import type { Judge } from '../judges/judgement.ts';
-import { ControlFailed, NotOffered } from '../target/control.ts';
 import { succeeded } from '../target/exchange.ts';
-import { type BadCall, badCalls, type KeyFault, keyFaults, rulesOfKeys } from './bad-keys.ts';
+import { type BadCall, badCalls, type KeyFault, keyFaults, noneIfNotOffered, rulesOfKeys } from './bad-keys.ts';
 import { judgeUnauthorized } from './judges.ts';
 
 /** The rule that one kind of bad key gives 401 on each keyed endpoint: the status alone is judged. */
@@ -42,10 +40,4 @@ export function unauthorizedBodyRule(rule: string, judge: Judge): Check {
 export async function allBadCalls(context: Context): Promise<readonly BadCall[]> {
   const calls = keyFaults.map((fault) => badCalls(context, fault).catch(noneIfNotOffered));
   return (await Promise.all(calls)).flat();
-}
-
-/** Takes a capability that the target lacks, or a control API that fails, for an empty list; rethrows anything else. */
-export function noneIfNotOffered(error: unknown): readonly never[] {
-  if (error instanceof Inapplicable || error instanceof NotOffered || error instanceof ControlFailed) return [];
-  throw error;
 }

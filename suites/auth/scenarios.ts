@@ -18,9 +18,8 @@ import {
   withKey,
 } from '../target/exchange.ts';
 import { keyOf } from './alike.ts';
-import { type BadKey, badKeys, keyFaults } from './bad-keys.ts';
+import { type BadKey, badKeys, keyFaults, noneIfNotOffered } from './bad-keys.ts';
 import { deniedExchange } from './permission.ts';
-import { noneIfNotOffered } from './refusals.ts';
 
 /** A valid key is let in everywhere; one that is let in nowhere may be wrong in the profile, unless the control API just made it. */
 export const keyAccepted = scenario(

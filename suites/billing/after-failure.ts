@@ -1,4 +1,4 @@
-import { noneIfNotOffered } from '../auth/refusals.ts';
+import { noneIfNotOffered } from '../auth/bad-keys.ts';
 import type { Context } from '../engine/context.ts';
 import { settled } from '../engine/poll.ts';
 import { send, sendOnce, unjudgeable } from '../engine/valid.ts';

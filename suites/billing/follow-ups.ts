@@ -1,5 +1,5 @@
 import { defined, prices } from '../../spec/index.ts';
-import { noneIfNotOffered } from '../auth/refusals.ts';
+import { noneIfNotOffered } from '../auth/bad-keys.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';

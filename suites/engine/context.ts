@@ -1,4 +1,4 @@
-import { type EndpointName, findRule } from '../../spec/index.ts';
+import { type EndpointName, findRule, type KeyOrder } from '../../spec/index.ts';
 import { validCall } from '../generate/bases.ts';
 import type { Circumstances } from '../generate/texts.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -116,6 +116,20 @@ export class Context {
     return (
       this.profile.keys.revoked ?? revokedKeys(this, 'key', async () => this.#revoke(await this.#madeFor('revoked')))
     );
+  }
+
+  /** Revoked keys that are refused for something else as well, with what that is; none without a control API. */
+  async otherRevokedKeys(): Promise<readonly (readonly [key: string, beside: string])[]> {
+    if (!this.#control) return [];
+    const make = (beside: string, order: KeyOrder): Promise<readonly [string, string]> =>
+      revokedKeys(this, beside, async () => this.#revoke((await this.control.createKey(order)).key)).then((key) => [
+        key,
+        beside,
+      ]);
+    return Promise.all([
+      make('without credit', { balance_micros: 0 }),
+      make('without permission', { permissions: ['embeddings'] }),
+    ]);
   }
 
   /** A key without credit: the profile's, or one made through the control API. */

@@ -1,5 +1,5 @@
 import { type EndpointName, type ErrorOutcome, endpointNames, paidEndpoints } from '../../spec/index.ts';
-import { noneIfNotOffered } from '../auth/refusals.ts';
+import { noneIfNotOffered } from '../auth/bad-keys.ts';
 import { assertAcceptedUnarmed } from '../engine/armed.ts';
 import { startOfCase } from '../engine/case-origin.ts';
 import { caseRule } from '../engine/case-rule.ts';

@@ -21,6 +21,11 @@ const stateOf: (header: string, passing: Passing) => Promise<JsonObject> = (head
 const isRevoked: Concerns = async (header, passing) =>
   hasForm(header) && (await stateOf(header, passing)).revoked === true;
 
+const isRevokedAnd =
+  (holds: (state: JsonObject, endpoint: unknown) => boolean): Concerns =>
+  async (header, passing) =>
+    (await isRevoked(header, passing)) && holds(await stateOf(header, passing), passing.endpoint);
+
 /** True for a header that opens the service, as far as the control API knows. */
 export const opens: Concerns = async (header, passing) =>
   hasForm(header) && (await stateOf(header, passing)).revoked === false;
@@ -195,6 +200,11 @@ export const authDeviations = mutantsOf({
       'What follows a valid key is not looked at.',
       readsAs(/(svc_(?:test|live)_[0-9a-f]{32})\S+$/, '$1'),
     ],
+    'live-prefix-compared': [
+      'What follows a valid live key is not looked at.',
+      readsAs(/(svc_live_[0-9a-f]{32})\S+$/, '$1'),
+    ],
+    'comma-after': ['What follows a comma is not looked at.', readsAs(/(svc_(?:test|live)_[0-9a-f]{32}),.*$/, '$1')],
     'prefix-alone': [
       'Anything that begins like a key is let in.',
       letsIn((header) => isMalformed(header) && (isTest(header) || isLive(header))),
@@ -215,6 +225,22 @@ export const authDeviations = mutantsOf({
     forbidden: ['A revoked key gives 403.', answers(401, 'permission_denied', isRevoked)],
     'accepted-on-finder': ['The finder endpoint lets revoked keys in.', letsIn(on('finder', isRevoked))],
     'accepted-on-embeddings': ['The embeddings endpoint lets revoked keys in.', letsIn(on('embeddings', isRevoked))],
+    'credit-first': [
+      'A revoked key without credit gives 402.',
+      answers(
+        401,
+        'insufficient_credits',
+        isRevokedAnd(({ balance_micros }) => balance_micros === 0),
+      ),
+    ],
+    'permission-first': [
+      'A revoked key without permission gives 403.',
+      answers(
+        401,
+        'permission_denied',
+        isRevokedAnd(({ permissions }, endpoint) => !(permissions as readonly unknown[]).includes(endpoint)),
+      ),
+    ],
   },
 
   // The body of a 401.
