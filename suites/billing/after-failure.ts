@@ -1,3 +1,4 @@
+import type { FaultOrder } from '../../spec/index.ts';
 import { noneIfNotOffered } from '../auth/bad-keys.ts';
 import type { Context } from '../engine/context.ts';
 import { settled } from '../engine/poll.ts';
@@ -53,8 +54,14 @@ async function hasFailed(context: Context, call: Call, failing: Failing, key: st
     return exchange.status >= 400 && exchange.status < 500;
   }
   const fault = wantsStream(call) ? 'stream_error' : 'internal_error';
-  const armed = await context.control.arm({ fault, key, endpoint: call.endpoint }).then(() => [true], noneIfNotOffered);
-  if (armed.length === 0) return false;
+  if (!(await isArmed(context, { fault, key, endpoint: call.endpoint }))) return false;
   const exchange = await send(context, call, { fresh: true, retry: 'put-off', faultDue: true });
   return wantsStream(call) || !succeeded(exchange);
 }
+
+/** Arms a fault; false where the control API does not offer it. */
+export const isArmed = (context: Context, order: FaultOrder): Promise<boolean> =>
+  context.control.arm(order).then(
+    () => true,
+    (error: unknown) => noneIfNotOffered(error).length > 0,
+  );

@@ -3,10 +3,11 @@ import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { settled } from '../engine/poll.ts';
 import { type Assertions, scenario } from '../engine/scenario.ts';
-import { refusedValid, sendOnce } from '../engine/valid.ts';
+import { refusedValid, send, sendOnce, sendValidOnce } from '../engine/valid.ts';
 import { asStream, validCall } from '../generate/bases.ts';
 import { money } from '../model/price-model.ts';
 import { type Call, environmentOf, inconclusive, succeeded, withKey } from '../target/exchange.ts';
+import { isArmed } from './after-failure.ts';
 import { chargesOf } from './bill.ts';
 import { chat, embeddings, finder, rerank } from './calls.ts';
 import { unevenCharge } from './judges.ts';
@@ -90,8 +91,32 @@ export const oneCharge = scenario(
     };
     await Promise.all((await spend(context, 'billing.one-charge')).map(judge));
     await judgeBurst(context, assert);
+    await judgeUncommon(context, assert);
   },
 );
+
+/** One request with a key of its own, after one that was refused, and with an answer that has nothing to show: each is charged all the same. */
+async function judgeUncommon(context: Context, assert: Assertions): Promise<void> {
+  const calls = [chat('standard'), finder(), rerank(3)].map((call) => ({ call, fault: undefined }));
+  const empty = [
+    { call: chat('standard'), fault: 'no_sources' },
+    { call: finder(), fault: 'no_results' },
+  ] as const;
+  for (const { call, fault } of [...calls, ...empty]) {
+    const { key } = await context.control.createKey();
+    const own = withKey(call, key);
+    if (fault === undefined) await send(context, { ...own, body: {} }, { fresh: true });
+    else if (!(await isArmed(context, { fault, key, endpoint: call.endpoint }))) continue;
+    const before = (await context.control.charges(key)).length;
+    await sendValidOnce(context, own);
+    const charges = await chargesOf(context, key, before + 1);
+    assert.require(
+      charges.length > before,
+      'Each answered request is charged once.',
+      `A ${call.endpoint} request ${fault === undefined ? 'that follows a refused one' : `whose answer has nothing to show (fault ${fault})`} was answered and not charged.`,
+    );
+  }
+}
 
 /** Many requests at once: no more charges than requests were sent, which no bad day explains. Embeddings may be charged in parts (readings R18). */
 async function judgeBurst(context: Context, assert: Assertions): Promise<void> {

@@ -73,6 +73,8 @@ export interface Spent {
   readonly input: JsonObject;
   /** When it was answered, by `performance.now()`. */
   readonly at: number;
+  /** True where the request before it with the same key was refused. */
+  readonly afterRefusal: boolean;
 }
 
 /** What becomes of the charges of a key. */
@@ -87,21 +89,24 @@ export interface Booking {
 export function booking({ listed, paid = (spent) => totalOf(listed(spent)) }: Booking): Middleware {
   return (next) => {
     const calls = new Map<string, Omit<Spent, 'charge'>[]>();
+    const refused = new Map<string, boolean>();
     const spentOn = (key: string, charges: readonly Charge[]): readonly Spent[] => {
       const left = new Map<string, Omit<Spent, 'charge'>[]>();
       // The n-th charge of an endpoint is for its n-th answer: what is free need not be listed.
       return charges.map((charge) => {
         const queue = left.get(charge.endpoint) ?? [...(calls.get(`${key} ${charge.endpoint}`) ?? [])];
         left.set(charge.endpoint, queue);
-        return { charge, ...(queue.shift() ?? { input: {}, at: 0 }) };
+        return { charge, ...(queue.shift() ?? { input: {}, at: 0, afterRefusal: false }) };
       });
     };
     return withControl(async ({ request, endpoint, input, key, about, control }) => {
       const response = await next(request);
+      const afterRefusal = refused.get(key) === true;
+      if (endpoint !== undefined) refused.set(key, response.status !== 200);
       if (response.status !== 200) return response;
       if (endpoint !== undefined && input) {
         const name = `${key} ${endpoint}`;
-        calls.set(name, [...(calls.get(name) ?? []), { input, at: performance.now() }]);
+        calls.set(name, [...(calls.get(name) ?? []), { input, at: performance.now(), afterRefusal }]);
       }
       const body = about && jsonOf(response);
       if (about === undefined || body === undefined) return response;
