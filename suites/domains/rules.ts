@@ -29,7 +29,7 @@ export function acceptsAsks(rule: string): Check {
 
 /** A rule about any single catalogue answer, judged on plain requests and on filters taken from the target's own catalogue. */
 export function catalogueRule(rule: string, judge: Judge, method: string): Check {
-  return askRule(
+  const check = askRule(
     rule,
     'response',
     `${method} Judged on requests with and without limits and filters taken from the target's own catalogue.`,
@@ -40,6 +40,7 @@ export function catalogueRule(rule: string, judge: Judge, method: string): Check
       return [unlessBroken(judge(exchange), exchange, true), exchange];
     },
   );
+  return { ...check, watch: { endpoint: 'domains', judge } };
 }
 
 /**

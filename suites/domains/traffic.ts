@@ -46,6 +46,9 @@ const examples: readonly Ask[] = [
   { q: '%' },
   { q: '_' },
   { q: '.*' },
+  { q: "o'" },
+  { q: '\\' },
+  { q: 'ü' },
   { q: nonsense },
   { category: nonsense },
 ];

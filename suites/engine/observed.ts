@@ -26,7 +26,7 @@ export class Observed {
 
   note(entry: Entry): void {
     const { answer } = entry;
-    if (this.#known.has(answer) || this.#entries.length >= 8_000 || answer.body.length >= 50_000) return;
+    if (this.#known.has(answer) || this.#entries.length >= 8_000 || answer.body.length >= 150_000) return;
     this.#known.add(answer);
     if (succeeded(answer) || REFUSALS.includes(answer.status)) this.#entries.push(entry);
   }

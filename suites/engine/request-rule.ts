@@ -65,7 +65,9 @@ async function makePairs(context: Context, constraint: Constraint): Promise<read
     `${constraint.path.join('.')} ${constraint.keyword}`,
     (call, at) => {
       const body = endpoint === 'domains' ? (call.query ?? {}) : call.body;
-      const pair = bestPair(pairsOn(constraint, body as Body), call, at, (one) => breaksOnly(constraint, one));
+      // Of numbers the one next to the bound: a check that a circumstance leaves out shows with any, one that is off by one with no other.
+      const turn = NUMBERS.has(constraint.keyword) ? 0 : at;
+      const pair = bestPair(pairsOn(constraint, body as Body), call, turn, (one) => breaksOnly(constraint, one));
       return (
         pair && { ...pair, start: call, control: { ...call, ...pair.control }, mutated: { ...call, ...pair.mutated } }
       );
@@ -148,6 +150,8 @@ function breaksOnly(constraint: Constraint, pair: Pair): boolean {
     breachesOf(constraint.endpoint, pair.control.body).length === 0 && breaches.length === 1 && breaches[0] === wanted
   );
 }
+
+const NUMBERS: ReadonlySet<string> = new Set(['minimum', 'maximum']);
 
 /** Keywords whose control lies exactly at the bound. */
 const BOUNDS: ReadonlySet<string> = new Set(['minimum', 'maximum', 'maxItems', 'maxLength']);

@@ -149,8 +149,9 @@ function filtersIn(own: Circumstances): Body {
     return { include_domains: INCLUDED.slice(0, Number(listed)), ...beside('exclude_domains') };
   if (filters === 'exclude')
     return { ...beside('include_domains'), exclude_domains: EXCLUDED.slice(0, Number(listed)) };
-  const both = filters === 'empty' ? [] : null;
-  return filters === 'none' ? {} : { include_domains: both, exclude_domains: both };
+  if (filters === 'none') return {};
+  if (filters === 'null') return { include_domains: null, exclude_domains: null, ...beside('include_domains') };
+  return { include_domains: [], exclude_domains: [] };
 }
 
 function optionalText(name: string, level = 'left out', given = ''): Body {

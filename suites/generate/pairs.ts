@@ -160,16 +160,22 @@ function filterPairs(constraint: Spread): readonly Pair[] {
   const listed = Math.max(
     ...[base.include_domains, base.exclude_domains].map((list) => (Array.isArray(list) ? list.length : 0)),
   );
-  return (['include_domains', 'exclude_domains'] as const).map((one, at) => {
-    const count = Math.max(listed, at + 1);
-    const both = {
-      include_domains: ['asthma.example', 'who.int', 'cdc.gov', 'nih.gov', 'bmj.com'].slice(0, count),
-      exclude_domains: ['news.example', 'blog.example', 'shop.example', 'forum.example', 'wiki.example'].slice(
-        0,
-        count,
-      ),
-    };
-    const fault = `domain filters both have ${count === 1 ? 'an entry' : `${count} entries`}`;
+  const included = ['asthma.example', 'who.int', 'cdc.gov', 'nih.gov', 'bmj.com'];
+  const excluded = ['news.example', 'blog.example', 'shop.example', 'forum.example', 'wiki.example'];
+  const most = Math.max(listed, 1);
+  const filters = [
+    { one: 'include_domains', include_domains: included.slice(0, most), exclude_domains: excluded.slice(0, most) },
+    {
+      one: 'exclude_domains',
+      include_domains: included.slice(0, most + 1),
+      exclude_domains: excluded.slice(0, most + 1),
+    },
+    { one: 'include_domains', include_domains: included.slice(0, 1), exclude_domains: included.slice(0, 1) },
+    { one: 'exclude_domains', include_domains: included.slice(0, most), exclude_domains: excluded.slice(0, most + 1) },
+  ] as const;
+  return filters.map(({ one, ...both }) => {
+    const [count, other] = [both.include_domains.length, both.exclude_domains.length];
+    const fault = `domain filters both have entries: ${count} and ${other}`;
     return pair(constraint, { ...base, [one]: both[one] }, { ...base, ...both }, fault, '');
   });
 }

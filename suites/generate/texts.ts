@@ -4,8 +4,8 @@ export type Circumstances = Readonly<Record<string, string>>;
 /** How a text begins, by script: letters and marks that careless servers trip over. */
 const OPENINGS: Readonly<Record<string, string>> = {
   ascii: 'What should be watched for',
-  // With a composed and a decomposed letter, a plus sign, a percent sign and a space of no width: what is echoed is echoed exactly.
-  accents: 'Überdosis, naïve cafe\u0301, 1+1 at 50%20 \u200bMénière: what should be watched for',
+  // With a composed and a decomposed letter, a plus sign, a percent sign, a hard space and one of no width: what is echoed is echoed exactly.
+  accents: 'Überdosis, naïve cafe\u0301,\u00a01+1 at 50%20 \u200bMénière: what should be watched for',
   'other script': '喘息 و الربو и астма: what should be watched for',
   emoji: '🫁 👩‍⚕️ what should be watched for',
   'line ends': 'First line.\r\nSecond line.\n\tWhat should be watched for',
@@ -19,8 +19,8 @@ const WORDS: Readonly<Record<string, string>> = {
   emoji: '🫁asthma',
 };
 
-/** Marks that mean something in JSON, in HTML, in templates and in addresses. */
-const MARKS = String.raw` "it's" <b>50%</b> &amp; {x} $1 C:\new https://www.who.int/asthma?a=1&b=2#c`;
+/** Marks that mean something in JSON, in HTML, in templates, in searches and in addresses; quotes and slashes that are not in pairs. */
+const MARKS = String.raw` "it's" 5'4" and/or <b>50%</b> &amp; {x} $1 C:\new https://www.who.int/asthma?a=1&b=2#c`;
 
 const FILLER = ' The history was taken at length, and nothing else was found.';
 

@@ -9,7 +9,7 @@ export function isValid({ endpoint, body, query, raw }: Call): boolean {
   // A query is text; its numbers are read as such (readings R8).
   const made =
     validators.get(endpoint) ??
-    schemaCompiler({ strict: false, coerceTypes: query !== undefined }).compile(endpoints[endpoint].request);
+    schemaCompiler({ strict: false, coerceTypes: endpoint === 'domains' }).compile(endpoints[endpoint].request);
   validators.set(endpoint, made);
-  return made(query === undefined ? body : { ...query });
+  return made(endpoint === 'domains' ? { ...query } : body);
 }

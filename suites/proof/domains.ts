@@ -210,6 +210,12 @@ const mutants = mutantsOf({
       '`generated_at` names a day that its month lacks.',
       field('/generated_at', () => '2025-02-30T00:00:00Z'),
     ],
+    'http-date-when-stale': [
+      '`generated_at` of a snapshot that could not be refreshed is a date as HTTP headers write it.',
+      whenStale((response) =>
+        withJson(response, { ...catalogueIn(response), generated_at: 'Wed, 31 Dec 2025 00:00:00 GMT' }),
+      ),
+    ],
     ahead: ['`generated_at` lies far ahead.', field('/generated_at', () => '2199-01-01T00:00:00Z'), 'warn'],
     zero: [
       '`generated_at` is the first day of the year 1.',
