@@ -1,5 +1,6 @@
 import type { Aspect, CorpusDocument } from '../../fixtures/index.ts';
-import { kin, sentencesRead, sentencesWith } from './library.ts';
+import { type Meaning, vocabulary } from './concepts.ts';
+import { kin, ledBy, sentencesRead, sentencesWith } from './library.ts';
 import { rememberingFor } from './remembering.ts';
 import type { Subject } from './subject.ts';
 import { homeOf, isStrange } from './word-homes.ts';
@@ -21,10 +22,14 @@ const points = {
   named: 1,
   near: 2,
   partner: 4,
+  led: 2.5,
   fact: 12,
   medicalWord: 3,
+  tellingWord: 2,
   word: 1,
+  covering: 3,
   page: -2,
+  general: -1.5,
   otherPeople: -2,
 } as const;
 const mostPartners = 2;
@@ -37,10 +42,15 @@ const besideAspect = 0.6;
 /** A word that more sentences of a topic have than these says less of each. */
 const rare = 3;
 
+/** General sentences on these say nothing of the topic: «Keep it in its pack and out of the reach of small hands». */
+const empty: ReadonlySet<Aspect> = new Set<Aspect>(['warnings', 'interactions', 'dose', 'help', 'page']);
+
 /** A question as its sentences are ranked by: worked out once, for every topic that it has. */
 interface Sought {
   /** Terms of what it names and is about. */
   readonly terms: readonly string[];
+  /** Terms of topics that what it names stands for. */
+  readonly led: readonly string[];
   readonly facts: readonly string[];
   readonly forAspect: ReadonlyMap<Aspect, number>;
   /** What its words say, by topic. */
@@ -67,8 +77,13 @@ function soughtIn(subject: Subject): Sought {
     forAspect.set('cases', points.case);
   if (subject.aspects.includes('help')) forAspect.set('help', points.help);
   const terms = [...new Set([...subject.named, ...[...subject.topics.keys()].map((slug) => `#${slug}`)])];
-  return { terms, facts: [...subject.facts], forAspect, weights: new Map(), ranked: new Map() };
+  const led = [...subject.named]
+    .flatMap((term) => ledBy(vocabulary().meanings.get(term) ?? nothing))
+    .filter((term) => !terms.includes(term));
+  return { terms, led: [...new Set(led)], facts: [...subject.facts], forAspect, weights: new Map(), ranked: new Map() };
 }
+
+const nothing: Meaning = { term: '', kind: 'plain', leads: new Map() };
 
 /** The sentences of a document, those that answer best first, equal ones in its order. */
 export function rankedSentences(document: CorpusDocument, subject: Subject): readonly RankedSentence[] {
@@ -92,25 +107,37 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
     ];
     sought.weights.set(document.topic, weights);
   }
+  const wanted = weights.reduce((sum, [word, weight]) => sum + (sentencesWith(word, document.topic) > 0 ? weight : 0), 0);
   const noAdults = subject.aspects.includes('children');
   const found: RankedSentence[] = [];
-  for (const { text, aspect, named: names, words } of sentencesRead(document)) {
+  for (const { text, aspect, general, named: names, led, words } of sentencesRead(document)) {
     // Who asks for a child is not told what adults take.
-    const isFiller = aspect === 'page' || (aspect === 'help' && ofEverything.test(text));
     if (noAdults && words.has('adult') && !words.has('child') && !words.has('children')) continue;
-    let [partners, stated, shared] = [0, 0, 0];
-    for (const term of terms) if (term !== own && names.has(term)) partners += 1;
+    const isFiller = aspect === 'page' || (general && empty.has(aspect));
+    let [partners, near, stated, shared] = [0, 0, 0, 0];
+    for (const term of terms)
+      if (term !== own) {
+        if (names.has(term)) partners += 1;
+        else if (led.has(term)) near += 1;
+      }
+    for (const term of sought.led) if (term !== own && names.has(term)) near += 1;
     for (const term of facts) if (term !== own && names.has(term)) stated += 1;
     for (const [word, weight] of weights) if (words.has(word)) shared += weight;
     // What is done in one case is no answer on another.
-    const isApart = aspect === 'cases' && partners + shared === 0;
+    const isApart = aspect === 'cases' && partners + near + shared === 0;
     const asked = isApart ? 0 : (forAspect.get(aspect) ?? 0);
-    const named = points.partner * Math.min(mostPartners, partners) + Math.min(mostForWords, shared);
+    const isBeside = subject.aspects.length > 0 && asked <= 0;
+    const named =
+      points.partner * Math.min(mostPartners, partners) +
+      points.led * Math.min(mostPartners - Math.min(mostPartners, partners), near) +
+      Math.min(mostForWords, shared) +
+      (isBeside && wanted > 0 ? points.covering * Math.min(1, shared / wanted) : 0);
     const sum =
-      asked +
-      (subject.aspects.length > 0 && asked <= 0 ? besideAspect * named : named) +
+      (asked < 0 && partners + near > 0 ? 0 : asked) +
+      (isBeside ? besideAspect * named : named) +
       (describing.has(aspect) ? 0 : points.fact * Math.min(mostPartners, stated)) +
-      (aspect === 'page' ? points.page : 0);
+      (aspect === 'page' ? points.page : 0) +
+      (general ? points.general : 0);
     const share =
       subject.unwanted.size > 0 && !inPlace.test(text) && speaksOf(subject.unwanted, names, words) ? unwantedShare : 1;
     const fit = Math.max(0, (share * sum) / allPoints);
@@ -120,7 +147,6 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
 }
 
 /** What can be said of anything answers nothing. */
-const ofEverything = /^Anyone who is worried about|advises readers of its page/;
 const fillerFit = 0.1;
 /** What is left of a sentence that speaks of what was not wanted, unless it tells what there is in its place. */
 const unwantedShare = 0.2;
@@ -137,8 +163,9 @@ const people: ReadonlySet<Aspect> = new Set<Aspect>(['children', 'pregnancy', 'o
 
 /** How much a word of the question says of a sentence that has it: a word of medicine more, one that the whole topic has less. */
 function weightOf(word: string, topic: string): number {
-  const telling = homeOf(word) > 0 || isStrange(word) ? points.medicalWord : points.word;
-  return telling * Math.min(1, rare / Math.max(1, sentencesWith(word, topic)));
+  const count = sentencesWith(word, topic);
+  const telling = homeOf(word) > 0 || isStrange(word) ? points.medicalWord : count <= rare ? points.tellingWord : points.word;
+  return telling * Math.min(1, rare / Math.max(1, count));
 }
 
 /** Of another name of the topic a word of medicine says more where few sentences have it: `thrombectomy` in a stroke. */
