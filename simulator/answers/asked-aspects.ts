@@ -59,7 +59,12 @@ function aspectsIn(
         : ['symptoms', 'overview'];
   if (offersMedicines(reading) && [...found.keys()].some((slug) => !medicines.has(slug)) && aspects.every(isGeneral))
     return ['treatment', 'overview'];
+  // «Which painkillers are safe in kidney disease?»
+  if (asksWhich(reading) && [...found.keys()].some((slug) => !medicines.has(slug)))
+    return [...new Set<Aspect>(['treatment', ...aspects.filter((aspect) => !unspecific.has(aspect))])];
   const [medicine, ...others] = [...found.keys()].filter((slug) => medicines.has(slug));
+  // Who asks what a medicine is wants to know what it is for.
+  if (medicine !== undefined && found.size === 1 && aspects.join() === 'overview') return ['treatment', 'overview'];
   const isCourse = aspects.every((aspect) => aspect === 'complications');
   if (medicine !== undefined && others.length === 0 && isCourse && complainsOf(reading, medicine))
     return ['side-effects', ...aspects];
@@ -93,6 +98,13 @@ function offersMedicines({ stems, mentions }: Reading): boolean {
   });
 }
 const mostBetween = 3;
+
+/** «Which painkiller …?», «what antibiotics …?» */
+const asksWhich = ({ stems, mentions }: Reading): boolean =>
+  mentions.some(
+    ({ at, meaning }) =>
+      (isTaken(meaning) || treating.has(meaning.term)) && (stems[at - 1] === 'which' || stems[at - 1] === 'what'),
+  );
 const isGeneral = (aspect: Aspect): boolean => ['overview', 'treatment', 'dose', 'prevention'].includes(aspect);
 
 /** Whether a text names a complaint that the medicine is not taken for. */

@@ -30,7 +30,7 @@ describe('an answer on what was not asked before', () => {
     ['Bisoprolol or verapamil for rate control in atrial fibrillation?', /rate control/],
     ['does rifampicin reduce the effect of the combined pill?', /rifampicin interact/],
     ['Ciprofloxacin and tendon rupture, who is at risk?', /tendon trouble/],
-    ['Is ibuprofen safe while breastfeeding?', /ibuprofen are usual choices/],
+    ['Is ibuprofen safe while breastfeeding?', /ibuprofen are usual choices|can be taken while breastfeeding/],
     ['Is valproate contraindicated in women of childbearing age?', /must not be taken in pregnancy/],
     ['Can I take ibuprofen if I have high blood pressure?', /raise blood pressure/],
     ['How long does it take for sertraline to start working?', /two to six weeks/],

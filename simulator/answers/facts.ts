@@ -28,6 +28,10 @@ const told: ReadonlySet<Meaning['kind']> = new Set([
   'test',
   'other',
 ]);
+/** What is done or noticed now says nothing of a person for good. */
+const passing: ReadonlySet<string> = new Set(
+  '#rash #imaging #blood-test #full-count #vaccination #painkiller #infection #knocked-out #heart-rate #clotting'.split(' '),
+);
 /** Who is on dialysis has a kidney disease. */
 const surely = 0.8;
 
@@ -40,7 +44,7 @@ export function factsIn(texts: readonly string[]): Facts {
     .map((sentence) => affirmed(read(sentence)));
   const meanings = readings.flatMap(({ mentions }) => mentions.map(({ meaning }) => meaning));
   const terms = meanings
-    .filter(({ kind, term }) => told.has(kind) && !vague.has(term.slice(1)))
+    .filter(({ kind, term }) => told.has(kind) && !vague.has(term.slice(1)) && !passing.has(term))
     .flatMap(({ term, leads }) => [
       term,
       ...[...leads].filter(([, weight]) => weight >= surely).map(([slug]) => `#${slug}`),

@@ -1,6 +1,7 @@
 import { type Aspect, type CorpusDocument, corpus } from '../../fixtures/index.ts';
 import type { Meaning } from './concepts.ts';
 import { readPrinted } from './reading.ts';
+import { kindsShown, type SoughtKind } from './sought-kinds.ts';
 
 type Channel = CorpusDocument['channel'];
 
@@ -18,6 +19,7 @@ export interface SentenceRead {
   /** Terms of topics that what it names stands for: `blood thinners` for one of them. */
   readonly led: ReadonlySet<string>;
   readonly words: ReadonlySet<string>;
+  readonly shown: ReadonlySet<SoughtKind>;
 }
 
 /** The documents on a topic in one channel, in the order of the corpus. */
@@ -49,6 +51,7 @@ export function sentencesRead(document: CorpusDocument): readonly SentenceRead[]
       named,
       led: new Set(mentions.flatMap(({ meaning }) => ledBy(meaning))),
       words: new Set(words),
+      shown: kindsShown(text),
     };
   });
   readings.set(document, found);

@@ -2,45 +2,58 @@ import type { Aspect } from '../../fixtures/index.ts';
 import type { ChatMessage } from '../../spec/index.ts';
 import { withoutAsides } from './asides.ts';
 import { aspectsAsked, ofTopics } from './asked-aspects.ts';
+import { askedParts } from './asked-parts.ts';
 import { inPregnancy } from './circumstances.ts';
 import { asksForMeans, suicidal } from './danger.ts';
 import { affirmed } from './denied.ts';
-import { factsIn, heeding } from './facts.ts';
+import { type Facts, factsIn, heeding } from './facts.ts';
 import { asksBeside, earlier, leans, oneOf, returning, type Turn } from './follow-up.ts';
+import { sentencesWith } from './library.ts';
 import { asksForGroup } from './medicine-groups.ts';
 import { type Reading, read } from './reading.ts';
 import { refusedIn, withoutRefused } from './refused.ts';
 import { type Subject, subjectOf, wishesForBaby } from './subject.ts';
 import type { Substitute } from './substitutes.ts';
 import { askedTerms } from './terms.ts';
-import { medicines } from './topic-sets.ts';
+import { medicines, vague } from './topic-sets.ts';
 import { namesTopic } from './topics-in.ts';
 import { type ValueRead, valuesIn } from './values.ts';
+import { stem } from './words.ts';
 
 /** What a conversation asks. */
 export interface Question {
   /** The query a search action shows: the question on one line, bounded. */
   readonly query: string;
   readonly subject: Subject;
+  /** The subjects of its questions where it asks several; otherwise the one. */
+  readonly parts: readonly Subject[];
   /** What the figures of the last message mean, as sentences. */
   readonly remarks: readonly string[];
+  /** Whether it asks what an attachment says, rather than for something in it. */
+  readonly asksForAttachment: boolean;
   /** The last message as terms, with the topics it leans on: what pages are compared with. */
   readonly terms: readonly string[];
 }
 
 const longestQuery = 200;
+/** Words by which a question points at its attachment rather than at a subject, as stems. */
+const attachmentWords: ReadonlySet<string> = new Set(
+  'attached attachment document file letter page pdf report scan summarise summarize summary'.split(' ').map(stem),
+);
 /** How far back a follow-up such as «and in children?» looks for its subject. */
 const messagesLookedBack = 12;
 /** How many characters of each end of those turns are read. */
 const readOfTurn = 4_000;
 /** How a message begins that leaves what was spoken of: «ok. different question: …». */
 const anew =
-  /^\W*(?:\w+\W+){0,3}(?:different|another|new|unrelated|separate|other) (?:question|topic|subject|thing|matter)\b|^\W*(?:\w+\W+){0,3}chang(?:e|ing) (?:of |the )*(?:subject|topic)\b/i;
+  /^\W*(?:\w+\W+){0,3}(?:different|another|new|unrelated|separate|other) (?:question|topic|subject|thing|matter)\b|^\W*(?:\w+\W+){0,3}chang(?:e|ing) (?:of |the )*(?:subject|topic)\b|^\W*(?:\w+\W+){0,4}something (?:\w+ )?(?:else|different)\s*[:,.!;–—-]|^\W*(?:\w+\W+){0,2}(?:on another note|moving on)\b/i;
 /** Words that point back: with one of them a question leans on what was said before. */
 const backwards =
   /\b(?:it|its|this|that|these|those|they|them|their|theirs|he|she|him|her|his|hers|instead|also|too|either|both|mine|ours|(?:what|anything) else|which (?:one|of)|the (?:one|other))\b/i;
 /** A turn that only tells in whom or when. */
 const fragment = /^\W*(?:(?:and|but|or|what about|how about)\s+)*(?:in|for|with|if|during|after)\b/i;
+/** «And if she loses her sight?» asks what to do then. */
+const ifItHappens = /^\W*(?:(?:and|but|so|or|ok|okay)\W+)*(?:what (?:happens )?)?(?:if|when)\b/i;
 /** What turns to something else of the same kind. */
 const contrary = /\b(?:other way (?:round|around)|the opposite|the reverse)\b/i;
 /** How a question begins that asks the last one again, about something else. */
@@ -99,13 +112,40 @@ export function questionOf(
     isMedicine(found) && asksForMeans(asked, userTurns)
       ? { ...found, topics: new Map([[suicidal, 1]]), aspects: ['help'], substitutes: [] }
       : found;
+  const parts = subject === found ? partsOf(asked, known, before, facts, subject) : [subject];
   const missing = [...subject.topics.keys()].map((slug) => `#${slug}`).filter((term) => !subject.named.has(term));
   return {
     query: shortened(asked),
     subject,
+    parts,
     remarks: values.map(({ remark }) => remark),
+    asksForAttachment: reading.words.some((word) => attachmentWords.has(word)),
     terms: [...askedTerms(reading), ...missing],
   };
+}
+
+/** The subjects of the questions of a message that asks several; the second leans on the first: «…, and how fast may it be corrected?» */
+function partsOf(
+  asked: string,
+  known: Subject | undefined,
+  before: readonly Turn[],
+  facts: Facts,
+  whole: Subject,
+): readonly Subject[] {
+  const texts = askedParts(asked);
+  if (texts.length === 0 || whole.topics.size === 0) return [whole];
+  const parts: Subject[] = [];
+  const turns = [...before];
+  for (const text of texts) {
+    const reading = typed(text);
+    const part = following(parts.at(-1) ?? known, text, reading, turns);
+    turns.push({ reading, subject: part, asked: true });
+    if (part.topics.size > 0) parts.push(part);
+  }
+  // A part that loses what the whole is about was understood wrongly.
+  const found = new Set(parts.flatMap(({ topics }) => [...topics.keys()]));
+  const [main = ''] = whole.topics.keys();
+  return parts.length > 1 && found.has(main) ? parts.map((part) => heeding(part, facts)) : [whole];
 }
 
 /** The beginning and the end of a long text, which say what it is about. */
@@ -127,9 +167,13 @@ function measured(subject: Subject, values: readonly ValueRead[]): Subject {
       ...slugs.map((slug) => [slug, 1] as const),
       ...others.map(([slug, weight]) => [slug, beside * weight] as const),
     ]),
-    aspects: subject.aspects.length > 0 ? subject.aspects : ['tests'],
+    aspects: measuredAspects(subject.aspects),
   };
 }
+
+/** Who tells a figure and asks what to do is told whether it is urgent. */
+const measuredAspects = (aspects: readonly Aspect[]): readonly Aspect[] =>
+  aspects.length === 0 ? ['tests'] : aspects.includes('treatment') ? [...new Set<Aspect>(['help', ...aspects])] : aspects;
 
 const typed = (text: string): Reading => affirmed(read(withoutAsides(text)));
 
@@ -168,6 +212,19 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
     : alone;
   const pointer = text.search(backwards);
   if (own.topics.size === 0 && reading.mentions.some(({ meaning }) => meaning.kind === 'other')) return own;
+  // «And in kidney disease?», «why does it cause diarrhoea?» ask about the medicine.
+  if (own.topics.size > 0 && isMedicine(known) && !isMedicine(own) && own.substitutes.length === 0) {
+    const complaint = [...own.topics.keys()].every((slug) => vague.has(slug));
+    if (fragment.test(text) && !complaint)
+      return {
+        ...own,
+        topics: medicinesOf(known),
+        facts: new Set([...own.facts, ...[...own.topics.keys()].map((slug) => `#${slug}`)]),
+        aspects: withPeople({ ...own, aspects: own.aspects.length > 0 ? own.aspects : ['warnings', 'dose'] }, known),
+      };
+    if (pointer >= 0 && complaint && own.aspects.every((aspect) => aspect === 'causes' || aspect === 'side-effects'))
+      return { ...own, topics: medicinesOf(known), aspects: ['side-effects'] };
+  }
   // «Which blood test?» asks about the illness, and so does «which antibiotic?».
   if (asksBeside(own, known, reading)) {
     // «And potassium?» asks on.
@@ -186,7 +243,17 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
     // «In a Black patient of 60?» asks the same again.
     const asksAgain = fragment.test(text) && own.aspects.every((aspect) => people.includes(aspect));
     const asked = ofTopics(withPeople(own, known), known.topics);
+    if (/^\W*(?:and |but |so )?why\W*$/i.test(text)) return { ...own, topics: known.topics, aspects: ['causes'] };
+    if (ifItHappens.test(text) && own.named.size > 0 && own.aspects.length === 0)
+      return { ...own, topics: known.topics, aspects: ['help', 'treatment', ...asked] };
     return { ...own, topics: known.topics, aspects: asksAgain ? [...new Set([...asked, ...known.aspects])] : asked };
+  }
+
+  // «What is the dose of prednisolone?» for what was spoken of before.
+  if (isMedicine(own) && !isMedicine(known) && own.aspects.includes('dose') && known.topics.size === 1) {
+    const [slug = ''] = known.topics.keys();
+    if ([...own.topics.keys()].some((medicine) => sentencesWith(stem(medicine), slug) > 0))
+      return { ...own, topics: new Map([...own.topics, [slug, 1]]) };
   }
 
   // «And the other way round, when it is underactive?»
@@ -227,6 +294,9 @@ function instead(known: Subject, alone: Subject, reading: Reading): Subject | un
     unwanted: new Set(terms),
   };
 }
+
+const medicinesOf = ({ topics }: Subject): ReadonlyMap<string, number> =>
+  new Map([...topics].filter(([slug]) => medicines.has(slug)));
 
 const isMedicine = ({ topics }: Subject): boolean => [...topics.keys()].some((slug) => medicines.has(slug));
 

@@ -10,6 +10,7 @@ export interface RankedSentence {
   readonly text: string;
   readonly aspect: Aspect;
   readonly fit: number;
+  readonly general: boolean;
   /** Its telling words, as stems. */
   readonly words: ReadonlySet<string>;
 }
@@ -21,6 +22,7 @@ const points = {
   case: 5,
   named: 1,
   near: 2,
+  caution: 5,
   partner: 4,
   led: 2.5,
   fact: 12,
@@ -28,11 +30,16 @@ const points = {
   tellingWord: 2,
   word: 1,
   covering: 3,
+  related: 4,
+  kind: 2.5,
   page: -2,
   general: -1.5,
   otherPeople: -2,
 } as const;
+/** Aspects that a question for two things asks of both together. */
+const relating: ReadonlySet<Aspect> = new Set<Aspect>(['causes', 'risk', 'interactions', 'warnings', 'complications']);
 const mostPartners = 2;
+const halfStated = 0.5;
 const mostForWords = 9;
 const allPoints = points.asked + points.partner;
 /** What is asked first is meant more than what comes after it, or from what was said before. */
@@ -70,6 +77,8 @@ function soughtIn(subject: Subject): Sought {
       .map((aspect, at) => [aspect, points.asked - laterAspect * Math.min(2, at)] as const)
       .toReversed(),
   ]);
+  // A bare name asks what it is.
+  if (subject.aspects.length + subject.words.length + subject.unwanted.size === 0) forAspect.set('overview', points.asked);
   // «What is the blood pressure target in kidney disease?» asks for no definition.
   if (subject.aspects.join() === 'overview' && subject.words.some((word) => homeOf(word) > 0))
     forAspect.set('overview', points.near);
@@ -110,7 +119,7 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
   const wanted = weights.reduce((sum, [word, weight]) => sum + (sentencesWith(word, document.topic) > 0 ? weight : 0), 0);
   const noAdults = subject.aspects.includes('children');
   const found: RankedSentence[] = [];
-  for (const { text, aspect, general, named: names, led, words } of sentencesRead(document)) {
+  for (const { text, aspect, general, named: names, led, words, shown } of sentencesRead(document)) {
     // Who asks for a child is not told what adults take.
     if (noAdults && words.has('adult') && !words.has('child') && !words.has('children')) continue;
     const isFiller = aspect === 'page' || (general && empty.has(aspect));
@@ -121,27 +130,42 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
         else if (led.has(term)) near += 1;
       }
     for (const term of sought.led) if (term !== own && names.has(term)) near += 1;
-    for (const term of facts) if (term !== own && names.has(term)) stated += 1;
+    for (const term of facts)
+      if (term !== own) {
+        if (names.has(term)) stated += 1;
+        else if (led.has(term)) stated += halfStated;
+      }
     for (const [word, weight] of weights) if (words.has(word)) shared += weight;
+    let kinds = 0;
+    for (const kind of subject.kinds) if (shown.has(kind) && !general) kinds += 1;
     // What is done in one case is no answer on another.
-    const isApart = aspect === 'cases' && partners + near + shared === 0;
-    const asked = isApart ? 0 : (forAspect.get(aspect) ?? 0);
+    const isApart = aspect === 'cases' && partners + near + shared + kinds === 0;
+    // A reason against something is a caution, whatever else it speaks about.
+    const cautions = shown.has('against') && !general && subject.aspects.includes('warnings');
+    const asked = isApart ? 0 : Math.max(forAspect.get(aspect) ?? 0, cautions ? points.caution : Number.NEGATIVE_INFINITY);
     const isBeside = subject.aspects.length > 0 && asked <= 0;
+    const covered = wanted > 0 ? Math.min(1, shared / wanted) : 0;
+    // «Does a vaccine cause autism?» is answered where one speaks of the other.
+    let both = 0;
+    for (const slug of subject.topics.keys()) if (names.has(`#${slug}`) && slug !== document.topic) both += 1;
+    const relates = both > 0 && !general && subject.aspects.every((asked) => relating.has(asked));
+    const beside = isBeside && !relates ? besideAspect + (1 - besideAspect) * covered : 1;
     const named =
       points.partner * Math.min(mostPartners, partners) +
       points.led * Math.min(mostPartners - Math.min(mostPartners, partners), near) +
       Math.min(mostForWords, shared) +
-      (isBeside && wanted > 0 ? points.covering * Math.min(1, shared / wanted) : 0);
+      (isBeside ? points.covering * covered : 0) +
+      (relates ? points.related * Math.min(1, partners) : 0);
     const sum =
       (asked < 0 && partners + near > 0 ? 0 : asked) +
-      (isBeside ? besideAspect * named : named) +
+      beside * named +
       (describing.has(aspect) ? 0 : points.fact * Math.min(mostPartners, stated)) +
       (aspect === 'page' ? points.page : 0) +
-      (general ? points.general : 0);
-    const share =
-      subject.unwanted.size > 0 && !inPlace.test(text) && speaksOf(subject.unwanted, names, words) ? unwantedShare : 1;
+      (general ? points.general : 0) +
+      points.kind * Math.min(1, kinds);
+    const share = subject.unwanted.size > 0 && !inPlace.test(text) ? shareOf(subject.unwanted, names, words) : 1;
     const fit = Math.max(0, (share * sum) / allPoints);
-    found.push({ text, aspect, words, fit: isFiller ? Math.min(fit, fillerFit) : fit });
+    found.push({ text, aspect, general, words, fit: isFiller ? Math.min(fit, fillerFit) : fit });
   }
   return found.sort((left, right) => right.fit - left.fit);
 }
@@ -149,11 +173,20 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
 /** What can be said of anything answers nothing. */
 const fillerFit = 0.1;
 /** What is left of a sentence that speaks of what was not wanted, unless it tells what there is in its place. */
-const unwantedShare = 0.2;
-const inPlace = /\b(?:without|instead|rather than|unlike|tolerate[ds]?|allerg(?:y|ic)|no medicine|no antibiotic)\b/i;
+const unwantedShare = { taken: 0.2, had: 0.8 } as const;
+const inPlace = /\b(?:without|instead|in place of|rather than|unlike|tolerate[ds]?|allerg(?:y|ic)|no medicine|no antibiotic)\b/i;
 
-const speaksOf = (unwanted: ReadonlySet<string>, names: ReadonlySet<string>, words: ReadonlySet<string>): boolean =>
-  [...unwanted].some((one) => names.has(one) || words.has(one));
+/** What is left of a sentence that speaks of what should not be taken, or, nearly all, of what somebody does not have. */
+function shareOf(unwanted: ReadonlySet<string>, names: ReadonlySet<string>, words: ReadonlySet<string>): number {
+  let share = 1;
+  for (const one of unwanted) {
+    if (!names.has(one) && !words.has(one)) continue;
+    const kind = vocabulary().meanings.get(one)?.kind ?? '';
+    share = Math.min(share, lacked.has(kind) ? unwantedShare.had : unwantedShare.taken);
+  }
+  return share;
+}
+const lacked: ReadonlySet<string> = new Set(['condition', 'symptom', 'group', 'other']);
 
 /** What describes an illness cautions nobody. */
 const describing: ReadonlySet<Aspect> = new Set<Aspect>(['symptoms', 'causes', 'risk', 'overview', 'tests']);
@@ -174,12 +207,15 @@ function aliasWeight(word: string, topic: string): number {
   return count > 0 && count < rare ? weightOf(word, topic) : points.word;
 }
 
-/** The `count` sentences of a document that answer best, in the order in which the document has them. */
-export function excerptOf(document: CorpusDocument, subject: Subject, count: number): string {
-  const best = new Set(
-    rankedSentences(document, subject)
-      .slice(0, count)
-      .map(({ text }) => text),
-  );
+/** The `count` sentences of a document that answer best, and those that were quoted, in the order in which the document has them. */
+export function excerptOf(
+  document: CorpusDocument,
+  subjects: readonly Subject[],
+  count: number,
+  quoted: ReadonlySet<string> = new Set(),
+): string {
+  const told = document.sentences.filter((sentence) => quoted.has(sentence));
+  const ranked = subjects.flatMap((subject) => rankedSentences(document, subject).slice(0, count));
+  const best = new Set([...told, ...ranked.map(({ text }) => text)].slice(0, Math.max(count, told.length)));
   return document.sentences.filter((sentence) => best.has(sentence)).join(' ');
 }

@@ -56,7 +56,10 @@ function readWords(text: string, characters: number, typed: boolean): Reading {
   return {
     stems,
     mentions,
-    aspects: withPrevention([...new Set([...aspectsOf(mentions), ...impliedBy(mentions), ...agesIn(lower)])], stems),
+    aspects: withPrevention(
+      [...new Set([...aspectsOf(ofAge(mentions, lower)), ...impliedBy(mentions), ...agesIn(lower)])],
+      stems,
+    ),
     words: telling.map((at) => stems[at] as string),
     others: telling.filter((at) => inName[at] === 0).map((at) => stems[at] as string),
   };
@@ -83,6 +86,12 @@ const preventive: ReadonlySet<string> = new Set(
 /** What is done to treat, and tells of an illness as a test does. */
 const therapies: ReadonlySet<string> = new Set(['#stent', '#dialysis', '#cpap', '#physio', '#cbt', '#oxygen']);
 const testTerms: ReadonlySet<string> = new Set(['#blood-test', '#screening', '#scan', '#full-count', '#chest-xray']);
+
+/** «A patient aged 60» is not old. */
+function ofAge(mentions: readonly Mention[], words: readonly string[]): readonly Mention[] {
+  const tellsAge = ({ at }: Mention): boolean => words[at] === 'aged' && digits.test(words[at + 1] ?? '');
+  return mentions.filter((mention) => !tellsAge(mention));
+}
 
 /** Who a text speaks of where it tells an age: «my 8-year-old», «at the age of 82». */
 function agesIn(words: readonly string[]): Aspect[] {

@@ -10,6 +10,8 @@ import { homeOf } from './word-homes.ts';
 export interface Hit {
   readonly document: CorpusDocument;
   readonly score: number;
+  /** The questions that it answers. */
+  readonly subjects: readonly Subject[];
 }
 
 /** What to search for, and where. */
@@ -41,7 +43,7 @@ export function search({ subject, channel, ...filters }: SearchQuery): Hit[] {
       documentsOn(topic, channel).map((document, at) => {
         const best = wants ? rankedSentences(document, subject) : [];
         const fit = wants ? shares.reduce((sum, share, place) => sum + share * (best[place]?.fit ?? 0), 0) : 1;
-        return { document, score: rounded(full * weight * (topicShare + (1 - topicShare) * fit - step * at)) };
+        return { document, subjects: [subject], score: rounded(full * weight * (topicShare + (1 - topicShare) * fit - step * at)) };
       }),
     )
     .filter(({ document }) => admits(document.domain))
@@ -75,6 +77,29 @@ function asksBesideHelp({ topics, aspects, words, aliases }: Subject): boolean {
 const subjects = rememberingFor<Subject>();
 const withoutHelp = (subject: Subject): Subject =>
   subjects(subject, () => ({ ...subject, aspects: subject.aspects.filter((aspect) => aspect !== 'help') }));
+
+/** Farther behind the best hit a document only mentions the subject. */
+const closeness = 0.68;
+
+/** The best `most` hits, without those that are far behind. */
+export function closest(hits: readonly Hit[], most: number): Hit[] {
+  const best = hits[0]?.score ?? 0;
+  return hits.slice(0, most).filter(({ score }) => score >= best * closeness);
+}
+
+/** The hits that answer several questions, some for each; what answers two of them stands once, for both. */
+export function searchForEach(parts: readonly Subject[], query: Omit<SearchQuery, 'subject'>, most: number): Hit[] {
+  if (parts.length === 1) return closest(searchFor({ ...query, subject: parts[0] as Subject }), most);
+  const found = new Map<CorpusDocument, Hit>();
+  for (const subject of parts) {
+    for (const hit of closest(searchFor({ ...query, subject }), Math.ceil(most / parts.length))) {
+      const known = found.get(hit.document);
+      const score = Math.max(hit.score, known?.score ?? 0);
+      found.set(hit.document, { ...hit, score, subjects: [...(known?.subjects ?? []), ...hit.subjects] });
+    }
+  }
+  return [...found.values()].sort((left, right) => right.score - left.score);
+}
 
 /** Four decimals, so that ties are ties. */
 const rounded = (score: number): number => Math.max(0.0001, Math.round(score * 10_000) / 10_000);
