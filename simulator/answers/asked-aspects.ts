@@ -62,6 +62,13 @@ function aspectsIn(
   // «Which painkillers are safe in kidney disease?»
   if (asksWhich(reading) && [...found.keys()].some((slug) => !medicines.has(slug)))
     return [...new Set<Aspect>(['treatment', ...aspects.filter((aspect) => !unspecific.has(aspect))])];
+  // «GOLD guideline, exacerbation, steroids»: what a score only implies comes after what is asked for.
+  if (
+    aspects.join() === 'tests' &&
+    reading.mentions.every(({ meaning }) => meaning.kind !== 'aspect') &&
+    reading.mentions.some(({ meaning }) => isTaken(meaning))
+  )
+    return ['treatment', 'tests'];
   const [medicine, ...others] = [...found.keys()].filter((slug) => medicines.has(slug));
   // Who asks what a medicine is wants to know what it is for.
   if (medicine !== undefined && found.size === 1 && aspects.join() === 'overview') return ['treatment', 'overview'];

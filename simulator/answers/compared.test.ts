@@ -48,7 +48,7 @@ describe('an answer on what was not asked before', () => {
     ['Gout vs pseudogout', /no source on pseudogout itself; what follows is on gout/],
     ['Denosumab vs alendronate', /no source on denosumab itself/],
     ['Omeprazole vs famotidine for reflux', /no source on famotidine itself/],
-    ['Kawasaki disease and aspirin', /no source on Kawasaki disease itself; what follows is on aspirin/],
+    ['Leprosy and aspirin', /no source on leprosy itself; what follows is on aspirin/],
   ])('says what no source is about: %s', (text, said) => {
     expect(messageOf(text)).toMatch(said);
   });

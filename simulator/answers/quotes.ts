@@ -1,7 +1,7 @@
-import type { Aspect, CorpusDocument } from '../../fixtures/index.ts';
+import { type Aspect, type CorpusDocument, topics } from '../../fixtures/index.ts';
 import { createBm25 } from './bm25.ts';
 import type { Question } from './question.ts';
-import { rankedSentences } from './ranked-sentences.ts';
+import { fillerFit, rankedSentences } from './ranked-sentences.ts';
 import { readPrinted } from './reading.ts';
 import { bestSentences } from './sentences.ts';
 import type { CitableSource, CitationPrefix } from './sources.ts';
@@ -41,6 +41,7 @@ export function quotesFrom(sources: readonly CitableSource[], question: Question
       const before = chosen.length;
       for (const candidate of ranked) {
         if (chosen.length > before && candidate.fit < enough) break;
+        if (prefix === 'SW' && used.size > 0 && candidate.general && candidate.fit <= fillerFit) break;
         const said = sayingOf(candidate, hit?.document);
         if (used.has(said) || !tellsMore(candidate, words)) continue;
         chosen.push(candidate);
@@ -75,8 +76,13 @@ const repeating = 0.25;
 
 /** What a sentence says, for not saying it twice: all that tell what a topic is say the same. */
 function sayingOf({ aspect, text }: Candidate, document: CorpusDocument | undefined): string {
-  return aspect === 'overview' ? `what ${document?.topic} is` : text;
+  const isDefinition =
+    aspect === 'overview' && profiles.get(document?.topic ?? '')?.includes(text.slice(-endOfText, -1));
+  return isDefinition ? `what ${document?.topic} is` : text;
 }
+const profiles = new Map(topics.map(({ slug, profile }) => [slug, profile]));
+/** So many characters tell that a sentence ends with what its topic is. */
+const endOfText = 16;
 
 /** The sentences of a page, best first; of one that is asked about as a whole in its order, headings last. */
 function pageSentences(sentences: readonly string[], terms: readonly string[], summarised: boolean): readonly string[] {

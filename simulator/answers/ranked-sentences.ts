@@ -3,6 +3,7 @@ import { type Meaning, vocabulary } from './concepts.ts';
 import { kin, ledBy, sentencesRead, sentencesWith } from './library.ts';
 import { rememberingFor } from './remembering.ts';
 import type { Subject } from './subject.ts';
+import { medicines, practices } from './topic-sets.ts';
 import { homeOf, isStrange } from './word-homes.ts';
 
 /** A sentence of a document, and how well it answers: 0, where nothing speaks for it, or more. */
@@ -77,8 +78,13 @@ function soughtIn(subject: Subject): Sought {
       .map((aspect, at) => [aspect, points.asked - laterAspect * Math.min(2, at)] as const)
       .toReversed(),
   ]);
+  // Who is pregnant and takes a medicine wants to hear of that before all.
+  const [first] = subject.aspects;
+  if (first !== undefined && people.has(first) && [...subject.topics.keys()].some((slug) => medicines.has(slug)))
+    forAspect.set(first, points.asked + points.near);
   // A bare name asks what it is.
-  if (subject.aspects.length + subject.words.length + subject.unwanted.size === 0) forAspect.set('overview', points.asked);
+  if (subject.aspects.length + subject.words.length + subject.unwanted.size === 0)
+    forAspect.set('overview', points.asked);
   // «What is the blood pressure target in kidney disease?» asks for no definition.
   if (subject.aspects.join() === 'overview' && subject.words.some((word) => homeOf(word) > 0))
     forAspect.set('overview', points.near);
@@ -116,7 +122,13 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
     ];
     sought.weights.set(document.topic, weights);
   }
-  const wanted = weights.reduce((sum, [word, weight]) => sum + (sentencesWith(word, document.topic) > 0 ? weight : 0), 0);
+  const wanted = weights.reduce(
+    (sum, [word, weight]) => sum + (sentencesWith(word, document.topic) > 0 ? weight : 0),
+    0,
+  );
+  // What a practice is, its pages tell as they tell how it is done.
+  const isPractice = practices.has(document.topic);
+  const isHowTo = isPractice && subject.aspects.every((asked) => asked === 'overview');
   const noAdults = subject.aspects.includes('children');
   const found: RankedSentence[] = [];
   for (const { text, aspect, general, named: names, led, words, shown } of sentencesRead(document)) {
@@ -142,7 +154,9 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
     const isApart = aspect === 'cases' && partners + near + shared + kinds === 0;
     // A reason against something is a caution, whatever else it speaks about.
     const cautions = shown.has('against') && !general && subject.aspects.includes('warnings');
-    const asked = isApart ? 0 : Math.max(forAspect.get(aspect) ?? 0, cautions ? points.caution : Number.NEGATIVE_INFINITY);
+    const forPractice = aspect === 'overview' && isPractice ? (isHowTo ? points.asked : points.near) : 0;
+    const ofAspect = Math.max(forPractice, forAspect.get(aspect) ?? 0);
+    const asked = isApart ? 0 : Math.max(ofAspect, cautions ? points.caution : Number.NEGATIVE_INFINITY);
     const isBeside = subject.aspects.length > 0 && asked <= 0;
     const covered = wanted > 0 ? Math.min(1, shared / wanted) : 0;
     // «Does a vaccine cause autism?» is answered where one speaks of the other.
@@ -171,10 +185,11 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
 }
 
 /** What can be said of anything answers nothing. */
-const fillerFit = 0.1;
+export const fillerFit = 0.1;
 /** What is left of a sentence that speaks of what was not wanted, unless it tells what there is in its place. */
 const unwantedShare = { taken: 0.2, had: 0.8 } as const;
-const inPlace = /\b(?:without|instead|in place of|rather than|unlike|tolerate[ds]?|allerg(?:y|ic)|no medicine|no antibiotic)\b/i;
+const inPlace =
+  /\b(?:without|instead|in place of|rather than|unlike|tolerate[ds]?|allerg(?:y|ic)|no medicine|no antibiotic)\b/i;
 
 /** What is left of a sentence that speaks of what should not be taken, or, nearly all, of what somebody does not have. */
 function shareOf(unwanted: ReadonlySet<string>, names: ReadonlySet<string>, words: ReadonlySet<string>): number {
@@ -197,7 +212,8 @@ const people: ReadonlySet<Aspect> = new Set<Aspect>(['children', 'pregnancy', 'o
 /** How much a word of the question says of a sentence that has it: a word of medicine more, one that the whole topic has less. */
 function weightOf(word: string, topic: string): number {
   const count = sentencesWith(word, topic);
-  const telling = homeOf(word) > 0 || isStrange(word) ? points.medicalWord : count <= rare ? points.tellingWord : points.word;
+  const telling =
+    homeOf(word) > 0 || isStrange(word) ? points.medicalWord : count <= rare ? points.tellingWord : points.word;
   return telling * Math.min(1, rare / Math.max(1, count));
 }
 

@@ -1,5 +1,5 @@
 import type { Aspect } from '../../fixtures/index.ts';
-import { aspectsOf, type Mention, mentionsIn, withLooseMentions } from './concepts.ts';
+import { aspectsOf, type Mention, mentionsIn, vocabulary, withLooseMentions } from './concepts.ts';
 import { inEnglish } from './foreign.ts';
 import { remembering } from './remembering.ts';
 import { corrected } from './spelling.ts';
@@ -49,7 +49,7 @@ function readWords(text: string, characters: number, typed: boolean): Reading {
   const lower = written.map((word) => word.toLowerCase());
   const stems = lower.map(stem);
   const together = mentionsIn(written, stems);
-  const mentions = careful && typed ? withLooseMentions(together, lower, stems) : together;
+  const mentions = withFever(careful && typed ? withLooseMentions(together, lower, stems) : together, lower);
   const inName = new Uint8Array(stems.length);
   for (const { meaning, at, length } of mentions) if (meaning.kind !== 'elsewhere') inName.fill(1, at, at + length);
   const telling = [...stems.keys()].filter((at) => tells(lower[at] as string));
@@ -64,6 +64,19 @@ function readWords(text: string, characters: number, typed: boolean): Reading {
     others: telling.filter((at) => inName[at] === 0).map((at) => stems[at] as string),
   };
 }
+
+/** A temperature from 38 to 42 degrees is a fever. */
+function withFever(found: readonly Mention[], words: readonly string[]): readonly Mention[] {
+  const at = words.findIndex((word, place) => {
+    if (!feverish.test(word)) return false;
+    const next = digits.test(words[place + 1] ?? '') ? words[place + 2] : words[place + 1];
+    return /^(?:c|degrees?|celsius)$/.test(next ?? '');
+  });
+  const meaning = at < 0 ? undefined : vocabulary().meanings.get('#fever');
+  if (meaning === undefined || found.some((mention) => mention.meaning === meaning)) return found;
+  return [...found, { meaning, at, length: 1 }].sort((left, right) => left.at - right.at);
+}
+const feverish = /^(?:38|39|40|41)$/;
 
 /** Aspects that what is named implies: `twice a day` speaks of a dose, a scan of tests, a vaccine of prevention. */
 function impliedBy(mentions: readonly Mention[]): Aspect[] {

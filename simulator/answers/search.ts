@@ -43,7 +43,11 @@ export function search({ subject, channel, ...filters }: SearchQuery): Hit[] {
       documentsOn(topic, channel).map((document, at) => {
         const best = wants ? rankedSentences(document, subject) : [];
         const fit = wants ? shares.reduce((sum, share, place) => sum + share * (best[place]?.fit ?? 0), 0) : 1;
-        return { document, subjects: [subject], score: rounded(full * weight * (topicShare + (1 - topicShare) * fit - step * at)) };
+        return {
+          document,
+          subjects: [subject],
+          score: rounded(full * weight * (topicShare + (1 - topicShare) * fit - step * at)),
+        };
       }),
     )
     .filter(({ document }) => admits(document.domain))
@@ -56,8 +60,8 @@ export function search({ subject, channel, ...filters }: SearchQuery): Hit[] {
 export function searchFor(query: SearchQuery): Hit[] {
   const { subject } = query;
   const hits = search(query);
-  const [first] = hits;
-  if (first === undefined || !asksBesideHelp(subject)) return hits;
+  if (hits[0] === undefined || !asksBesideHelp(subject)) return hits;
+  const first = hits.find(({ document }) => rankedSentences(document, subject)[0]?.aspect === 'help') ?? hits[0];
   const rest = search({ ...query, subject: withoutHelp(subject) });
   const best = rest[0]?.score ?? 0;
   const others = rest.filter(({ document, score }) => document !== first.document && score >= best * nearBest);

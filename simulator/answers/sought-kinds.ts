@@ -10,7 +10,10 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
   [
     'time',
     /\bhow (?:long|soon|fast|quick|quickli|mani (?:dai|week|month|year|hour))\b|\b(?:durat|how mani dai)\b/,
-    new RegExp(String.raw`\b${number}(?: (?:to|or) ${number})? (?:full |more )?(?:minute|hour|day|week|month|year)s?\b`, 'i'),
+    new RegExp(
+      String.raw`\b${number}(?: (?:to|or) ${number})? (?:full |more )?(?:minute|hour|day|week|month|year)s?\b`,
+      'i',
+    ),
   ],
   [
     'amount',

@@ -46,6 +46,8 @@ export function subjectOf(reading: Reading): Subject {
       .filter(({ meaning }) => !['aspect', 'elsewhere'].includes(meaning.kind))
       .map(({ meaning }) => meaning.term),
   );
+  // «What can I eat?», «which diet?»
+  if (aspects.includes('self-care') && reading.stems.some((word) => eating.has(word))) named.add('#food');
   return {
     topics,
     aspects: withHelp(topics, reading, askedAspects(reading, topics, named, aspects), namesTopic(reading)),
@@ -82,7 +84,9 @@ const beside = 0.7;
 function choosing(found: ReadonlyMap<string, number>, { stems, mentions }: Reading): ReadonlyMap<string, number> {
   const illnesses = [...found.keys()].filter((slug) => !medicines.has(slug));
   if (illnesses.length === 0 || illnesses.length === found.size || !asksForNext.test(stems.join(' '))) return found;
-  const told = [...new Set(mentions.map(({ meaning }) => meaning))].filter(({ kind }) => kind === 'condition' || kind === 'test');
+  const told = [...new Set(mentions.map(({ meaning }) => meaning))].filter(
+    ({ kind }) => kind === 'condition' || kind === 'test',
+  );
   const evidence = (slug: string): number => told.filter(({ leads }) => (leads.get(slug) ?? 0) >= beside).length;
   const most = Math.max(...illnesses.map(evidence));
   const weights = [...found].map(
@@ -93,4 +97,5 @@ function choosing(found: ReadonlyMap<string, number>, { stems, mentions }: Readi
 const asksForNext =
   /\b(?:which|what) (?:\w+ )?(?:drug|medicin|medic|tablet|agent)s? (?:\w+ ){0,2}(?:ad|next|start|instead)\b|\bad (?:next|on)\b|\bnext (?:step|drug|agent|medicin|line)\b|\bwhat (?:next|els)\b/;
 const besideChoice = 0.5;
+const eating: ReadonlySet<string> = new Set(['eat', 'eaten', 'diet', 'food', 'meal']);
 const none: ReadonlySet<string> = new Set();
