@@ -60,7 +60,7 @@ function aspectsIn(
   if (offersMedicines(reading) && [...found.keys()].some((slug) => !medicines.has(slug)) && aspects.every(isGeneral))
     return ['treatment', 'overview'];
   // «Which painkillers are safe in kidney disease?»
-  if (asksWhich(reading) && [...found.keys()].some((slug) => !medicines.has(slug)))
+  if (asksWhich(reading) && [...found.keys()].some((slug) => !medicines.has(slug) && !practices.has(slug)))
     return [...new Set<Aspect>(['treatment', ...aspects.filter((aspect) => !unspecific.has(aspect))])];
   // «GOLD guideline, exacerbation, steroids»: what a score only implies comes after what is asked for.
   if (

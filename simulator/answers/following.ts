@@ -92,7 +92,9 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
   if (asksBeside(own, known, reading)) {
     // «And potassium?» asks on.
     const isImplied = again.test(text) && !reading.mentions.some(({ meaning }) => meaning.kind === 'aspect');
-    const aspects = isImplied && known.aspects.length > 0 ? known.aspects : own.aspects;
+    const happens: readonly Aspect[] =
+      ifItHappens.test(text) && own.aspects.length === 0 ? ['help', 'treatment'] : own.aspects;
+    const aspects = isImplied && known.aspects.length > 0 && !ifItHappens.test(text) ? known.aspects : happens;
     return { ...own, topics: known.topics, aspects: withPeople({ ...own, aspects }, known) };
   }
   if (own.topics.size > 0 && !isMedicine(known) && asksForGroup(reading, own.topics)) {

@@ -98,7 +98,7 @@ export function questionOf(
     isMedicine(found) && asksForMeans(asked, userTurns)
       ? { ...found, topics: new Map([[suicidal, 1]]), aspects: ['help'], substitutes: [] }
       : found;
-  const parts = subject === found ? partsOf(asked, known, before, facts, subject) : [subject];
+  const parts = subject === found && values.length === 0 ? partsOf(asked, known, before, facts, subject) : [subject];
   const missing = [...subject.topics.keys()].map((slug) => `#${slug}`).filter((term) => !subject.named.has(term));
   return {
     query: shortened(asked),
@@ -168,7 +168,7 @@ function measured(subject: Subject, values: readonly ValueRead[]): Subject {
 const measuredAspects = (aspects: readonly Aspect[]): readonly Aspect[] =>
   aspects.length === 0
     ? ['tests']
-    : aspects.includes('treatment')
+    : aspects.includes('treatment') || aspects.every((aspect) => aspect === 'overview')
       ? [...new Set<Aspect>(['help', ...aspects])]
       : aspects;
 

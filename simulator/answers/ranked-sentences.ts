@@ -154,7 +154,8 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
     const isApart = aspect === 'cases' && partners + near + shared + kinds === 0;
     // A reason against something is a caution, whatever else it speaks about.
     const cautions = shown.has('against') && !general && subject.aspects.includes('warnings');
-    const forPractice = aspect === 'overview' && isPractice ? (isHowTo ? points.asked : points.near) : 0;
+    const tellsHow = isPractice && (aspect === 'overview' || (isHowTo && aspect === 'self-care'));
+    const forPractice = tellsHow ? (isHowTo ? points.asked : points.near) : 0;
     const ofAspect = Math.max(forPractice, forAspect.get(aspect) ?? 0);
     const asked = isApart ? 0 : Math.max(ofAspect, cautions ? points.caution : Number.NEGATIVE_INFINITY);
     const isBeside = subject.aspects.length > 0 && asked <= 0;

@@ -67,15 +67,16 @@ function readWords(text: string, characters: number, typed: boolean): Reading {
 
 /** A temperature from 38 to 42 degrees is a fever. */
 function withFever(found: readonly Mention[], words: readonly string[]): readonly Mention[] {
-  const at = words.findIndex((word, place) => {
-    if (!feverish.test(word)) return false;
-    const next = digits.test(words[place + 1] ?? '') ? words[place + 2] : words[place + 1];
-    return /^(?:c|degrees?|celsius)$/.test(next ?? '');
-  });
-  const meaning = at < 0 ? undefined : vocabulary().meanings.get('#fever');
-  if (meaning === undefined || found.some((mention) => mention.meaning === meaning)) return found;
-  return [...found, { meaning, at, length: 1 }].sort((left, right) => left.at - right.at);
+  for (const [at, word] of words.entries()) {
+    if (!feverish.test(word)) continue;
+    const length = digits.test(words[at + 1] ?? '') ? 3 : 2;
+    const meaning = celsius.test(words[at + length - 1] ?? '') ? vocabulary().meanings.get('#fever') : undefined;
+    if (meaning === undefined || found.some((mention) => mention.meaning === meaning)) continue;
+    return [...found, { meaning, at, length }].sort((left, right) => left.at - right.at);
+  }
+  return found;
 }
+const celsius = /^(?:c|degrees?|celsius)$/;
 const feverish = /^(?:38|39|40|41)$/;
 
 /** Aspects that what is named implies: `twice a day` speaks of a dose, a scan of tests, a vaccine of prevention. */

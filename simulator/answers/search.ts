@@ -1,5 +1,6 @@
-import type { CorpusDocument } from '../../fixtures/index.ts';
+import type { Aspect, CorpusDocument } from '../../fixtures/index.ts';
 import { createDomainFilter, type DomainFilters } from './domain-filter.ts';
+import { documentAt, homeFor } from './homes.ts';
 import { documentsOn, sentencesWith } from './library.ts';
 import { rankedSentences } from './ranked-sentences.ts';
 import { rememberingFor } from './remembering.ts';
@@ -31,14 +32,14 @@ const pageStep = { plain: 0.03, wanted: 0.005 } as const;
 
 /**
  * Documents of one channel that answer a question, best first; equal scores keep the order of the corpus. Empty when the
- * question has no subject. A filter never changes a score.
+ * question has no subject. A filter never changes a score; where it leaves nothing, a publisher that it names may have the pages.
  */
 export function search({ subject, channel, ...filters }: SearchQuery): Hit[] {
   const admits = createDomainFilter(filters);
   const wants =
     subject.aspects.length > 0 || subject.words.length + subject.aliases.length > 0 || subject.topics.size > 1;
   const step = wants ? pageStep.wanted : pageStep.plain;
-  return [...subject.topics]
+  const scored = [...subject.topics]
     .flatMap(([topic, weight]) =>
       documentsOn(topic, channel).map((document, at) => {
         const best = wants ? rankedSentences(document, subject) : [];
@@ -50,8 +51,16 @@ export function search({ subject, channel, ...filters }: SearchQuery): Hit[] {
         };
       }),
     )
-    .filter(({ document }) => admits(document.domain))
     .sort((left, right) => right.score - left.score);
+  const admitted = scored.filter(({ document }) => admits(document.domain));
+  return admitted.length > 0 ? admitted : atOtherHomes(scored, filters);
+}
+
+/** What a publisher that is asked for would have, where the corpus has none of its pages on the topic. */
+function atOtherHomes(hits: readonly Hit[], filters: DomainFilters): Hit[] {
+  const [best] = hits;
+  const domain = best === undefined ? undefined : homeFor(best.document.category, filters);
+  return domain === undefined ? [] : hits.map((hit) => ({ ...hit, document: documentAt(hit.document, domain) }));
 }
 
 /**
@@ -85,11 +94,17 @@ const withoutHelp = (subject: Subject): Subject =>
 /** Farther behind the best hit a document only mentions the subject. */
 const closeness = 0.68;
 
+/** Of a question for no aspect, each page tells something. */
+const looseCloseness = 0.45;
+
 /** The best `most` hits, without those that are far behind. */
 export function closest(hits: readonly Hit[], most: number): Hit[] {
-  const best = hits[0]?.score ?? 0;
-  return hits.slice(0, most).filter(({ score }) => score >= best * closeness);
+  const [first] = hits;
+  const inGeneral = first?.subjects.some(({ aspects, words }) => aspects.every(isOverview) && words.length === 0);
+  const least = (first?.score ?? 0) * (inGeneral ? looseCloseness : closeness);
+  return hits.slice(0, most).filter(({ score }) => score >= least);
 }
+const isOverview = (aspect: Aspect): boolean => aspect === 'overview';
 
 /** The hits that answer several questions, some for each; what answers two of them stands once, for both. */
 export function searchForEach(parts: readonly Subject[], query: Omit<SearchQuery, 'subject'>, most: number): Hit[] {

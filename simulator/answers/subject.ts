@@ -1,6 +1,7 @@
 import type { Aspect } from '../../fixtures/index.ts';
 import { askedAspects } from './asked-aspects.ts';
 import { cautionsFor, inPregnancy } from './circumstances.ts';
+import { isTaken } from './concepts.ts';
 import { contentWords } from './content-words.ts';
 import type { Reading } from './reading.ts';
 import { refusedIn, withoutRefused } from './refused.ts';
@@ -50,7 +51,13 @@ export function subjectOf(reading: Reading): Subject {
   if (aspects.includes('self-care') && reading.stems.some((word) => eating.has(word))) named.add('#food');
   return {
     topics,
-    aspects: withHelp(topics, reading, askedAspects(reading, topics, named, aspects), namesTopic(reading)),
+    aspects: withHelp(
+      topics,
+      reading,
+      askedAspects(reading, topics, named, aspects),
+      // «Ceftriaxone dose» is asked in general.
+      namesTopic(reading) || mentions.some(({ meaning }) => isTaken(meaning)),
+    ),
     named,
     substitutes: substitutesIn(reading, topics),
     ...contentWords(reading),
