@@ -2,6 +2,7 @@ import { topics } from '../../fixtures/index.ts';
 import { type Meaning, vocabulary } from './concepts.ts';
 import { readPrinted } from './reading.ts';
 import { remembering } from './remembering.ts';
+import { vague } from './topic-sets.ts';
 
 /** A concept that leads to a topic this much or more is near to it. */
 const leadsEnough = 0.4;
@@ -76,7 +77,8 @@ function nearTo(meaning: Meaning): ReadonlyMap<string, number> {
     const words = meaning.term.slice(signTerm.length).split(' ');
     const parts = [words.slice(0, -1), words.slice(1)].flatMap((some) => readPrinted(some.join(' ')).mentions);
     for (const { meaning: part } of parts)
-      if (part.kind === 'symptom' && part.term !== meaning.term) near.set(part.term, partWeight);
+      if ((part.kind === 'symptom' || vague.has(part.term.slice(1))) && part.term !== meaning.term)
+        near.set(part.term, partWeight);
   }
   if (topic === undefined || !meanings.has(meaning.term) || meaning.leads.get(meaning.term.slice(1)) !== 1) {
     for (const [slug, weight] of meaning.leads)
