@@ -59,7 +59,19 @@ function aspectsIn(
         : ['symptoms', 'overview'];
   if (offersMedicines(reading) && [...found.keys()].some((slug) => !medicines.has(slug)) && aspects.every(isGeneral))
     return ['treatment', 'overview'];
+  // «Which painkillers are safe in kidney disease?»
+  if (asksWhich(reading) && [...found.keys()].some((slug) => !medicines.has(slug) && !practices.has(slug)))
+    return [...new Set<Aspect>(['treatment', ...aspects.filter((aspect) => !unspecific.has(aspect))])];
+  // «GOLD guideline, exacerbation, steroids»: what a score only implies comes after what is asked for.
+  if (
+    aspects.join() === 'tests' &&
+    reading.mentions.every(({ meaning }) => meaning.kind !== 'aspect') &&
+    reading.mentions.some(({ meaning }) => isTaken(meaning))
+  )
+    return ['treatment', 'tests'];
   const [medicine, ...others] = [...found.keys()].filter((slug) => medicines.has(slug));
+  // Who asks what a medicine is wants to know what it is for.
+  if (medicine !== undefined && found.size === 1 && aspects.join() === 'overview') return ['treatment', 'overview'];
   const isCourse = aspects.every((aspect) => aspect === 'complications');
   if (medicine !== undefined && others.length === 0 && isCourse && complainsOf(reading, medicine))
     return ['side-effects', ...aspects];
@@ -93,6 +105,13 @@ function offersMedicines({ stems, mentions }: Reading): boolean {
   });
 }
 const mostBetween = 3;
+
+/** «Which painkiller …?», «what antibiotics …?» */
+const asksWhich = ({ stems, mentions }: Reading): boolean =>
+  mentions.some(
+    ({ at, meaning }) =>
+      (isTaken(meaning) || treating.has(meaning.term)) && (stems[at - 1] === 'which' || stems[at - 1] === 'what'),
+  );
 const isGeneral = (aspect: Aspect): boolean => ['overview', 'treatment', 'dose', 'prevention'].includes(aspect);
 
 /** Whether a text names a complaint that the medicine is not taken for. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { corpus, topics } from '../../fixtures/index.ts';
 import type { ChatRequest } from '../../spec/index.ts';
-import { answerChat, type ChatAnswer, closest } from './chat.ts';
+import { answerChat, type ChatAnswer } from './chat.ts';
 import { framesIn } from './frames.ts';
 import { givenChat, givenContext, givenPdf } from './given.test-support.ts';
 import { notice } from './notice.ts';
@@ -183,14 +183,5 @@ describe('a chat answer', () => {
       expect(new Set(questions).size).toBe(questions.length);
       expect(questions.every((question) => question.includes(name) && question.endsWith('?'))).toBe(true);
     }
-  });
-});
-
-describe('the closest hits', () => {
-  it('leave out documents that only mention the subject', () => {
-    const document = corpus[0] as (typeof corpus)[number];
-    const hits = [10, 9, 6, 5].map((score) => ({ document, score }));
-    expect(closest(hits, 5).map(({ score }) => score)).toEqual([10, 9, 6]);
-    expect(closest(hits, 1)).toHaveLength(1);
   });
 });

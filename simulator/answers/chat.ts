@@ -8,7 +8,7 @@ import { kin } from './library.ts';
 import { questionOf } from './question.ts';
 import { quotesFrom } from './quotes.ts';
 import { excerptOf } from './ranked-sentences.ts';
-import { type Hit, searchFor } from './search.ts';
+import { type Hit, searchForEach } from './search.ts';
 import { pageSources, retrievedSources } from './sources.ts';
 import { type AnswerStep, literatureSearch, type SearchAction, stepsOf, webSearch } from './steps.ts';
 import type { Subject } from './subject.ts';
@@ -25,15 +25,6 @@ export interface ChatAnswer {
   readonly followUpsInvoked: boolean;
 }
 
-/** Farther behind the best hit a document only mentions the subject. */
-const closeness = 0.6;
-
-/** The best `most` hits, without those that are far behind. */
-export function closest(hits: readonly Hit[], most: number): Hit[] {
-  const best = hits[0]?.score ?? 0;
-  return hits.slice(0, most).filter(({ score }) => score >= best * closeness);
-}
-
 /** Answers a valid chat request. Equal requests with equal seeds get equal answers, however they are delivered. */
 export function answerChat(request: ChatRequest, context: AnswerContext): ChatAnswer {
   const identity = chatIdentity(request);
@@ -44,7 +35,7 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
 
   const howMany = chanceOf('sources');
   const retrieve = (channel: 'web' | 'literature', most: number): Hit[] =>
-    context.faults.has('no_sources') ? [] : closest(searchFor({ ...request, subject, channel }), most);
+    context.faults.has('no_sources') ? [] : searchForEach(question.parts, { ...request, channel }, most);
   // Source: Chat response, citation rule 2.
   const literate = request.model === models.chatPro;
   const web = retrieve('web', howMany.integer(3, 5));
@@ -63,15 +54,16 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
     .sort((left, right) => found.indexOf(left.slug) - found.indexOf(right.slug));
   const { language = null, instructions = null } = request;
   const quotes = quotesFrom(cited, question);
-  const documents = new Map(cited.map(({ source, document }) => [source.id, document]));
-  const quoted = quotes.map((quote) => ({ ...quote, topic: documents.get(quote.id)?.topic ?? '' }));
+  const topicOf = new Map(cited.map(({ source, hit }) => [source.id, hit?.document.topic]));
+  const quoted = quotes.map((quote) => ({ ...quote, topic: topicOf.get(quote.id) ?? '' }));
+  const asks = [...new Set(question.parts.flatMap(({ aspects }) => aspects))];
   const message = compose(
     {
       quotes,
       topic: named(about),
       kind: about[0]?.kind ?? 'condition',
       // A heading promises nothing that the sentences under it do not speak about.
-      aspects: subject.aspects.filter((asked) =>
+      aspects: asks.filter((asked) =>
         quotes.some(({ aspect }) => aspect === asked || (aspect === 'cases' && asked === 'treatment')),
       ),
       substitutes: unspoken(subject.substitutes, quoted),
@@ -85,13 +77,14 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
   const asked = request.include_follow_ups ?? false;
   const followUps = followUpsFor(asked, about, subject, context.faults, chanceOf('follow-ups'));
 
+  const said = new Set(quotes.map(({ sentence }) => sentence));
   const action = (type: string, hits: readonly Hit[]): SearchAction => ({
     type,
     input: { query },
-    result: hits.map(({ document }) => ({
+    result: hits.map(({ document, subjects }) => ({
       title: document.title,
       url: document.url,
-      content: excerptOf(document, subject, 2),
+      content: excerptOf(document, subjects, 2, said),
     })),
   });
   return {

@@ -30,7 +30,7 @@ describe('an answer on what was not asked before', () => {
     ['Bisoprolol or verapamil for rate control in atrial fibrillation?', /rate control/],
     ['does rifampicin reduce the effect of the combined pill?', /rifampicin interact/],
     ['Ciprofloxacin and tendon rupture, who is at risk?', /tendon trouble/],
-    ['Is ibuprofen safe while breastfeeding?', /ibuprofen are usual choices/],
+    ['Is ibuprofen safe while breastfeeding?', /ibuprofen are usual choices|can be taken while breastfeeding/],
     ['Is valproate contraindicated in women of childbearing age?', /must not be taken in pregnancy/],
     ['Can I take ibuprofen if I have high blood pressure?', /raise blood pressure/],
     ['How long does it take for sertraline to start working?', /two to six weeks/],
@@ -48,7 +48,7 @@ describe('an answer on what was not asked before', () => {
     ['Gout vs pseudogout', /no source on pseudogout itself; what follows is on gout/],
     ['Denosumab vs alendronate', /no source on denosumab itself/],
     ['Omeprazole vs famotidine for reflux', /no source on famotidine itself/],
-    ['Kawasaki disease and aspirin', /no source on Kawasaki disease itself; what follows is on aspirin/],
+    ['Leprosy and aspirin', /no source on leprosy itself; what follows is on aspirin/],
   ])('says what no source is about: %s', (text, said) => {
     expect(messageOf(text)).toMatch(said);
   });

@@ -9,7 +9,10 @@ export function contentWords({ stems, mentions, words, others }: Reading): {
 } {
   const [within, aliases] = [new Set<string>(), new Set<string>()];
   for (const { meaning, at, length } of mentions) {
-    if (meaning.kind === 'aspect') continue;
+    if (meaning.kind === 'aspect') {
+      for (const word of stems.slice(at, at + length)) if (telling.has(word)) within.add(word);
+      continue;
+    }
     const printed = printedNames.get(meaning.term);
     for (const word of stems.slice(at, at + length))
       if (words.includes(word) && !printed?.includes(word)) (printed === undefined ? within : aliases).add(word);
@@ -18,5 +21,7 @@ export function contentWords({ stems, mentions, words, others }: Reading): {
   return { words: [...new Set(told)], aliases: [...aliases].filter((word) => !told.includes(word)) };
 }
 const printedNames = new Map(topics.map(({ slug, name }) => [`#${slug}`, wordsOf(name).map(stem)]));
+/** Words of aspects that tell what is wanted: «how do I prepare for it?» */
+const telling: ReadonlySet<string> = new Set(['prepare', 'diet', 'exercise'].map(stem));
 /** Words that set two things side by side. */
 export const comparing: ReadonlySet<string> = new Set('vs versu differ better compar'.split(' '));

@@ -97,7 +97,8 @@ const isEndOf = (denied: ReadonlySet<Mention>, at: number): boolean =>
 function denierBefore(stems: readonly string[], at: number): string | undefined {
   for (let place = at - 1; place >= 0 && place >= at - 1 - longestBetween; place -= 1) {
     const word = stems[place] as string;
-    if (denying.test(word)) return word;
+    // «Who must not have it?» asks for a caution.
+    if (denying.test(word)) return stems.slice(Math.max(0, place - 3), place).includes('who') ? undefined : word;
     if (word === 't' && shortened.test(stems[place - 1] ?? '')) return word;
     if (!between.test(word)) return undefined;
   }

@@ -1,6 +1,7 @@
 import type { Aspect } from '../../fixtures/index.ts';
-import type { Meaning } from './concepts.ts';
+import { type Meaning, vocabulary } from './concepts.ts';
 import { affirmed } from './denied.ts';
+import { meaningsNear } from './nearness.ts';
 import { type Reading, read } from './reading.ts';
 import { refusedIn } from './refused.ts';
 import type { Subject } from './subject.ts';
@@ -28,6 +29,12 @@ const told: ReadonlySet<Meaning['kind']> = new Set([
   'test',
   'other',
 ]);
+/** What is done or noticed now says nothing of a person for good. */
+const passing: ReadonlySet<string> = new Set(
+  '#rash #imaging #blood-test #full-count #vaccination #painkiller #infection #knocked-out #heart-rate #clotting'.split(
+    ' ',
+  ),
+);
 /** Who is on dialysis has a kidney disease. */
 const surely = 0.8;
 
@@ -40,7 +47,7 @@ export function factsIn(texts: readonly string[]): Facts {
     .map((sentence) => affirmed(read(sentence)));
   const meanings = readings.flatMap(({ mentions }) => mentions.map(({ meaning }) => meaning));
   const terms = meanings
-    .filter(({ kind, term }) => told.has(kind) && !vague.has(term.slice(1)))
+    .filter(({ kind, term }) => told.has(kind) && !vague.has(term.slice(1)) && !passing.has(term))
     .flatMap(({ term, leads }) => [
       term,
       ...[...leads].filter(([, weight]) => weight >= surely).map(([slug]) => `#${slug}`),
@@ -52,12 +59,21 @@ export function factsIn(texts: readonly string[]): Facts {
 const refusedBy = (reading: Reading): string[] =>
   refusedIn(reading).flatMap(({ meaning }) => [...meaning.leads.keys()]);
 
+/** What the one medicine of a question is taken for, and that medicine: «I take valproate for epilepsy» tells of no other illness. */
+function usesOf({ topics }: Subject): ReadonlySet<string> {
+  const taken = [...topics.keys()].filter((slug) => medicines.has(slug)).map((slug) => `#${slug}`);
+  const [only] = taken;
+  const topic = taken.length === 1 && only !== undefined ? vocabulary().meanings.get(only) : undefined;
+  return new Set(topic === undefined ? [] : [topic.term, ...meaningsNear(topic).keys()]);
+}
+
 /** A subject that heeds the facts: cautions that name them are wanted, and a medicine that is refused is no answer. */
 export function heeding(subject: Subject, { terms, refused }: Facts): Subject {
   if (terms.size === 0) return subject;
   // What is itself asked about is no circumstance, unless it is asked of a medicine.
   const ofMedicine = [...subject.topics.keys()].some((slug) => medicines.has(slug));
-  const heeded = [...terms].filter((term) => ofMedicine || !subject.topics.has(term.slice(1)));
+  const uses = usesOf(subject);
+  const heeded = [...terms].filter((term) => !uses.has(term) && (ofMedicine || !subject.topics.has(term.slice(1))));
   const allowed = new Map([...subject.topics].filter(([slug]) => !refused.has(slug)));
   const asksForRefused = allowed.size < subject.topics.size;
   const [wanted, ...others]: Aspect[] = allowed.size > 0 ? [...subject.aspects] : ['warnings', ...subject.aspects];

@@ -7,6 +7,7 @@ import { affirmed } from './denied.ts';
 import { english } from './frames.ts';
 import { finderIdentity } from './identity.ts';
 import { notice } from './notice.ts';
+import { secondFit } from './quotes.ts';
 import { excerptOf, rankedSentences } from './ranked-sentences.ts';
 import { read } from './reading.ts';
 import { type Hit, searchFor } from './search.ts';
@@ -37,7 +38,7 @@ export function answerFinder(request: FinderRequest, context: AnswerContext): Fi
       hits.map(({ document, score }) => ({
         title: document.title,
         url: document.url,
-        content: excerptOf(document, subject, advanced ? 4 : 2),
+        content: excerptOf(document, [subject], advanced ? 4 : 2),
         score,
       })),
     ),
@@ -46,12 +47,22 @@ export function answerFinder(request: FinderRequest, context: AnswerContext): Fi
   };
 }
 
-/** An answer in sentences of the three best documents. */
+const documentsQuoted = 3;
+
+/** An answer in sentences of the three best documents, two of the first where both answer. */
 function synthesise(hits: readonly Hit[], subject: Subject): string {
-  const quoted = hits.slice(0, 3).map(({ document }) => {
-    const best = rankedSentences(document, subject)[0];
-    return { topic: document.topic, sentence: best?.text ?? document.title, aspect: best?.aspect ?? null };
-  });
+  const told = new Set<string>();
+  const quoted = hits.slice(0, documentsQuoted).flatMap(({ document }, at) =>
+    rankedSentences(document, subject)
+      // A general sentence tells nothing where another on the same was given.
+      .filter(({ general, aspect }) => !(general && told.has(aspect)))
+      .slice(0, at === 0 ? 2 : 1)
+      .filter(({ fit }, place) => place === 0 || fit >= secondFit)
+      .map(({ text, aspect }) => {
+        told.add(aspect);
+        return { topic: document.topic, sentence: text, aspect };
+      }),
+  );
   const remarks = substituteRemark(unspoken(subject.substitutes, quoted), english);
   return [...remarks, ...quoted.map(({ sentence }) => sentence), notice].join(' ');
 }

@@ -1,5 +1,7 @@
 import { type Aspect, type CorpusDocument, corpus } from '../../fixtures/index.ts';
+import type { Meaning } from './concepts.ts';
 import { readPrinted } from './reading.ts';
+import { kindsShown, type SoughtKind } from './sought-kinds.ts';
 
 type Channel = CorpusDocument['channel'];
 
@@ -10,9 +12,14 @@ const readings = new WeakMap<CorpusDocument, readonly SentenceRead[]>();
 export interface SentenceRead {
   readonly text: string;
   readonly aspect: Aspect;
+  /** Whether it says little: see {@link CorpusDocument}. */
+  readonly general: boolean;
   /** Terms of what it names. */
   readonly named: ReadonlySet<string>;
+  /** Terms of topics that what it names stands for: `blood thinners` for one of them. */
+  readonly led: ReadonlySet<string>;
   readonly words: ReadonlySet<string>;
+  readonly shown: ReadonlySet<SoughtKind>;
 }
 
 /** The documents on a topic in one channel, in the order of the corpus. */
@@ -37,10 +44,27 @@ export function sentencesRead(document: CorpusDocument): readonly SentenceRead[]
   const found = document.sentences.map((text, at): SentenceRead => {
     const { mentions, words } = readPrinted(text);
     const named = new Set(mentions.map(({ meaning }) => meaning.term));
-    return { text, aspect: document.aspects[at] ?? 'page', named, words: new Set(words) };
+    return {
+      text,
+      aspect: document.aspects[at] ?? 'page',
+      general: document.general[at] ?? false,
+      named,
+      led: new Set(mentions.flatMap(({ meaning }) => ledBy(meaning))),
+      words: new Set(words),
+      shown: kindsShown(text),
+    };
   });
   readings.set(document, found);
   return found;
+}
+
+/** How surely a name leads to a topic that it stands for. */
+const standsFor = 0.6;
+
+/** The terms of topics that a name other than theirs stands for: `painkillers` for paracetamol, `creatinine` for a kidney disease. */
+export function ledBy({ kind, term, leads }: Meaning): readonly string[] {
+  if (kind === 'body' || kind === 'sign' || kind === 'plain') return [];
+  return [...leads].filter(([slug, weight]) => weight >= standsFor && `#${slug}` !== term).map(([slug]) => `#${slug}`);
 }
 
 const counts = new Map<string, ReadonlyMap<string, number>>();

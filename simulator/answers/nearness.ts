@@ -2,6 +2,7 @@ import { topics } from '../../fixtures/index.ts';
 import { type Meaning, vocabulary } from './concepts.ts';
 import { readPrinted } from './reading.ts';
 import { remembering } from './remembering.ts';
+import { vague } from './topic-sets.ts';
 
 /** A concept that leads to a topic this much or more is near to it. */
 const leadsEnough = 0.4;
@@ -13,6 +14,10 @@ const describedWeight = 1.2;
 const wordsWeight = 0.35;
 /** Topics of one medical field are a little near; that two things are medicines says less. */
 const fieldWeight = 0.45;
+
+const signTerm = '#sign ';
+/** How near a symptom is to one of a topic that holds its name. */
+const partWeight = 0.7;
 
 /** Meanings that are remembered: more than there are. */
 const mostMeanings = 100_000;
@@ -67,6 +72,14 @@ function nearTo(meaning: Meaning): ReadonlyMap<string, number> {
   const near = new Map([[meaning.term, 1]]);
   const { meanings } = vocabulary();
   const topic = profiles.get(meaning.term.slice(1));
+  // «Breathlessness on stairs» is breathlessness.
+  if (meaning.term.startsWith(signTerm)) {
+    const words = meaning.term.slice(signTerm.length).split(' ');
+    const parts = [words.slice(0, -1), words.slice(1)].flatMap((some) => readPrinted(some.join(' ')).mentions);
+    for (const { meaning: part } of parts)
+      if ((part.kind === 'symptom' || vague.has(part.term.slice(1))) && part.term !== meaning.term)
+        near.set(part.term, partWeight);
+  }
   if (topic === undefined || !meanings.has(meaning.term) || meaning.leads.get(meaning.term.slice(1)) !== 1) {
     for (const [slug, weight] of meaning.leads)
       if (weight >= (meaning.kind === 'body' ? bodyLeadsEnough : leadsEnough)) near.set(`#${slug}`, weight);

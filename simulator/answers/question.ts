@@ -1,51 +1,50 @@
 import type { Aspect } from '../../fixtures/index.ts';
 import type { ChatMessage } from '../../spec/index.ts';
 import { withoutAsides } from './asides.ts';
-import { aspectsAsked, ofTopics } from './asked-aspects.ts';
-import { inPregnancy } from './circumstances.ts';
+import { askedParts } from './asked-parts.ts';
 import { asksForMeans, suicidal } from './danger.ts';
 import { affirmed } from './denied.ts';
-import { factsIn, heeding } from './facts.ts';
-import { asksBeside, earlier, leans, oneOf, returning, type Turn } from './follow-up.ts';
-import { asksForGroup } from './medicine-groups.ts';
+import { type Facts, factsIn, heeding } from './facts.ts';
+import { returning, type Turn } from './follow-up.ts';
+import { backwards, beside, following, isMedicine, people } from './following.ts';
 import { type Reading, read } from './reading.ts';
-import { refusedIn, withoutRefused } from './refused.ts';
-import { type Subject, subjectOf, wishesForBaby } from './subject.ts';
-import type { Substitute } from './substitutes.ts';
+import { type Subject, subjectOf } from './subject.ts';
 import { askedTerms } from './terms.ts';
-import { medicines } from './topic-sets.ts';
 import { namesTopic } from './topics-in.ts';
 import { type ValueRead, valuesIn } from './values.ts';
+import { stem } from './words.ts';
 
 /** What a conversation asks. */
 export interface Question {
   /** The query a search action shows: the question on one line, bounded. */
   readonly query: string;
   readonly subject: Subject;
+  /** The subjects of its questions where it asks several; otherwise the one. */
+  readonly parts: readonly Subject[];
   /** What the figures of the last message mean, as sentences. */
   readonly remarks: readonly string[];
+  /** Whether it asks what an attachment says, rather than for something in it. */
+  readonly asksForAttachment: boolean;
   /** The last message as terms, with the topics it leans on: what pages are compared with. */
   readonly terms: readonly string[];
 }
 
 const longestQuery = 200;
+
+/** Words by which a question points at its attachment rather than at a subject, as stems. */
+const attachmentWords: ReadonlySet<string> = new Set(
+  'attached attachment document file letter page pdf report scan summarise summarize summary'.split(' ').map(stem),
+);
+
 /** How far back a follow-up such as «and in children?» looks for its subject. */
 const messagesLookedBack = 12;
+
 /** How many characters of each end of those turns are read. */
 const readOfTurn = 4_000;
+
 /** How a message begins that leaves what was spoken of: «ok. different question: …». */
 const anew =
-  /^\W*(?:\w+\W+){0,3}(?:different|another|new|unrelated|separate|other) (?:question|topic|subject|thing|matter)\b|^\W*(?:\w+\W+){0,3}chang(?:e|ing) (?:of |the )*(?:subject|topic)\b/i;
-/** Words that point back: with one of them a question leans on what was said before. */
-const backwards =
-  /\b(?:it|its|this|that|these|those|they|them|their|theirs|he|she|him|her|his|hers|instead|also|too|either|both|mine|ours|(?:what|anything) else|which (?:one|of)|the (?:one|other))\b/i;
-/** A turn that only tells in whom or when. */
-const fragment = /^\W*(?:(?:and|but|or|what about|how about)\s+)*(?:in|for|with|if|during|after)\b/i;
-/** What turns to something else of the same kind. */
-const contrary = /\b(?:other way (?:round|around)|the opposite|the reverse)\b/i;
-/** How a question begins that asks the last one again, about something else. */
-const again = /^\W*(?:and|or|but|what about|how about|what if|same)\b/i;
-const people: readonly Aspect[] = ['children', 'pregnancy', 'older-people'];
+  /^\W*(?:\w+\W+){0,3}(?:different|another|new|unrelated|separate|other) (?:question|topic|subject|thing|matter)\b|^\W*(?:\w+\W+){0,3}chang(?:e|ing) (?:of |the )*(?:subject|topic)\b|^\W*(?:\w+\W+){0,4}something (?:\w+ )?(?:else|different)\s*[:,.!;–—-]|^\W*(?:\w+\W+){0,2}(?:on another note|moving on)\b/i;
 
 /**
  * The last message of the user is the question; instructions may tell facts about the person. What it leaves out comes from the turns before it, oldest first, each of
@@ -99,14 +98,48 @@ export function questionOf(
     isMedicine(found) && asksForMeans(asked, userTurns)
       ? { ...found, topics: new Map([[suicidal, 1]]), aspects: ['help'], substitutes: [] }
       : found;
+  const parts = subject === found && values.length === 0 ? partsOf(asked, known, before, facts, subject) : [subject];
   const missing = [...subject.topics.keys()].map((slug) => `#${slug}`).filter((term) => !subject.named.has(term));
   return {
     query: shortened(asked),
     subject,
+    parts,
     remarks: values.map(({ remark }) => remark),
+    asksForAttachment: reading.words.some((word) => attachmentWords.has(word)),
     terms: [...askedTerms(reading), ...missing],
   };
 }
+
+/** The subjects of the questions of a message that asks several; the second leans on the first: «…, and how fast may it be corrected?» */
+function partsOf(
+  asked: string,
+  known: Subject | undefined,
+  before: readonly Turn[],
+  facts: Facts,
+  whole: Subject,
+): readonly Subject[] {
+  const texts = askedParts(asked);
+  if (texts.length === 0 || whole.topics.size === 0) return [whole];
+  const parts: Subject[] = [];
+  const turns = [...before];
+  for (const text of texts) {
+    const reading = typed(text);
+    const alone = subjectOf(reading);
+    const isApart = alone.topics.size > 0 && !backwards.test(text);
+    const part = isApart ? alone : following(parts.at(-1) ?? known, text, reading, turns);
+    turns.push({ reading, subject: part, asked: true });
+    // What the whole message hardly means, a part of it does not mean either.
+    const meant = new Map([...part.topics].filter(([slug]) => (whole.topics.get(slug) ?? 1) > hardly));
+    const topics = meant.size > 0 ? meant : parts.at(-1)?.topics;
+    if (topics !== undefined && topics.size > 0) parts.push({ ...part, topics });
+  }
+  // A part that loses what the whole is about was understood wrongly.
+  const found = new Set(parts.flatMap(({ topics }) => [...topics.keys()]));
+  const [main = ''] = whole.topics.keys();
+  return parts.length > 1 && found.has(main) ? parts.map((part) => heeding(part, facts)) : [whole];
+}
+
+const hardly = 0.5;
 
 /** The beginning and the end of a long text, which say what it is about. */
 const skimmed = (text: string): string =>
@@ -127,128 +160,22 @@ function measured(subject: Subject, values: readonly ValueRead[]): Subject {
       ...slugs.map((slug) => [slug, 1] as const),
       ...others.map(([slug, weight]) => [slug, beside * weight] as const),
     ]),
-    aspects: subject.aspects.length > 0 ? subject.aspects : ['tests'],
+    aspects: measuredAspects(subject.aspects),
   };
 }
+
+/** Who tells a figure and asks what to do is told whether it is urgent. */
+const measuredAspects = (aspects: readonly Aspect[]): readonly Aspect[] =>
+  aspects.length === 0
+    ? ['tests']
+    : aspects.includes('treatment') || aspects.every((aspect) => aspect === 'overview')
+      ? [...new Set<Aspect>(['help', ...aspects])]
+      : aspects;
 
 const typed = (text: string): Reading => affirmed(read(withoutAsides(text)));
 
 const sharesTopic = (left: Subject, right: Subject): boolean =>
   [...right.topics.keys()].some((slug) => left.topics.has(slug));
-
-/** The subject of a turn, with what it takes over from the turns before, and what was said of it there. */
-function following(known: Subject | undefined, text: string, reading: Reading, before: readonly Turn[]): Subject {
-  const subject = ofMedicines(taken(known, text, reading, before));
-  if (known === undefined || subject.substitutes.length > 0) return subject;
-  const stillMeant = ({ slug }: Substitute): boolean => subject.topics.has(slug) && !subject.named.has(`#${slug}`);
-  return { ...subject, substitutes: known.substitutes.filter(stillMeant) };
-}
-
-/** What is taken, and what it does, is asked of a medicine rather than of an illness that was spoken of before. */
-function ofMedicines(subject: Subject): Subject {
-  const { topics, aspects, named } = subject;
-  if (!isMedicine(subject) || !aspects.some((aspect) => aspect === 'dose' || aspect === 'side-effects')) return subject;
-  const weights = [...topics].map(
-    ([slug, weight]) => [slug, medicines.has(slug) || named.has(`#${slug}`) ? weight : weight * beside] as const,
-  );
-  return { ...subject, topics: new Map(weights) };
-}
-
-function taken(known: Subject | undefined, text: string, reading: Reading, before: readonly Turn[]): Subject {
-  const alone = subjectOf(reading);
-  if (known === undefined) return alone;
-  const other = instead(known, alone, reading);
-  if (other !== undefined) return other;
-  if (known.topics.size === 0) {
-    const aspects = withPeople(alone, known);
-    return { ...alone, topics: inPregnancy(alone.topics, reading, aspects), aspects };
-  }
-  const own: Subject = wishesForBaby(alone.topics, reading)
-    ? { ...alone, topics: new Map(), aspects: [...new Set<Aspect>([...alone.aspects, 'pregnancy'])] }
-    : alone;
-  const pointer = text.search(backwards);
-  if (own.topics.size === 0 && reading.mentions.some(({ meaning }) => meaning.kind === 'other')) return own;
-  // «Which blood test?» asks about the illness, and so does «which antibiotic?».
-  if (asksBeside(own, known, reading)) {
-    // «And potassium?» asks on.
-    const isImplied = again.test(text) && !reading.mentions.some(({ meaning }) => meaning.kind === 'aspect');
-    const aspects = isImplied && known.aspects.length > 0 ? known.aspects : own.aspects;
-    return { ...own, topics: known.topics, aspects: withPeople({ ...own, aspects }, known) };
-  }
-  if (own.topics.size > 0 && !isMedicine(known) && asksForGroup(reading, own.topics)) {
-    const aspects: readonly Aspect[] = reading.aspects.length > 0 ? reading.aspects : ['treatment'];
-    return { ...own, topics: known.topics, aspects: withPeople({ ...own, aspects }, known) };
-  }
-  if (own.topics.size === 0) {
-    const one = oneOf(text, before) ?? earlier(text, reading, before);
-    if (one !== undefined) return { ...own, topics: one, aspects: withPeople(own, known) };
-    if (!leans(text, reading, pointer >= 0)) return own;
-    // «In a Black patient of 60?» asks the same again.
-    const asksAgain = fragment.test(text) && own.aspects.every((aspect) => people.includes(aspect));
-    const asked = ofTopics(withPeople(own, known), known.topics);
-    return { ...own, topics: known.topics, aspects: asksAgain ? [...new Set([...asked, ...known.aspects])] : asked };
-  }
-
-  // «And the other way round, when it is underactive?»
-  if (contrary.test(text)) return { ...own, aspects: own.aspects.length > 0 ? withPeople(own, known) : known.aspects };
-  const named = namesTopic(reading);
-  // «I have eczema. How do I treat it?» points at what it names itself.
-  const pointsBack = pointer >= 0 && (!named || pointer < firstMention(text, reading));
-  if (pointsBack) {
-    // «It was positive. When do they put up the levothyroxine?» asks about the medicine.
-    const turned = named && !isMedicine(known) && isMedicine(own) && !asksTogether.test(text);
-    const topics = turned
-      ? new Map([...own.topics, ...[...known.topics.keys()].map((slug) => [slug, beside] as const)])
-      : new Map(named ? [...known.topics, ...own.topics] : known.topics);
-    return { ...own, topics, aspects: aspectsAsked(topics, own.named, withPeople(own, known)) };
-  }
-  if (isMedicine(known) && isMedicine(own) && asksTogether.test(text)) {
-    const topics = new Map([...known.topics, ...own.topics].filter(([slug]) => medicines.has(slug)));
-    return { ...own, topics, aspects: aspectsAsked(topics, own.named, withPeople(own, known)) };
-  }
-  if (!again.test(text)) return own;
-  return { ...own, aspects: own.aspects.length > 0 ? withPeople(own, known) : known.aspects };
-}
-
-/** «And if she is allergic to penicillin?»: what else there is for the illness that was spoken of, or the caution. */
-function instead(known: Subject, alone: Subject, reading: Reading): Subject | undefined {
-  const refused = refusedIn(reading).map(({ meaning }) => meaning);
-  if (refused.length === 0 || withoutRefused(reading) !== reading) return undefined;
-  const slugs = new Set(refused.flatMap(({ leads }) => [...leads.keys()]));
-  const left = new Map([...known.topics].filter(([slug]) => !slugs.has(slug)));
-  const terms = refused.map(({ term }) => term);
-  const facts = new Set([...alone.facts, '#allergy', ...terms]);
-  if (left.size === 0) return { ...alone, aspects: ['warnings'], facts };
-  return {
-    ...alone,
-    topics: left,
-    aspects: withPeople({ ...alone, aspects: ['treatment'] }, known),
-    facts,
-    unwanted: new Set(terms),
-  };
-}
-
-const isMedicine = ({ topics }: Subject): boolean => [...topics.keys()].some((slug) => medicines.has(slug));
-
-/** Who already takes one asks whether another goes with it. */
-const asksTogether = /\b(?:already|also on|still on|am on|I take|taking|as well|with|together)\b/i;
-/** How much a subject that was left for another is still meant. */
-const beside = 0.7;
-
-/** The aspects of a turn; who it is about stays the same until it is said otherwise. */
-function withPeople({ aspects }: Subject, known: Subject): readonly Aspect[] {
-  if (aspects.some((aspect) => people.includes(aspect))) return aspects;
-  return [...aspects, ...known.aspects.filter((aspect) => people.includes(aspect))];
-}
-
-/** Where in a text its first topic is named. */
-function firstMention(text: string, { mentions }: Reading): number {
-  const first = mentions.find(
-    ({ meaning: { kind } }) => kind === 'condition' || kind === 'medicine' || kind === 'practice',
-  );
-  const words = [...text.replace(/['’]s\b/g, '').matchAll(/[\p{L}\p{N}]+/gu)];
-  return words[first?.at ?? 0]?.index ?? 0;
-}
 
 /** The subject of the first of some texts that has one. */
 function nearest(texts: readonly string[]): Subject | undefined {

@@ -1,7 +1,9 @@
 import type { Aspect, CorpusDocument } from '../../fixtures/index.ts';
-import { kin, sentencesRead, sentencesWith } from './library.ts';
+import { type Meaning, vocabulary } from './concepts.ts';
+import { kin, ledBy, sentencesRead, sentencesWith } from './library.ts';
 import { rememberingFor } from './remembering.ts';
 import type { Subject } from './subject.ts';
+import { medicines, practices } from './topic-sets.ts';
 import { homeOf, isStrange } from './word-homes.ts';
 
 /** A sentence of a document, and how well it answers: 0, where nothing speaks for it, or more. */
@@ -9,6 +11,7 @@ export interface RankedSentence {
   readonly text: string;
   readonly aspect: Aspect;
   readonly fit: number;
+  readonly general: boolean;
   /** Its telling words, as stems. */
   readonly words: ReadonlySet<string>;
 }
@@ -20,14 +23,24 @@ const points = {
   case: 5,
   named: 1,
   near: 2,
+  caution: 5,
   partner: 4,
+  led: 2.5,
   fact: 12,
   medicalWord: 3,
+  tellingWord: 2,
   word: 1,
+  covering: 3,
+  related: 4,
+  kind: 2.5,
   page: -2,
+  general: -1.5,
   otherPeople: -2,
 } as const;
+/** Aspects that a question for two things asks of both together. */
+const relating: ReadonlySet<Aspect> = new Set<Aspect>(['causes', 'risk', 'interactions', 'warnings', 'complications']);
 const mostPartners = 2;
+const halfStated = 0.5;
 const mostForWords = 9;
 const allPoints = points.asked + points.partner;
 /** What is asked first is meant more than what comes after it, or from what was said before. */
@@ -37,10 +50,15 @@ const besideAspect = 0.6;
 /** A word that more sentences of a topic have than these says less of each. */
 const rare = 3;
 
+/** General sentences on these say nothing of the topic: «Keep it in its pack and out of the reach of small hands». */
+const empty: ReadonlySet<Aspect> = new Set<Aspect>(['warnings', 'interactions', 'dose', 'help', 'page']);
+
 /** A question as its sentences are ranked by: worked out once, for every topic that it has. */
 interface Sought {
   /** Terms of what it names and is about. */
   readonly terms: readonly string[];
+  /** Terms of topics that what it names stands for. */
+  readonly led: readonly string[];
   readonly facts: readonly string[];
   readonly forAspect: ReadonlyMap<Aspect, number>;
   /** What its words say, by topic. */
@@ -60,6 +78,13 @@ function soughtIn(subject: Subject): Sought {
       .map((aspect, at) => [aspect, points.asked - laterAspect * Math.min(2, at)] as const)
       .toReversed(),
   ]);
+  // Who is pregnant and takes a medicine wants to hear of that before all.
+  const [first] = subject.aspects;
+  if (first !== undefined && people.has(first) && [...subject.topics.keys()].some((slug) => medicines.has(slug)))
+    forAspect.set(first, points.asked + points.near);
+  // A bare name asks what it is.
+  if (subject.aspects.length + subject.words.length + subject.unwanted.size === 0)
+    forAspect.set('overview', points.asked);
   // «What is the blood pressure target in kidney disease?» asks for no definition.
   if (subject.aspects.join() === 'overview' && subject.words.some((word) => homeOf(word) > 0))
     forAspect.set('overview', points.near);
@@ -67,8 +92,13 @@ function soughtIn(subject: Subject): Sought {
     forAspect.set('cases', points.case);
   if (subject.aspects.includes('help')) forAspect.set('help', points.help);
   const terms = [...new Set([...subject.named, ...[...subject.topics.keys()].map((slug) => `#${slug}`)])];
-  return { terms, facts: [...subject.facts], forAspect, weights: new Map(), ranked: new Map() };
+  const led = [...subject.named]
+    .flatMap((term) => ledBy(vocabulary().meanings.get(term) ?? nothing))
+    .filter((term) => !terms.includes(term));
+  return { terms, led: [...new Set(led)], facts: [...subject.facts], forAspect, weights: new Map(), ranked: new Map() };
 }
+
+const nothing: Meaning = { term: '', kind: 'plain', leads: new Map() };
 
 /** The sentences of a document, those that answer best first, equal ones in its order. */
 export function rankedSentences(document: CorpusDocument, subject: Subject): readonly RankedSentence[] {
@@ -92,42 +122,87 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
     ];
     sought.weights.set(document.topic, weights);
   }
+  const wanted = weights.reduce(
+    (sum, [word, weight]) => sum + (sentencesWith(word, document.topic) > 0 ? weight : 0),
+    0,
+  );
+  // What a practice is, its pages tell as they tell how it is done.
+  const isPractice = practices.has(document.topic);
+  const isHowTo = isPractice && subject.aspects.every((asked) => asked === 'overview');
   const noAdults = subject.aspects.includes('children');
   const found: RankedSentence[] = [];
-  for (const { text, aspect, named: names, words } of sentencesRead(document)) {
+  for (const { text, aspect, general, named: names, led, words, shown } of sentencesRead(document)) {
     // Who asks for a child is not told what adults take.
-    const isFiller = aspect === 'page' || (aspect === 'help' && ofEverything.test(text));
     if (noAdults && words.has('adult') && !words.has('child') && !words.has('children')) continue;
-    let [partners, stated, shared] = [0, 0, 0];
-    for (const term of terms) if (term !== own && names.has(term)) partners += 1;
-    for (const term of facts) if (term !== own && names.has(term)) stated += 1;
+    const isFiller = aspect === 'page' || (general && empty.has(aspect));
+    let [partners, near, stated, shared] = [0, 0, 0, 0];
+    for (const term of terms)
+      if (term !== own) {
+        if (names.has(term)) partners += 1;
+        else if (led.has(term)) near += 1;
+      }
+    for (const term of sought.led) if (term !== own && names.has(term)) near += 1;
+    for (const term of facts)
+      if (term !== own) {
+        if (names.has(term)) stated += 1;
+        else if (led.has(term)) stated += halfStated;
+      }
     for (const [word, weight] of weights) if (words.has(word)) shared += weight;
+    let kinds = 0;
+    for (const kind of subject.kinds) if (shown.has(kind) && !general) kinds += 1;
     // What is done in one case is no answer on another.
-    const isApart = aspect === 'cases' && partners + shared === 0;
-    const asked = isApart ? 0 : (forAspect.get(aspect) ?? 0);
-    const named = points.partner * Math.min(mostPartners, partners) + Math.min(mostForWords, shared);
+    const isApart = aspect === 'cases' && partners + near + shared + kinds === 0;
+    // A reason against something is a caution, whatever else it speaks about.
+    const cautions = shown.has('against') && !general && subject.aspects.includes('warnings');
+    const tellsHow = isPractice && (aspect === 'overview' || (isHowTo && aspect === 'self-care'));
+    const forPractice = tellsHow ? (isHowTo ? points.asked : points.near) : 0;
+    const ofAspect = Math.max(forPractice, forAspect.get(aspect) ?? 0);
+    const asked = isApart ? 0 : Math.max(ofAspect, cautions ? points.caution : Number.NEGATIVE_INFINITY);
+    const isBeside = subject.aspects.length > 0 && asked <= 0;
+    const covered = wanted > 0 ? Math.min(1, shared / wanted) : 0;
+    // «Does a vaccine cause autism?» is answered where one speaks of the other.
+    let both = 0;
+    for (const slug of subject.topics.keys()) if (names.has(`#${slug}`) && slug !== document.topic) both += 1;
+    const relates = both > 0 && !general && subject.aspects.every((asked) => relating.has(asked));
+    const beside = isBeside && !relates ? besideAspect + (1 - besideAspect) * covered : 1;
+    const named =
+      points.partner * Math.min(mostPartners, partners) +
+      points.led * Math.min(mostPartners - Math.min(mostPartners, partners), near) +
+      Math.min(mostForWords, shared) +
+      (isBeside ? points.covering * covered : 0) +
+      (relates ? points.related * Math.min(1, partners) : 0);
     const sum =
-      asked +
-      (subject.aspects.length > 0 && asked <= 0 ? besideAspect * named : named) +
+      (asked < 0 && partners + near > 0 ? 0 : asked) +
+      beside * named +
       (describing.has(aspect) ? 0 : points.fact * Math.min(mostPartners, stated)) +
-      (aspect === 'page' ? points.page : 0);
-    const share =
-      subject.unwanted.size > 0 && !inPlace.test(text) && speaksOf(subject.unwanted, names, words) ? unwantedShare : 1;
+      (aspect === 'page' ? points.page : 0) +
+      (general ? points.general : 0) +
+      points.kind * Math.min(1, kinds);
+    const share = subject.unwanted.size > 0 && !inPlace.test(text) ? shareOf(subject.unwanted, names, words) : 1;
     const fit = Math.max(0, (share * sum) / allPoints);
-    found.push({ text, aspect, words, fit: isFiller ? Math.min(fit, fillerFit) : fit });
+    found.push({ text, aspect, general, words, fit: isFiller ? Math.min(fit, fillerFit) : fit });
   }
   return found.sort((left, right) => right.fit - left.fit);
 }
 
 /** What can be said of anything answers nothing. */
-const ofEverything = /^Anyone who is worried about|advises readers of its page/;
-const fillerFit = 0.1;
+export const fillerFit = 0.1;
 /** What is left of a sentence that speaks of what was not wanted, unless it tells what there is in its place. */
-const unwantedShare = 0.2;
-const inPlace = /\b(?:without|instead|rather than|unlike|tolerate[ds]?|allerg(?:y|ic)|no medicine|no antibiotic)\b/i;
+const unwantedShare = { taken: 0.2, had: 0.8 } as const;
+const inPlace =
+  /\b(?:without|instead|in place of|rather than|unlike|tolerate[ds]?|allerg(?:y|ic)|no medicine|no antibiotic)\b/i;
 
-const speaksOf = (unwanted: ReadonlySet<string>, names: ReadonlySet<string>, words: ReadonlySet<string>): boolean =>
-  [...unwanted].some((one) => names.has(one) || words.has(one));
+/** What is left of a sentence that speaks of what should not be taken, or, nearly all, of what somebody does not have. */
+function shareOf(unwanted: ReadonlySet<string>, names: ReadonlySet<string>, words: ReadonlySet<string>): number {
+  let share = 1;
+  for (const one of unwanted) {
+    if (!names.has(one) && !words.has(one)) continue;
+    const kind = vocabulary().meanings.get(one)?.kind ?? '';
+    share = Math.min(share, lacked.has(kind) ? unwantedShare.had : unwantedShare.taken);
+  }
+  return share;
+}
+const lacked: ReadonlySet<string> = new Set(['condition', 'symptom', 'group', 'other']);
 
 /** What describes an illness cautions nobody. */
 const describing: ReadonlySet<Aspect> = new Set<Aspect>(['symptoms', 'causes', 'risk', 'overview', 'tests']);
@@ -137,8 +212,10 @@ const people: ReadonlySet<Aspect> = new Set<Aspect>(['children', 'pregnancy', 'o
 
 /** How much a word of the question says of a sentence that has it: a word of medicine more, one that the whole topic has less. */
 function weightOf(word: string, topic: string): number {
-  const telling = homeOf(word) > 0 || isStrange(word) ? points.medicalWord : points.word;
-  return telling * Math.min(1, rare / Math.max(1, sentencesWith(word, topic)));
+  const count = sentencesWith(word, topic);
+  const telling =
+    homeOf(word) > 0 || isStrange(word) ? points.medicalWord : count <= rare ? points.tellingWord : points.word;
+  return telling * Math.min(1, rare / Math.max(1, count));
 }
 
 /** Of another name of the topic a word of medicine says more where few sentences have it: `thrombectomy` in a stroke. */
@@ -147,12 +224,15 @@ function aliasWeight(word: string, topic: string): number {
   return count > 0 && count < rare ? weightOf(word, topic) : points.word;
 }
 
-/** The `count` sentences of a document that answer best, in the order in which the document has them. */
-export function excerptOf(document: CorpusDocument, subject: Subject, count: number): string {
-  const best = new Set(
-    rankedSentences(document, subject)
-      .slice(0, count)
-      .map(({ text }) => text),
-  );
+/** The `count` sentences of a document that answer best, and those that were quoted, in the order in which the document has them. */
+export function excerptOf(
+  document: CorpusDocument,
+  subjects: readonly Subject[],
+  count: number,
+  quoted: ReadonlySet<string> = new Set(),
+): string {
+  const told = document.sentences.filter((sentence) => quoted.has(sentence));
+  const ranked = subjects.flatMap((subject) => rankedSentences(document, subject).slice(0, count));
+  const best = new Set([...told, ...ranked.map(({ text }) => text)].slice(0, Math.max(count, told.length)));
   return document.sentences.filter((sentence) => best.has(sentence)).join(' ');
 }

@@ -1,5 +1,5 @@
 import type { Aspect } from '../../fixtures/index.ts';
-import { aspectsOf, type Mention, mentionsIn, withLooseMentions } from './concepts.ts';
+import { aspectsOf, type Mention, mentionsIn, vocabulary, withLooseMentions } from './concepts.ts';
 import { inEnglish } from './foreign.ts';
 import { remembering } from './remembering.ts';
 import { corrected } from './spelling.ts';
@@ -49,18 +49,35 @@ function readWords(text: string, characters: number, typed: boolean): Reading {
   const lower = written.map((word) => word.toLowerCase());
   const stems = lower.map(stem);
   const together = mentionsIn(written, stems);
-  const mentions = careful && typed ? withLooseMentions(together, lower, stems) : together;
+  const mentions = withFever(careful && typed ? withLooseMentions(together, lower, stems) : together, lower);
   const inName = new Uint8Array(stems.length);
   for (const { meaning, at, length } of mentions) if (meaning.kind !== 'elsewhere') inName.fill(1, at, at + length);
   const telling = [...stems.keys()].filter((at) => tells(lower[at] as string));
   return {
     stems,
     mentions,
-    aspects: withPrevention([...new Set([...aspectsOf(mentions), ...impliedBy(mentions), ...agesIn(lower)])], stems),
+    aspects: withPrevention(
+      [...new Set([...aspectsOf(ofAge(mentions, lower)), ...impliedBy(mentions), ...agesIn(lower)])],
+      stems,
+    ),
     words: telling.map((at) => stems[at] as string),
     others: telling.filter((at) => inName[at] === 0).map((at) => stems[at] as string),
   };
 }
+
+/** A temperature from 38 to 42 degrees is a fever. */
+function withFever(found: readonly Mention[], words: readonly string[]): readonly Mention[] {
+  for (const [at, word] of words.entries()) {
+    if (!feverish.test(word)) continue;
+    const length = digits.test(words[at + 1] ?? '') ? 3 : 2;
+    const meaning = celsius.test(words[at + length - 1] ?? '') ? vocabulary().meanings.get('#fever') : undefined;
+    if (meaning === undefined || found.some((mention) => mention.meaning === meaning)) continue;
+    return [...found, { meaning, at, length }].sort((left, right) => left.at - right.at);
+  }
+  return found;
+}
+const celsius = /^(?:c|degrees?|celsius)$/;
+const feverish = /^(?:38|39|40|41)$/;
 
 /** Aspects that what is named implies: `twice a day` speaks of a dose, a scan of tests, a vaccine of prevention. */
 function impliedBy(mentions: readonly Mention[]): Aspect[] {
@@ -83,6 +100,12 @@ const preventive: ReadonlySet<string> = new Set(
 /** What is done to treat, and tells of an illness as a test does. */
 const therapies: ReadonlySet<string> = new Set(['#stent', '#dialysis', '#cpap', '#physio', '#cbt', '#oxygen']);
 const testTerms: ReadonlySet<string> = new Set(['#blood-test', '#screening', '#scan', '#full-count', '#chest-xray']);
+
+/** «A patient aged 60» is not old. */
+function ofAge(mentions: readonly Mention[], words: readonly string[]): readonly Mention[] {
+  const tellsAge = ({ at }: Mention): boolean => words[at] === 'aged' && digits.test(words[at + 1] ?? '');
+  return mentions.filter((mention) => !tellsAge(mention));
+}
 
 /** Who a text speaks of where it tells an age: «my 8-year-old», «at the age of 82». */
 function agesIn(words: readonly string[]): Aspect[] {

@@ -143,7 +143,7 @@ export function createScorer(question: string, asked: Reading): Scorer {
     // A text on other things gives what is asked for of those.
     const kind =
       things.length > 0 && strangers > 0
-        ? gives * (strangers >= severalStrangers ? kept.ofOthers : kept.ofAnother)
+        ? gives * (strangers >= severalStrangers || otherMedicine ? kept.ofOthers : kept.ofAnother)
         : gives;
     const medical = docFields !== 0 || reading.mentions.some(({ meaning }) => isMedical(meaning));
     const topical = Math.max(

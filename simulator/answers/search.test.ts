@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { corpus, topics } from '../../fixtures/index.ts';
 import { read } from './reading.ts';
-import { type SearchQuery, search } from './search.ts';
+import { closest, type SearchQuery, search } from './search.ts';
 import { subjectOf } from './subject.ts';
 
 const searchFor = (text: string, given: Partial<SearchQuery> = {}) =>
@@ -59,5 +59,14 @@ describe('search', () => {
     const rest = searchFor('asthma', { exclude_domains: [domain] });
     expect(rest.length).toBeGreaterThan(0);
     expect(rest.map(({ document }) => document.domain)).not.toContain(domain);
+  });
+});
+
+describe('the closest hits', () => {
+  it('leave out documents that only mention the subject', () => {
+    const document = corpus[0] as (typeof corpus)[number];
+    const hits = [10, 9, 7, 6].map((score) => ({ document, score, subjects: [] }));
+    expect(closest(hits, 5).map(({ score }) => score)).toEqual([10, 9, 7]);
+    expect(closest(hits, 1)).toHaveLength(1);
   });
 });

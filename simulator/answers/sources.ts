@@ -1,4 +1,3 @@
-import type { CorpusDocument } from '../../fixtures/index.ts';
 import type { Source } from '../../spec/index.ts';
 import type { PdfDocument } from '../attachments/index.ts';
 import type { Hit } from './search.ts';
@@ -13,7 +12,7 @@ export interface CitableSource {
   readonly source: Source;
   readonly sentences: readonly string[];
   /** Absent for a page. */
-  readonly document?: CorpusDocument;
+  readonly hit?: Hit;
 }
 
 /** One source for each page of each PDF, numbered across the whole request. Source: citation rule 4; readings A6. */
@@ -29,10 +28,15 @@ export function pageSources(pdfs: readonly PdfDocument[]): CitableSource[] {
 
 /** One source for each hit of a channel, in the order of the hits, numbered from 1 within its prefix. Source: citation rule 3. */
 export function retrievedSources(prefix: 'SW' | 'PM', hits: readonly Hit[]): CitableSource[] {
-  return hits.map(({ document, score }, position) => ({
+  return hits.map((hit, position) => ({
     prefix,
-    source: { id: `${prefix}${position + 1}`, title: document.title, url: document.url, relevance_score: score },
-    sentences: document.sentences,
-    document,
+    source: {
+      id: `${prefix}${position + 1}`,
+      title: hit.document.title,
+      url: hit.document.url,
+      relevance_score: hit.score,
+    },
+    sentences: hit.document.sentences,
+    hit,
   }));
 }

@@ -1,9 +1,11 @@
 import type { Aspect } from '../../fixtures/index.ts';
 import { askedAspects } from './asked-aspects.ts';
 import { cautionsFor, inPregnancy } from './circumstances.ts';
+import { isTaken } from './concepts.ts';
 import { contentWords } from './content-words.ts';
 import type { Reading } from './reading.ts';
 import { refusedIn, withoutRefused } from './refused.ts';
+import { kindsSought, type SoughtKind } from './sought-kinds.ts';
 import { type Substitute, substitutesIn } from './substitutes.ts';
 import { medicines } from './topic-sets.ts';
 import { namesTopic, topicsIn } from './topics-in.ts';
@@ -24,6 +26,8 @@ export interface Subject {
   readonly aliases: readonly string[];
   /** Terms of what was said before about the person: illnesses, medicines, allergies. */
   readonly facts: ReadonlySet<string>;
+  /** What it wants to hear that its words do not tell. */
+  readonly kinds: ReadonlySet<SoughtKind>;
   /** Terms, and words as stems, that no answer should speak of. */
   readonly unwanted: ReadonlySet<string>;
 }
@@ -33,7 +37,7 @@ export function subjectOf(reading: Reading): Subject {
   const { mentions } = reading;
   const allowed = withoutRefused(reading);
   const refuses = allowed !== reading;
-  const found = inPregnancy(monitored(topicsIn(allowed), reading), reading, reading.aspects);
+  const found = inPregnancy(choosing(monitored(topicsIn(allowed), reading), reading), reading, reading.aspects);
   const wish = found.size > 1 && wishesForBaby(found, reading);
   const wanted = withoutUnwanted(found, reading);
   const topics = wish ? new Map([...found].filter(([slug]) => slug !== 'infertility')) : wanted;
@@ -43,13 +47,22 @@ export function subjectOf(reading: Reading): Subject {
       .filter(({ meaning }) => !['aspect', 'elsewhere'].includes(meaning.kind))
       .map(({ meaning }) => meaning.term),
   );
+  // «What can I eat?», «which diet?»
+  if (aspects.includes('self-care') && reading.stems.some((word) => eating.has(word))) named.add('#food');
   return {
     topics,
-    aspects: withHelp(topics, reading, askedAspects(reading, topics, named, aspects), namesTopic(reading)),
+    aspects: withHelp(
+      topics,
+      reading,
+      askedAspects(reading, topics, named, aspects),
+      // «Ceftriaxone dose» is asked in general.
+      namesTopic(reading) || mentions.some(({ meaning }) => isTaken(meaning)),
+    ),
     named,
     substitutes: substitutesIn(reading, topics),
     ...contentWords(reading),
     facts: cautionsFor(topics, reading),
+    kinds: kindsSought(reading),
     unwanted: refuses
       ? new Set([...(reading.unwanted ?? none), ...refusedIn(reading).map(({ meaning }) => meaning.term)])
       : (reading.unwanted ?? none),
@@ -73,4 +86,23 @@ function monitored(found: ReadonlyMap<string, number>, { stems }: Reading): Read
   return new Map(weights);
 }
 const beside = 0.7;
+
+/** «On bisoprolol and ramipril, NYHA III: which drug is added next?» asks about the illness that most of it tells of. */
+function choosing(found: ReadonlyMap<string, number>, { stems, mentions }: Reading): ReadonlyMap<string, number> {
+  const illnesses = [...found.keys()].filter((slug) => !medicines.has(slug));
+  if (illnesses.length === 0 || illnesses.length === found.size || !asksForNext.test(stems.join(' '))) return found;
+  const told = [...new Set(mentions.map(({ meaning }) => meaning))].filter(
+    ({ kind }) => kind === 'condition' || kind === 'test',
+  );
+  const evidence = (slug: string): number => told.filter(({ leads }) => (leads.get(slug) ?? 0) >= beside).length;
+  const most = Math.max(...illnesses.map(evidence));
+  const weights = [...found].map(
+    ([slug]) => [slug, medicines.has(slug) ? besideChoice : evidence(slug) === most ? 1 : beside] as const,
+  );
+  return new Map(weights.toSorted(([, left], [, right]) => right - left));
+}
+const asksForNext =
+  /\b(?:which|what) (?:\w+ )?(?:drug|medicin|medic|tablet|agent)s? (?:\w+ ){0,2}(?:ad|next|start|instead)\b|\bad (?:next|on)\b|\bnext (?:step|drug|agent|medicin|line)\b|\bwhat (?:next|els)\b/;
+const besideChoice = 0.5;
+const eating: ReadonlySet<string> = new Set(['eat', 'eaten', 'diet', 'food', 'meal']);
 const none: ReadonlySet<string> = new Set();

@@ -10,7 +10,7 @@ import { isOfAnimalOrPlant, isOfThing } from './of-things.ts';
 import type { Reading } from './reading.ts';
 import { rememberingFor } from './remembering.ts';
 import { toldOf, toldTopics } from './told.ts';
-import { besides, habits, medicines, vague } from './topic-sets.ts';
+import { besides, habits, medicines, practices, vague } from './topic-sets.ts';
 import { somebody } from './urgent-help.ts';
 import { isStrange } from './word-homes.ts';
 import { stem, wordsOf } from './words.ts';
@@ -129,9 +129,7 @@ function affirmedTopicsIn(reading: Reading): ReadonlyMap<string, number> {
       ? named.toSorted((left, right) => Number(vague.has(left)) - Number(vague.has(right)))
       : named;
     const effects = effectsOf(reading, mentioned);
-    const found = new Map(
-      ordered.map((slug) => [slug, effects.has(slug) ? vagueCloseness : vague.has(slug) ? closeness : 1]),
-    );
+    const found = new Map(ordered.map((slug) => [slug, effects.get(slug) ?? (vague.has(slug) ? closeness : 1)]));
     if (named.every((slug) => vague.has(slug) || habits.has(slug))) {
       const surer = pointedAt(reading) ?? surelyToldBy(reading);
       if (surer !== undefined && !found.has(surer))
@@ -153,16 +151,26 @@ function affirmedTopicsIn(reading: Reading): ReadonlyMap<string, number> {
 }
 
 /** «Ciprofloxacin and a torn tendon» is about the medicine, whose sources speak of tendons: topics that are named by such a word alone. */
-function effectsOf({ stems }: Reading, named: readonly Mention[]): ReadonlySet<string> {
+function effectsOf({ stems }: Reading, named: readonly Mention[]): ReadonlyMap<string, number> {
   const slugs = new Set(named.map(({ meaning }) => meaning.term.slice(1)));
+  const speaks = (slug: string, words: readonly string[]): boolean =>
+    words.every((word) => sentencesWith(word, slug) > 0);
   const taken = [...slugs].filter((slug) => medicines.has(slug));
-  const effects = named.filter(({ meaning, at, length }) => {
-    const own = namesOf.get(meaning.term.slice(1)) ?? [];
+  const done = [...slugs].filter((slug) => practices.has(slug));
+  const effects = new Map<string, number>();
+  for (const { meaning, at, length } of named) {
+    const slug = meaning.term.slice(1);
     const words = stems.slice(at, at + length);
-    return words.every((word) => !own.includes(word) && taken.some((slug) => sentencesWith(word, slug) > 0));
-  });
-  return new Set(effects.map(({ meaning }) => meaning.term.slice(1)).filter((slug) => !medicines.has(slug)));
+    if (medicines.has(slug)) continue;
+    // «A headache after a lumbar puncture» is no tension headache.
+    if (vague.has(slug) && done.some((one) => speaks(one, words))) effects.set(slug, muchBeside);
+    else if (words.every((word) => !namesOf.get(slug)?.includes(word)) && taken.some((one) => speaks(one, words)))
+      effects.set(slug, vagueCloseness);
+  }
+  return effects;
 }
+/** How much a complaint is meant that what was done explains. */
+const muchBeside = 0.4;
 const namesOf = new Map(topics.map(({ slug, name }) => [slug, wordsOf(name).map(stem)]));
 
 /** «He snores and then stops breathing» at night is no cardiac arrest; a baby is another matter. */

@@ -91,7 +91,8 @@ export function valuesIn(text: string): readonly ValueRead[] {
   }
   if (found.size > 0 || !asksRange || ofOthers.test(text)) return [...found.values()];
   const asked = ranges.filter(({ name }) => named(name, text));
-  const slug = asked[0]?.highSlug ?? asked[0]?.lowSlug;
+  const [range] = asked;
+  const slug = /\blow\b/i.test(text) ? (range?.lowSlug ?? range?.highSlug) : (range?.highSlug ?? range?.lowSlug);
   return asked.length === 0 || slug === undefined
     ? []
     : [{ slug, remark: `The usual ${asked[0]?.name} of an adult is ${asked.map(usual).join(', or ')}.` }];

@@ -11,11 +11,11 @@ const share = (left: string, right: string) => contentWords(left).some((word) =>
 
 describe('the labelled sets', () => {
   it.each([
-    ['questions', questions, 70, 35],
+    ['questions', questions, 86, 43],
     ['questions without a source', noSource, 22, 11],
-    ['conversations', conversations, 20, 10],
-    ['embedding triples', triples, 60, 30],
-    ['rerank sets', rerankCases, 40, 20],
+    ['conversations', conversations, 26, 13],
+    ['embedding triples', triples, 64, 32],
+    ['rerank sets', rerankCases, 44, 22],
   ] as [string, readonly { part: Part }[], number, number][])(
     '%s are in two halves, turn by turn',
     (_, cases, all, half) => {

@@ -1,0 +1,33 @@
+/** Longer messages tell a story, whose questions belong together. */
+const longest = 600;
+const mostParts = 3;
+const fewestWords = 3;
+
+const asks =
+  'what|whats|when|how|which|why|where|who|is|are|was|can|could|should|do|does|did|may|must|will|would|at what|for how';
+/** Where a second question begins: «… and when is it given?» */
+const joint = new RegExp(String.raw`,?\s+(?:and|or|but|also)(?: also| then)?\s+(?=(?:${asks})\b)`, 'i');
+const isQuestion = new RegExp(String.raw`\?\s*$|^\W*(?:(?:and|or|but|so|also|then)\W+)?(?:${asks})\b`, 'i');
+/** What leads a question is no sentence of its own: «Pre-eclampsia: what are the signs?» */
+const wordsIn = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+
+/**
+ * The questions of a message that asks several, in its order, the first of them behind what it tells; `[]` where it asks one.
+ * «What are the signs, and when is a drip given?» asks two.
+ */
+export function askedParts(text: string): readonly string[] {
+  if (text.length > longest) return [];
+  const sentences = text.split(/(?<=[.!?])\s+|\n+/).filter((sentence) => wordsIn(sentence) > 0);
+  const told = sentences.filter((sentence) => !isQuestion.test(sentence));
+  const questions = sentences.filter((sentence) => isQuestion.test(sentence)).flatMap(split);
+  if (questions.length < 2 || questions.length > mostParts) return [];
+  const [first = '', ...others] = questions;
+  return [[...told, first].join(' '), ...others];
+}
+
+function split(sentence: string): string[] {
+  const at = sentence.search(joint);
+  if (at < 0) return [sentence];
+  const [first, rest] = [sentence.slice(0, at), sentence.slice(at).replace(joint, '')];
+  return wordsIn(first) < fewestWords || wordsIn(rest) < fewestWords ? [sentence] : [first, ...split(rest)];
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import type { ChatMessage } from '../../spec/index.ts';
+import { answerChat } from './chat.ts';
+import { answerFinder } from './finder.ts';
+import { givenChat, givenContext, givenPdf } from './given.test-support.ts';
+
+const messageOf = (text: string): string => answerChat(givenChat(text), givenContext()).fragments.join('');
+const firstOf = (text: string): string => /: ([A-Z][^[]*?) \[/s.exec(messageOf(text))?.[1] ?? '';
+
+/** The answer to the last of some turns, between which the simulator answers. */
+function answerTo(...turns: readonly string[]): string {
+  const messages: ChatMessage[] = [];
+  for (const text of turns) {
+    messages.push({ role: 'user', text });
+    const answer = answerChat({ ...givenChat(text), messages: [...messages] }, givenContext());
+    messages.push({ role: 'assistant', text: answer.fragments.join('') });
+  }
+  return messages.at(-1)?.text ?? '';
+}
+
+describe('the sentence that answers', () => {
+  it.each([
+    ['when will venlafaxine start working?', /two to six weeks/],
+    ['contraindications to alteplase in a stroke', /^Reasons against/],
+    ['which pain killer can be used in stage 4 chronic kidney disease?', /paracetamol is the first choice/],
+    ['first-line drug for high blood pressure in a Black woman of 58', /calcium channel blocker from 55/],
+    ['head injury on blood thinners, does she need a CT?', /even a mild concussion needs a scan/],
+    ['can vaccines cause autism?', /no link|do not cause/],
+    ['what is gabapentin used for', /^Treatment with gabapentin is for/],
+    ['How do I prepare for a colonoscopy?', /low-fibre|prepar/],
+    ['who must not take warfarin', /must not be taken/],
+    ['which diet in chronic kidney disease', /less salt/],
+    ['How is a pressure ulcer graded?', /stage/],
+  ])('comes first: %s', (text, said) => {
+    expect(firstOf(text)).toMatch(said);
+  });
+
+  it.each([
+    ['Causes of low sodium, and how fast can it be raised?', [/Causes of hyponatraemia/, /8 to 10 mmol/]],
+    [
+      'What are the side effects of amlodipine, and can I take it with naproxen?',
+      [/swollen ankles/, /weaken amlodipine/],
+    ],
+    [
+      'What happens during a lumbar puncture and will I have a headache afterwards?',
+      [/thin needle/, /worse when upright/],
+    ],
+    ['Treatment of hepatic encephalopathy and of spontaneous bacterial peritonitis', [/lactulose/, /albumin/]],
+  ] as const)('is there for each of two questions: %s', (text, parts) => {
+    const message = messageOf(text);
+    for (const part of parts) expect(message).toMatch(part);
+  });
+
+  it.each([
+    ['tacrolimus side effects', /azathioprine/],
+    ['side effects of rituximab', /adalimumab/],
+    ['flecainide dose', /amiodarone|same group/],
+    ['Flagyl and alcohol', /out of the reach of small hands/],
+  ])('is not of something else: %s', (text, said) => {
+    expect(messageOf(text)).not.toMatch(said);
+  });
+
+  it('is shown in the steps of an answer with each sentence that is quoted', () => {
+    for (const text of ['clarithromycin + simvastatin, ok?', 'pre-eclampsia signs', 'What is asthma?']) {
+      const { steps, fragments, sources } = answerChat(givenChat(text), givenContext());
+      const shown = new Map(
+        steps.flatMap(({ actions }) => actions.flatMap(({ result }) => result.map((one) => [one.url, one.content]))),
+      );
+      for (const [, sentence, id] of fragments.join('').matchAll(/(?:: |\] )([A-Z][^[\]]*?) \[(SW\d+)\]/g)) {
+        const url = sources.find((source) => source.id === id)?.url ?? '';
+        expect(shown.get(url)).toContain(sentence);
+      }
+    }
+  });
+});
+
+describe('a follow-up', () => {
+  it('stays with the medicine', () => {
+    expect(answerTo('What is metformin?', 'and in kidney disease?')).toMatch(/eGFR[^.]* metformin|metformin[^.]* eGFR/);
+    expect(answerTo('What is metformin?', 'and in kidney disease?', 'Can it be taken in pregnancy?')).toContain(
+      'Metformin is used in pregnancy',
+    );
+    expect(answerTo('What is metformin?', 'why does it cause diarrhoea?')).toContain('side effects of metformin');
+    expect(answerTo('What is ramipril?', 'and with lithium?')).toMatch(/lithium levels/);
+  });
+
+  it('leaves the subject where it says so', () => {
+    const answer = answerTo('cetirizine dose', 'thanks! Now something else: how do I remove a tick?');
+    expect(answer).toContain('tweezers');
+    expect(answer).not.toContain('cetirizine');
+    expect(answerTo('I have hay fever', 'is there something else I can take?')).toContain('allergic rhinitis');
+  });
+
+  it('asks what to do if something happens, and why', () => {
+    expect(answerTo('What is giant cell arteritis?', 'and if she loses vision?')).toMatch(/emergency.*500 mg to 1 g/s);
+    expect(answerTo('What is gout?', 'why?')).toContain('Causes of gout');
+  });
+});
+
+describe('an attachment that is asked about as a whole', () => {
+  it('is told from each of its first pages, headings last', () => {
+    const pdf = givenPdf(
+      'https://files.test/a.pdf',
+      'REPORT\n\nThe scan shows a clot.',
+      'Take apixaban for three months.',
+      'Come back in May.',
+    );
+    const message = answerChat(givenChat('What does this report say?'), givenContext({ pdfs: [pdf] })).fragments.join(
+      '',
+    );
+    for (const said of [
+      'The scan shows a clot. [PF1]',
+      'Take apixaban for three months. [PF2]',
+      'Come back in May. [PF3]',
+    ])
+      expect(message).toContain(said);
+  });
+});
+
+describe('a filter by a domain of the catalogue', () => {
+  const find = (query: string, domain: string) =>
+    answerFinder({ model: 'svc-finder-v1', query, include_domains: [domain] }, givenContext()).results ?? [];
+
+  it('finds what a publisher of that field would have', () => {
+    for (const [query, domain] of [
+      ['treatment of gout flare', 'public-health-agency.gov.example'],
+      ['migraine prophylaxis', 'journal-of-neurology.test'],
+    ] as const) {
+      const results = find(query, domain);
+      expect(results.length).toBeGreaterThan(0);
+      for (const { url } of results) expect(new URL(url).hostname).toBe(domain);
+    }
+  });
+
+  it('finds nothing at a publisher of another field or at one that is not listed', () => {
+    expect(find('treatment of gout flare', 'journal-of-neurology.test')).toEqual([]);
+    expect(find('treatment of gout flare', 'nobody.example')).toEqual([]);
+  });
+});

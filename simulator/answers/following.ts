@@ -1,0 +1,188 @@
+import type { Aspect } from '../../fixtures/index.ts';
+import { aspectsAsked, ofTopics } from './asked-aspects.ts';
+import { inPregnancy } from './circumstances.ts';
+import { asksBeside, earlier, leans, oneOf, type Turn } from './follow-up.ts';
+import { sentencesWith } from './library.ts';
+import { asksForGroup } from './medicine-groups.ts';
+import type { Reading } from './reading.ts';
+import { refusedIn, withoutRefused } from './refused.ts';
+import { type Subject, subjectOf, wishesForBaby } from './subject.ts';
+import type { Substitute } from './substitutes.ts';
+import { medicines, vague } from './topic-sets.ts';
+import { namesTopic } from './topics-in.ts';
+import { stem } from './words.ts';
+
+/** Words that point back: with one of them a question leans on what was said before. */
+export const backwards =
+  /\b(?:it|its|this|that|these|those|they|them|their|theirs|he|she|him|her|his|hers|instead|also|too|either|both|mine|ours|(?:what|anything) else|which (?:one|of)|the (?:one|other))\b/i;
+
+/** A turn that only tells in whom or when. */
+const fragment = /^\W*(?:(?:and|but|or|what about|how about)\s+)*(?:in|for|with|if|during|after)\b/i;
+
+/** «And if she loses her sight?» asks what to do then. */
+const ifItHappens = /^\W*(?:(?:and|but|so|or|ok|okay)\W+)*(?:what (?:happens )?)?(?:if|when)\b/i;
+
+/** What turns to something else of the same kind. */
+const contrary = /\b(?:other way (?:round|around)|the opposite|the reverse)\b/i;
+
+/** How a question begins that asks the last one again, about something else. */
+const again = /^\W*(?:and|or|but|what about|how about|what if|same)\b/i;
+
+/** Whom a question may be about. */
+export const people: readonly Aspect[] = ['children', 'pregnancy', 'older-people'];
+
+/** The subject of a turn, with what it takes over from the turns before, and what was said of it there. */
+export function following(
+  known: Subject | undefined,
+  text: string,
+  reading: Reading,
+  before: readonly Turn[],
+): Subject {
+  const subject = ofMedicines(taken(known, text, reading, before));
+  if (known === undefined || subject.substitutes.length > 0) return subject;
+  const stillMeant = ({ slug }: Substitute): boolean => subject.topics.has(slug) && !subject.named.has(`#${slug}`);
+  return { ...subject, substitutes: known.substitutes.filter(stillMeant) };
+}
+
+/** What is taken, and what it does, is asked of a medicine rather than of an illness that was spoken of before. */
+function ofMedicines(subject: Subject): Subject {
+  const { topics, aspects, named } = subject;
+  // «I take valproate for epilepsy and am pregnant»: what it means then, the pages on the medicine say.
+  const [first] = aspects;
+  if (isMedicine(subject) && first !== undefined && people.includes(first) && topics.size > 1)
+    return {
+      ...subject,
+      topics: new Map([...topics].map(([slug, weight]) => [slug, medicines.has(slug) ? weight : weight * beside])),
+    };
+  if (!isMedicine(subject) || !aspects.some((aspect) => aspect === 'dose' || aspect === 'side-effects')) return subject;
+  const weights = [...topics].map(
+    ([slug, weight]) => [slug, medicines.has(slug) || named.has(`#${slug}`) ? weight : weight * beside] as const,
+  );
+  return { ...subject, topics: new Map(weights) };
+}
+
+function taken(known: Subject | undefined, text: string, reading: Reading, before: readonly Turn[]): Subject {
+  const alone = subjectOf(reading);
+  if (known === undefined) return alone;
+  const other = instead(known, alone, reading);
+  if (other !== undefined) return other;
+  if (known.topics.size === 0) {
+    const aspects = withPeople(alone, known);
+    return { ...alone, topics: inPregnancy(alone.topics, reading, aspects), aspects };
+  }
+  const own: Subject = wishesForBaby(alone.topics, reading)
+    ? { ...alone, topics: new Map(), aspects: [...new Set<Aspect>([...alone.aspects, 'pregnancy'])] }
+    : alone;
+  const pointer = text.search(backwards);
+  if (own.topics.size === 0 && reading.mentions.some(({ meaning }) => meaning.kind === 'other')) return own;
+  // «And in kidney disease?», «why does it cause diarrhoea?» ask about the medicine.
+  if (own.topics.size > 0 && isMedicine(known) && !isMedicine(own) && own.substitutes.length === 0) {
+    const complaint = [...own.topics.keys()].every((slug) => vague.has(slug));
+    if (fragment.test(text) && !complaint)
+      return {
+        ...own,
+        topics: medicinesOf(known),
+        facts: new Set([...own.facts, ...[...own.topics.keys()].map((slug) => `#${slug}`)]),
+        aspects: withPeople({ ...own, aspects: own.aspects.length > 0 ? own.aspects : ['warnings', 'dose'] }, known),
+      };
+    if (pointer >= 0 && complaint && own.aspects.every((aspect) => aspect === 'causes' || aspect === 'side-effects'))
+      return { ...own, topics: medicinesOf(known), aspects: ['side-effects'] };
+  }
+  // «Which blood test?» asks about the illness, and so does «which antibiotic?».
+  if (asksBeside(own, known, reading)) {
+    // «And potassium?» asks on.
+    const isImplied = again.test(text) && !reading.mentions.some(({ meaning }) => meaning.kind === 'aspect');
+    const happens: readonly Aspect[] =
+      ifItHappens.test(text) && own.aspects.length === 0 ? ['help', 'treatment'] : own.aspects;
+    const aspects = isImplied && known.aspects.length > 0 && !ifItHappens.test(text) ? known.aspects : happens;
+    return { ...own, topics: known.topics, aspects: withPeople({ ...own, aspects }, known) };
+  }
+  if (own.topics.size > 0 && !isMedicine(known) && asksForGroup(reading, own.topics)) {
+    const aspects: readonly Aspect[] = reading.aspects.length > 0 ? reading.aspects : ['treatment'];
+    return { ...own, topics: known.topics, aspects: withPeople({ ...own, aspects }, known) };
+  }
+  if (own.topics.size === 0) {
+    const one = oneOf(text, before) ?? earlier(text, reading, before);
+    if (one !== undefined) return { ...own, topics: one, aspects: withPeople(own, known) };
+    if (!leans(text, reading, pointer >= 0)) return own;
+    // «In a Black patient of 60?» asks the same again.
+    const asksAgain = fragment.test(text) && own.aspects.every((aspect) => people.includes(aspect));
+    const asked = ofTopics(withPeople(own, known), known.topics);
+    if (/^\W*(?:and |but |so )?why\W*$/i.test(text)) return { ...own, topics: known.topics, aspects: ['causes'] };
+    if (ifItHappens.test(text) && own.named.size > 0 && own.aspects.length === 0)
+      return { ...own, topics: known.topics, aspects: ['help', 'treatment', ...asked] };
+    return { ...own, topics: known.topics, aspects: asksAgain ? [...new Set([...asked, ...known.aspects])] : asked };
+  }
+
+  // «What is the dose of prednisolone?» for what was spoken of before.
+  if (isMedicine(own) && !isMedicine(known) && own.aspects.includes('dose') && known.topics.size === 1) {
+    const [slug = ''] = known.topics.keys();
+    if ([...own.topics.keys()].some((medicine) => sentencesWith(stem(medicine), slug) > 0))
+      return { ...own, topics: new Map([...own.topics, [slug, 1]]) };
+  }
+
+  // «And the other way round, when it is underactive?»
+  if (contrary.test(text)) return { ...own, aspects: own.aspects.length > 0 ? withPeople(own, known) : known.aspects };
+  const named = namesTopic(reading);
+  // «I have eczema. How do I treat it?» points at what it names itself.
+  const pointsBack = pointer >= 0 && (!named || pointer < firstMention(text, reading));
+  if (pointsBack) {
+    // «It was positive. When do they put up the levothyroxine?» asks about the medicine.
+    const turned = named && !isMedicine(known) && isMedicine(own) && !asksTogether.test(text);
+    const topics = turned
+      ? new Map([...own.topics, ...[...known.topics.keys()].map((slug) => [slug, beside] as const)])
+      : new Map(named ? [...known.topics, ...own.topics] : known.topics);
+    return { ...own, topics, aspects: aspectsAsked(topics, own.named, withPeople(own, known)) };
+  }
+  if (isMedicine(known) && isMedicine(own) && asksTogether.test(text)) {
+    const topics = new Map([...known.topics, ...own.topics].filter(([slug]) => medicines.has(slug)));
+    return { ...own, topics, aspects: aspectsAsked(topics, own.named, withPeople(own, known)) };
+  }
+  if (!again.test(text)) return own;
+  return { ...own, aspects: own.aspects.length > 0 ? withPeople(own, known) : known.aspects };
+}
+
+/** «And if she is allergic to penicillin?»: what else there is for the illness that was spoken of, or the caution. */
+function instead(known: Subject, alone: Subject, reading: Reading): Subject | undefined {
+  const refused = refusedIn(reading).map(({ meaning }) => meaning);
+  if (refused.length === 0 || withoutRefused(reading) !== reading) return undefined;
+  const slugs = new Set(refused.flatMap(({ leads }) => [...leads.keys()]));
+  const left = new Map([...known.topics].filter(([slug]) => !slugs.has(slug)));
+  const terms = refused.map(({ term }) => term);
+  const facts = new Set([...alone.facts, '#allergy', ...terms]);
+  if (left.size === 0) return { ...alone, aspects: ['warnings'], facts };
+  return {
+    ...alone,
+    topics: left,
+    aspects: withPeople({ ...alone, aspects: ['treatment'] }, known),
+    facts,
+    unwanted: new Set(terms),
+  };
+}
+
+const medicinesOf = ({ topics }: Subject): ReadonlyMap<string, number> =>
+  new Map([...topics].filter(([slug]) => medicines.has(slug)));
+
+/** Whether a subject is about something that people take. */
+export const isMedicine = ({ topics }: Subject): boolean => [...topics.keys()].some((slug) => medicines.has(slug));
+
+/** Who already takes one asks whether another goes with it. */
+const asksTogether = /\b(?:already|also on|still on|am on|I take|taking|as well|with|together)\b/i;
+
+/** The aspects of a turn; who it is about stays the same until it is said otherwise. */
+function withPeople({ aspects }: Subject, known: Subject): readonly Aspect[] {
+  if (aspects.some((aspect) => people.includes(aspect))) return aspects;
+  return [...aspects, ...known.aspects.filter((aspect) => people.includes(aspect))];
+}
+
+/** Where in a text its first topic is named. */
+function firstMention(text: string, { mentions }: Reading): number {
+  const first = mentions.find(
+    ({ meaning: { kind } }) => kind === 'condition' || kind === 'medicine' || kind === 'practice',
+  );
+  const words = [...text.replace(/['’]s\b/g, '').matchAll(/[\p{L}\p{N}]+/gu)];
+  return words[first?.at ?? 0]?.index ?? 0;
+}
+
+/** How much a subject that was left for another is still meant. */
+export const beside = 0.7;

@@ -1,0 +1,58 @@
+import { type CorpusDocument, catalogue, corpus } from '../../fixtures/index.ts';
+import type { DomainFilters } from './domain-filter.ts';
+import { normaliseDomain } from './domain-filter.ts';
+import { remembering } from './remembering.ts';
+
+/** Categories of publishers that write on anything. */
+const ofAnything: ReadonlySet<string> = new Set(['public health', 'general medicine', 'general practice', 'unknown']);
+const mostKnown = 2_000;
+/** So many values of a filter are looked up. */
+const mostLookedUp = 50;
+
+const publisherOf = (title: string): string => title.slice(title.lastIndexOf(' - ') + 3);
+let names: ReadonlyMap<string, string> | undefined;
+
+/** What the publisher at a domain is called, where it has a page. */
+function nameAt(domain: string): string | undefined {
+  names ??= new Map(
+    corpus.filter(({ title }) => title.includes(' - ')).map((one) => [one.domain, publisherOf(one.title)]),
+  );
+  return names.get(domain);
+}
+
+const categories = new Map(catalogue.domains.map(({ domain, category }) => [domain, category]));
+
+/** The first domain of a filter that the catalogue has and that writes on a field, or undefined. */
+export function homeFor(category: string, { include_domains }: DomainFilters): string | undefined {
+  return (include_domains ?? [])
+    .slice(0, mostLookedUp)
+    .map(normaliseDomain)
+    .find((domain): domain is string => {
+      const field = domain === null ? undefined : categories.get(domain);
+      return field !== undefined && (field === category || ofAnything.has(field));
+    });
+}
+
+const moved = remembering(mostKnown, (key: string): CorpusDocument | undefined => {
+  const [id = '', domain = ''] = key.split(' ');
+  const document = corpus.find((one) => one.id === id);
+  if (document === undefined) return undefined;
+  const before = document.title.includes(' - ') ? publisherOf(document.title) : undefined;
+  const name = nameAt(domain);
+  const said = (text: string): string =>
+    before === undefined || name === undefined ? text : text.replaceAll(before, name);
+  return {
+    ...document,
+    title: said(document.title),
+    url: document.url.replace(`//${document.domain}/`, `//${domain}/`),
+    domain,
+    sentences: document.sentences.map(said),
+  };
+});
+
+/**
+ * A document as a publisher at another domain has it. The catalogue counts thousands of documents at each domain, and the corpus has a few of
+ * them: whoever filters by one domain gets what it would have on the topic.
+ */
+export const documentAt = (document: CorpusDocument, domain: string): CorpusDocument =>
+  moved(`${document.id} ${domain}`) ?? document;

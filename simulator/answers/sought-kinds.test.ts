@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { read } from './reading.ts';
+import { kindsShown, kindsSought } from './sought-kinds.ts';
+
+describe('what a question wants to hear', () => {
+  it.each([
+    ['How long does it take to work?', 'time', 'It works after two to six weeks.'],
+    ['How much may I take?', 'amount', 'Adults take 200 mg.'],
+    ['At what age is it done?', 'age', 'It begins at 45 years.'],
+    ['contraindications', 'against', 'It must not be given with bleeding.'],
+    ['Which medicine comes first?', 'first', 'The usual first treatment is rest.'],
+  ] as const)('is found in a sentence that gives it: %s', (question, kind, sentence) => {
+    expect([...kindsSought(read(question))]).toContain(kind);
+    expect([...kindsShown(sentence)]).toContain(kind);
+    expect(kindsShown('Rest helps.').size).toBe(0);
+  });
+});

@@ -1,0 +1,49 @@
+import type { Reading } from './reading.ts';
+
+/** What a question wants to hear that words in common do not tell: a length of time, an amount, an age, a reason against, a first choice. */
+export type SoughtKind = 'time' | 'amount' | 'age' | 'against' | 'first';
+
+const number = '(?:\\d+(?:[.,]\\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|a few|some|several)';
+
+/** How stems ask for each kind, and what a sentence has that gives it. */
+const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp])[] = [
+  [
+    'time',
+    /\bhow (?:long|soon|fast|quick|quickli|mani (?:dai|week|month|year|hour))\b|\b(?:durat|how mani dai)\b/,
+    new RegExp(
+      String.raw`\b${number}(?: (?:to|or) ${number})? (?:full |more )?(?:minute|hour|day|week|month|year)s?\b`,
+      'i',
+    ),
+  ],
+  [
+    'amount',
+    /\bhow (?:much|mani)\b|\b(?:dose|dosag|maximum|mg)\b/,
+    /\b\d+(?:[.,]\d+)?(?: (?:to|or) \d+(?:[.,]\d+)?)? ?(?:mg|g|micrograms?|ml|units?|puffs?|tablets?|litres?|kg|mmol)\b/i,
+  ],
+  [
+    'age',
+    /\b(?:what|which) ag(?:e)?\b|\bhow old\b|\bat what ag/,
+    /\b(?:from|until|under|over|between|before|at|age|aged|to) (?:the age of |age )?\d+\b(?! ?(?:mg|g|ml|mmol|percent))|\byears?\b/i,
+  ],
+  [
+    'against',
+    /\bcontraind|\breason against\b|\b(?:must|should|can|mai) ?not\b|\bwho (?:shouldnt|cant|mustnt|cannot)\b|\bunsaf\b|\bsafe\b|\bavoid\b/,
+    /\breasons? against|\bmust not\b|\bshould not\b|\bcannot\b|\bnot (?:be )?(?:given|taken|used|started|suitable|for)\b|\bavoid|\bcontraindicat|\bspeaks? against|\bnever\b|\bstopped (?:before|in)\b/i,
+  ],
+  [
+    'first',
+    /\b(?:first|1st) ?(?:line|choic)|\bwhich (?:\w+ ){0,3}first\b|\bfirst (?:treatment|medicin|drug)\b|\bdrug of choic\b|\bbest\b/,
+    /\bfirst (?:choice|treatment|medicines?)\b|\b(?:comes?|begins?) (?:first|at once|with)\b|\busual (?:first )?(?:treatment|choice)\b/i,
+  ],
+];
+
+/** What a text wants to hear. */
+export function kindsSought({ stems }: Reading): ReadonlySet<SoughtKind> {
+  const text = stems.join(' ');
+  return new Set(kinds.filter(([, asked]) => asked.test(text)).map(([kind]) => kind));
+}
+
+/** What a sentence gives of it. */
+export function kindsShown(sentence: string): ReadonlySet<SoughtKind> {
+  return new Set(kinds.filter(([, , shown]) => shown.test(sentence)).map(([kind]) => kind));
+}
