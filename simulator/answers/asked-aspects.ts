@@ -59,6 +59,11 @@ function aspectsIn(
         : ['symptoms', 'overview'];
   if (offersMedicines(reading) && [...found.keys()].some((slug) => !medicines.has(slug)) && aspects.every(isGeneral))
     return ['treatment', 'overview'];
+  // «Which painkillers are safe in chronic kidney disease?» asks what to take with the illness.
+  const isOfIllness = [...found.keys()].some((slug) => !medicines.has(slug) && !practices.has(slug));
+  const namesMedicine = [...named].some((term) => medicines.has(term.slice(1)));
+  if (named.has('#painkiller') && isOfIllness && !namesMedicine && aspects.every((aspect) => unspecific.has(aspect)))
+    return ['self-care', 'treatment', 'warnings'];
   const [medicine, ...others] = [...found.keys()].filter((slug) => medicines.has(slug));
   const isCourse = aspects.every((aspect) => aspect === 'complications');
   if (medicine !== undefined && others.length === 0 && isCourse && complainsOf(reading, medicine))

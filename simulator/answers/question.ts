@@ -3,10 +3,11 @@ import type { ChatMessage } from '../../spec/index.ts';
 import { withoutAsides } from './asides.ts';
 import { aspectsAsked, ofTopics } from './asked-aspects.ts';
 import { inPregnancy } from './circumstances.ts';
-import { asksForMeans, suicidal } from './danger.ts';
+import { asksForMeans, dangerIn, eatingDisorder, suicidal } from './danger.ts';
 import { affirmed } from './denied.ts';
 import { factsIn, heeding } from './facts.ts';
 import { asksBeside, earlier, leans, oneOf, returning, type Turn } from './follow-up.ts';
+import { type Harm, harmIn } from './harm.ts';
 import { asksForGroup } from './medicine-groups.ts';
 import { type Reading, read } from './reading.ts';
 import { refusedIn, withoutRefused } from './refused.ts';
@@ -22,6 +23,8 @@ export interface Question {
   /** The query a search action shows: the question on one line, bounded. */
   readonly query: string;
   readonly subject: Subject;
+  /** The harm that it asks help for, which is declined. */
+  readonly harm: Harm | null;
   /** What the figures of the last message mean, as sentences. */
   readonly remarks: readonly string[];
   /** The last message as terms, with the topics it leans on: what pages are compared with. */
@@ -43,6 +46,9 @@ const backwards =
 const fragment = /^\W*(?:(?:and|but|or|what about|how about)\s+)*(?:in|for|with|if|during|after)\b/i;
 /** What turns to something else of the same kind. */
 const contrary = /\b(?:other way (?:round|around)|the opposite|the reverse)\b/i;
+/** What gets worse: «and if she loses vision?». */
+const worsening =
+  /\b(?:los(?:e|es|ing|t)|worse|worsens|sudden(?:ly)?|faints?|collapses?|stops? (?:breathing|eating|drinking|moving)|bleeds?|blind|unconscious|confused|can(?:no|')t (?:breathe|see|move|speak|walk|wake|feel))\b/i;
 /** How a question begins that asks the last one again, about something else. */
 const again = /^\W*(?:and|or|but|what about|how about|what if|same)\b/i;
 const people: readonly Aspect[] = ['children', 'pregnancy', 'older-people'];
@@ -95,14 +101,20 @@ export function questionOf(
   const values = valuesIn(asked);
   const found = measured(heeding(following(known, asked, reading, before), facts), values);
   const userTurns = before.flatMap((turn) => (turn.asked ? [turn.reading] : []));
+  const harm = harmIn(reading);
   const subject: Subject =
-    isMedicine(found) && asksForMeans(asked, userTurns)
-      ? { ...found, topics: new Map([[suicidal, 1]]), aspects: ['help'], substitutes: [] }
-      : found;
+    harm !== null
+      ? { ...found, topics: new Map(), substitutes: [] }
+      : isMedicine(found) && asksForMeans(asked, userTurns)
+        ? { ...found, topics: new Map([[suicidal, 1]]), aspects: ['help'], substitutes: [] }
+        : dangerIn(reading)?.slug === eatingDisorder
+          ? { ...found, aspects: ['help', 'complications', 'treatment'] }
+          : found;
   const missing = [...subject.topics.keys()].map((slug) => `#${slug}`).filter((term) => !subject.named.has(term));
   return {
     query: shortened(asked),
     subject,
+    harm,
     remarks: values.map(({ remark }) => remark),
     terms: [...askedTerms(reading), ...missing],
   };
@@ -138,11 +150,20 @@ const sharesTopic = (left: Subject, right: Subject): boolean =>
 
 /** The subject of a turn, with what it takes over from the turns before, and what was said of it there. */
 function following(known: Subject | undefined, text: string, reading: Reading, before: readonly Turn[]): Subject {
-  const subject = ofMedicines(taken(known, text, reading, before));
+  const asked = ofMedicines(taken(known, text, reading, before));
+  const subject =
+    known !== undefined && getsWorse(asked, known, text) ? { ...asked, aspects: ['help' as const] } : asked;
   if (known === undefined || subject.substitutes.length > 0) return subject;
   const stillMeant = ({ slug }: Substitute): boolean => subject.topics.has(slug) && !subject.named.has(`#${slug}`);
   return { ...subject, substitutes: known.substitutes.filter(stillMeant) };
 }
+
+/** Whether an illness that was spoken of gets worse, and nothing else is asked. */
+const getsWorse = ({ topics, aspects }: Subject, known: Subject, text: string): boolean =>
+  aspects.length === 0 &&
+  worsening.test(text) &&
+  topics.size > 0 &&
+  [...topics.keys()].every((slug) => known.topics.has(slug) && !medicines.has(slug));
 
 /** What is taken, and what it does, is asked of a medicine rather than of an illness that was spoken of before. */
 function ofMedicines(subject: Subject): Subject {
