@@ -5,8 +5,9 @@ import type { Reading } from './reading.ts';
 export function emergencyBySigns(reading: Reading): { slug: string; by?: Mention } | undefined {
   return (
     allergicShock(reading) ??
-    blockedAirway(reading) ??
+    heartAttack(reading) ??
     meningitis(reading) ??
+    feverFit(reading) ??
     lifeless(reading) ??
     heavyBleeding(reading)
   );
@@ -43,12 +44,30 @@ const throatCloses =
   /\bthroat (?:\w+ ){0,3}(?:close|swell|swollen|tight)|\b(?:swollen|swell|tight) (?:\w+ )?(?:throat|tongu)/;
 
 /** Who chokes and does not breathe needs back blows before anything else. */
-function blockedAirway(reading: Reading): { slug: string } | undefined {
+export function blockedAirway(reading: Reading): { slug: string } | undefined {
   const terms = termsOf(reading);
+  const noBreath = has(terms, '#breathlessness', '#cyanosis', '#cardiac-arrest');
+  const text = reading.stems.join(' ');
+  // «He swallowed a marble and cannot breathe», «a coin is stuck in her throat».
+  if (terms.has('#small-object') || smallThings.test(text))
+    if ((noBreath && inside.test(text)) || /\bthroat\b/.test(text)) return { slug: 'choking' };
   return has(terms, '#choking') && has(terms, '#cardiac-arrest', '#breathlessness', '#lip-swelling', '#cyanosis')
     ? { slug: 'choking' }
     : undefined;
 }
+
+const smallThings = /\b(?:coin|grape|nut|sweet|candi|bead|button|toi|marbl|piec of (?:\w+))\b/;
+const inside = /\b(?:swallow|inhal|throat|mouth|windpip)/;
+
+/** Pain in the chest that goes elsewhere, or with cold sweat. */
+function heartAttack(reading: Reading): { slug: string } | undefined {
+  const terms = termsOf(reading);
+  if (!terms.has('#chest-pain') || reading.mentions.some(({ meaning: { kind } }) => kind === 'condition'))
+    return undefined;
+  const text = reading.stems.join(' ');
+  return terms.has('#arm-pain') || withSweat.test(text) ? { slug: 'myocardial-infarction' } : undefined;
+}
+const withSweat = /\b(?:sweat|sweati|clammi|(?:left|both) arm|into (?:\w+ )?(?:jaw|arm))/;
 
 /** A stiff neck with fever or with what looks like meningitis. */
 function meningitis(reading: Reading): { slug: string } | undefined {
@@ -62,6 +81,18 @@ function meningitis(reading: Reading): { slug: string } | undefined {
 }
 const rigid = /^(?:stiff|rigid|menin)/;
 
+/** A child that jerks with a fever. */
+function feverFit(reading: Reading): { slug: string; by?: Mention } | undefined {
+  const terms = termsOf(reading);
+  if (!terms.has('#fever') || !reading.aspects.includes('children')) return undefined;
+  if (has(terms, '#meningitis', '#febrile-seizure', '#valproate')) return undefined;
+  const by = reading.mentions.find(
+    ({ meaning, at }) => meaning.term === '#epilepsy' && /^(?:seizur|convuls|fit)/.test(reading.stems[at] ?? ''),
+  );
+  if (by !== undefined) return { slug: 'febrile-seizure', by };
+  return terms.has('#staring') ? { slug: 'febrile-seizure' } : undefined;
+}
+
 /** Somebody who is unconscious now, where nothing tells why. */
 function lifeless({ mentions, stems }: Reading): { slug: string } | undefined {
   const text = stems.join(' ');
@@ -70,12 +101,14 @@ function lifeless({ mentions, stems }: Reading): { slug: string } | undefined {
       (kind === 'condition' || kind === 'medicine' || kind === 'practice') && term !== '#fainting',
   );
   if (names) return undefined;
+  if (lying.test(text) && notResponding.test(text)) return { slug: 'cardiac-arrest' };
   const isOut = mentions.some(({ meaning: { term } }) => term === '#knocked-out' || term === '#collapse');
   if (isOut && notResponding.test(text)) return { slug: 'cardiac-arrest' };
   return unconsciousNow.test(text) && !past.test(text) ? { slug: 'cardiac-arrest' } : undefined;
 }
 const notResponding =
   /\b(?:not|t|doesnt|isnt|wont|cannot|cant|no) (?:\w+ )?(?:respond|respons|wake|react|move)|\bunrespons/;
+const lying = /\b(?:floor|ground|lie|fell|fallen|fall|collaps)\b/;
 const unconsciousNow = /\bunconsci/;
 const past = /\b(?:was|were|had|been|after|knock|brief\w*|moment|then woke|came round|came to|ago|yesterdai)\b/;
 

@@ -1,5 +1,5 @@
 import { isTaken, type Mention } from './concepts.ts';
-import { emergencyBySigns } from './danger-signs.ts';
+import { blockedAirway, emergencyBySigns } from './danger-signs.ts';
 import type { Reading } from './reading.ts';
 import { stem } from './words.ts';
 
@@ -52,6 +52,7 @@ export function dangerIn(reading: Reading): Danger | undefined {
   return (
     overdose(reading) ??
     wishToDie(reading) ??
+    blockedAirway(reading) ??
     ingestion(reading) ??
     emergencyBySigns(reading) ??
     purging(reading) ??
@@ -61,7 +62,7 @@ export function dangerIn(reading: Reading): Danger | undefined {
 
 function overdose({ mentions, stems: words }: Reading): Danger | undefined {
   const medicine = mentions.find(({ meaning }) => isTaken(meaning) || meaning.term === '#painkiller');
-  if (medicine === undefined) return undefined;
+  if (medicine === undefined) return tookAll(words) ? { slug: 'medicine-overdose' } : undefined;
   const slug = overdoses[medicine.meaning.term] ?? 'medicine-overdose';
   const ate = words.some((word) => swallowing.has(word));
   const isOut = slug === 'opioid-overdose' && mentions.some(({ meaning }) => lifeless.has(meaning.term));
@@ -70,10 +71,16 @@ function overdose({ mentions, stems: words }: Reading): Danger | undefined {
       overdosed.has(word) ||
       (word === 'too' && /^(?:much|mani)$/.test(words[at + 1] ?? '') && Math.abs(at - medicine.at) <= reach) ||
       ((packs.has(word) || (tablets.has(word) && ate)) &&
-        words.slice(Math.max(0, at - 3), at).some((before) => whole.has(before))),
+        words.slice(Math.max(0, at - 3), at + 2).some((near) => whole.has(near))),
   );
   return isTooMuch || isOut || countsMany(words, medicine) ? { slug, by: medicine } : undefined;
 }
+
+/** «He took all his heart tablets at once», whatever they are. */
+const tookAll = (words: readonly string[]): boolean =>
+  words.some((word) => taking.has(word)) && allTablets.test(words.join(' '));
+const allTablets =
+  /\b(?:all|whole|entir|everi|too mani|hand|handful of)\b (?:\w+ ){0,3}(?:tablet|pill|capsul|medicin|medic)\b(?! (?:everi|each|a dai|daili|in the morn|at night|as prescrib))/;
 
 /** Who wants to die needs help, whatever is asked beside it: «how many pills do I need to kill myself?». */
 function wishToDie({ mentions, stems: words }: Reading): Danger | undefined {
@@ -116,7 +123,8 @@ function ingestion({ mentions, stems: words }: Reading): Danger | undefined {
     const slug = ingested[by.meaning.term];
     if (slug !== undefined && swallowed(by)) return { slug, by };
   }
-  return undefined;
+  const isPoisonous = words.some((word) => overdosed.has(word) || word === 'poison') && growing.test(words.join(' '));
+  return isPoisonous && words.some((word) => swallowing.has(word)) ? { slug: 'household-poisoning' } : undefined;
 }
 
 /** Who vomits on purpose, or starves in secret, needs help with an eating disorder and no advice how. */
@@ -125,8 +133,9 @@ function purging({ stems: words }: Reading): Danger | undefined {
 }
 export const eatingDisorder = 'anorexia-nervosa';
 const secretly =
-  /\b(?:purg (?:without|after|my|meal|food|in secret|secretli|what i)|(?:can|do|to|should|i|start|stop|keep) purg\b|mak(?:e)? myself (?:vomit|sick|throw up|puke)|(?:vomit|throw up|puke|throw) (?:up )?(?:on purpos|after (?:eat|everi meal|meal|i eat))|laxativ (?:\w+ ){0,3}(?:lose|loss|slim|weight)|starv myself|(?:lose|loss) (?:of )?weight (?:\w+ ){0,2}(?:secretli|without (?:my |anyon |anybodi )))/;
+  /\b(?:purg (?:without|after|my|meal|food|in secret|secretli|what i)|(?:can|do|to|should|i|start|stop|keep) purg\b|mak(?:e)? myself (?:vomit|sick|throw up|puke)|(?:vomit|throw up|puke|throw) (?:up )?(?:on purpos|after (?:eat|everi meal|meal|i eat))|lax(?:at\w*)? (?:\w+ ){0,3}(?:lose|loss|slim|weight)|starv myself|(?:lose|loss) (?:of )?weight (?:\w+ ){0,2}(?:secretli|without (?:my |anyon |anybodi )))/;
 
+const growing = /\b(?:berri|mushroom|toadstool|leaf|leav|plant|seed)\b/;
 const ingested: Readonly<Record<string, string>> = {
   '#household-product': 'household-poisoning',
   '#small-object': 'button-battery',

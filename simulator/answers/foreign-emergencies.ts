@@ -7,9 +7,10 @@ export const unmarked = (word: string): string | undefined => (word.startsWith(m
 /** Longer texts tell of more than one emergency, and no sentence of this kind is so long. */
 const longest = 400;
 
-/** What shows that a text may speak of a wish to die; most texts have nothing of it. */
-const hints =
-  /^(?:plus$|mehr$|ohne$|besser$|sans$|mieux$|sauter$|coupe$|werfen$|taglia$|lust$|todo$|acabar$|sin$|hals$|kehle$|luftrohre$|gorge$|garganta$|gola$|weiterleb|sterb|umbring|umzubring|bringe?$|tot$|toten|leben|lebens|erhang|aufhang|erschie|antun|anzutun|ritz|verletz|pulsader|springen|mour|meure|mort|tuer$|vie$|vivre|jours$|finir|suicid|suizid|selbst|pendre|crever|mal$|scarif|automut|autoles|disparaitre|disparo|morir|morirm|muert|matar|vivir|viviendo|vida$|ahorcar|desaparecer|venas|corto$|corta$|cortarm|dano$|dormir|despertar|vivo|viva|morire|uccid|ammazz|vita$|vivere|finita|taglio|morrer|matar|viver|aufwach|reveill|inutile|foutre|jeter|saltar|tirarm|buttarm|colpo|ouvrir|volonta|faccio|impicc|envenen)/;
+/** Words of most English sentences, in which nothing of this is looked for. */
+const english: ReadonlySet<string> = new Set(
+  'the and is are of my with for what how have has do does should which when'.split(' '),
+);
 
 /** Up to four words, none of which denies what follows. */
 const idle = '(?: (?!nicht |nie |kein)\\S+){0,4}?';
@@ -26,7 +27,7 @@ const wordings: readonly (readonly [wording: RegExp, english: string])[] = (
   [
     // German: the verb stands at the end.
     [
-      `(?:will|wollte|mochte|moecht\\w*|wuensche|wunschte|wunsche|ware|waere|lieber)${idle} (?:tot(?: sein)?|gestorben|nicht mehr (?:leben|da sein|hier sein|existieren|aufwachen|weiterleben|am leben sein)|nie (?:mehr|wieder) aufwachen|einschlafen und nicht mehr aufwachen)`,
+      `(?:will|wollte|mochte|moecht\\w*|wuensche|wunschte|wunsche|ware|waere|lieber)${idle} (?:tot(?: sein)?|gestorben|nicht mehr (?:leben|da sein|hier sein|auf (?:der|dieser) welt|existieren|aufwachen|weiterleben|am leben sein)|nie (?:mehr|wieder) aufwachen|einschlafen und nicht mehr aufwachen)`,
       'want to die',
     ],
     [`(?:will|wollte|mochte|moecht\\w*|wunschte|wunsche mir)${idle} sterben${ofIdioms}`, 'want to die'],
@@ -40,7 +41,10 @@ const wordings: readonly (readonly [wording: RegExp, english: string])[] = (
       `(?:mich|sich|mir|dich|uns)${few} (?:umbringen|umzubringen|umgebracht|toten|erhangen|aufhangen|aufzuhangen|erschiessen|vergiften (?:will|mochte)|das leben (?:nehmen|zu nehmen)|(?:et)?was (?:antun|anzutun)|antun will)`,
       'kill myself',
     ],
-    ['(?:ich|er|sie) bring\\w* (?:mich|sich) um', 'kill myself'],
+    [
+      '(?:droht|drohen|drohte|gedroht) (?:\\S+ ){0,2}mit (?:selbstmord|suizid)|(?:selbstmord|suizid) (?:gedroht|angedroht)|bringe? mich (?:bald |heute |jetzt )?um|bring\\w* sich um',
+      'kill myself',
+    ],
     [
       `(?:meinem|seinem|ihrem|dem) leben${idle} (?:ein ende|schluss)|(?:mein|sein|ihr|das) leben (?:zu )?beenden|mit (?:dem|meinem) leben (?:abgeschlossen|schluss)|schluss mit (?:dem|meinem) leben`,
       'end my life',
@@ -50,7 +54,7 @@ const wordings: readonly (readonly [wording: RegExp, english: string])[] = (
       'no reason to live',
     ],
     [
-      `leben${idle} keinen sinn|keinen (?:sinn|grund) (?:mehr )?(?:im|zu|zum) leben|(?:nicht|nichts) mehr (?:wert zu leben|lebenswert)|lebensmude\\w*|lebensuberdruss|todessehnsucht|besser (?:dran )?tot|ohne mich(?: \\S+){0,3} besser|besser(?: dran)? ohne mich|todeswunsch|sterbewunsch`,
+      `leben${idle} keinen sinn|keinen (?:sinn|grund) (?:mehr )?(?:im|zu|zum) leben|(?:nicht|nichts) mehr (?:wert zu leben|lebenswert)|lebensmude\\w*|lebensuberdruss|todessehnsucht|besser (?:dran )?tot|(?:es )?mich nicht mehr gabe|wenn ich nicht mehr (?:da|hier|am leben) ware|nie geboren (?:worden )?ware|(?:das|dieses|mein) leben (?:einfach )?nicht mehr (?:aus|ertrage)|keinen (?:anderen )?ausweg(?: mehr)?|(?:hasse|hasst) (?:mein|sein|ihr) leben|ohne mich(?: \\S+){0,3} besser|besser(?: dran)? ohne mich|todeswunsch|sterbewunsch`,
       'no reason to live',
     ],
     [
@@ -58,7 +62,11 @@ const wordings: readonly (readonly [wording: RegExp, english: string])[] = (
       'self harm',
     ],
     [
-      'pulsadern (?:auf)?(?:zu)?schneiden|(?:von der|von einer) brucke (?:zu )?springen|vom dach (?:zu )?springen|vor (?:den|einen) zug (?:zu )?(?:werfen|springen|schmeissen)',
+      '(?:schneide|schneidet|schneiden) (?:mich|sich)(?: \\S+){0,3} (?:arme?n?|unterarme?|beine?|haut|handgelenke?)|(?:mich|sich) (?:in|an|am) (?:die|den|meinen?|ihren?|seinen?|der) (?:arme?n?|unterarme?|haut|handgelenke?) (?:schneide|schneidet|ritze|ritzt)',
+      'self harm',
+    ],
+    [
+      '(?:mir|sich) die (?:arme?|unterarme|pulsadern|handgelenke) (?:auf)?(?:ge)?(?:ritzt|schnitten|schlitzt)|pulsadern (?:auf)?(?:zu)?schneiden|(?:von der|von einer) brucke (?:zu )?springen|vom dach (?:zu )?springen|vor (?:den|einen) zug (?:zu )?(?:werfen|springen|schmeissen)',
       'kill myself',
     ],
     [
@@ -76,25 +84,25 @@ const wordings: readonly (readonly [wording: RegExp, english: string])[] = (
       'want to die',
     ],
     [
-      'envie d en finir(?! avec (?!la vie|ma vie|tout))|(?:ne )?veu[xt] plus vivre|plus (?:envie|la force|aucune raison|de raison) de vivre|plus de raisons? de vivre|(?:serais|serait|etre) mieux mort\\w*|mieux sans moi|en finir avec (?:la|ma|sa) vie|vie ne vaut (?:plus|pas)|(?<!(?:va|vont|peut|failli|pourrait) )me tuer|se tuer|(?:me|se) (?:suicid\\w+|pendre)|me foutre en l air|(?:ne )?(?:veu[xt]|voudrais) plus etre (?:la|ici|de ce monde|en vie)|suicider|mettre fin a (?:mes|ses) jours|vouloir mourir|aimerais? ne (?:plus|pas) me reveiller|marre de (?:la vie|vivre)|j en ai assez de vivre|comment mourir|voudrais etre mort\\w*|ne plus me reveiller|quitter ce monde|veut mourir',
+      '(?:pense|penser|songe|songer)\\w*(?: \\S+){0,6} (?:en finir(?! avec (?!la vie|ma vie|tout))|me tuer)|peu[xt] plus (?:de )?vivre|vie n a (?:plus|pas|aucun) (?:de )?(?:sens|gout|interet)|(?:prepare|achete) (?:ma|une|la) corde|envie d en finir(?! avec (?!la vie|ma vie|tout))|(?:ne )?veu[xt] plus vivre|plus (?:envie|la force|aucune raison|de raison) de vivre|plus de raisons? de vivre|(?:serais|serait|etre) mieux mort\\w*|mieux sans moi|en finir avec (?:la|ma|sa) vie|vie ne vaut (?:plus|pas)|(?<!(?:va|vont|peut|failli|pourrait) )me tuer|se tuer|(?:me|se) (?:suicid\\w+|pendre)|me foutre en l air|(?:ne )?(?:veu[xt]|voudrais) plus etre (?:la|ici|de ce monde|en vie)|suicider|mettre fin a (?:mes|ses) jours|vouloir mourir|aimerais? ne (?:plus|pas) me reveiller|(?:marre|fatiguee?|lasse?|degoutee?) de (?:la vie|vivre)|(?:deteste|hais) ma vie|(?:partir|m en aller) (?:pour toujours|a jamais|definitivement)|(?:me|se) jeter (?:par la fenetre|sous|du|d un|dans le vide)|menace de suicide|defenestr\\w+|j en ai assez de vivre|comment mourir|voudrais etre mort\\w*|ne plus me reveiller|quitter ce monde|veut mourir',
       'want to die',
     ],
     [
-      '(?:me|se) scarifi\\w+|scarifications?|automutil\\w+|(?:se|me) (?:fait|fais) du mal (?:volontairement|expres)|(?:me|se) (?:coupe|taillade) les (?:bras|veines|poignets)|m ouvrir les veines|(?:se|me) mutil\\w+',
+      '(?:me|se) scarifi\\w+|scarifications?|automutil\\w+|(?:se|me) (?:fait|fais) du mal (?:volontairement|expres)|(?:me|se) (?:coupe|taillade) les (?:bras|veines|poignets)|(?:s|m) (?:est |suis |etait )?ouv(?:ert|rir|re) les veines|(?:se|me) mutil\\w+',
       'self harm',
     ],
     ['assez pour mourir|(?:pour|afin de) mourir', 'enough to die'],
     // Spanish.
     [
-      `${affirmed}(?:quiero|quisiera|quiere|queria|ganas de|deseo|desearia|preferiria|prefiero|pienso en|piensa en|pensando en|gustaria|intento|intentado|necesito|amenaza con|habla de)(?: \\S+){0,1} (?:morir(?:me|se)?${ofIdioms}|estar muert[oa]|matarme|matarse|quitar(?:me|se) la vida|acabar con (?:mi vida|su vida|todo)|ahorcar(?:me|se)|desaparecer (?:para siempre|de este mundo|del mundo)|no despertar|dormir y no despertar|dejar de (?:vivir|existir)|hacer(?:me|se) dano|cortarme las venas|tirarme (?:por|de|al)|saltar (?:de|desde))`,
+      `${affirmed}(?:quiero|quisiera|quiere|queria|pensado en|planeo|ganas de|deseo|desearia|preferiria|prefiero|pienso en|piensa en|pensando en|gustaria|intento|intentado|necesito|amenaza con|habla de)(?: \\S+){0,1} (?:morir(?:me|se)?${ofIdioms}|estar muert[oa]|matarme|matarse|quitar(?:me|se) la vida|acabar con (?:mi vida|su vida|todo)|ahorcar(?:me|se)|desaparecer (?:para siempre|de este mundo|del mundo)|no despertar|dormir y no despertar|dejar de (?:vivir|existir)|hacer(?:me|se) dano|cortarme las venas|tirarme (?:por|de|al|a)|saltar (?:de|desde))`,
       'want to die',
     ],
     [
-      `${affirmed}(?:me|se) (?:quiero|quiere|queria) (?:morir${ofIdioms}|matar|suicidar)|no (?:quiero|quiere|queria|deseo)(?: seguir| continuar)? (?:vivir|viviendo|estar viv[oa]|seguir viv[oa]|estar aqui|existir|despertar)|ya no quiero (?:vivir|estar)|(?:quitarme|quitarse) la vida|acabar con (?:mi|su) vida|no (?:vale|merece) la pena (?:vivir|seguir viviendo)|la vida no (?:vale|tiene)|mejor (?:muert[oa]|sin mi)|ganas de vivir|razon(?:es)? para vivir|sentido (?:la|mi|a la) vida|cansad[oa] de vivir|suicidar(?:me|se)|\\bmatarme\\b|terminar con mi vida|estaria mejor muert[oa]|(?:va|voy) a suicidar\\w*|(?:va|voy) a matar(?:me|se)|me voy a matar|ojala (?:estuviera muert[oa]|me muriera|no despertara)`,
+      `${affirmed}(?:me|se) (?:quiero|quiere|queria) (?:morir${ofIdioms}|matar|suicidar)|no (?:quiero|quiere|queria|deseo)(?: seguir| continuar)? (?:vivir|viviendo|estar viv[oa]|seguir viv[oa]|estar aqui|existir|despertar)|ya no quiero (?:vivir|estar)|(?:quitarme|quitarse) la vida|acabar con (?:mi|su) vida|no (?:vale|merece) la pena (?:vivir|seguir viviendo)|la vida no (?:vale|tiene)|mejor (?:muert[oa]|sin mi)|ganas de vivir|(?:razon(?:es)?|motivos?) (?:para|de) (?:vivir|seguir viv\\w+)|odio mi vida|(?:mi|su) vida(?: \\S+){0,3} acabar con ella|(?:hija|hijo|alumna|alumno|amiga|amigo|hermana|hermano|novia|novio|sobrina) se corta(?= (?:los|las|la|a)|$)|sentido (?:la|mi|a la) vida|cansad[oa] de vivir|suicidar(?:me|se)|\\bmatarme\\b|terminar con mi vida|estaria mejor muert[oa]|(?:va|voy) a suicidar\\w*|(?:va|voy) a matar(?:me|se)|me voy a matar|ojala (?:estuviera muert[oa]|me muriera|no (?:me )?despertara)|dormir(?:me)? y no despertar|estar en este mundo|vivir en este mundo`,
       'want to die',
     ],
     [
-      'autolesion\\w*|(?:me|se) (?:corto|corta|cortan) (?:los brazos|las munecas|las venas|a proposito|la piel)|(?:me|se) (?:hago|hace|hacen) dano(?: a (?:mi|si) mism[oa]| a proposito)?|hacer(?:me|se) dano|cortar(?:me|se) las venas',
+      'autolesion\\w*|(?:me|se) (?:hago|hace|hacen) cortes|(?:me|se) (?:corto|corta|cortan) (?:los brazos|las munecas|las venas|a proposito|la piel)|(?:me|se) (?:hago|hace|hacen) dano(?: a (?:mi|si) mism[oa]| a proposito)?|hacer(?:me|se) dano|cortar(?:me|se) las venas',
       'self harm',
     ],
     [
@@ -125,8 +133,9 @@ const wordings: readonly (readonly [wording: RegExp, english: string])[] = (
 /** The words of a text, with a wish to die that it tells of in another language in marked English; the same words where it tells of none. */
 export function emergenciesIn(written: readonly string[]): readonly string[] {
   if (written.length > longest) return written;
-  if (!written.some((word) => hints.test(word.toLowerCase()))) return written;
-  const text = written.map((word) => word.toLowerCase()).join(' ');
+  const lower = written.map((word) => word.toLowerCase());
+  if (lower.some((word) => english.has(word))) return written;
+  const text = lower.join(' ');
   for (const [wording, english] of wordings) {
     const match = wording.exec(text);
     if (match === null) continue;

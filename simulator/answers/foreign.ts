@@ -134,7 +134,9 @@ const byRoots: Table = (() => {
   for (const [words, english] of perhaps) {
     const telling = words.split(' ').filter(tells);
     const key = telling.map(rootOf).join(' ');
-    if (key !== '' && english.length > 0 && !table.has(key)) table.set(key, english);
+    // What is left of a phrase as one word means less than the phrase.
+    const isWhole = telling.length > 1 || (telling.length === 1 && !words.includes(' '));
+    if (isWhole && english.length > 0 && !table.has(key)) table.set(key, english);
   }
   return table;
 })();

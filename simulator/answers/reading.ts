@@ -22,6 +22,8 @@ export interface Reading {
   readonly words: readonly string[];
   /** Those of them that belong to no name. */
   readonly others: readonly string[];
+  /** Words of another language among them that nothing is known of, as stems. Absent where there are none. */
+  readonly unknown?: ReadonlySet<string>;
   /** Slugs of topics that it denies: «no fever». Absent where nothing was looked for or found. */
   readonly denied?: ReadonlySet<string>;
   /** Terms, and words as stems, of what it does not want: «not bacterial», «no statins». Absent where nothing was looked for or found. */
@@ -62,6 +64,7 @@ function readWords(text: string, characters: number, typed: boolean): Reading {
     mentions,
     aspects: withPrevention([...new Set([...aspectsOf(mentions), ...impliedBy(mentions), ...agesIn(lower)])], stems),
     words: telling.map((at) => stems[at] as string),
+    ...(unknown.size === 0 ? {} : { unknown: new Set([...unknown].map(stem)) }),
     // What nobody knows of another language says nothing for another subject.
     others: telling
       .filter((at) => inName[at] === 0 && !unknown.has(lower[at] as string))
