@@ -6,6 +6,7 @@ export function emergencyBySigns(reading: Reading): { slug: string; by?: Mention
   return (
     allergicShock(reading) ??
     heartAttack(reading) ??
+    suddenHeadache(reading) ??
     meningitis(reading) ??
     feverFit(reading) ??
     lifeless(reading) ??
@@ -68,6 +69,15 @@ function heartAttack(reading: Reading): { slug: string } | undefined {
   return terms.has('#arm-pain') || withSweat.test(text) ? { slug: 'myocardial-infarction' } : undefined;
 }
 const withSweat = /\b(?:sweat|sweati|clammi|(?:left|both) arm|into (?:\w+ )?(?:jaw|arm))/;
+
+/** A headache that is there within seconds. */
+function suddenHeadache({ mentions, stems }: Reading): { slug: string } | undefined {
+  const text = stems.join(' ');
+  const named = mentions.some(({ meaning }) => meaning.kind === 'condition' && meaning.term !== '#tension-headache');
+  return !named && inHead.test(text) && withinSeconds.test(text) ? { slug: 'subarachnoid-haemorrhage' } : undefined;
+}
+const inHead = /\bheadach|\bhead (?:\w+ )?(?:pain|hurt|ach)|\b(?:pain|ach) (?:\w+ ){0,3}head\b/;
+const withinSeconds = /\b(?:in|within) (?:\w+ )?second|\bthunderclap|\b(?:explod|explos|burst)/;
 
 /** A stiff neck with fever or with what looks like meningitis. */
 function meningitis(reading: Reading): { slug: string } | undefined {

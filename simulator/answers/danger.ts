@@ -121,7 +121,9 @@ function ingestion({ mentions, stems: words }: Reading): Danger | undefined {
     swallowing.has(words[by.at + by.length] ?? '');
   for (const by of mentions) {
     const slug = ingested[by.meaning.term];
-    if (slug !== undefined && swallowed(by)) return { slug, by };
+    // German has one word for swallowing the wrong thing and for choking.
+    const gulped = slug === 'household-poisoning' && /^chok/.test(words[by.at + by.length] ?? '');
+    if (slug !== undefined && (gulped || swallowed(by))) return { slug, by };
   }
   const isPoisonous = words.some((word) => overdosed.has(word) || word === 'poison') && growing.test(words.join(' '));
   return isPoisonous && words.some((word) => swallowing.has(word)) ? { slug: 'household-poisoning' } : undefined;

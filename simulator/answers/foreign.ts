@@ -118,7 +118,7 @@ const tells = (word: string): boolean =>
 
 /** Endings of German, French, Spanish, Italian and Portuguese words, of two layers: `geschwollenen`, `hinchados`. */
 const ending = /(?:e[nrms]?|[aio]s?|n|s)$/;
-const shortestRoot = 4;
+const shortestRoot = 5;
 const withoutEnding = (word: string): string => {
   const root = word.replace(ending, '');
   return root.length < shortestRoot ? word : root;

@@ -10,7 +10,8 @@ const startling =
 
 /** Idioms that name an illness or death and mean neither, with what is read in their place. */
 const idioms: readonly (readonly [idiom: RegExp, meant: string])[] = [
-  [/\b(?:i'?m |i am |we're |we are )?(?:dying|gasping) for (?:an? |some |my |the |another )?(?=\w)/gi, 'craving '],
+  [/\b(?:dying|gasping) for (?:a )?(?:drink of |glass of |sip of )?water\b/gi, 'very thirsty'],
+  [/\b(?:i'?m |i am |we're |we are )?(?:dying|gasping) for (?:an? |some |my |the |another )?(?=\w)/gi, 'wanting '],
   [/\bdying to (?=\w)/gi, 'keen to '],
   [
     /\b(?:(?:nearly|almost|practically|could have|could've|i could|i|we|just) )*(?:die|died|dying|dead) (?:of|from|with) (?:laughter|laughing|embarrassment|boredom|shame|curiosity|excitement|jealousy)\b/gi,
