@@ -38,9 +38,8 @@ describe('everyday words of other languages', () => {
   it('are found in other forms, with other words between, and without umlauts', () => {
     expect(english('mir tun seit Tagen beide geschwollenen Knie weh')).toContain('knee');
     expect(english('douleurs dans le genou gauche')).toMatch(/^knee pain/);
-    expect(english('me duelen mucho los oídos')).toContain('pain');
+    expect(english('me duelen mucho los oídos')).toBe('ear ache');
     expect(english('Muedigkeit und Schwaeche seit Wochen')).toContain('tired all the time');
-    expect(english('eczéma sur la peau')).not.toContain('peau');
   });
 
   it.each([
@@ -56,7 +55,7 @@ describe('everyday words of other languages', () => {
     ['Darf man Marcumar mit Ibuprofen einnehmen?', 'warfarin'],
     ['¿Puedo tomar Sintrom con paracetamol?', 'warfarin'],
   ])('are taken for no others: %s', (text, topic) => {
-    expect([...questionOf([{ role: 'user', text }], []).subject.topics.keys()][0]).toBe(topic);
+    expect([...questionOf([{ role: 'user', text }], []).subject.topics.keys()]).toContain(topic);
   });
 
   it.each([
