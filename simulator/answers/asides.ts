@@ -1,3 +1,4 @@
+import { withoutIdioms } from './idioms.ts';
 import { leaningOf } from './leaning.ts';
 import { type Reading, read } from './reading.ts';
 import { namesTopic } from './topics-in.ts';
@@ -7,11 +8,12 @@ const longest = 1_000;
 const between = /[.!?;:,\n]+\s*|\s+-+\s+|\s+(?=anyway\b|by the way\b|btw\b)/i;
 
 /**
- * A text without what it tells by the way of other things: «my cat sat on the keyboard, anyway what helps against gout?». A clause is
+ * A text without idioms, and without what it tells by the way of other things: «my cat sat on the keyboard, anyway what helps against gout?». A clause is
  * left out that has words of every day and an animal or another thing in it, and none of medicine, where another one names a topic.
  */
-export function withoutAsides(text: string): string {
-  if (text.length > longest) return text;
+export function withoutAsides(told: string): string {
+  if (told.length > longest) return told;
+  const text = withoutIdioms(told);
   const clauses = text.split(between).filter((clause) => /\w/.test(clause));
   if (clauses.length < 2) return text;
   const readings = clauses.map((clause) => read(clause));

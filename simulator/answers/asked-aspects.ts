@@ -69,6 +69,11 @@ function aspectsIn(
     reading.mentions.some(({ meaning }) => isTaken(meaning))
   )
     return ['treatment', 'tests'];
+  // «Which painkillers are safe in chronic kidney disease?» asks what to take with the illness.
+  const isOfIllness = [...found.keys()].some((slug) => !medicines.has(slug) && !practices.has(slug));
+  const namesMedicine = [...named].some((term) => medicines.has(term.slice(1)));
+  if (named.has('#painkiller') && isOfIllness && !namesMedicine && aspects.every((aspect) => unspecific.has(aspect)))
+    return ['self-care', 'treatment', 'warnings'];
   const [medicine, ...others] = [...found.keys()].filter((slug) => medicines.has(slug));
   // Who asks what a medicine is wants to know what it is for.
   if (medicine !== undefined && found.size === 1 && aspects.join() === 'overview') return ['treatment', 'overview'];

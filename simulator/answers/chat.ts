@@ -1,17 +1,16 @@
-import { type Topic, followUps as templates, topics } from '../../fixtures/index.ts';
+import { type Topic, topics } from '../../fixtures/index.ts';
 import { type ChatRequest, models, type Source } from '../../spec/index.ts';
 import { type Chance, createChance } from '../chance.ts';
 import { compose } from './compose.ts';
-import type { AnswerContext, AnswerFault } from './context.ts';
+import type { AnswerContext } from './context.ts';
+import { followUpsFor } from './follow-up-questions.ts';
 import { chatIdentity } from './identity.ts';
-import { kin } from './library.ts';
 import { questionOf } from './question.ts';
 import { quotesFrom } from './quotes.ts';
 import { excerptOf } from './ranked-sentences.ts';
 import { type Hit, searchForEach } from './search.ts';
 import { pageSources, retrievedSources } from './sources.ts';
 import { type AnswerStep, literatureSearch, type SearchAction, stepsOf, webSearch } from './steps.ts';
-import type { Subject } from './subject.ts';
 import { unspoken } from './substitutes.ts';
 
 /** An answer before it is delivered as JSON or as a stream. */
@@ -67,6 +66,7 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
         quotes.some(({ aspect }) => aspect === asked || (aspect === 'cases' && asked === 'treatment')),
       ),
       substitutes: unspoken(subject.substitutes, quoted),
+      harm: question.harm,
       remarks: question.remarks,
       isMedical: cited.length > 0 || subject.named.size > 0 || question.remarks.length > 0,
       language,
@@ -100,43 +100,10 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
   };
 }
 
-/** What became of the follow-up questions of a request. */
-interface FollowUps {
-  /** Null when not asked for; `[]` when none were generated. */
-  readonly questions: readonly string[] | null;
-  /** Whether generation was invoked, which is what the surcharge is for (readings R21). */
-  readonly invoked: boolean;
-}
-
 /** The names of topics in one phrase. */
 function named(about: readonly Topic[]): string | null {
   const names = about.map(({ name }) => name);
   return names.length < 2 ? (names[0] ?? null) : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-}
-
-/**
- * Two to four questions on the best topic, none for the aspect that was just asked; none where the answer found no topic.
- * Source: Resources, chat request and response body.
- */
-function followUpsFor(
-  asked: boolean,
-  [topic]: readonly Topic[],
-  { aspects }: Subject,
-  faults: ReadonlySet<AnswerFault>,
-  chance: Chance,
-): FollowUps {
-  if (!asked) return { questions: null, invoked: false };
-  if (faults.has('follow_ups_not_invoked')) return { questions: [], invoked: false };
-  if (faults.has('no_follow_ups') || topic === undefined) return { questions: [], invoked: true };
-  const fitting = templates.filter(({ kinds, aspect }) => kinds.includes(topic.kind) && !aspects.includes(aspect));
-  const related = fitting.filter(({ aspect }) => aspects.some((wanted) => kin[wanted]?.includes(aspect)));
-  const others = fitting.filter((template) => !related.includes(template));
-  const count = chance.integer(2, 4);
-  const chosen = [...chance.some(related, 1), ...chance.some(others, count)].slice(0, count);
-  return {
-    questions: chosen.map(({ question }) => question.replace('{topic}', topic.name).replace('{is}', topic.verb)),
-    invoked: true,
-  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Aspect, Topic } from '../../fixtures/index.ts';
 import type { Chance } from '../chance.ts';
 import { english, type Frames, framesIn } from './frames.ts';
+import type { Harm } from './harm.ts';
 import type { Quote } from './quotes.ts';
 import { type Substitute, substituteRemark } from './substitutes.ts';
 
@@ -16,6 +17,8 @@ export interface Draft {
   /** What of it was asked for. */
   readonly aspects: readonly Aspect[];
   readonly substitutes: readonly Substitute[];
+  /** The harm that was asked help for, which is declined. */
+  readonly harm: Harm | null;
   /** What its figures mean, as sentences. */
   readonly remarks: readonly string[];
   /** The `language` of the request. */
@@ -43,7 +46,7 @@ function cite({ sentence, id }: Quote): string {
  * is repeated in it, so that a question which contains `[SW9]` cannot put a token there.
  */
 export function compose(
-  { quotes, topic, isMedical, kind, aspects, substitutes, remarks, language, instructions }: Draft,
+  { quotes, topic, isMedical, kind, aspects, substitutes, harm, remarks, language, instructions }: Draft,
   chance: Chance,
 ): string {
   const frames = (language === null ? undefined : framesIn(language)) ?? english;
@@ -65,7 +68,11 @@ export function compose(
     ...(chosen.length > 0 ? substituteRemark(substitutes, frames) : []),
     // Names stay English, and so do figures.
     ...(frames === english ? remarks : []),
-    ...(paragraphs.length > 0 ? paragraphs : frames === english && remarks.length > 0 ? [] : [frames.nothing]),
+    ...(paragraphs.length > 0
+      ? paragraphs
+      : frames === english && remarks.length > 0
+        ? []
+        : [harm === null ? frames.nothing : frames.declined[harm]]),
     ...(isMedical ? [chance.pick(frames.closings)] : []),
   ].join('\n\n');
 }

@@ -1,4 +1,5 @@
 import { isTaken, type Mention } from './concepts.ts';
+import { blockedAirway, emergencyBySigns } from './danger-signs.ts';
 import type { Reading } from './reading.ts';
 import { stem } from './words.ts';
 
@@ -48,12 +49,20 @@ export interface Danger {
  * «blood sugar 2.1», «bp 80/50 and fever».
  */
 export function dangerIn(reading: Reading): Danger | undefined {
-  return overdose(reading) ?? wishToDie(reading) ?? ingestion(reading) ?? dangerousFigure(reading);
+  return (
+    overdose(reading) ??
+    wishToDie(reading) ??
+    blockedAirway(reading) ??
+    ingestion(reading) ??
+    emergencyBySigns(reading) ??
+    purging(reading) ??
+    dangerousFigure(reading)
+  );
 }
 
 function overdose({ mentions, stems: words }: Reading): Danger | undefined {
   const medicine = mentions.find(({ meaning }) => isTaken(meaning) || meaning.term === '#painkiller');
-  if (medicine === undefined) return undefined;
+  if (medicine === undefined) return tookAll(words) ? { slug: 'medicine-overdose' } : undefined;
   const slug = overdoses[medicine.meaning.term] ?? 'medicine-overdose';
   const ate = words.some((word) => swallowing.has(word));
   const isOut = slug === 'opioid-overdose' && mentions.some(({ meaning }) => lifeless.has(meaning.term));
@@ -62,10 +71,16 @@ function overdose({ mentions, stems: words }: Reading): Danger | undefined {
       overdosed.has(word) ||
       (word === 'too' && /^(?:much|mani)$/.test(words[at + 1] ?? '') && Math.abs(at - medicine.at) <= reach) ||
       ((packs.has(word) || (tablets.has(word) && ate)) &&
-        words.slice(Math.max(0, at - 3), at).some((before) => whole.has(before))),
+        words.slice(Math.max(0, at - 3), at + 2).some((near) => whole.has(near))),
   );
   return isTooMuch || isOut || countsMany(words, medicine) ? { slug, by: medicine } : undefined;
 }
+
+/** «He took all his heart tablets at once», whatever they are. */
+const tookAll = (words: readonly string[]): boolean =>
+  words.some((word) => taking.has(word)) && allTablets.test(words.join(' '));
+const allTablets =
+  /\b(?:all|whole|entir|everi|too mani|hand|handful of)\b (?:\w+ ){0,3}(?:tablet|pill|capsul|medicin|medic)\b(?! (?:everi|each|a dai|daili|in the morn|at night|as prescrib))/;
 
 /** Who wants to die needs help, whatever is asked beside it: «how many pills do I need to kill myself?». */
 function wishToDie({ mentions, stems: words }: Reading): Danger | undefined {
@@ -80,7 +95,7 @@ function wishToDie({ mentions, stems: words }: Reading): Danger | undefined {
 export const suicidal = 'suicidal-thoughts';
 /** A wish to die in other words than the names of it, as stems: «I don't want to be here anymore». */
 const wishes =
-  /\b(?:(?:don t|dont|not|no longer|never) want to (?:exist|be aliv|be here (?:anymor|ani more|ani longer))|want to (?:die|be dead)\b(?! laugh)|(?:kill|hang|drown|shoot|suffoc) (?:myself|himself|herself|themselv|oneself)|end (?:my|his|her|their) (?:own )?life|tak(?:e)? (?:my|his|her|their) own life)/;
+  /\b(?:(?:don t|dont|not|no longer|never) want to (?:exist|be aliv|be here (?:anymor|ani more|ani longer))|(?<!\b(?:not|t|dont|never|didnt|doesnt) )want to (?:die|be dead)\b(?! (?:laugh|of (?:laugh|embarrass|shame|boredom|hunger|thirst)))|(?:kill|hang|drown|shoot|suffoc) (?:myself|himself|herself|themselv|oneself)|end (?:my|his|her|their) (?:own )?life|tak(?:e)? (?:my|his|her|their) own life)/;
 /** Words by which somebody asks for means. */
 const means = /\b(?:how (?:many|much)|enough|lethal|fatal|dose|overdose|strongest|painless|quickest)\b/i;
 
@@ -103,14 +118,26 @@ function countsMany(words: readonly string[], { at, length }: Mention): boolean 
 function ingestion({ mentions, stems: words }: Reading): Danger | undefined {
   const swallowed = (by: Mention): boolean =>
     words.some((word, at) => swallowing.has(word) && by.at > at && by.at - at <= reach) ||
-    (words[by.at + by.length] === 'swallow' && words.length > by.length);
+    swallowing.has(words[by.at + by.length] ?? '');
   for (const by of mentions) {
     const slug = ingested[by.meaning.term];
-    if (slug !== undefined && swallowed(by)) return { slug, by };
+    // German has one word for swallowing the wrong thing and for choking.
+    const gulped = slug === 'household-poisoning' && /^chok/.test(words[by.at + by.length] ?? '');
+    if (slug !== undefined && (gulped || swallowed(by))) return { slug, by };
   }
-  return undefined;
+  const isPoisonous = words.some((word) => overdosed.has(word) || word === 'poison') && growing.test(words.join(' '));
+  return isPoisonous && words.some((word) => swallowing.has(word)) ? { slug: 'household-poisoning' } : undefined;
 }
 
+/** Who vomits on purpose, or starves in secret, needs help with an eating disorder and no advice how. */
+function purging({ stems: words }: Reading): Danger | undefined {
+  return secretly.test(words.join(' ')) ? { slug: eatingDisorder } : undefined;
+}
+export const eatingDisorder = 'anorexia-nervosa';
+const secretly =
+  /\b(?:purg (?:without|after|my|meal|food|in secret|secretli|what i)|(?:can|do|to|should|i|start|stop|keep) purg\b|mak(?:e)? myself (?:vomit|sick|throw up|puke)|(?:vomit|throw up|puke|throw) (?:up )?(?:on purpos|after (?:eat|everi meal|meal|i eat))|lax(?:at\w*)? (?:\w+ ){0,3}(?:lose|loss|slim|weight)|starv myself|(?:lose|loss) (?:of )?weight (?:\w+ ){0,2}(?:secretli|without (?:my |anyon |anybodi )))/;
+
+const growing = /\b(?:berri|mushroom|toadstool|leaf|leav|plant|seed)\b/;
 const ingested: Readonly<Record<string, string>> = {
   '#household-product': 'household-poisoning',
   '#small-object': 'button-battery',

@@ -37,13 +37,18 @@ export function affirmed(reading: Reading): Reading {
   const aspects = new Set([...denied].map(({ meaning }) => meaning.term.slice(1) as Aspect));
   const affirmedSlugs = new Set(left.map(({ meaning }) => meaning.term.slice(1)));
   const slugs = [...denied].flatMap(({ meaning }) => [...meaning.leads]).filter(([, weight]) => weight >= surely);
+  // What somebody is not allergic to is not unwanted.
+  const isBorne = [...denied].some(({ meaning }) => meaning.term === '#allergy');
+  const borne = new Set(
+    isBorne ? [...denied].flatMap(({ meaning }) => (isTaken(meaning) ? termsOf(meaning) : [])) : [],
+  );
   return {
     ...reading,
     stems: reading.stems.map((stem, at) => (gone.has(at) ? 'no' : stem)),
     mentions: left,
     aspects: reading.aspects.filter((aspect) => !aspects.has(aspect)),
     words: reading.words.filter((word) => !words.has(word)),
-    unwanted,
+    unwanted: new Set([...unwanted].filter((term) => !borne.has(term))),
     denied: new Set(slugs.map(([slug]) => slug).filter((slug) => !affirmedSlugs.has(slug))),
   };
 }
@@ -73,6 +78,7 @@ const wider: Readonly<Record<string, readonly string[]>> = {
   '#naproxen': ['#ibuprofen', '#aspirin'],
 };
 
+const termsOf = ({ term, leads }: Meaning): string[] => [term, ...[...leads.keys()].map((slug) => `#${slug}`)];
 const carries = ({ kind }: Meaning): boolean => !['aspect', 'plain', 'elsewhere', 'sign', 'body'].includes(kind);
 
 function deniedIn({ mentions, stems, aspects }: Reading): ReadonlySet<Mention> {
@@ -86,6 +92,12 @@ function deniedIn({ mentions, stems, aspects }: Reading): ReadonlySet<Mention> {
     const lacks =
       isTaken(mention.meaning) && !asksForHelp && (found === 'without' || found === 'no' || found === 'never');
     if (chained || (found !== undefined && !lacks)) denied.add(mention);
+  }
+  // «Not allergic to penicillin» asks nothing about penicillin.
+  for (const { meaning, at, length } of [...denied]) {
+    if (meaning.term !== '#allergy') continue;
+    const borne = mentions.find((one) => isTaken(one.meaning) && one.at >= at + length && one.at - (at + length) <= 1);
+    if (borne !== undefined) denied.add(borne);
   }
   return denied;
 }

@@ -34,4 +34,59 @@ describe('everyday words of other languages', () => {
     expect(english('Kopfschmerzen ohne Fieber')).toBe('headache without fever');
     expect(english('tengo tos pero no fiebre')).toBe('cough pero no fever');
   });
+
+  it('are found in other forms, with other words between, and without umlauts', () => {
+    expect(english('mir tun seit Tagen beide geschwollenen Knie weh')).toContain('knee');
+    expect(english('douleurs dans le genou gauche')).toMatch(/^knee pain/);
+    expect(english('me duelen mucho los oídos')).toBe('ear ache');
+    expect(english('Muedigkeit und Schwaeche seit Wochen')).toContain('tired all the time');
+  });
+
+  it.each([
+    ['Mi hijo tiene tos ferina', 'whooping-cough'],
+    ['Tengo sangre en las heces', 'colorectal-cancer'],
+    ['Tratamiento de la úlcera por presión', 'pressure-ulcer'],
+    ["J'ai une hernie discale", 'sciatica'],
+    ['Mon enfant a une angine, quel antibiotique ?', 'tonsillitis'],
+    ['Il a une angine de poitrine', 'angina'],
+    ['Douleur au mollet après un vol long-courrier', 'deep-vein-thrombosis'],
+    ['aborto espontáneo', 'miscarriage'],
+    ['jambes lourdes et varices', 'varicose-veins'],
+    ['Darf man Marcumar mit Ibuprofen einnehmen?', 'warfarin'],
+    ['¿Puedo tomar Sintrom con paracetamol?', 'warfarin'],
+  ])('are taken for no others: %s', (text, topic) => {
+    expect([...questionOf([{ role: 'user', text }], []).subject.topics.keys()]).toContain(topic);
+  });
+
+  it.each([
+    ['sertralina efectos secundarios', 'sertraline'],
+    ['posologie du furosémide', 'furosemide'],
+    ['Nebenwirkungen von Amiodaron', 'amiodarone'],
+    ['efectos secundarios del ciprofloxacino', 'ciprofloxacin'],
+    ['effetti collaterali della amlodipina', 'amlodipine'],
+    ['Wechselwirkungen von Azathioprin', 'azathioprine'],
+    ['effets secondaires de la clozapine', 'clozapine'],
+  ])('are mended by rules where they are names of medicines: %s', (text, topic) => {
+    expect([...questionOf([{ role: 'user', text }], []).subject.topics.keys()]).toEqual([topic]);
+  });
+
+  it.each([
+    'Wie wird das Wetter morgen in Berlin?',
+    'Quel temps fera-t-il demain ?',
+    '¿Cómo arreglo mi coche?',
+    'Busco un piso en Madrid',
+    'Der Film war zum Totlachen',
+    'Mein Computer hat einen Virus',
+    'Che tempo fa domani?',
+    'Erzähl mir einen Witz',
+  ])('make no medicine of another subject: %s', (text) => {
+    expect(questionOf([{ role: 'user', text }], []).subject.topics.size).toBe(0);
+  });
+
+  it('in a long text cost no more than the text is long', () => {
+    const words = writtenWordsOf('Ich habe seit Wochen Schmerzen im Knie und kann nicht schlafen. '.repeat(400));
+    const from = performance.now();
+    inEnglish(words);
+    expect(performance.now() - from).toBeLessThan(500);
+  });
 });

@@ -1,3 +1,4 @@
+import type { Harm } from './harm.ts';
 import { notice } from './notice.ts';
 
 /** The sentences around the quoted ones, in one language. `{topic}` is replaced. */
@@ -11,6 +12,8 @@ export interface Frames {
   /** Says that there is no source on `{asked}` itself, and that what follows is on `{given}`. */
   readonly instead: string;
   readonly nothing: string;
+  /** Declines to help with a harm, and tells of help. */
+  readonly declined: Readonly<Record<Harm, string>>;
   readonly closings: readonly string[];
   /** Says that quoted sentences stay English; none in English. */
   readonly quoted: string | null;
@@ -29,6 +32,12 @@ export const english: Frames = {
     'The index has no source on {asked} itself; these speak of {given}, another medicine of the same group, and may not hold for both.',
   instead: 'The index has no source on {asked} itself; what follows is on {given}.',
   nothing: 'No source in the simulated index speaks about this question.',
+  declined: {
+    violence:
+      'No help is given with harming anybody. If somebody is in danger, call the emergency number now; who thinks of harming others can talk to a crisis line or a doctor at any hour.',
+    forgery:
+      'No help is given with false prescriptions or certificates. Who needs a medicine, or cannot stop taking one, can ask a doctor, a pharmacist or an addiction service for help in confidence.',
+  },
   closings: [
     'For a decision about your health, ask a clinician.',
     'A clinician who knows you can say what this means for you.',
@@ -48,6 +57,12 @@ const translations: Readonly<Record<string, Frames>> = {
       'Zu {asked} selbst gibt es keine Quelle; diese sprechen von {given}, einem anderen Arzneimittel derselben Gruppe.',
     instead: 'Zu {asked} selbst gibt es keine Quelle; das Folgende handelt von {given}.',
     nothing: 'Keine Quelle im simulierten Verzeichnis sagt etwas zu dieser Frage.',
+    declined: {
+      violence:
+        'Beim Schädigen anderer wird nicht geholfen. Ist jemand in Gefahr, rufen Sie jetzt den Notruf; wer daran denkt, anderen etwas anzutun, kann jederzeit mit einem Krisendienst oder einer Ärztin sprechen.',
+      forgery:
+        'Bei falschen Rezepten oder Bescheinigungen wird nicht geholfen. Wer ein Arzneimittel braucht oder nicht davon loskommt, findet vertraulich Hilfe in der Arztpraxis, der Apotheke oder einer Suchtberatung.',
+    },
     closings: ['Fragen Sie vor einer Entscheidung über Ihre Gesundheit eine Ärztin oder einen Arzt.'],
     quoted: 'Die zitierten Sätze stehen im englischen Original.',
   },
@@ -60,6 +75,12 @@ const translations: Readonly<Record<string, Frames>> = {
       'Aucune source ne parle de {asked} ; celles-ci portent sur {given}, un autre médicament du même groupe.',
     instead: 'Aucune source ne parle de {asked} ; la suite porte sur {given}.',
     nothing: 'Aucune source de l’index simulé ne parle de cette question.',
+    declined: {
+      violence:
+        'Aucune aide n’est donnée pour nuire à autrui. Si quelqu’un est en danger, appelez les secours maintenant ; qui pense à faire du mal à d’autres peut parler à tout moment à une ligne de crise ou à un médecin.',
+      forgery:
+        'Aucune aide n’est donnée pour de fausses ordonnances ou de faux certificats. Qui a besoin d’un médicament, ou n’arrive pas à l’arrêter, peut demander de l’aide en confiance à un médecin, un pharmacien ou un service d’addictologie.',
+    },
     closings: ['Avant toute décision sur votre santé, demandez conseil à un médecin.'],
     quoted: 'Les phrases citées restent en anglais.',
   },
@@ -71,6 +92,12 @@ const translations: Readonly<Record<string, Frames>> = {
     substitute: 'No hay ninguna fuente sobre {asked}; estas hablan de {given}, otro medicamento del mismo grupo.',
     instead: 'No hay ninguna fuente sobre {asked}; lo que sigue trata de {given}.',
     nothing: 'Ninguna fuente del índice simulado habla de esta pregunta.',
+    declined: {
+      violence:
+        'No se ayuda a hacer daño a nadie. Si alguien está en peligro, llame ahora al número de emergencias; quien piense en hacer daño a otros puede hablar a cualquier hora con una línea de crisis o un médico.',
+      forgery:
+        'No se ayuda con recetas ni certificados falsos. Quien necesite un medicamento, o no pueda dejarlo, puede pedir ayuda en confianza a un médico, un farmacéutico o un servicio de adicciones.',
+    },
     closings: ['Antes de decidir sobre su salud, consulte a un profesional sanitario.'],
     quoted: 'Las frases citadas se dejan en inglés.',
   },
@@ -82,6 +109,12 @@ const translations: Readonly<Record<string, Frames>> = {
     substitute: 'Nessuna fonte parla di {asked}; queste parlano di {given}, un altro medicinale dello stesso gruppo.',
     instead: 'Nessuna fonte parla di {asked}; quanto segue riguarda {given}.',
     nothing: 'Nessuna fonte dell’indice simulato parla di questa domanda.',
+    declined: {
+      violence:
+        'Non si aiuta a fare del male a nessuno. Se qualcuno è in pericolo, chiami subito il numero di emergenza; chi pensa di fare del male ad altri può parlare a ogni ora con una linea di crisi o un medico.',
+      forgery:
+        'Non si aiuta con ricette o certificati falsi. Chi ha bisogno di un medicinale, o non riesce a smettere, può chiedere aiuto in confidenza a un medico, un farmacista o un servizio per le dipendenze.',
+    },
     closings: ['Prima di decidere sulla sua salute, chieda a un medico.'],
     quoted: 'Le frasi citate restano in inglese.',
   },
@@ -93,6 +126,12 @@ const translations: Readonly<Record<string, Frames>> = {
     substitute: 'Nenhuma fonte fala de {asked}; estas falam de {given}, outro medicamento do mesmo grupo.',
     instead: 'Nenhuma fonte fala de {asked}; o que se segue é sobre {given}.',
     nothing: 'Nenhuma fonte do índice simulado fala desta pergunta.',
+    declined: {
+      violence:
+        'Não se ajuda a fazer mal a ninguém. Se alguém está em perigo, ligue já para o número de emergência; quem pensa em fazer mal a outros pode falar a qualquer hora com uma linha de crise ou um médico.',
+      forgery:
+        'Não se ajuda com receitas ou atestados falsos. Quem precisa de um medicamento, ou não consegue parar, pode pedir ajuda em confiança a um médico, um farmacêutico ou um serviço de dependências.',
+    },
     closings: ['Antes de decidir sobre a sua saúde, pergunte a um médico.'],
     quoted: 'As frases citadas ficam em inglês.',
   },
@@ -104,6 +143,12 @@ const translations: Readonly<Record<string, Frames>> = {
     substitute: 'Over {asked} zelf is er geen bron; deze gaan over {given}, een ander geneesmiddel uit dezelfde groep.',
     instead: 'Over {asked} zelf is er geen bron; wat volgt gaat over {given}.',
     nothing: 'Geen bron in de gesimuleerde index zegt iets over deze vraag.',
+    declined: {
+      violence:
+        'Bij het schaden van anderen wordt niet geholpen. Is iemand in gevaar, bel dan nu het alarmnummer; wie eraan denkt anderen iets aan te doen, kan op elk uur met een crisislijn of een arts praten.',
+      forgery:
+        'Bij valse recepten of verklaringen wordt niet geholpen. Wie een geneesmiddel nodig heeft, of er niet mee kan stoppen, kan in vertrouwen hulp vragen aan een arts, een apotheker of de verslavingszorg.',
+    },
     closings: ['Vraag een arts voordat u over uw gezondheid beslist.'],
     quoted: 'De geciteerde zinnen blijven in het Engels.',
   },

@@ -3,7 +3,7 @@ import { homeOf } from './word-homes.ts';
 
 /** How much of a text speaks of medicine, and how much of other things, apart from some of its words. */
 export function leaningOf(
-  { words, mentions, stems }: Reading,
+  { words, mentions, stems, unknown = none }: Reading,
   apart: ReadonlySet<string> = none,
 ): { medical: number; everyday: number } {
   let [medical, everyday] = [0, 0];
@@ -17,7 +17,7 @@ export function leaningOf(
     for (const word of own) counted.add(word);
   }
   for (const word of words) {
-    if (counted.has(word)) continue;
+    if (counted.has(word) || unknown.has(word)) continue;
     counted.add(word);
     const home = homeOf(word);
     if (home > 0) medical += 1;

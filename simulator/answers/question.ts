@@ -2,11 +2,12 @@ import type { Aspect } from '../../fixtures/index.ts';
 import type { ChatMessage } from '../../spec/index.ts';
 import { withoutAsides } from './asides.ts';
 import { askedParts } from './asked-parts.ts';
-import { asksForMeans, suicidal } from './danger.ts';
+import { asksForMeans, dangerIn, eatingDisorder, suicidal } from './danger.ts';
 import { affirmed } from './denied.ts';
 import { type Facts, factsIn, heeding } from './facts.ts';
 import { returning, type Turn } from './follow-up.ts';
 import { backwards, beside, following, isMedicine, people } from './following.ts';
+import { type Harm, harmIn } from './harm.ts';
 import { type Reading, read } from './reading.ts';
 import { type Subject, subjectOf } from './subject.ts';
 import { askedTerms } from './terms.ts';
@@ -21,6 +22,8 @@ export interface Question {
   readonly subject: Subject;
   /** The subjects of its questions where it asks several; otherwise the one. */
   readonly parts: readonly Subject[];
+  /** The harm that it asks help for, which is declined. */
+  readonly harm: Harm | null;
   /** What the figures of the last message mean, as sentences. */
   readonly remarks: readonly string[];
   /** Whether it asks what an attachment says, rather than for something in it. */
@@ -94,16 +97,22 @@ export function questionOf(
   const values = valuesIn(asked);
   const found = measured(heeding(following(known, asked, reading, before), facts), values);
   const userTurns = before.flatMap((turn) => (turn.asked ? [turn.reading] : []));
+  const harm = harmIn(reading);
   const subject: Subject =
-    isMedicine(found) && asksForMeans(asked, userTurns)
-      ? { ...found, topics: new Map([[suicidal, 1]]), aspects: ['help'], substitutes: [] }
-      : found;
+    harm !== null
+      ? { ...found, topics: new Map(), substitutes: [] }
+      : isMedicine(found) && asksForMeans(asked, userTurns)
+        ? { ...found, topics: new Map([[suicidal, 1]]), aspects: ['help'], substitutes: [] }
+        : dangerIn(reading)?.slug === eatingDisorder
+          ? { ...found, aspects: ['help', 'complications', 'treatment'] }
+          : found;
   const parts = subject === found && values.length === 0 ? partsOf(asked, known, before, facts, subject) : [subject];
   const missing = [...subject.topics.keys()].map((slug) => `#${slug}`).filter((term) => !subject.named.has(term));
   return {
     query: shortened(asked),
     subject,
     parts,
+    harm,
     remarks: values.map(({ remark }) => remark),
     asksForAttachment: reading.words.some((word) => attachmentWords.has(word)),
     terms: [...askedTerms(reading), ...missing],

@@ -1,6 +1,7 @@
 import type { Aspect } from '../../fixtures/index.ts';
+import { cognate } from './cognates.ts';
 import { aspectsOf, type Mention, mentionsIn, vocabulary, withLooseMentions } from './concepts.ts';
-import { inEnglish } from './foreign.ts';
+import { translated } from './foreign.ts';
 import { remembering } from './remembering.ts';
 import { corrected } from './spelling.ts';
 import { stopWords } from './stop-words.ts';
@@ -21,6 +22,8 @@ export interface Reading {
   readonly words: readonly string[];
   /** Those of them that belong to no name. */
   readonly others: readonly string[];
+  /** Words of another language among them that nothing is known of, as stems. Absent where there are none. */
+  readonly unknown?: ReadonlySet<string>;
   /** Slugs of topics that it denies: «no fever». Absent where nothing was looked for or found. */
   readonly denied?: ReadonlySet<string>;
   /** Terms, and words as stems, of what it does not want: «not bacterial», «no statins». Absent where nothing was looked for or found. */
@@ -43,9 +46,12 @@ export function readPrinted(text: string, characters = readableCharacters): Read
 }
 
 function readWords(text: string, characters: number, typed: boolean): Reading {
-  const raw = inEnglish(writtenWordsOf(text.slice(0, characters)));
+  const { words: raw, unknown } = translated(writtenWordsOf(text.slice(0, characters)));
   const careful = text.length <= carefulCharacters;
-  const written = careful && typed ? raw.map((word, at) => (at > 0 && isName(word) ? word : respelt(word))) : raw;
+  const isStrange = (word: string): boolean => unknown.has(word.toLowerCase());
+  const mended = (word: string, at: number): string =>
+    isStrange(word) ? ofRoots(word) : unknown.size > 0 || (at > 0 && isName(word)) ? word : respelt(word);
+  const written = careful && typed ? raw.map(mended) : raw;
   const lower = written.map((word) => word.toLowerCase());
   const stems = lower.map(stem);
   const together = mentionsIn(written, stems);
@@ -61,7 +67,11 @@ function readWords(text: string, characters: number, typed: boolean): Reading {
       stems,
     ),
     words: telling.map((at) => stems[at] as string),
-    others: telling.filter((at) => inName[at] === 0).map((at) => stems[at] as string),
+    ...(unknown.size === 0 ? {} : { unknown: new Set([...unknown].map(stem)) }),
+    // What nobody knows of another language says nothing for another subject.
+    others: telling
+      .filter((at) => inName[at] === 0 && !unknown.has(lower[at] as string))
+      .map((at) => stems[at] as string),
   };
 }
 
@@ -152,6 +162,13 @@ function tells(word: string): boolean {
 /** A short word with a capital, not the first of its text: a name of somebody or something, and no slip. */
 const isName = (word: string): boolean => word.length < shortName && /^[A-Z][a-z]+$/.test(word);
 const shortName = 7;
+
+/** A word of another language in its English form; no other word of it is a slip of an English one. */
+function ofRoots(word: string): string {
+  const lower = word.toLowerCase();
+  const right = cognate(lower);
+  return right === lower ? word : right;
+}
 
 /** A misspelt word in its right form; what is written in capitals is an abbreviation and stays. */
 function respelt(word: string): string {

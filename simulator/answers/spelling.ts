@@ -14,20 +14,27 @@ let index: MiniSearch<{ id: string; word: string }> | undefined;
 const mostKnown = 5_000;
 
 /** The word of the vocabulary that a misspelt word most likely means, or the word itself: `astma` is `asthma`, `group` is not `croup`. */
-export function corrected(word: string): string {
+export function corrected(word: string, most = Number.POSITIVE_INFINITY): string {
   const { words } = vocabulary();
   if (word.length < shortest || word.length > longest || words.has(word)) return word;
   if (!/^[a-z]+$/.test(word) || realWords.has(word) || stopWords.has(word)) return word;
+  if (most < distance(word.length)) return word.length < longEnough ? word : nearestOne(word);
   return nearest(word);
 }
+/** A word of another language has to be as long as this to be a slip of one letter. */
+const longEnough = 8;
 
-const nearest = remembering(mostKnown, (word) => {
+// A word that medicine uses is hardly a slip: «duodenum», «prosthesis».
+const nearest = remembering(mostKnown, (word) =>
+  likeliest(word, isMedicalWord(stem(word)) ? 1 : distance(word.length)),
+);
+const nearestOne = remembering(mostKnown, (word) => likeliest(word, 1));
+
+function likeliest(word: string, apart: number): string {
   index ??= indexed([...vocabulary().words]);
-  // A word that medicine uses is hardly a slip: «duodenum», «prosthesis».
-  const apart = isMedicalWord(stem(word)) ? 1 : distance(word.length);
   const found = index.search(word, { fuzzy: apart, prefix: false, combineWith: 'AND' });
   return found.find(({ id }) => isLikely(word, id))?.id ?? word;
-});
+}
 
 /** Letters that may differ in a word of a length. */
 export function distance(length: number): number {

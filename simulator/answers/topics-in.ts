@@ -1,7 +1,8 @@
 import { topics } from '../../fixtures/index.ts';
 import { type Meaning, type Mention, vocabulary } from './concepts.ts';
 import { comparing } from './content-words.ts';
-import { dangerIn, suicidal } from './danger.ts';
+import { dangerIn, eatingDisorder, suicidal } from './danger.ts';
+import { harmIn } from './harm.ts';
 import { leaningOf } from './leaning.ts';
 import { sentencesWith } from './library.ts';
 import { isWideGroup, withoutWideGroups } from './medicine-groups.ts';
@@ -9,6 +10,7 @@ import { meaningsNear } from './nearness.ts';
 import { isOfAnimalOrPlant, isOfThing } from './of-things.ts';
 import type { Reading } from './reading.ts';
 import { rememberingFor } from './remembering.ts';
+import { withoutRuledOut } from './ruled-out.ts';
 import { toldOf, toldTopics } from './told.ts';
 import { besides, habits, medicines, practices, vague } from './topic-sets.ts';
 import { somebody } from './urgent-help.ts';
@@ -99,15 +101,17 @@ function findNamedTopics(reading: Reading): readonly Mention[] {
 /** The topics that a text is about, each with a weight up to 1. */
 export function topicsIn(reading: Reading): ReadonlyMap<string, number> {
   const found = affirmedTopicsIn(reading);
-  return reading.denied === undefined ? found : new Map([...found].filter(([slug]) => !reading.denied?.has(slug)));
+  if (reading.denied === undefined || found.size === 0) return found;
+  const left = new Map([...found].filter(([slug]) => !reading.denied?.has(slug)));
+  return left.size === 0 && found.size === 1 ? found : left;
 }
 
 function affirmedTopicsIn(reading: Reading): ReadonlyMap<string, number> {
-  if (isOfAnimalOrPlant(reading)) return new Map();
+  if (isOfAnimalOrPlant(reading) || harmIn(reading) !== null) return new Map();
   const danger = dangerIn(reading);
   if (danger !== undefined) {
     // Nobody who wants to die is told how a medicine is taken.
-    if (danger.slug === suicidal) return new Map([[suicidal, 1]]);
+    if (danger.slug === suicidal || danger.slug === eatingDisorder) return new Map([[danger.slug, 1]]);
     const beside = namedTopics(reading).filter(({ meaning }) => meaning !== danger.by?.meaning);
     return new Map([
       [danger.slug, 1],
@@ -293,9 +297,8 @@ function guessed(reading: Reading): ReadonlyMap<string, number> {
     if (kind === 'plain' && evidence > 0) continue;
     for (const [slug, weight] of leads) add(slug, kind === 'body' && wrong ? weight * wrongWithIt : weight);
   }
-  // Who is not diabetic asks for the other causes of thirst.
-  for (const slug of reading.denied ?? []) weights.delete(slug);
-  const ranked = [...weights].filter(([, weight]) => weight >= threshold).sort(([, left], [, right]) => right - left);
+  const left = withoutRuledOut(weights, reading);
+  const ranked = [...left].filter(([, weight]) => weight >= threshold).sort(([, left], [, right]) => right - left);
   const best = ranked[0]?.[1] ?? 1;
   return new Map(
     ranked

@@ -1,4 +1,5 @@
 import { type Aspect, topics } from '../../fixtures/index.ts';
+import { blockedAirway, emergencyBySigns } from './danger-signs.ts';
 import type { Reading } from './reading.ts';
 
 /** Who speaks of somebody means an illness rather than a thing of that name. */
@@ -13,16 +14,21 @@ const atOnce: ReadonlySet<Aspect> = new Set<Aspect>(
   ) as Aspect[],
 );
 
+const people: ReadonlySet<Aspect> = new Set<Aspect>(['children', 'pregnancy', 'older-people']);
+
 /** An emergency that happens, told of rather than asked about in general, asks for help too. */
 export function withHelp(
   found: ReadonlyMap<string, number>,
-  { stems }: Reading,
+  reading: Reading,
   aspects: readonly Aspect[],
   named: boolean,
 ): readonly Aspect[] {
   const [best = ''] = [...found.keys()];
+  // Whoever tells of the signs, and not of the name, has to act first.
+  const bySigns = blockedAirway(reading) ?? emergencyBySigns(reading);
+  if (bySigns?.slug === best) return ['help', ...aspects.filter((aspect) => people.has(aspect))];
   if (!urgent.has(best) || aspects.includes('help') || !aspects.every((aspect) => atOnce.has(aspect))) return aspects;
-  const inGeneral = aspects.length > 0 && named && !stems.some((word) => somebody.test(word));
+  const inGeneral = aspects.length > 0 && named && !reading.stems.some((word) => somebody.test(word));
   return inGeneral && !alwaysNow.has(best) ? aspects : [...aspects, 'help'];
 }
 const alwaysNow: ReadonlySet<string> = new Set(

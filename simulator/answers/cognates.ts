@@ -1,0 +1,98 @@
+import { vocabulary } from './concepts.ts';
+import { remembering } from './remembering.ts';
+import { corrected } from './spelling.ts';
+import { isMedicalWord } from './word-homes.ts';
+import { american, stem } from './words.ts';
+
+/** How endings of medical words differ from English ones: `sertralina`, `néphrite`, `Dermatitis`, `fibrilación`, `Metformin`. */
+const endings: readonly (readonly [own: RegExp, english: readonly string[]])[] = [
+  [/(?:ite|itis|ita)$/, ['itis']],
+  [/(?:ina|in|ine|ino)$/, ['ine', 'in']],
+  [/(?:ona|one|on)$/, ['one']],
+  [/(?:ol|olo)$/, ['ole', 'ol']],
+  [/(?:ida|ide|id|ido)$/, ['ide', 'id']],
+  [/(?:ana|ano|an)$/, ['ane', 'an']],
+  [/(?:ato|at)$/, ['ate']],
+  [/(?:am|amo)$/, ['am']],
+  [/(?:ilo|il)$/, ['il']],
+  [/(?:osi|ose|osis)$/, ['osis']],
+  [/(?:ia|ie|y)$/, ['ia', 'y', 'ias']],
+  [/(?:emie|emia|amie)$/, ['aemia', 'emia']],
+  [/(?:cion|zione|cao|tion)$/, ['tion']],
+  [/(?:ico|ica|ique|isch|ische)$/, ['ic']],
+  [/(?:oma|ome|om)$/, ['oma']],
+  [/(?:eno|ene|en)$/, ['en', 'ene']],
+  [/(?:aco|ac)$/, ['ac']],
+  [/(?:ilina|ilin|illine)$/, ['illin']],
+  [/(?:e|o|a|s|es|os|as|en|n)$/, ['', 'e', 'a']],
+];
+/** Letters that are written otherwise: `azitromicina`, `Ramipril`, `kortison`, `hidroclorotiazida`. */
+const spellings: readonly (readonly [RegExp, string])[] = [
+  [/^hid/, 'hyd'],
+  [/^(?=ipert|ipot)/, 'h'],
+  [/f(?=[aeiouy])/g, 'ph'],
+  [/tromi/, 'thromy'],
+  [/tro(?=mb)/, 'thro'],
+  [/k/g, 'c'],
+  [/z(?=[eiy])/g, 'c'],
+  [/i(?=cin|st|droc)/g, 'y'],
+  [/(?<=r)r?(?=[aei])/g, 'rh'],
+  [/^t(?=era|ero|iro)/, 'th'],
+  [/c(?=lor)/, 'ch'],
+];
+const shortest = 5;
+
+/** The word of the vocabulary that a word of another language is, by rule; the word itself where no rule makes one of it. */
+export const cognate = remembering(5_000, (word): string => {
+  const { words } = vocabulary();
+  if (word.length < shortest || words.has(word) || !/^[a-z]+$/.test(word)) return word;
+  const head = heads.find(([ending]) => ending.test(word));
+  if (head !== undefined) return head[1];
+  for (const form of [word, ...spelt(word)]) {
+    if (isMedical(form)) return form;
+    for (const [own, english] of endings) {
+      if (!own.test(form)) continue;
+      for (const one of english) {
+        const made = form.replace(own, one);
+        if (made.length < shortest) continue;
+        if (isMedical(made)) return made;
+        if (isMedical(american(made))) return american(made);
+      }
+    }
+  }
+  return corrected(word, 1);
+});
+
+/** A name by itself, or a word of medicine; other words of names only look like those of another language. */
+function isMedical(word: string): boolean {
+  const { words, byFirstStem } = vocabulary();
+  if (!words.has(word)) return false;
+  const root = stem(word);
+  if (isMedicalWord(root)) return true;
+  return (byFirstStem.get(root) ?? []).some(
+    ({ stems, meaning: { kind } }) =>
+      stems.length === 1 && !['plain', 'elsewhere', 'body', 'aspect', 'sign'].includes(kind),
+  );
+}
+
+/** What German compounds are of: `Herztabletten` are tablets. */
+const heads: readonly (readonly [ending: RegExp, english: string])[] = [
+  [/.{3}tabletten?$/, 'tablets'],
+  [/.{3}(?:medikamente?n?|arznei|mittel)$/, 'medicine'],
+  [/.{3}schmerz(?:en)?$/, 'pain'],
+  [/.{3}entzundung(?:en)?$/, 'inflammation'],
+  [/.{3}krebs$/, 'cancer'],
+  [/.{3}impfung(?:en)?$/, 'vaccine'],
+  [/.{3}salbe$/, 'ointment'],
+  [/.{3}allergie$/, 'allergy'],
+  [/.{3}blutung(?:en)?$/, 'bleeding'],
+  [/.{3}verletzung(?:en)?$/, 'injury'],
+];
+
+function spelt(word: string): string[] {
+  const forms = new Set([word]);
+  for (const [own, english] of spellings) for (const form of [...forms]) forms.add(form.replace(own, english));
+  forms.delete(word);
+  return [...forms].slice(0, mostForms);
+}
+const mostForms = 24;

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { answerChat } from './chat.ts';
+import { emergencyBySigns } from './danger-signs.ts';
+import { givenChat, givenContext } from './given.test-support.ts';
+import { read } from './reading.ts';
+import { subjectOf } from './subject.ts';
+
+const firstTopic = (text: string): string => [...subjectOf(read(text)).topics.keys()][0] ?? 'no source';
+const messageOf = (...texts: readonly string[]): string => {
+  const messages = texts.flatMap((text, at) => [
+    { role: 'user' as const, text },
+    ...(at < texts.length - 1 ? [{ role: 'assistant' as const, text: 'See above.' }] : []),
+  ]);
+  return answerChat({ model: 'svc-chat-v1', messages }, givenContext()).fragments.join('');
+};
+
+describe('an emergency that several signs tell of', () => {
+  it.each([
+    ['throat closing up after a wasp sting', 'anaphylaxis'],
+    ['my tongue is swelling after eating cashews', 'anaphylaxis'],
+    ['he collapsed after a bee sting', 'anaphylaxis'],
+    ['her lips swell up and she has a rash after her antibiotic', 'anaphylaxis'],
+    ['she swallowed a marble and cannot breathe', 'choking'],
+    ['choking and not breathing', 'choking'],
+    ['stiff neck and a high temperature, fever of 39', 'meningitis'],
+    ['my toddler has a fever and is having a seizure', 'febrile-seizure'],
+    ['my husband is unconscious', 'cardiac-arrest'],
+    ['grandma fell and does not respond', 'cardiac-arrest'],
+    ['he is bleeding heavily from a cut in the leg and it will not stop', 'major-bleeding'],
+    ['dad has chest pain and is sweating', 'myocardial-infarction'],
+    ['the worst headache of my life, it came on in seconds', 'subarachnoid-haemorrhage'],
+    ['he took all his heart tablets at once', 'medicine-overdose'],
+    ['my son ate berries, they may be poisonous', 'household-poisoning'],
+  ])('is answered: %s', (text, topic) => {
+    expect(firstTopic(text)).toBe(topic);
+    expect(messageOf(text)).toMatch(/emergency|ambulance|at once/i);
+  });
+
+  it.each([
+    'insect bite that itches',
+    'bee sting on the foot, swollen and red',
+    'food allergy tests',
+    'stiff neck after sleeping badly',
+    'I was knocked unconscious yesterday for a moment',
+    'bleeding heavily during my period',
+    'cut my finger, it has stopped bleeding',
+    'I take all my tablets every morning',
+    'what is febrile seizure',
+  ])('is not seen in «%s»', (text) => {
+    expect(emergencyBySigns(read(text))).toBeUndefined();
+  });
+
+  it('comes first when an illness that was spoken of gets worse', () => {
+    expect(messageOf('What is giant cell arteritis?', 'and if she loses vision?')).toMatch(
+      /state: |say: |arteritis: (?:Loss of sight|Giant cell arteritis is an emergency)/,
+    );
+    expect(messageOf('What is giant cell arteritis?', 'and if she loses vision?')).toMatch(/within hours|same day/);
+  });
+});
+
+describe('an answer that would harm if it were wrong', () => {
+  it.each([
+    ['Which painkillers are safe with CKD stage 4?', /NSAIDs are avoided/, /taken together or in turn/],
+    ['Can I take isotretinoin while breastfeeding?', /must not be taken while breastfeeding/, /Most medicines can/],
+    ['methotrexate and breastfeeding', /must not be used while breastfeeding/, /Most medicines can/],
+    ['TXA in PPH dose', /1 g into a vein/, /^.*\n\n[^:]*: For heavy periods/],
+    ['Darf man Marcumar mit Ibuprofen einnehmen?', /bleeding/, /macular/],
+    ['Wie viel Novalgin darf ein Erwachsener am Tag nehmen?', /at most 4 g a day/, /No source/],
+  ])('says what matters: %s', (text, wanted, unwanted) => {
+    expect(messageOf(text)).toMatch(wanted);
+    expect(messageOf(text)).not.toMatch(unwanted);
+  });
+
+  it('asks on about help, not about causes or pregnancy', () => {
+    const given = givenChat('I want to die', { include_follow_ups: true });
+    const { followUps } = answerChat(given, givenContext());
+    expect((followUps ?? []).join(' ')).not.toMatch(/causes|complications|pregnancy|risk/);
+    const croup = answerChat(givenChat('treatment of croup', { include_follow_ups: true }), givenContext());
+    expect((croup.followUps ?? []).join(' ')).not.toMatch(/older people/);
+  });
+});

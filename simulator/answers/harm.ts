@@ -1,0 +1,50 @@
+import type { Reading } from './reading.ts';
+import { rememberingFor } from './remembering.ts';
+
+/** What no answer helps with: harm to somebody else, and false papers. */
+export type Harm = 'violence' | 'forgery';
+
+const somebodyElse =
+  '(?:someon|somebodi|person|peopl|an? (?:adult|man|woman|babi|child)|(?:my|his|her) (?:husband|wife|boss|ex|partner|boyfriend|girlfriend|mother|father|mum|mom|dad|brother|sister|son|daughter|neighbor|neighbour|flatmat|roommat|colleagu|stepfath|stepmoth|child|babi|patient|grandmoth|grandfath|mother in law)|him|her)';
+const killing = '(?:kill|poison|murder|strangl|suffoc|overdos|sedat|drug|spike|knock out)';
+/** What a harm shall not be. */
+const hidden =
+  '(?:undetect\\w*|untrac\\w*|without (?:\\w+ ){0,3}(?:detect|notic|caught|found out|trace|know|suspicion|suspect)|(?:not|never|t) (?:be |show |get )?(?:detect|notic|caught|found)|(?:no|leav no) trace|look natur|secretli|get awai with|in an autopsi|without him know|without her know)';
+const violence = new RegExp(
+  [
+    `\\b${killing}\\b(?: \\w+){0,6} ${hidden}`,
+    `${hidden}(?: \\w+){0,6} \\b${killing}\\b`,
+    `\\b(?:want|wish|plan|go|try|need) to (?:kill|poison|murder|strangl) (?:\\w+ )?${somebodyElse}\\b`,
+    `\\bhow (?:do i|can i|could i|to|would i|do you|can you|would you) (?:secretli )?(?:kill|poison|murder|strangl) (?:\\w+ )?${somebodyElse}\\b`,
+    `\\b(?:best|which|what) (?:poison|wai|drug|medicin) (?:\\w+ ){0,3}to (?:kill|poison|murder) (?:\\w+ )?${somebodyElse}\\b`,
+  ].join('|'),
+);
+const paper =
+  '(?:prescript|script|sick note|doctor note|doctor s note|medic certif|sick certif|fit note|vaccin certif|vaccin card|vaccin passport|vaccin record|test result|death certif)';
+const forgery = new RegExp(
+  [
+    `\\b(?:fake|fals|forg|forgeri|counterfeit|falsifi|phoni|bogu|photoshop)\\b(?: \\w+){0,3} ${paper}(?! (?:pill|drug|medicin|tablet|medic|opioid))`,
+    `\\b(?:alter|edit|photoshop)\\b (?:the |a |my |an )?(?:quantiti|amount|date|name)(?: \\w+){0,3} ${paper}`,
+    `\\b(?:trick|fool|deceiv|con|lie to|scam) (?:my |a |the )?(?:doctor|gp|pharmacist)\\b`,
+  ].join('|'),
+);
+
+/** Words without which a text asks for nothing of it. */
+const hints: ReadonlySet<string> = new Set(
+  'kill poison murder strangl suffoc overdos sedat drug spike knock fake fals forg forgeri counterfeit falsifi phoni bogu photoshop alter edit trick fool deceiv con scam'.split(
+    ' ',
+  ),
+);
+
+const harms = rememberingFor<Harm | null>();
+
+/** The harm that a text asks help for, if any. */
+export function harmIn(reading: Reading): Harm | null {
+  return harms(reading, () => {
+    if (reading.stems.length > longest || !reading.stems.some((word) => hints.has(word))) return null;
+    const text = reading.stems.join(' ');
+    if (violence.test(text)) return 'violence';
+    return forgery.test(text) ? 'forgery' : null;
+  });
+}
+const longest = 400;

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { withoutAsides } from './asides.ts';
+import { affirmed } from './denied.ts';
+import { withoutIdioms } from './idioms.ts';
+import { read } from './reading.ts';
+import { subjectOf } from './subject.ts';
+
+const topicsOf = (text: string): string[] => [...subjectOf(affirmed(read(withoutAsides(text)))).topics.keys()];
+
+describe('an idiom that names an illness or death', () => {
+  it.each([
+    ["I'm dying for a cigarette, day 3 of quitting", ['smoking-cessation']],
+    ['that joke gave me a heart attack', []],
+    ['The news nearly gave me a heart attack', []],
+    ['My kids drive me mad, I could murder a coffee. Is caffeine ok with propranolol?', ['bisoprolol']],
+    ["I'm sick of my job", []],
+    ['sick and tired of this weather', []],
+    ['I nearly died of embarrassment', []],
+    ['I choked in the final, how do I get over it', []],
+    ['drowning in paperwork', []],
+    ["I'm allergic to mornings", []],
+    ['my boss is a real pain in the neck', []],
+    ['I want to die of embarrassment', []],
+    ['was it career suicide to leave?', []],
+    ['My knee is killing me', ['osteoarthritis']],
+    ["I'm itching to run again with gout", ['gout']],
+  ])('is none: %s', (text, topics) => {
+    expect(topicsOf(text)).toEqual(topics);
+  });
+
+  it.each([
+    ['can ibuprofen give me a heart attack?', 'ibuprofen'],
+    ['I was sick all night', 'gastroenteritis'],
+    ['my dad had a heart attack last year', 'myocardial-infarction'],
+    ["I don't want to die, I have chest pain", 'myocardial-infarction'],
+    ['the itching drives me crazy, is it scabies?', 'scabies'],
+    ['choking child', 'choking'],
+    ['I want to die', 'suicidal-thoughts'],
+  ])('is not seen where the illness is meant: %s', (text, topic) => {
+    expect(topicsOf(text)[0]).toBe(topic);
+  });
+
+  it.each(['What helps against migraine?', 'Is amlodipine safe?', 'Er ist tot', 'side effects of insulin'])(
+    'leaves other texts as they are: %s',
+    (text) => {
+      expect(withoutIdioms(text)).toBe(text);
+    },
+  );
+});

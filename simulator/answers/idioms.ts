@@ -1,0 +1,90 @@
+/** What shows that a text may have an idiom in it; most have none. */
+const hints =
+  /\b(?:dying|die|died|dead|death|kill(?:ing|s)?|murder|strangle|heart attack|stroke|aneurysm|mad|crazy|nuts|insane|bonkers|wall|bend|sick|itching|chok(?:e|ed|es|ing)|drown(?:ing|ed)?|suicide|allergic|pain in the|blood|bleeding|viral|addicted|starving|hair out|fever pitch|cabin fever)\b/i;
+
+const someone = '(?:me|us|him|her|them|you|everyone|everybody|my (?:mum|mom|dad|wife|husband))';
+const people =
+  '(?:kids?|children|toddlers?|teenagers?|sons?|daughters?|husband|wife|partner|ex|boss|colleagues?|neighbou?rs?|family|mother|mother-in-law|in-laws|parents|brother|sister|flatmates?|roommates?|students|pupils|job|work|cat|dog|commute|noise|traffic)';
+const startling =
+  '(?:jokes?|news|films?|movies?|shows?|games?|match|bills?|pranks?|boss|teacher|kids?|children|cat|dog|you|they|traffic|driver|email|score|goal|prices?|noise|spiders?|ending|rent|invoice|doorbell|alarm)';
+
+/** Idioms that name an illness or death and mean neither, with what is read in their place. */
+const idioms: readonly (readonly [idiom: RegExp, meant: string])[] = [
+  [/\b(?:dying|gasping) for (?:a )?(?:drink of |glass of |sip of )?water\b/gi, 'very thirsty'],
+  [/\b(?:i'?m |i am |we're |we are )?(?:dying|gasping) for (?:an? |some |my |the |another )?(?=\w)/gi, 'wanting '],
+  [/\bdying to (?=\w)/gi, 'keen to '],
+  [
+    /\b(?:(?:nearly|almost|practically|could have|could've|i could|i|we|just) )*(?:die|died|dying|dead) (?:of|from|with) (?:laughter|laughing|embarrassment|boredom|shame|curiosity|excitement|jealousy)\b/gi,
+    ' ',
+  ],
+  [/\b(?:nearly|almost) died (?:laughing|when|seeing)\b/gi, ' '],
+  [/\blaugh(?:ed|ing|s)? (?:myself |himself |herself |themselves )?to death\b/gi, 'laughed'],
+  [
+    new RegExp(
+      `\\b(?:(?:that|the|this|those|these|my|your|a|our) )?(?:\\w+ )?${startling} (?:just |really |nearly |almost |always )*(?:gave|gives?|giving) ${someone} (?:an? )?(?:mini |small |near )?(?:heart attack|stroke|aneurysm)\\b`,
+      'gi',
+    ),
+    ' ',
+  ],
+  [
+    /\b(?:nearly|almost) (?:had|have|having) an? (?:heart attack|stroke|aneurysm) (?=(?:when|seeing|reading|laughing|at|over)\b)/gi,
+    'frightened ',
+  ],
+  [/\bheart attack on a plate\b/gi, 'fatty food'],
+  [/\bstroke of (?:luck|genius|midnight)\b/gi, ' '],
+  [
+    new RegExp(
+      `\\b(?:my|our|the|these|those|his|her) ${people} (?:is |are |really |always |keeps? )*(?:driv(?:e|es|ing)|drove) ${someone} (?:mad|crazy|nuts|insane|bonkers|up the wall|round the bend|to distraction)\\b`,
+      'gi',
+    ),
+    ' ',
+  ],
+  [
+    new RegExp(
+      `\\b(?:driv(?:e|es|ing)|drove) ${someone} (?:mad|crazy|nuts|insane|bonkers|up the wall|round the bend)\\b`,
+      'gi',
+    ),
+    ' ',
+  ],
+  [/\b(?:i |we )?(?:could|would|'d) (?:murder|kill for|do murder for) (?:an? |some |another )?\w+\b/gi, ' '],
+  [/\b(?:could|would) (?:kill|murder|strangle) (?:my |him|her|them)(?:\w+)?\b/gi, ' '],
+  [/\b(?:i'?m |i am |we are |so )?sick (?:and tired |to death )?of (?=(?!it all\b)\w)/gi, 'annoyed by '],
+  [/\b(bored|scared|frightened|tickled) to death\b/gi, '$1'],
+  [/\bworr(?:y|ied|ying) (?:\w+ )?(?:to death|sick)\b/gi, 'very worried'],
+  [/\b(?:a|an)? ?\w+ to die for\b/gi, ' '],
+  [/\blove (\w+) to death\b/gi, 'love $1'],
+  [/\bdead (?:tired|beat|on my feet)\b/gi, 'very tired'],
+  [/\bdead (easy|simple|good|cheap|boring|funny|right|serious|sure)\b/gi, '$1'],
+  [
+    /\b(?:is|are|was|be|being|such|'s) an? (?:real |total |right |huge |complete )?pain in the (?:neck|arse|ass|bum|backside|butt)\b/gi,
+    ' is annoying',
+  ],
+  [/\bitching to (?=\w)/gi, 'keen to '],
+  [
+    /\bchok(?:e|ed|es|ing) (?:up|under pressure|(?:in|at) the (?:\w+ )?(?:final|match|game|interview|exam|penalt\w+|playoffs?|shootout|tournament|audition))\b/gi,
+    ' ',
+  ],
+  [/\bdrown(?:ing|ed) in (?:work|debts?|paperwork|e-?mails|sorrow|homework|bills|meetings|admin|laundry)\b/gi, 'busy'],
+  [
+    /\b(?:social|career|political|commercial|brand|professional) suicide\b|\bsuicide (?:squad|mission|bombing|bomber)\b/gi,
+    ' ',
+  ],
+  [
+    /\ballergic to (?=(?:work|mornings?|mondays?|stupidity|housework|commitment|homework|exercise classes|meetings|fun)\b)/gi,
+    'annoyed by ',
+  ],
+  [/\b(?:makes?|made|making) my blood (?:boil|run cold)\b|\bblood,? sweat and tears\b|\bbleeding edge\b/gi, ' '],
+  [/\b(?:went|gone|go|goes|going) viral\b/gi, ' '],
+  [
+    /\b(back|head|knees?|hips?|feet|foot|legs?|shoulders?|neck|stomach|tummy|throat|ears?|teeth|tooth|hands?|joints|wrist|ankles?|elbow|chest) (?:is|are) (?:absolutely |really |just )?killing (?:me|him|her)\b/gi,
+    '$1 pain',
+  ],
+  [/\b(?:pulling|tearing) my hair out\b/gi, 'stressed'],
+  [/\bcabin fever\b|\bfever pitch\b/gi, ' '],
+];
+
+/** A text without idioms that name an illness or death and mean neither: «I'm dying for a coffee». */
+export function withoutIdioms(text: string): string {
+  if (!hints.test(text)) return text;
+  return idioms.reduce((left, [idiom, meant]) => left.replace(idiom, meant), text);
+}
