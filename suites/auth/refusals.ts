@@ -1,9 +1,10 @@
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
+import { settled } from '../engine/poll.ts';
 import { send } from '../engine/valid.ts';
 import type { Judge } from '../judges/judgement.ts';
-import { succeeded } from '../target/exchange.ts';
+import { type Exchange, succeeded } from '../target/exchange.ts';
 import { type BadCall, badCalls, type KeyFault, keyFaults, noneIfNotOffered, rulesOfKeys } from './bad-keys.ts';
 import { judgeUnauthorized } from './judges.ts';
 
@@ -14,7 +15,12 @@ export function unauthorizedRule(fault: KeyFault): Check {
     'Otherwise valid requests are sent to all four keyed endpoints; each must be answered with 401.',
     (context) => badCalls(context, fault),
     async (context, { call, words }) => {
-      const exchange = await send(context, call);
+      const first = await send(context, call);
+      // A replica may hear of it later than the one that was asked whether it has taken effect.
+      const exchange =
+        fault === 'revoked' && first.status !== 401
+          ? await settled(context, () => send(context, call, { fresh: true }), isUnauthorized)
+          : first;
       const judgement = judgeUnauthorized(exchange, words);
       // A revocation may still be on its way; that any other bad key is let in is explained by no bad day.
       const certain = fault !== 'revoked' && succeeded(exchange);
@@ -22,6 +28,8 @@ export function unauthorizedRule(fault: KeyFault): Check {
     },
   );
 }
+
+const isUnauthorized = ({ status }: Exchange): boolean => status === 401;
 
 /** A rule about the body of every 401, whatever was wrong with the key. */
 export function unauthorizedBodyRule(rule: string, judge: Judge): Check {
