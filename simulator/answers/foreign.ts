@@ -11,11 +11,24 @@ const entriesOf = (groups: Readonly<Record<string, string>>): readonly (readonly
     const meant = writtenWordsOf(english);
     return words.split('|').map((word) => [word, meant] as const);
   });
-const sureEntries = entriesOf(foreign.words);
-const surely: Table = new Map(sureEntries);
-const perhaps: Table = new Map([...entriesOf(foreign.doubtful), ...sureEntries]);
 const firstOf = (words: string): string => words.split(' ')[0] as string;
-const firsts: ReadonlySet<string> = new Set([...perhaps.keys()].map(firstOf));
+/** What words and phrases mean: those that are surely of another language, all of them, and how they begin. */
+interface Tables {
+  readonly surely: Table;
+  readonly perhaps: Table;
+  readonly firsts: ReadonlySet<string>;
+}
+
+let read: Tables | undefined;
+
+/** Read when the first text comes: no server waits for them when it starts. */
+function tables(): Tables {
+  if (read) return read;
+  const sure = entriesOf(foreign.words);
+  const perhaps: Table = new Map([...entriesOf(foreign.doubtful), ...sure]);
+  read = { surely: new Map(sure), perhaps, firsts: new Set([...perhaps.keys()].map(firstOf)) };
+  return read;
+}
 /** What is as short as this, denies nothing and is no unit, only holds a sentence together too. */
 const short = /^(?!no$|not$|mg$|ml$|kg$|cm$|mm$)[a-zà-ÿ]{1,3}$/;
 /** Words of most English sentences, which those of other languages have not. */
@@ -26,7 +39,7 @@ const englishJoining = new Set(
 const enough = 2;
 /** What one counts for that is an English word too. */
 const half = 0.5;
-const mayJoin = (word: string): boolean => !joining.has(word) && perhaps.get(word)?.length === 0;
+const mayJoin = (word: string): boolean => !joining.has(word) && tables().perhaps.get(word)?.length === 0;
 /** The most words of a phrase. */
 const longest = 6;
 
@@ -50,6 +63,7 @@ export function translated(original: readonly string[]): Translated {
   const isJoined =
     joined >= enough || (joined > 0 && !isEnglish && joined + half * lower.filter(mayJoin).length >= enough);
   // A word alone that is English too is asked about by those who mean it: «gripe».
+  const { perhaps, surely } = tables();
   const sure = lower.length === 1 ? perhaps : surely;
   if (!isJoined && !isEmergency && !lower.some((_, at) => found(sure, lower, at) !== undefined))
     return { words: written, isForeign: false, unknown: none };
@@ -88,7 +102,7 @@ type Found = readonly [english: English, length: number];
 
 /** What the words at a place mean, the longest phrase first. */
 function found(table: Table, words: readonly string[], at: number): Found | undefined {
-  if (!firsts.has(words[at] as string)) return undefined;
+  if (!tables().firsts.has(words[at] as string)) return undefined;
   for (let length = Math.min(longest, words.length - at); length > 0; length -= 1) {
     const english = table.get(words.slice(at, at + length).join(' '));
     if (english !== undefined) return [english, length];
@@ -114,7 +128,7 @@ function contentOf(lower: readonly string[]): Content {
 }
 
 const tells = (word: string): boolean =>
-  !joining.has(word) && perhaps.get(word)?.length !== 0 && (word === 'no' || word.length > 2);
+  !joining.has(word) && tables().perhaps.get(word)?.length !== 0 && (word === 'no' || word.length > 2);
 
 /** Endings of German, French, Spanish, Italian and Portuguese words, of two layers: `geschwollenen`, `hinchados`. */
 const ending = /(?:e[nrms]?|[aio]s?|n|s)$/;
@@ -128,26 +142,36 @@ const rootOf = remembering(20_000, (word) =>
   withoutEnding(withoutEnding(word.replace(/(?<=[a-z])([ao])e(?=[a-z]{3})|(?<=[^aeq])(u)e(?=[a-z]{3})/g, '$1$2'))),
 );
 
-/** The table by roots, without words that only hold a phrase together; what two phrases share is that of the first. */
-const byRoots: Table = (() => {
+/** The table by roots, without words that only hold a phrase together, and the first root of each phrase. */
+interface ByRoots {
+  readonly table: Table;
+  readonly firsts: ReadonlySet<string>;
+}
+
+let made: ByRoots | undefined;
+
+/** Made when the first text of another language comes: no server waits for it when it starts. What two phrases share is that of the first. */
+function byRoots(): ByRoots {
+  if (made) return made;
   const table = new Map<string, English>();
-  for (const [words, english] of perhaps) {
+  for (const [words, english] of tables().perhaps) {
     const telling = words.split(' ').filter(tells);
     const key = telling.map(rootOf).join(' ');
     // What is left of a phrase as one word means less than the phrase.
     const isWhole = telling.length > 1 || (telling.length === 1 && !words.includes(' '));
     if (isWhole && english.length > 0 && !table.has(key)) table.set(key, english);
   }
-  return table;
-})();
-const firstRoots: ReadonlySet<string> = new Set([...byRoots.keys()].map(firstOf));
+  made = { table, firsts: new Set([...table.keys()].map(firstOf)) };
+  return made;
+}
 
 /** What the words at a place mean in another form, or with other words between that only hold them together: «douleurs à la jambe». */
 function foundLoosely({ places, roots, order }: Content, at: number): Found | undefined {
   const from = order.get(at);
+  const { table, firsts: firstRoots } = byRoots();
   if (from === undefined || !firstRoots.has(roots[from] as string)) return undefined;
   for (let length = Math.min(longest, roots.length - from); length > 0; length -= 1) {
-    const english = byRoots.get(roots.slice(from, from + length).join(' '));
+    const english = table.get(roots.slice(from, from + length).join(' '));
     if (english !== undefined) return [english, (places[from + length - 1] as number) - at + 1];
   }
   return undefined;
