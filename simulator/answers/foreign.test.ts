@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { inEnglish } from './foreign.ts';
+import { translated } from './foreign.ts';
 import { questionOf } from './question.ts';
 import { writtenWordsOf } from './words.ts';
 
-const english = (text: string): string => inEnglish(writtenWordsOf(text)).join(' ');
+const english = (text: string): string => translated(writtenWordsOf(text)).words.join(' ');
 
 describe('everyday words of other languages', () => {
   it.each([
@@ -86,7 +86,7 @@ describe('everyday words of other languages', () => {
   it('in a long text cost no more than the text is long', () => {
     const words = writtenWordsOf('Ich habe seit Wochen Schmerzen im Knie und kann nicht schlafen. '.repeat(400));
     const from = performance.now();
-    inEnglish(words);
+    translated(words);
     expect(performance.now() - from).toBeLessThan(500);
   });
 });

@@ -91,9 +91,6 @@ export function translated(original: readonly string[]): Translated {
   return { words, isForeign, unknown };
 }
 
-/** Those words alone. */
-export const inEnglish = (written: readonly string[]): readonly string[] => translated(written).words;
-
 const plainLetters = (word: string): string =>
   /[œß]/.test(word) ? word.replaceAll('œ', 'oe').replaceAll('ß', 'ss') : word;
 

@@ -71,7 +71,7 @@ async function spreeOf(context: Context, calls: readonly Call[], order?: KeyOrde
 /** As many charges as answers. */
 export const oneCharge = scenario(
   'billing.one-charge',
-  'Requests of every kind and in each circumstance are sent with one key (live ones with another), some of them twice; each must be charged once.',
+  'Requests of every kind and in each circumstance are sent with one key (live ones with another), some of them twice, and with keys of their own after a refused request and for an answer that has nothing to show; each must be charged once.',
   async (context, assert) => {
     const judge = async ({ key, calls }: Spree): Promise<void> => {
       const sent = (endpoint: string): number => calls.filter((call) => call.endpoint === endpoint).length;

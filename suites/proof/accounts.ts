@@ -75,6 +75,8 @@ export interface Spent {
   readonly at: number;
   /** True where the request before it with the same key was refused. */
   readonly afterRefusal: boolean;
+  /** True where the answer lists no results. */
+  readonly foundNothing: boolean;
 }
 
 /** What becomes of the charges of a key. */
@@ -96,7 +98,7 @@ export function booking({ listed, paid = (spent) => totalOf(listed(spent)) }: Bo
       return charges.map((charge) => {
         const queue = left.get(charge.endpoint) ?? [...(calls.get(`${key} ${charge.endpoint}`) ?? [])];
         left.set(charge.endpoint, queue);
-        return { charge, ...(queue.shift() ?? { input: {}, at: 0, afterRefusal: false }) };
+        return { charge, ...(queue.shift() ?? { input: {}, at: 0, afterRefusal: false, foundNothing: false }) };
       });
     };
     return withControl(async ({ request, endpoint, input, key, about, control }) => {
@@ -106,7 +108,8 @@ export function booking({ listed, paid = (spent) => totalOf(listed(spent)) }: Bo
       if (response.status !== 200) return response;
       if (endpoint !== undefined && input) {
         const name = `${key} ${endpoint}`;
-        calls.set(name, [...(calls.get(name) ?? []), { input, at: performance.now(), afterRefusal }]);
+        const foundNothing = endpoint === 'finder' && jsonOf(response)?.results === null;
+        calls.set(name, [...(calls.get(name) ?? []), { input, at: performance.now(), afterRefusal, foundNothing }]);
       }
       const body = about && jsonOf(response);
       if (about === undefined || body === undefined) return response;

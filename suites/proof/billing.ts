@@ -490,6 +490,10 @@ const mutants = mutantsOf({
       'Chat requests without a stream are charged twice.',
       charged((one) => (ofEndpoint(one, 'chat') && !streams(one) ? 2 : 1)),
     ],
+    'nothing-found-free': [
+      'Finder requests that find nothing are not charged.',
+      charged((one) => (one.foundNothing ? 0 : 1)),
+    ],
     'free-after-refusal': [
       'The request after a refused one is not charged.',
       charged((one) => (one.afterRefusal ? 0 : 1)),
