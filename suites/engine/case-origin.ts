@@ -1,4 +1,5 @@
 import { circumstances, type EndpointName } from '../../spec/index.ts';
+import { inList, wordsFor } from '../generate/circumstance-words.ts';
 import type { Circumstances } from '../generate/texts.ts';
 import type { Call } from '../target/exchange.ts';
 import { RuleBroken } from './signals.ts';
@@ -81,11 +82,11 @@ export async function fewestCircumstances<Case>(
     if (still !== undefined) [row, best] = [simplerRow, { example: simpler, error: still }];
     return still !== undefined;
   };
-  const fine = new Map<string, string | undefined>();
+  const fine = new Map<string, string>();
   const factors = circumstances[endpoint].filter(({ name }) => name in row);
   for (const { name, levels } of factors) {
     const { [name]: _, ...rest } = row;
-    if ((await breaksIn(rest)) === false) fine.set(name, levels[0]);
+    if ((await breaksIn(rest)) === false) fine.set(name, levels[0] ?? '');
   }
   for (const { name, levels } of factors) {
     const level = row[name];
@@ -96,11 +97,7 @@ export async function fewestCircumstances<Case>(
       if (still === false) fine.set(name, plainer);
     }
   }
-  const levels = Object.entries(row).map(
-    ([name, level]) => `\`${name}\` ${level}${fine.has(name) ? ` (not ${fine.get(name)})` : ''}`,
-  );
-  const words =
-    levels.length === 0 ? '' : levels.length > MOST_NEEDED ? BY_CHANCE : ` Seen with ${levels.join(' and ')}.`;
+  const words = neededInWords(endpoint, row, fine);
   const tell = (broken: RuleBroken): RuleBroken =>
     Object.assign(
       new RuleBroken(
@@ -115,6 +112,34 @@ export async function fewestCircumstances<Case>(
     error: tell(best.error),
     told: (work) => work.catch((thrown) => Promise.reject(thrown instanceof RuleBroken ? tell(thrown) : thrown)),
   };
+}
+
+/** Tells the circumstances that a request that broke a rule shares with the one it was made from, but for the plainest; nothing where there are too many to be the reason. */
+export function seenWith(endpoint: EndpointName, row: Circumstances, from: Circumstances): string {
+  const special = Object.entries(notPlain(endpoint, row)).filter(([name, level]) => from[name] === level);
+  if (special.length === 0 || special.length > MOST_NEEDED) return '';
+  return ` Seen with ${inList(special.map(([name, level]) => wordsFor(name, level)))}.`;
+}
+
+/** Tells the circumstances that a fault needs. `fine`: of those that were tried at a plainer level, the last level at which the fault did not show. */
+function neededInWords(endpoint: EndpointName, needed: Circumstances, fine: ReadonlyMap<string, string>): string {
+  const names = Object.keys(needed);
+  if (names.length === 0) return '';
+  if (names.length > MOST_NEEDED) return BY_CHANCE;
+  const notSoPlain = notPlain(endpoint, Object.fromEntries(fine));
+  const levels = Object.entries(needed).map(([name, level]) => {
+    const between = notSoPlain[name];
+    return `${wordsFor(name, level)}${between === undefined ? '' : ` (not ${whatDiffers(name, between, level)})`}`;
+  });
+  const without = names.length === 1 ? 'without' : 'with one of them left out';
+  return ` Seen with ${inList(levels)}${names.every((name) => fine.has(name)) ? `, not ${without}` : ''}.`;
+}
+
+/** A level in words, without those with which another one begins as well. */
+function whatDiffers(factor: string, level: string, other: string): string {
+  const [words, others] = [level, other].map((one) => wordsFor(factor, one).split(' ')) as [string[], string[]];
+  while (words.length > 1 && words[0] === others[0]) [words, others].map((list) => list.shift());
+  return words.join(' ');
 }
 
 /** The levels that are not the plainest of their factors. */

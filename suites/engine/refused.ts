@@ -1,6 +1,10 @@
+import { defined } from '../../spec/index.ts';
+import { circumstancesOf } from '../generate/circumstances-of.ts';
 import { smallerCalls } from '../generate/smaller.ts';
-import { type Call, succeeded, withKey } from '../target/exchange.ts';
+import type { Circumstances } from '../generate/texts.ts';
+import { type Call, type Exchange, succeeded, withKey } from '../target/exchange.ts';
 import { wantsStream } from '../target/wire.ts';
+import { seenWith } from './case-origin.ts';
 import type { Outcome } from './check.ts';
 import { judgeAccepted } from './common-rules.ts';
 import type { Context } from './context.ts';
@@ -15,16 +19,17 @@ const SHRINKS = { paid: 10, free: 40 } as const;
  * `ENDPOINT.accepts-valid`, that of a stream `events.accepts-valid`. Gives the outcomes of the rules that are part of the run. Source: Endpoints.
  */
 export async function judgeRefused(context: Context): Promise<ReadonlyMap<string, Outcome>> {
-  const smallest = new Map<string, Call>();
-  for (const { call } of context.refused) {
+  const smallest = new Map<string, Exchange>();
+  for (const refused of context.refused) {
+    const { call } = refused;
     const rule = `${wantsStream(call) ? 'events' : call.endpoint}.accepts-valid`;
     const before = smallest.get(rule);
-    if (before === undefined || sizeOf(call) < sizeOf(before)) smallest.set(rule, call);
+    if (before === undefined || sizeOf(call) < sizeOf(before.call)) smallest.set(rule, refused);
   }
   const outcomes = new Map<string, Outcome>();
-  for (const [rule, call] of smallest) {
+  for (const [rule, refused] of smallest) {
     if (!context.settings.rules.includes(rule)) continue;
-    const outcome = await judgeOne(rule, context, call);
+    const outcome = await judgeOne(rule, context, refused);
     if (outcome !== undefined) outcomes.set(rule, outcome);
   }
   return outcomes;
@@ -32,21 +37,30 @@ export async function judgeRefused(context: Context): Promise<ReadonlyMap<string
 
 const sizeOf = ({ body, query }: Call): number => JSON.stringify([body, query]).length;
 
-async function judgeOne(rule: string, context: Context, call: Call): Promise<Outcome | undefined> {
+async function judgeOne(rule: string, context: Context, first: Exchange): Promise<Outcome | undefined> {
   const tally = new Tally(rule, context);
-  let refused = call;
+  let refused = first.call;
   await tally.attempt(async () => {
-    refused = await smallestRefused(call, context);
+    refused = await smallestRefused(first.call, context);
     return 'nothing';
   });
   const trying = async (own: Context): Promise<'nothing'> => {
     const exchange = await own.client.send(await funded(refused, own), { fresh: true, readable: true });
     const finding = judgeAccepted(exchange);
-    if (typeof finding === 'object') throw new RuleBroken(finding, exchange);
-    return 'nothing';
+    if (typeof finding !== 'object') return 'nothing';
+    const circumstances = seenWith(refused.endpoint, circumstancesIn(exchange), circumstancesIn(first));
+    throw new RuleBroken({ ...finding, actual: `${finding.actual}${circumstances}` }, exchange);
   };
   const broken = await tally.attempt(() => trying(context));
   return broken && tally.blamed(broken, trying);
+}
+
+/** The circumstances of a request, read off what was sent. */
+function circumstancesIn({
+  call: { endpoint, body, query },
+  request: { body: bytes, headers },
+}: Exchange): Circumstances {
+  return circumstancesOf({ endpoint, body, text: new TextDecoder().decode(bytes), headers, ...defined({ query }) });
 }
 
 /** The smallest call found that is refused as well; each is sent once, for the one that is left is judged with all patience. */
