@@ -29,10 +29,10 @@ type ScriptOf = (rule: RuleReport) => string | undefined;
 
 /** Failures shown with their evidence, and those behind them that get a line. Whole pages are what files are for. */
 const WHOLE = 5;
-const LINES = 30;
+const LINES = 35;
 /** Lines of one failure; where more than the whole ones have failed, each must be brief. */
 const ROOM = 20;
-const BRIEF_ROOM = 12;
+const BRIEF_ROOM = 11;
 
 /**
  * The report for a terminal: overview, failures with evidence, everything else in short, then the likely causes and,
