@@ -39,7 +39,7 @@ export function renderFailure(rule: RuleReport, theme: Theme, room: FailureRoom)
     heading,
     theme.hang('  ', theme.text(statement, 200), undefined, brief ? 1 : 2),
     ...(why === undefined ? [] : [field('why', why, theme, 3)]),
-    ...(failure === undefined ? [] : [field('expected', failure.expected, theme, 3)]),
+    ...(failure === undefined ? [] : [field('expected', failure.expected, theme, brief ? 2 : 3)]),
     ...(failure === undefined ? [] : actual(failure, theme, brief)),
   ];
   const after = [
