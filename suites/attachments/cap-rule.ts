@@ -45,7 +45,7 @@ export function capRule(
       return [...plain, ...wide];
     },
     async (context, item) => {
-      const exchange = await send(context, item.over, { timeoutMs: READING, readable: true });
+      const exchange = await send(context, item.over, { timeoutMs: READING, expectsSuccess: true });
       const judgement = judgeOverflow(rule, context, item, exchange, params);
       if (judgement !== 'fine' && !succeeded(exchange)) await assertWithin(context, item, exchange);
       return [judgement, exchange];
@@ -78,7 +78,7 @@ export function judgeOverflow(
 
 /** Throws Inapplicable (skip) when the request within the cap is refused too. */
 async function assertWithin(context: Context, item: CapCase, over: Exchange): Promise<void> {
-  const within = await send(context, item.within, { timeoutMs: READING, readable: true });
+  const within = await send(context, item.within, { timeoutMs: READING, expectsSuccess: true });
   assertJudgeable(within);
   if (succeeded(within)) return;
   throw new Inapplicable(

@@ -7,11 +7,11 @@ import { unjudgeable } from '../engine/valid.ts';
 import { validCall } from '../generate/bases.ts';
 import { listIn, objectIn } from '../judges/read.ts';
 import {
-  belongsToRequest,
   type Call,
   type Exchange,
   environmentOf,
-  inconclusive,
+  isInconclusive,
+  isRequestSpecific,
   withKey,
 } from '../target/exchange.ts';
 
@@ -30,7 +30,7 @@ export function deniedExchange(
     const key = await deniedKey(context, endpoint, environmentOf(call));
     const exchange = await context.client.send(withKey(call, key), { fresh: true });
     // What a bad day spoiled must not be kept for the other rules of the run.
-    if (inconclusive(exchange) && !belongsToRequest(exchange)) throw unjudgeable(exchange);
+    if (isInconclusive(exchange) && !isRequestSpecific(exchange)) throw unjudgeable(exchange);
     return exchange;
   });
 }

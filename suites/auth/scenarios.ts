@@ -8,13 +8,13 @@ import { send, sendValid, unjudgeable } from '../engine/valid.ts';
 import { validCall } from '../generate/bases.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import {
-  belongsToRequest,
   type Call,
+  describeResponse,
   type Exchange,
   excerpt,
-  inconclusive,
+  isInconclusive,
+  isRequestSpecific,
   succeeded,
-  whatCame,
   withKey,
 } from '../target/exchange.ts';
 import { keyOf } from './alike.ts';
@@ -110,9 +110,9 @@ export const domainsIgnoresKey = caseRule(
 );
 
 function judgePublic(exchange: Exchange, words: string): Judgement {
-  if (inconclusive(exchange) && !belongsToRequest(exchange)) throw unjudgeable(exchange);
+  if (isInconclusive(exchange) && !isRequestSpecific(exchange)) throw unjudgeable(exchange);
   if (exchange.status === 200) return 'fine';
-  const finding = broken(`The public catalogue answers 200 to a request ${words}.`, whatCame(exchange));
+  const finding = broken(`The public catalogue answers 200 to a request ${words}.`, describeResponse(exchange));
   // The control of the catalogue is a request without a key as well, and no bad day asks for one.
   return { ...finding, certain: exchange.status === 401 || exchange.status === 403 };
 }

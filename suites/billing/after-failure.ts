@@ -55,7 +55,7 @@ async function hasFailed(context: Context, call: Call, failing: Failing, key: st
   }
   const fault = wantsStream(call) ? 'stream_error' : 'internal_error';
   if (!(await isArmed(context, { fault, key, endpoint: call.endpoint }))) return false;
-  const exchange = await send(context, call, { fresh: true, retry: 'put-off', faultDue: true });
+  const exchange = await send(context, call, { fresh: true, retry: 'rate-limited', expectsFault: true });
   return wantsStream(call) || !succeeded(exchange);
 }
 

@@ -6,7 +6,7 @@ import { type Assertions, scenario } from '../engine/scenario.ts';
 import { refusedValid, send, sendOnce, sendValidOnce } from '../engine/valid.ts';
 import { asStream, validCall } from '../generate/bases.ts';
 import { money } from '../model/price-model.ts';
-import { type Call, environmentOf, inconclusive, succeeded, withKey } from '../target/exchange.ts';
+import { type Call, environmentOf, isInconclusive, succeeded, withKey } from '../target/exchange.ts';
 import { isArmed } from './after-failure.ts';
 import { chargesOf } from './bill.ts';
 import { chat, embeddings, finder, rerank } from './calls.ts';
@@ -55,9 +55,9 @@ async function spend(context: Context, rule: string): Promise<readonly Spree[]> 
 async function spreeOf(context: Context, calls: readonly Call[], order?: KeyOrder): Promise<Spree> {
   const { key, balance_micros: before } = await context.control.createKey(order);
   for (const call of calls) {
-    const exchange = await sendOnce(context, withKey(call, key), { readable: true });
+    const exchange = await sendOnce(context, withKey(call, key), { expectsSuccess: true });
     if (succeeded(exchange)) continue;
-    if (mixture.includes(call) || unpriced.includes(call) || inconclusive(exchange)) throw refusedValid(exchange);
+    if (mixture.includes(call) || unpriced.includes(call) || isInconclusive(exchange)) throw refusedValid(exchange);
     context.noteRefused(exchange, true);
     return spreeOf(
       context,

@@ -5,7 +5,7 @@ import { send, sendValid, unjudgeable } from '../engine/valid.ts';
 import { type Judge, remarked } from '../judges/judgement.ts';
 import { bodyOf, listIn } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
-import { type Call, succeeded, whatCame } from '../target/exchange.ts';
+import { type Call, describeResponse, succeeded } from '../target/exchange.ts';
 import { namesOf } from './entries.ts';
 import { nonsense } from './traffic.ts';
 
@@ -51,7 +51,7 @@ export function lastGood(judges: readonly Judge[]): Check {
         return;
       }
       if (exchange.failure || exchange.status === 429) throw unjudgeable(exchange);
-      assert.require(succeeded(exchange), expected, whatCame(exchange), exchange);
+      assert.require(succeeded(exchange), expected, describeResponse(exchange), exchange);
       const usual = await sendValid(context, { endpoint: 'domains' });
       for (const judge of judges) {
         const found = typeof judge(usual) === 'object' ? 'fine' : judge(exchange);

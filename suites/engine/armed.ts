@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FaultOrder } from '../../spec/index.ts';
-import { type Call, type Exchange, environmentOf, inconclusive, mediaTypeOf, withKey } from '../target/exchange.ts';
+import { type Call, type Exchange, environmentOf, isInconclusive, mediaTypeOf, withKey } from '../target/exchange.ts';
 import { isWholeStream } from '../target/stream.ts';
 import type { Context } from './context.ts';
 import { send, sendValidOnce } from './valid.ts';
@@ -44,15 +44,15 @@ export async function sendWithFault(context: Context, armed: Armed, attempt = 0)
   await context.control.arm({ ...fault, key });
   const exchange = await send(context, withKey(call, key), {
     fresh: true,
-    retry: 'put-off',
-    faultDue: true,
-    readable: true,
+    retry: 'rate-limited',
+    expectsFault: true,
+    expectsSuccess: true,
   });
   const isWhole = mediaTypeOf(exchange) !== 'text/event-stream' || isWholeStream(exchange);
-  if (attempt === RETRIES || (!inconclusive(exchange) && isWhole) || due(exchange)) return exchange;
+  if (attempt === RETRIES || (!isInconclusive(exchange) && isWhole) || due(exchange)) return exchange;
   if (context.settings.recording === undefined) {
     await context.client.pause(WAIT * 2 ** attempt);
-    await context.client.recovered(call.endpoint);
+    await context.client.waitUntilRecovered(call.endpoint);
   }
   return sendWithFault(context, armed, attempt + 1);
 }

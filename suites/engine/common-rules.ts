@@ -1,7 +1,7 @@
 import { type Rule, rules } from '../../spec/index.ts';
 import { fieldJudge } from '../judges/fields.ts';
 import { broken, type Judge, type Judgement } from '../judges/judgement.ts';
-import { belongsToRequest, type Exchange, jsonOf, mediaTypeOf, whatCame } from '../target/exchange.ts';
+import { describeResponse, type Exchange, isRequestSpecific, jsonOf, mediaTypeOf } from '../target/exchange.ts';
 import type { Check } from './check.ts';
 import { nullRule } from './null-rule.ts';
 import { requestRule } from './request-rule.ts';
@@ -16,7 +16,7 @@ export function acceptsValid(rule: string, traffic: Traffic): Check {
     method: `Valid requests are sent; any status but 200 breaks the rule, and so does a failure that comes each time while the smallest valid request is served. What speaks of the key or the load does not. Judged on ${traffic.name}, and on every other valid request of the run that failed each time.`,
     run: (context) =>
       judgeTraffic(rule, context, traffic, async (call, own) => {
-        const exchange = await send(own, call, { readable: true });
+        const exchange = await send(own, call, { expectsSuccess: true });
         const finding = judgeAccepted(exchange);
         if (finding !== 'fine') own.noteRefused(exchange, true);
         return [finding, exchange];
@@ -31,8 +31,8 @@ export function acceptsValid(rule: string, traffic: Traffic): Check {
 export function judgeAccepted(exchange: Exchange): Judgement {
   if (exchange.status === 200 && exchange.failure === undefined) return 'fine';
   assertJudgeable(exchange);
-  const came = whatCame(exchange);
-  const lasting = belongsToRequest(exchange)
+  const came = describeResponse(exchange);
+  const lasting = isRequestSpecific(exchange)
     ? ' It came each time, while the smallest valid request was accepted in between.'
     : '';
   return broken(`A valid ${exchange.call.endpoint} request is answered with 200.`, `${came}${lasting}`);

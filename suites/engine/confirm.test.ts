@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WireAnswer } from '../target/exchange.ts';
+import type { WireResponse } from '../target/exchange.ts';
 import type { Check, Outcome } from './check.ts';
 import { scenario } from './scenario.ts';
 import { openSession } from './session.ts';
@@ -22,7 +22,7 @@ async function judged(
   judgedBy = check,
 ): Promise<{ outcome: Outcome; probes: number; controls: number }> {
   let [probes, controls] = [0, 0];
-  const answer = (body: Uint8Array | undefined): WireAnswer => {
+  const answer = (body: Uint8Array | undefined): WireResponse => {
     const probe = new TextDecoder().decode(body).includes('probe');
     if (probe) probes += 1;
     else controls += 1;

@@ -1,8 +1,8 @@
 import type { Failure } from '../../reports/index.ts';
 import { type EndpointName, findRule } from '../../spec/index.ts';
 import { type Finding, Unjudgeable } from '../judges/judgement.ts';
-import { type Exchange, inconclusive, succeeded } from '../target/exchange.ts';
-import { isAtTheDoor } from '../target/retry.ts';
+import { type Exchange, isInconclusive, succeeded } from '../target/exchange.ts';
+import { isGatewayRefusal } from '../target/retry.ts';
 import type { Context } from './context.ts';
 import { evidenceOf } from './evidence.ts';
 import { Journal, type JournalEntry, journal } from './journal.ts';
@@ -83,8 +83,8 @@ export async function confirm(
     throw new Unjudgeable(`it could not be confirmed, for valid requests failed as well: ${words}`, true);
   // What came and went is a bad day of a server, or of what stands in front of it: the rule is worth judging again.
   const { exchange } = first;
-  const passed = exchange !== undefined && (inconclusive(exchange) || isAtTheDoor(exchange));
-  if (passed) context.client.remembered.forgetLike(exchange);
+  const passed = exchange !== undefined && (isInconclusive(exchange) || isGatewayRefusal(exchange));
+  if (passed) context.client.cache.evictSimilar(exchange);
   throw new Unjudgeable(`seen 1 of ${times} times, which a bad moment may explain: ${words}`, passed);
 }
 
@@ -94,7 +94,7 @@ async function isFleeting(
   { exchange }: RuleBroken,
   steps: readonly JournalEntry[],
 ): Promise<boolean> {
-  if (exchange === undefined || !isAtTheDoor(exchange)) return false;
+  if (exchange === undefined || !isGatewayRefusal(exchange)) return false;
   // A fault that was armed for it is used up.
   if (steps.some(({ to, request }) => to === 'control' && request.url.endsWith('/faults'))) return false;
   const again = await client.send(exchange.call, { fresh: true, retry: false }).catch(() => exchange);
@@ -137,10 +137,10 @@ async function sight(context: Context, again: (context: Context) => Promise<unkn
 async function controlHolds({ client }: Context, endpoint: EndpointName, since: number): Promise<boolean> {
   let exchange: Exchange;
   try {
-    exchange = await client.control(endpoint, since);
+    exchange = await client.probe(endpoint, since);
   } catch (error) {
     if (endOf(error)) return false;
     throw error;
   }
-  return succeeded(exchange) || (!inconclusive(exchange) && !client.accepts(endpoint));
+  return succeeded(exchange) || (!isInconclusive(exchange) && !client.hasAccepted(endpoint));
 }

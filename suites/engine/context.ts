@@ -4,7 +4,7 @@ import type { Circumstances } from '../generate/texts.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { TargetClient } from '../target/client.ts';
 import type { ControlClient } from '../target/control.ts';
-import { belongsToRequest, type Exchange, withKey } from '../target/exchange.ts';
+import { type Exchange, isRequestSpecific, withKey } from '../target/exchange.ts';
 import { KeyHistory } from './key-history.ts';
 import { perRun } from './per-run.ts';
 import { settled } from './poll.ts';
@@ -68,7 +68,7 @@ export class Context {
 
   /** A context of the same run that remembers no answer and no key: for trying a case again from its beginning. */
   anew(): Context {
-    return new Context(this.settings, this.client.anew(), this.#control, this.readings, this.#totals);
+    return new Context(this.settings, this.client.withEmptyCache(), this.#control, this.readings, this.#totals);
   }
 
   get profile(): Profile {
@@ -155,7 +155,7 @@ export class Context {
    * Takes note of a valid request that was refused, or failed each time while its neighbours were served: `ENDPOINT.accepts-valid` answers for it
    * at the end of the run, whichever rule met it. Timeouts are our own bound and say nothing.
    */
-  noteRefused(exchange: Exchange, certain = belongsToRequest(exchange)): void {
+  noteRefused(exchange: Exchange, certain = isRequestSpecific(exchange)): void {
     if (certain && exchange.failure?.kind !== 'timeout') this.#totals.refused.push(exchange);
   }
 

@@ -1,7 +1,7 @@
 import { elide, type Failure, type Step } from '../../reports/index.ts';
 import { defined } from '../../spec/index.ts';
 import type { Finding } from '../judges/judgement.ts';
-import { type Exchange, excerpt, headerOf, mediaTypeOf, type WireAnswer } from '../target/exchange.ts';
+import { type Exchange, excerpt, headerOf, mediaTypeOf, type WireResponse } from '../target/exchange.ts';
 import { authorizationIn } from '../target/wire.ts';
 import { curlOf, expressionOf } from './curl.ts';
 import type { JournalEntry } from './journal.ts';
@@ -149,7 +149,7 @@ function stepsOf(sent: readonly Sent[], exchange: Exchange | undefined, name: Ke
 const MOST_PIECES = 200;
 
 /** When each piece of a stream came, and how long it was. Of many pieces neighbours are one, which came when its last byte did. */
-function piecesOf({ chunks }: WireAnswer): [number, number][] {
+function piecesOf({ chunks }: WireResponse): [number, number][] {
   const together = Math.ceil(chunks.length / MOST_PIECES);
   const pieces: [number, number][] = [];
   chunks.forEach(({ at, length }, index) => {

@@ -2,7 +2,7 @@ import { circumstances, type EndpointName, type PaidEndpoint } from '../../spec/
 import { circumstanceRows } from '../generate/circumstance-rows.ts';
 import { callIn, type Means } from '../generate/circumstances.ts';
 import type { Circumstances } from '../generate/texts.ts';
-import { upperCost } from '../target/cost.ts';
+import { maxCost } from '../target/cost.ts';
 import type { Call } from '../target/exchange.ts';
 import { circumstancesOfCase, noteOrigin } from './case-origin.ts';
 import type { Context } from './context.ts';
@@ -173,7 +173,7 @@ function startIn(endpoint: EndpointName, row: Circumstances, means: Means): Call
 
 /** Of calls that somebody pays for, as many as the allowance buys, those first that add most pairs of circumstances for their price. */
 function bestForTheirPrice(calls: readonly Call[], allowance: number): readonly Call[] {
-  const left = new Map(calls.map((call) => [call, { cost: upperCost(call), pairs: pairsOf(call) }]));
+  const left = new Map(calls.map((call) => [call, { cost: maxCost(call), pairs: pairsOf(call) }]));
   const seen = new Set<string>();
   const chosen: Call[] = [];
   for (let spent = 0; left.size > 0; ) {

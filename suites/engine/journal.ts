@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Call, WireAnswer, WireRequest } from '../target/exchange.ts';
+import type { Call, WireRequest, WireResponse } from '../target/exchange.ts';
 
 /** One request with its answer as a check caused it, of the API or of its control API. */
 export interface JournalEntry {
   readonly to: 'api' | 'control';
   readonly request: WireRequest;
-  readonly answer: WireAnswer;
+  readonly answer: WireResponse;
   /** The call, where it was one of the API. */
   readonly call?: Call;
   /** When it was sent and when its answer was whole, in milliseconds from any origin. */

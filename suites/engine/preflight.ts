@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { type EndpointName, endpointNames, findRule } from '../../spec/index.ts';
 import { validCall } from '../generate/bases.ts';
-import { upperCost } from '../target/cost.ts';
+import { maxCost } from '../target/cost.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { BudgetSpent } from '../target/meter.ts';
 import type { Context } from './context.ts';
@@ -59,7 +59,7 @@ export async function preflight(context: Context): Promise<Preflight> {
 /** The endpoints that rules speak of, the cheapest first; a rule about all endpoints speaks of each. */
 function endpointsOf(rules: readonly string[]): readonly EndpointName[] {
   const spoken = new Set(rules.map((id) => findRule(id)?.endpoint ?? 'all'));
-  const cost = (endpoint: EndpointName): number => upperCost(validCall(endpoint));
+  const cost = (endpoint: EndpointName): number => maxCost(validCall(endpoint));
   return endpointNames
     .filter((name) => spoken.has(name) || spoken.has('all'))
     .toSorted((one, other) => cost(one) - cost(other));

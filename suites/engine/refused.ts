@@ -40,7 +40,7 @@ async function judgeOne(rule: string, context: Context, call: Call): Promise<Out
     return 'nothing';
   });
   const trying = async (own: Context): Promise<'nothing'> => {
-    const exchange = await own.client.send(await funded(refused, own), { fresh: true, readable: true });
+    const exchange = await own.client.send(await funded(refused, own), { fresh: true, expectsSuccess: true });
     const finding = judgeAccepted(exchange);
     if (typeof finding === 'object') throw new RuleBroken(finding, exchange);
     return 'nothing';
@@ -59,8 +59,8 @@ async function smallestRefused(call: Call, context: Context): Promise<Call> {
       if (left-- <= 0) return smallest;
       const exchange = await context.client.send(await funded(smaller, context), {
         fresh: true,
-        retry: 'put-off',
-        faultDue: true,
+        retry: 'rate-limited',
+        expectsFault: true,
       });
       if (succeeded(exchange)) continue;
       [smallest, found] = [smaller, true];

@@ -6,7 +6,7 @@ import type { Circumstances } from '../generate/texts.ts';
 import { type Expectation, judgeRefusal } from '../judges/expect-error.ts';
 import { broken, type Finding, type Judgement } from '../judges/judgement.ts';
 import { breachesOf } from '../model/classify.ts';
-import { type Call, type Exchange, succeeded, whatCame } from '../target/exchange.ts';
+import { type Call, describeResponse, type Exchange, succeeded } from '../target/exchange.ts';
 import type { Check } from './check.ts';
 import type { Context } from './context.ts';
 import { casesInCircumstances } from './in-circumstances.ts';
@@ -162,14 +162,14 @@ const BOUNDS: ReadonlySet<string> = new Set(['minimum', 'maximum', 'maxItems', '
  */
 async function sendControl(context: Context, constraint: Constraint, pair: Pair): Promise<Exchange> {
   if (!BOUNDS.has(constraint.keyword)) return sendValid(context, pair.control);
-  const exchange = await send(context, pair.control, { readable: true });
+  const exchange = await send(context, pair.control, { expectsSuccess: true });
   assertJudgeable(exchange);
   if (!succeeded(exchange)) {
     await sendValid(context, pair.start ?? validCall(constraint.endpoint));
     throw new RuleBroken(
       broken(
         `A request with "${constraint.path.join('.')}" exactly at its bound (${constraint.keyword} ${constraint.node[constraint.keyword]}) is accepted.`,
-        whatCame(exchange),
+        describeResponse(exchange),
       ),
       exchange,
     );

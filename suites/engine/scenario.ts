@@ -1,5 +1,5 @@
 import { broken, type Finding, type Judgement } from '../judges/judgement.ts';
-import { type Call, type Exchange, succeeded, whatCame } from '../target/exchange.ts';
+import { type Call, describeResponse, type Exchange, succeeded } from '../target/exchange.ts';
 import { caseRule } from './case-rule.ts';
 import type { Check, Outcome } from './check.ts';
 import type { Context } from './context.ts';
@@ -67,7 +67,7 @@ function assertionsOf(tally: Pick<Tally, 'note'>): Assertions {
     require: requiring(false),
     accepted: (exchange, expected, quoted) => {
       assertJudgeable(exchange);
-      requiring(false)(succeeded(exchange), expected, whatCame(exchange, quoted), exchange);
+      requiring(false)(succeeded(exchange), expected, describeResponse(exchange, quoted), exchange);
     },
     requireAtOnce: requiring(true),
     tolerate: (finding) => tally.note(finding),
@@ -88,7 +88,7 @@ export function acceptance(
 ): Check {
   return scenario(rule, `Requests with ${kind} are sent; each must succeed.`, async (context, assert) => {
     for (const call of typeof calls === 'function' ? calls(context) : calls) {
-      const exchange = await send(context, call, { readable: true });
+      const exchange = await send(context, call, { expectsSuccess: true });
       if (otherwise && !succeeded(exchange)) {
         assertJudgeable(exchange);
         await sendValid(context, otherwise(call));

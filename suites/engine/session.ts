@@ -74,7 +74,7 @@ export function openSession(
     transport,
     timeoutMs,
     pace: new Pace(signal),
-    waits: settings.recording === undefined,
+    pauses: settings.recording === undefined,
     signal,
   };
   const client = new TargetClient({
@@ -82,7 +82,7 @@ export function openSession(
     baseUrl: profile.base_url,
     activeKey: profile.keys.active,
     concurrency: settings.concurrency,
-    neighbour: validCall,
+    probe: validCall,
     failedInBand: (exchange) => isStream(exchange) && eventsOf(streamOf(exchange), 'error').length > 0,
     onExchange: (exchange, startedAt, endedAt) => {
       const { call, request } = exchange;
@@ -105,7 +105,7 @@ export function openSession(
           slots: client.slots,
           keys: client.keys,
           onAnswer: (request, answer, startedAt, endedAt) => {
-            client.noteControl(answer);
+            client.noteControlApi(answer);
             const entry = { to: 'control', request, answer, startedAt, endedAt } as const;
             journal.getStore()?.note(entry);
             context.keyHistory.note(entry);
@@ -147,14 +147,14 @@ async function judge(check: Check, context: Context): Promise<Outcome> {
   for (const wait of AGAIN) {
     if (outcome.disturbed !== true || context.settings.recording !== undefined) break;
     if (!(await context.client.pause(context.settings.quick ? 0 : wait))) break;
-    if (!(await context.client.recovered(endpointOf(check.rule)))) break;
+    if (!(await context.client.waitUntilRecovered(endpointOf(check.rule)))) break;
     outcome = await check.run(context);
   }
   return outcome;
 }
 
 function stateOf(context: Context): SessionState {
-  const { unreachable, disturbances, sent } = context.client;
+  const { unreachable, disturbances, usage: sent } = context.client;
   return {
     ...sent,
     controlsAccepted: context.client.acceptedCount,

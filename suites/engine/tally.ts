@@ -75,7 +75,7 @@ export class Tally {
     if (error instanceof EndpointGone) return false;
     if (wait === undefined || end?.verdict !== 'inconclusive' || !end.disturbed || settings.recording !== undefined)
       return false;
-    return (await client.pause(settings.quick ? 0 : wait)) && client.recovered(endpointOf(this.#rule));
+    return (await client.pause(settings.quick ? 0 : wait)) && client.waitUntilRecovered(endpointOf(this.#rule));
   }
 
   /** The outcome of a broken rule: blamed when {@link confirm} sees it again, left open when not. A MUST fails, anything less warns. */

@@ -1,11 +1,11 @@
 import { Unjudgeable } from '../judges/judgement.ts';
 import {
-  belongsToRequest,
   type Call,
   type Exchange,
   environmentOf,
   excerpt,
-  inconclusive,
+  isInconclusive,
+  isRequestSpecific,
   succeeded,
 } from '../target/exchange.ts';
 import type { SendOptions } from '../target/sender.ts';
@@ -23,7 +23,7 @@ export function send(context: Context, call: Call, options: SendOptions = {}): P
  * whether it should have been accepted is judged by the rule `ENDPOINT.accepts-valid` alone, which hears of it at the end of the run.
  */
 export async function sendValid(context: Context, call: Call, options: SendOptions = {}): Promise<Exchange> {
-  const exchange = await send(context, call, { ...options, readable: true });
+  const exchange = await send(context, call, { ...options, expectsSuccess: true });
   if (!succeeded(exchange)) {
     context.noteRefused(exchange);
     throw refusedValid(exchange);
@@ -36,19 +36,19 @@ export async function sendValid(context: Context, call: Call, options: SendOptio
  * {@link Unjudgeable} is thrown: what was to be counted has to begin again, with another key.
  */
 export async function sendOnce(context: Context, call: Call, options: SendOptions = {}): Promise<Exchange> {
-  const exchange = await send(context, call, { ...options, fresh: true, retry: 'put-off' });
-  if (!inconclusive(exchange)) return exchange;
+  const exchange = await send(context, call, { ...options, fresh: true, retry: 'rate-limited' });
+  if (!isInconclusive(exchange)) return exchange;
   const again = await send(context, call, { fresh: true });
   // A refusal in no form of the API that comes each time: nothing was done for it.
-  const isRefusal = !inconclusive(again) && again.status >= 400 && again.status === exchange.status;
-  if (isRefusal && belongsToRequest(again)) return again;
+  const isRefusal = !isInconclusive(again) && again.status >= 400 && again.status === exchange.status;
+  if (isRefusal && isRequestSpecific(again)) return again;
   context.noteRefused(again);
-  throw refusedValid(exchange, !belongsToRequest(again));
+  throw refusedValid(exchange, !isRequestSpecific(again));
 }
 
 /** The same for a call that must succeed. Throws {@link Unjudgeable} when it was refused. */
 export async function sendValidOnce(context: Context, call: Call): Promise<Exchange> {
-  const exchange = await sendOnce(context, call, { readable: true });
+  const exchange = await sendOnce(context, call, { expectsSuccess: true });
   if (!succeeded(exchange)) throw refusedValid(exchange);
   return exchange;
 }
@@ -68,7 +68,7 @@ export const notRefused = (exchange: Exchange, rule?: string): Unjudgeable => {
 };
 
 /** True for a failure that a bad day of the target explains. */
-export const isDisturbed = (exchange: Exchange): boolean => inconclusive(exchange) && !belongsToRequest(exchange);
+export const isDisturbed = (exchange: Exchange): boolean => isInconclusive(exchange) && !isRequestSpecific(exchange);
 
 /** The same of a valid request, with the rules that answer for it where it is refused each time. */
 export const refusedValid = (exchange: Exchange, disturbed = isDisturbed(exchange)): Unjudgeable =>
@@ -81,10 +81,10 @@ const none = { kind: 'none' } as const;
 function rulesAnswering(exchange: Exchange): readonly string[] {
   const { call, failure, status } = exchange;
   if (failure?.kind === 'timeout') return [];
-  if (call.endpoint === 'domains' && ABOUT_THE_KEY.includes(status) && !belongsToRequest(exchange))
+  if (call.endpoint === 'domains' && ABOUT_THE_KEY.includes(status) && !isRequestSpecific(exchange))
     return [(call.authorization ?? none).kind === 'none' ? 'auth.domains-public' : 'auth.domains-ignores-key'];
   if ([401, 403].includes(status) && environmentOf(call).environment === 'live') return ['auth.live-and-test-alike'];
-  if (ABOUT_THE_CALLER.includes(status) && !belongsToRequest(exchange)) return [];
+  if (ABOUT_THE_CALLER.includes(status) && !isRequestSpecific(exchange)) return [];
   return [`${call.endpoint}.accepts-valid`, ...(call.endpoint === 'chat' ? ['events.accepts-valid'] : [])];
 }
 
@@ -104,5 +104,5 @@ export function assertJudgeable(exchange: Exchange): void {
   const { failure, status } = exchange;
   const silent = failure !== undefined || status >= 500 || ABOUT_THE_CALLER.includes(status);
   // How long an answer may take is nowhere said, so a timeout is our own bound and no fault of the request.
-  if (silent && (!belongsToRequest(exchange) || failure?.kind === 'timeout')) throw refusedValid(exchange);
+  if (silent && (!isRequestSpecific(exchange) || failure?.kind === 'timeout')) throw refusedValid(exchange);
 }

@@ -1,6 +1,6 @@
 import { defined, readShape, type Shape, UserError } from '../../spec/index.ts';
-import type { TransportFailure, WireAnswer, WireRequest } from '../target/exchange.ts';
-import { answerOf, type RecordedExchange } from '../target/recording.ts';
+import type { TransportFailure, WireRequest, WireResponse } from '../target/exchange.ts';
+import { type RecordedExchange, recordedResponse } from '../target/recording.ts';
 import { version } from '../version.ts';
 import type { Passed } from './witness.ts';
 
@@ -99,7 +99,7 @@ function passedOf({ request, response, startedDateTime, time = 0 }: Entry): Pass
   };
 }
 
-function answerIn(method: string, response: Response): WireAnswer {
+function answerIn(method: string, response: Response): WireResponse {
   const { status, content } = response;
   const headers = response.headers.map(({ name, value }) => [name.toLowerCase(), value] as const);
   const body = Buffer.from(content.text ?? '', content.encoding === 'base64' ? 'base64' : 'utf8');
@@ -114,7 +114,7 @@ function answerIn(method: string, response: Response): WireAnswer {
 function failureIn(
   method: string,
   { status, content, bodySize, _error: error, _failureText: failureText }: Response,
-  headers: WireAnswer['headers'],
+  headers: WireResponse['headers'],
   held: number,
 ): TransportFailure | undefined {
   const said = error || failureText;
@@ -144,7 +144,7 @@ const notRecorded = (what: string): TransportFailure => ({
 export function writeHar(exchanges: readonly RecordedExchange[], startedAt: Date): string {
   const entries = exchanges.map((exchange) => {
     const { request, scope } = exchange;
-    const answer = answerOf(exchange);
+    const answer = recordedResponse(exchange);
     const wait = answer.chunks[0]?.at ?? 0;
     const whole = answer.chunks.at(-1)?.at ?? 0;
     return {
@@ -173,7 +173,7 @@ function requestEntry({ method, url, headers, body }: RecordedExchange['request'
   };
 }
 
-function responseEntry(answer: WireAnswer) {
+function responseEntry(answer: WireResponse) {
   const { status, headers, body, failure } = answer;
   const isText = Buffer.from(Buffer.from(body).toString('utf8')).equals(body);
   return {

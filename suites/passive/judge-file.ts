@@ -6,7 +6,7 @@ import type { Io } from '../cli/io.ts';
 import type { CheckOptions } from '../cli/options.ts';
 import { readRecordings } from '../engine/recorded-transport.ts';
 import { reasonOf } from '../read-file.ts';
-import { answerOf, type RecordedExchange } from '../target/recording.ts';
+import { type RecordedExchange, recordedResponse } from '../target/recording.ts';
 import { placeOf } from './call-of.ts';
 import { readHar, writeHar } from './har.ts';
 import { reportTraffic } from './traffic.ts';
@@ -72,7 +72,7 @@ function isArchive(file: string): boolean {
 
 function passedOf(exchange: RecordedExchange): Passed {
   const { request } = exchange;
-  const answer = answerOf(exchange);
+  const answer = recordedResponse(exchange);
   const body = request.body === undefined ? {} : { body: Buffer.from(request.body, 'utf8') };
   return {
     request: { method: request.method, url: request.url, headers: request.headers, ...body },

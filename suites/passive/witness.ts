@@ -9,13 +9,13 @@ import type { RuleResult } from '../engine/run.ts';
 import { endOf } from '../engine/signals.ts';
 import type { Finding, Judgement } from '../judges/judgement.ts';
 import { isValid } from '../model/valid-call.ts';
-import { type Exchange, succeeded, type WireAnswer, type WireRequest } from '../target/exchange.ts';
+import { type Exchange, succeeded, type WireRequest, type WireResponse } from '../target/exchange.ts';
 import { callOf } from './call-of.ts';
 
 /** One request of somebody else with its answer. */
 export interface Passed {
   readonly request: WireRequest;
-  readonly answer: WireAnswer;
+  readonly answer: WireResponse;
   /** In milliseconds from any origin. */
   readonly startedAt: number;
   readonly endedAt: number;

@@ -10,7 +10,7 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
  * bad ones, empty ones, or made through the control API. A chat request that names no model of the list, or is no JSON,
  * has no price there. Source: Limits, pricing.
  */
-export function upperCost(call: Call): number {
+export function maxCost(call: Call): number {
   if (call.endpoint === 'domains') return 0;
   if (call.authorization !== undefined && call.authorization.kind !== 'active' && call.authorization.kind !== 'key')
     return 0;
@@ -27,16 +27,16 @@ export function upperCost(call: Call): number {
   }
 }
 
-const known = new WeakMap<object, number>();
+const chatCosts = new WeakMap<object, number>();
 
 /** What a chat may cost, worked out once for each body: one with 200 messages is sent in many ways. */
 function chatCost(body: Record<string, unknown>): number {
-  const cost = known.get(body) ?? workOut(body);
-  known.set(body, cost);
+  const cost = chatCosts.get(body) ?? computeChatCost(body);
+  chatCosts.set(body, cost);
   return cost;
 }
 
-function workOut(body: Record<string, unknown>): number {
+function computeChatCost(body: Record<string, unknown>): number {
   const model: ChatModel | undefined = chatModels.find((known) => known === body.model);
   if (model === undefined) return 0;
   const messages = list(body.messages).map(record);

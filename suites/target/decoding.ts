@@ -44,10 +44,10 @@ function unzstd(): Transform {
 }
 
 /** Makes a decoder for one encoding; `first` is the first byte of the body. */
-type Open = (first: number) => Transform;
+type OpenDecoder = (first: number) => Transform;
 
-const gunzip: Open = () => zlib.createGunzip({ flush });
-const known: Readonly<Record<string, Open>> = {
+const gunzip: OpenDecoder = () => zlib.createGunzip({ flush });
+const DECODERS: Readonly<Record<string, OpenDecoder>> = {
   gzip: gunzip,
   'x-gzip': gunzip,
   // By the standard deflate has a zlib header, but some servers send it bare.
@@ -57,7 +57,7 @@ const known: Readonly<Record<string, Open>> = {
 };
 
 /** Value of `Accept-Encoding`: what can be decoded, and nothing else. */
-export const acceptedEncodings = Object.keys(known)
+export const acceptedEncodings = Object.keys(DECODERS)
   .filter((name) => !name.startsWith('x-'))
   .join(', ');
 
@@ -74,9 +74,9 @@ export function encodingsIn(header: string): readonly string[] {
 export function decoderFor(encodings: readonly string[], limit: number, take: (piece: Uint8Array) => void): Decoder {
   const bounded = boundedBy(limit, take);
   const arrived = boundedBy(limit, () => undefined);
-  const unknown = encodings.find((name) => !(name in known));
+  const unknown = encodings.find((name) => !(name in DECODERS));
   const inner =
-    encodings.length === 0 || unknown !== undefined ? plain(bounded, unknown) : inflating(encodings, bounded);
+    encodings.length === 0 || unknown !== undefined ? passThrough(bounded, unknown) : decompressing(encodings, bounded);
   return {
     write: async (piece) => {
       arrived(piece);
@@ -97,7 +97,7 @@ export function boundedBy(limit: number, take: (piece: Uint8Array) => void): (pi
 }
 
 /** Hands on what comes as it is; where the label was not understood, it must be text in the end. */
-function plain(take: (piece: Uint8Array) => void, unknown: string | undefined): Decoder {
+function passThrough(take: (piece: Uint8Array) => void, unknown: string | undefined): Decoder {
   const pieces: Uint8Array[] = [];
   return {
     write: async (piece) => {
@@ -111,16 +111,16 @@ function plain(take: (piece: Uint8Array) => void, unknown: string | undefined): 
   };
 }
 
-function inflating(encodings: readonly string[], take: (piece: Uint8Array) => void): Decoder {
+function decompressing(encodings: readonly string[], take: (piece: Uint8Array) => void): Decoder {
   let chain: { readonly head: Transform; readonly ended: Promise<void> } | undefined;
   let fault: Error | undefined;
   const open = (first: number): NonNullable<typeof chain> => {
-    const stages = encodings.toReversed().map((name) => (known[name] as Open)(first));
+    const stages = encodings.toReversed().map((name) => (DECODERS[name] as OpenDecoder)(first));
     const [head, ...others] = stages as [Transform, ...Transform[]];
     const last = others.reduce((stage, next) => stage.pipe(next), head);
     const ended = new Promise<void>((resolve, reject) => {
       const fail = (error: Error): void => {
-        fault ??= error instanceof BodyTooLong ? error : notWhatItSays(encodings, error);
+        fault ??= error instanceof BodyTooLong ? error : undecodable(encodings, error);
         for (const stage of stages) stage.destroy();
         reject(fault);
       };
@@ -153,7 +153,7 @@ function inflating(encodings: readonly string[], take: (piece: Uint8Array) => vo
   };
 }
 
-const notWhatItSays = (encodings: readonly string[], error: Error): BodyUndecodable =>
+const undecodable = (encodings: readonly string[], error: Error): BodyUndecodable =>
   new BodyUndecodable(
     `the answer is labelled Content-Encoding: ${encodings.join(', ')}, but cannot be decoded as that (${error.message})`,
   );

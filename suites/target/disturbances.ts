@@ -1,19 +1,19 @@
 import type { Disturbance } from '../../reports/index.ts';
-import { headerOf, inconclusive, type WireAnswer } from './exchange.ts';
+import { headerOf, isInconclusive, type WireResponse } from './exchange.ts';
 
 /** Signs of trouble further apart than this, in milliseconds, are two disturbances. */
-const ONE_WHILE = 5_000;
+const MERGE_WITHIN_MS = 5_000;
 
 /** Most signs kept; a report needs their times and kinds only. */
-const MOST = 20_000;
+const MAX_SIGNS = 20_000;
 
-/** One answer that says nothing of conformance. */
+/** One response that says nothing of conformance. */
 interface Sign {
   readonly kind: Disturbance['kind'];
   readonly endpoint: string;
   readonly at: number;
   readonly what: string;
-  /** The request that it was the answer to. */
+  /** The request that it was the response to. */
   readonly request: string | undefined;
 }
 
@@ -22,19 +22,19 @@ export class Disturbances {
   readonly #startedAt = performance.now();
   #signs: Sign[] = [];
 
-  /** Takes note of an answer, if it says nothing of conformance. */
-  note(endpoint: string, answer: WireAnswer, request?: string): void {
-    const { failure, status } = answer;
-    if (!inconclusive(answer) || failure?.kind === 'cancelled' || failure?.kind === 'not-recorded') return;
-    if (this.#signs.length >= MOST) return;
-    const isPutOff = status === 429 || (status === 503 && headerOf(answer, 'retry-after') !== undefined);
-    const kind = failure === undefined && isPutOff ? 'throttled' : 'away';
+  /** Takes note of an response, if it says nothing of conformance. */
+  note(endpoint: string, response: WireResponse, request?: string): void {
+    const { failure, status } = response;
+    if (!isInconclusive(response) || failure?.kind === 'cancelled' || failure?.kind === 'not-recorded') return;
+    if (this.#signs.length >= MAX_SIGNS) return;
+    const isRateLimited = status === 429 || (status === 503 && headerOf(response, 'retry-after') !== undefined);
+    const kind = failure === undefined && isRateLimited ? 'throttled' : 'away';
     this.#add(kind, endpoint, failure === undefined ? String(status) : (failure.code ?? failure.kind), request);
   }
 
   /** Takes note of a valid request that was refused once and accepted when it was sent again. */
-  noteRefusal(endpoint: string, { status }: WireAnswer): void {
-    if (this.#signs.length < MOST) this.#add('away', endpoint, String(status), undefined);
+  noteRefusal(endpoint: string, { status }: WireResponse): void {
+    if (this.#signs.length < MAX_SIGNS) this.#add('away', endpoint, String(status), undefined);
   }
 
   #add(kind: Sign['kind'], endpoint: string, what: string, request: string | undefined): void {
@@ -46,8 +46,8 @@ export class Disturbances {
     this.#signs = this.#signs.filter((sign) => sign.request !== request);
   }
 
-  /** How many answers to other requests said nothing of conformance. */
-  countBeside(request: string): number {
+  /** How many responses to other requests said nothing of conformance. */
+  countOfOthers(request: string): number {
     return this.#signs.filter((sign) => sign.request !== request).length;
   }
 
@@ -55,7 +55,7 @@ export class Disturbances {
     const seen: { -readonly [Field in keyof Disturbance]: Disturbance[Field] }[] = [];
     for (const { kind, endpoint, at, what } of this.#signs) {
       const open = seen.findLast((one) => one.kind === kind && one.endpoint === endpoint);
-      if (open === undefined || at - open.to_ms > ONE_WHILE) {
+      if (open === undefined || at - open.to_ms > MERGE_WITHIN_MS) {
         seen.push({ kind, endpoint, from_ms: at, to_ms: at, answers: 1, what });
         continue;
       }

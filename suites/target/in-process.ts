@@ -1,4 +1,4 @@
-import type { WireAnswer } from './exchange.ts';
+import type { WireResponse } from './exchange.ts';
 import type { Transport } from './transport.ts';
 
 /** A server as a function on plain values. */
@@ -10,7 +10,7 @@ export type ServerFunction = (request: {
   readonly body: Uint8Array;
 }) => Promise<PlainResponse>;
 
-/** What it answers; a list of header values stands for several headers of that name. */
+/** What it responses; a list of header values stands for several headers of that name. */
 export interface PlainResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
@@ -24,17 +24,17 @@ export function inProcess(server: ServerFunction): Transport {
       const { pathname, search, host } = new URL(url);
       // As every Node server reads them.
       const read = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-      return answerOf(() => server({ method, path: `${pathname}${search}`, headers: { host, ...read }, body }));
+      return collectResponse(() => server({ method, path: `${pathname}${search}`, headers: { host, ...read }, body }));
     },
     close: async () => undefined,
   };
 }
 
 /** What a client sees of a response. A server function that throws, or a body that does, is a connection that breaks off. */
-export async function answerOf(respond: () => Promise<PlainResponse>): Promise<WireAnswer> {
+export async function collectResponse(respond: () => Promise<PlainResponse>): Promise<WireResponse> {
   const parts: Uint8Array[] = [];
-  let head: Pick<WireAnswer, 'status' | 'headers'> = { status: 0, headers: [] };
-  let failure: WireAnswer['failure'];
+  let head: Pick<WireResponse, 'status' | 'headers'> = { status: 0, headers: [] };
+  let failure: WireResponse['failure'];
   try {
     const { status, headers, body } = await respond();
     head = { status, headers: headersOf(headers) };
@@ -47,7 +47,7 @@ export async function answerOf(respond: () => Promise<PlainResponse>): Promise<W
   return { ...head, body: Buffer.concat(parts), chunks, ...(failure ? { failure } : {}) };
 }
 
-const headersOf = (headers: PlainResponse['headers']): WireAnswer['headers'] =>
+const headersOf = (headers: PlainResponse['headers']): WireResponse['headers'] =>
   Object.entries(headers).flatMap(([name, values]) =>
     [values].flat().map((value): [string, string] => [name.toLowerCase(), value]),
   );

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../spec/index.ts';
-import { upperCost } from './cost.ts';
+import { maxCost } from './cost.ts';
 import { type Call, type Exchange, succeeded } from './exchange.ts';
 
 /** Thrown for a call to an endpoint that the active key may not use: the rule does not apply. */
@@ -15,17 +15,17 @@ export class KeyStopped extends Error {
 /** Statuses that speak of the key and not of the request. */
 const ABOUT_THE_KEY = [401, 402, 403];
 
-const CAUSES: Readonly<Record<number, string>> = {
+const STOP_REASONS: Readonly<Record<number, string>> = {
   401: 'the active key was refused with 401 in the middle of the run, for requests that were accepted before. Was it revoked? Check the key and run again',
   402: 'the credit of the active key ran out in the middle of the run (402 for requests that were accepted before). Add credit and run again',
   403: 'the active key lost its permission in the middle of the run (403 for requests that were accepted before). Check the key and run again',
 };
 
-const FORGOTTEN =
+const FORGOTTEN_KEY =
   'a key that the control API made was accepted before and is refused with 401 now, for the same requests. Was the target started anew, and did it forget its keys?';
 
 /** Waits for a new key to become known, with growing pauses: together some six seconds. */
-const TRIES_OF_A_NEW_KEY = 5;
+const NEW_KEY_ATTEMPTS = 5;
 
 /** Watches what keys may do: what the active key was accepted for before and is refused now says nothing of the API, nor does a new key that is not known yet. */
 export class KeyWatch {
@@ -39,31 +39,31 @@ export class KeyWatch {
   readonly #acceptedWith = new Map<string, Call>();
   /** Keys that the control API made, that were accepted and are refused since, although nobody revoked them; each with its endpoint. */
   readonly #forgotten = new Set<string>();
-  #awaitsNew = true;
+  #waitsForNewKeys = true;
 
   /** Takes note of a key that the control API made. */
-  made(key: string): void {
+  noteCreated(key: string): void {
     this.#unused.add(key);
   }
 
   /** Takes note of a key that is to be refused from now on. */
-  revoked(key: string): void {
+  noteRevoked(key: string): void {
     this.#unused.delete(key);
     for (const name of this.#acceptedWith.keys()) if (name.endsWith(` ${key}`)) this.#acceptedWith.delete(name);
   }
 
   /** True for a 401 that may come from a key so new that the target does not know it yet. A target that never came to know one is not waited for again. */
-  notYetKnown({ call: { authorization, endpoint }, status }: Exchange, tries: number): boolean {
+  mayBeTooNew({ call: { authorization, endpoint }, status }: Exchange, tries: number): boolean {
     if (authorization?.kind !== 'key' || !this.#unused.has(authorization.key)) return false;
-    if (status !== 401 || !this.#awaitsNew) {
+    if (status !== 401 || !this.#waitsForNewKeys) {
       // What is wrong with a request may be said before its key is looked at (readings R6).
       // The catalogue asks for no key.
       if (status > 0 && status !== 400 && status !== 422 && endpoint !== 'domains')
         this.#unused.delete(authorization.key);
       return false;
     }
-    if (tries > TRIES_OF_A_NEW_KEY) this.#awaitsNew = false;
-    return this.#awaitsNew;
+    if (tries > NEW_KEY_ATTEMPTS) this.#waitsForNewKeys = false;
+    return this.#waitsForNewKeys;
   }
 
   /** Takes an endpoint out of the run that the active key may not use: calls to it are not admitted. */
@@ -72,24 +72,24 @@ export class KeyWatch {
   }
 
   /** Throws {@link EndpointDenied} or {@link KeyStopped} for a call that need not be sent. */
-  admit(call: Call): void {
+  assertUsable(call: Call): void {
     const { authorization, endpoint } = call;
     if (authorization?.kind === 'key' && this.#forgotten.has(`${endpoint} ${authorization.key}`))
-      throw new KeyStopped(FORGOTTEN);
+      throw new KeyStopped(FORGOTTEN_KEY);
     if (!usesActiveKey(call)) return;
     const reason = this.#denied.get(call.endpoint);
     if (reason !== undefined) throw new EndpointDenied(reason);
     const stop = this.#stopped.get(call.endpoint);
-    if (stop && (stop.status !== 402 || upperCost(call) >= stop.cost)) throw new KeyStopped(CAUSES[stop.status]);
+    if (stop && (stop.status !== 402 || maxCost(call) >= stop.cost)) throw new KeyStopped(STOP_REASONS[stop.status]);
   }
 
   /**
-   * Takes note of an answer. Where it refuses a key that was good before, gives an accepted call to send again: of the same price at least where it
+   * Takes note of an response. Where it refuses a key that was good before, gives an accepted call to send again: of the same price at least where it
    * is about money.
    */
-  note(exchange: Exchange, cost: number): Call | undefined {
+  noteResponse(exchange: Exchange, cost: number): Call | undefined {
     const { call, status } = exchange;
-    if (call.authorization?.kind === 'key') return this.#noteMade(exchange, call.authorization.key);
+    if (call.authorization?.kind === 'key') return this.#noteCreatedKey(exchange, call.authorization.key);
     if (!usesActiveKey(call)) return undefined;
     const accepted = this.#accepted.get(call.endpoint) ?? new Map<number, Call>();
     if (succeeded(exchange)) {
@@ -103,7 +103,7 @@ export class KeyWatch {
   }
 
   /** The same for a key that the control API made, whose money is for others to judge. */
-  #noteMade(exchange: Exchange, key: string): Call | undefined {
+  #noteCreatedKey(exchange: Exchange, key: string): Call | undefined {
     const name = `${exchange.call.endpoint} ${key}`;
     if (exchange.status === 401 || exchange.status === 403) return this.#acceptedWith.get(name);
     if (succeeded(exchange) && !this.#acceptedWith.has(name)) this.#acceptedWith.set(name, exchange.call);
@@ -115,7 +115,7 @@ export class KeyWatch {
     const { authorization, endpoint } = call;
     if (authorization?.kind === 'key' && status === 401) this.#forgotten.add(`${endpoint} ${authorization.key}`);
     if (!usesActiveKey(call)) return;
-    this.#stopped.set(call.endpoint, { status, cost: upperCost(call) });
+    this.#stopped.set(call.endpoint, { status, cost: maxCost(call) });
   }
 }
 

@@ -1,21 +1,21 @@
 import type { Latencies } from '../../reports/index.ts';
 import type { EndpointName } from '../../spec/index.ts';
-import type { WireAnswer } from './exchange.ts';
+import type { WireResponse } from './exchange.ts';
 
 /** Answers of one endpoint that are timed; a run has far fewer. */
-const MOST = 20_000;
+const MAX_SAMPLES = 20_000;
 
-/** How long whole answers took, by endpoint: one number for each. */
+/** How long whole responses took, by endpoint: one number for each. */
 export class LatencyLog {
   readonly #times = new Map<EndpointName, number[]>();
 
-  /** Takes note of an answer to an accepted request: the time until its last byte. */
-  note(endpoint: EndpointName, { chunks }: WireAnswer): void {
+  /** Takes note of an response to an accepted request: the time until its last byte. */
+  note(endpoint: EndpointName, { chunks }: WireResponse): void {
     const took = chunks.at(-1)?.at;
     if (took === undefined) return;
     const times = this.#times.get(endpoint);
     if (times === undefined) this.#times.set(endpoint, [took]);
-    else if (times.length < MOST) times.push(took);
+    else if (times.length < MAX_SAMPLES) times.push(took);
   }
 
   read(): Readonly<Partial<Record<EndpointName, Latencies>>> {

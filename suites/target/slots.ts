@@ -1,22 +1,22 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Good answers after which one more slot is opened again, for each slot there is: at first, and where more were too many again and again. */
-const RECOVERY = { least: 4, most: 16 } as const;
+/** Good responses after which one more slot is opened again, for each slot there is: at first, and where more were too many again and again. */
+const RECOVERY = { min: 4, max: 16 } as const;
 
 /** Time in which one crowd of refusals counts once, in milliseconds. */
-const ONE_CROWD = 250;
+const SHRINK_INTERVAL_MS = 250;
 
 /** Lets at most N pieces of work run at once; the rest wait in order. N halves when the target is crowded and grows back slowly. */
 export class Slots {
-  readonly #most: number;
+  readonly #max: number;
   readonly #limit: LimitFunction;
   readonly #slow: LimitFunction;
   #good = 0;
-  #recovery: number = RECOVERY.least;
+  #recovery: number = RECOVERY.min;
   #shrunkAt = Number.NEGATIVE_INFINITY;
 
   constructor(count: number) {
-    this.#most = count;
+    this.#max = count;
     this.#limit = pLimit(count);
     this.#slow = pLimit(count - Math.min(count - 1, Math.ceil(count / 4)));
   }
@@ -39,20 +39,20 @@ export class Slots {
   /** The target is crowded: half as many from now on. */
   shrink(): void {
     this.#good = 0;
-    if (performance.now() - this.#shrunkAt < ONE_CROWD) return;
+    if (performance.now() - this.#shrunkAt < SHRINK_INTERVAL_MS) return;
     this.#shrunkAt = performance.now();
     this.#limit.concurrency = Math.max(1, this.#limit.concurrency >> 1);
-    this.#recovery = Math.min(this.#recovery * 2, RECOVERY.most);
+    this.#recovery = Math.min(this.#recovery * 2, RECOVERY.max);
   }
 
-  /** A good answer came. */
+  /** A good response came. */
   grow(): void {
     const { concurrency } = this.#limit;
-    if (concurrency === this.#most) return;
+    if (concurrency === this.#max) return;
     this.#good += 1;
     if (this.#good < concurrency * this.#recovery) return;
     this.#good = 0;
     this.#limit.concurrency = concurrency + 1;
-    if (concurrency + 1 === this.#most) this.#recovery = RECOVERY.least;
+    if (concurrency + 1 === this.#max) this.#recovery = RECOVERY.min;
   }
 }

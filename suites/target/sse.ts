@@ -53,7 +53,7 @@ export function scanFraming(bytes: Uint8Array): Framing {
     if (!oddities.has(kind)) oddities.set(kind, `${kind} (first at line ${at}: ${quoted(line)})`);
   };
   const marked = text.startsWith('\uFEFF');
-  for (const { line, end } of linesIn(marked ? text.slice(1) : text)) {
+  for (const { line, end } of splitLines(marked ? text.slice(1) : text)) {
     at += 1;
     if (marked && at === 1) odd('a byte order mark', line);
     if (end in END_NAMES) odd(`lines ended by ${END_NAMES[end]}`, line);
@@ -66,7 +66,7 @@ export function scanFraming(bytes: Uint8Array): Framing {
       const oddity = oddityOf(seen);
       if (oddity !== undefined) odd(oddity, line);
       lines.push(seen);
-      if (!isAside(line)) open.push(seen);
+      if (!carriesNoData(line)) open.push(seen);
     }
     blank = line === '';
   }
@@ -74,15 +74,15 @@ export function scanFraming(bytes: Uint8Array): Framing {
   return { frames, lines, oddities: [...oddities.values()], utf8 };
 }
 
-interface Line {
+interface SplitLine {
   readonly line: string;
   /** Empty for what follows the last one. */
   readonly end: string;
 }
 
 /** The lines of a text. */
-function linesIn(text: string): readonly Line[] {
-  const lines: Line[] = [];
+function splitLines(text: string): readonly SplitLine[] {
+  const lines: SplitLine[] = [];
   let cr = text.indexOf('\r');
   for (let from = 0; from < text.length; ) {
     if (cr >= 0 && cr < from) cr = text.indexOf('\r', from);
@@ -96,7 +96,7 @@ function linesIn(text: string): readonly Line[] {
 }
 
 /** True for a comment or a field that carries no data. */
-const isAside = (line: string): boolean => line.startsWith(':') || OTHER_FIELD.test(line);
+const carriesNoData = (line: string): boolean => line.startsWith(':') || OTHER_FIELD.test(line);
 
 function oddityOf({ text, data }: FrameLine): string | undefined {
   if (text.startsWith(':')) return 'comment lines';

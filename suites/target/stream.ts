@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { isObject } from '../../spec/index.ts';
-import { isTooDeep, type WireAnswer } from './exchange.ts';
+import { isTooDeep, type WireResponse } from './exchange.ts';
 import { type Frame, type FrameLine, type Framing, scanFraming } from './sse.ts';
 
 /** An event of a stream, as it came. */
@@ -39,14 +39,14 @@ export const DONE = '[DONE]';
 /** Spellings that can mean nothing but the end marker, so that a sloppy one is blamed by its own rule alone. */
 const SLOPPY_DONE = /^[\s"'[]*done[\s"'\]]*$/i;
 
-const cache = new WeakMap<Uint8Array, StreamReading>();
+const streamReadings = new WeakMap<Uint8Array, StreamReading>();
 
 /** Reads the body of a stream, once for each body. */
-export function streamOf(answer: { readonly body: Uint8Array }): StreamReading {
-  const known = cache.get(answer.body);
+export function streamOf(response: { readonly body: Uint8Array }): StreamReading {
+  const known = streamReadings.get(response.body);
   if (known) return known;
-  const reading = readStream(answer.body);
-  cache.set(answer.body, reading);
+  const reading = readStream(response.body);
+  streamReadings.set(response.body, reading);
   return reading;
 }
 
@@ -64,11 +64,11 @@ function readStream(bytes: Uint8Array): StreamReading {
     endLine,
     afterDone: ended ? all.slice(doneAt + 1) : [],
     linesAfterDone: endLine ? framing.lines.filter((line) => line.at > endLine.at) : [],
-    dispatched: dispatch(bytes),
+    dispatched: dispatchedData(bytes),
   };
 }
 
-interface Event {
+interface ReadEvent {
   readonly item: Omit<StreamItem, 'index'>;
   readonly line: FrameLine;
 }
@@ -78,22 +78,22 @@ interface Event {
  * recovered, so that no other rule turns red with it: one JSON object over several lines, or several objects without a blank line
  * between them. Lines that are no `data:` lines count only when they hold an event.
  */
-function eventsIn({ lines }: Frame): readonly Event[] {
+function eventsIn({ lines }: Frame): readonly ReadEvent[] {
   const [first] = lines;
   const alone = lines.length === 1 && first?.data !== undefined;
   if (first && lines.length > 1) {
     const whole = lines.map(contentOf).join('\n');
-    if (parseObject(whole)) return [{ item: { ...read(whole), alone }, line: first }];
+    if (parseObject(whole)) return [{ item: { ...readItem(whole), alone }, line: first }];
   }
   return lines
-    .map((line): Event => ({ item: { ...read(contentOf(line)), alone }, line }))
-    .filter((event) => event.line.data !== undefined || meant(event));
+    .map((line): ReadEvent => ({ item: { ...readItem(contentOf(line)), alone }, line }))
+    .filter((event) => event.line.data !== undefined || isMeantAsEvent(event));
 }
 
 const contentOf = (line: FrameLine): string => line.data ?? line.text;
-const meant = ({ item }: Event): boolean => item.type !== undefined || item.data === DONE;
+const isMeantAsEvent = ({ item }: ReadEvent): boolean => item.type !== undefined || item.data === DONE;
 
-function read(data: string): Pick<StreamItem, 'value' | 'type' | 'data'> {
+function readItem(data: string): Pick<StreamItem, 'value' | 'type' | 'data'> {
   const value = parseObject(data);
   return { value, type: typeof value?.type === 'string' ? value.type : undefined, data };
 }
@@ -108,7 +108,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function dispatch(bytes: Uint8Array): string[] {
+function dispatchedData(bytes: Uint8Array): string[] {
   const seen: string[] = [];
   const parser = createParser({ onEvent: (event) => seen.push(event.data) });
   const text = new TextDecoder().decode(bytes);
@@ -118,9 +118,9 @@ function dispatch(bytes: Uint8Array): string[] {
 }
 
 /** True for a stream that came to its end, event by event: no bad day cut it short. */
-export function isWholeStream(answer: WireAnswer): boolean {
-  if (answer.failure !== undefined) return false;
-  const { doneAt, items } = streamOf(answer);
+export function isWholeStream(response: WireResponse): boolean {
+  if (response.failure !== undefined) return false;
+  const { doneAt, items } = streamOf(response);
   return doneAt !== -1 && items.every(({ value }) => value !== undefined);
 }
 

@@ -1,0 +1,86 @@
+import { isUtf8 } from 'node:buffer';
+import { isObject } from '../../spec/index.ts';
+import { type Call, excerpt, jsonOf, mediaTypeOf, type TransportFailure, type WireResponse } from './exchange.ts';
+import { isWholeStream } from './stream.ts';
+import { wantsStream } from './wire.ts';
+
+/** What a whole response is, by its status: each kind has a form of its own. */
+type ResponseKind = 'answer' | 'stream' | 'refusal';
+
+/** So often must responses of a class have come each time before others are taken as they come. */
+const LASTING_AFTER = 3;
+
+/**
+ * Tells responses that are in no form of the API: a page of a gateway or a firewall, an empty body, a body or a stream that was cut short where no
+ * length was given. That is a bad day of a target which gave well-formed responses before. One that never did is judged by what it gives.
+ */
+export class GarbledResponses {
+  readonly #wellFormed = new Set<string>();
+  readonly #lasting = new Map<string, number>();
+
+  /** The response, with a failure where it is in no form of the API although others were. */
+  mark<Response extends WireResponse>(call: Call, response: Response): Response {
+    const kind = kindOf(call, response);
+    if (kind === undefined) return response;
+    if (isWellFormed(kind, response)) {
+      for (const seen of [kind, 'refusal']) this.#wellFormed.add(`${call.endpoint} ${seen}`);
+      return response;
+    }
+    const isKnown = (this.#lasting.get(classOf(call, response)) ?? 0) >= LASTING_AFTER;
+    if (isKnown || !this.#wellFormed.has(`${call.endpoint} ${kind}`)) return response;
+    return { ...response, failure: garbledFailure(response) };
+  }
+
+  /** Takes note of an response that came to a request each time, and gives it as it came. */
+  acceptAsLasting<Response extends WireResponse & { readonly call: Call }>(response: Response): Response {
+    if (response.failure?.kind !== 'garbled') return response;
+    const name = classOf(response.call, response);
+    this.#lasting.set(name, (this.#lasting.get(name) ?? 0) + 1);
+    return withoutGarbledFailure(response);
+  }
+}
+
+/** Answers that one cause may have. */
+const classOf = ({ endpoint }: Call, response: WireResponse): string =>
+  `${endpoint} ${response.status} ${mediaTypeOf(response)}`;
+
+/** The response without the failure that it is in no form. */
+export function withoutGarbledFailure<Response extends WireResponse>(response: Response): Response {
+  if (response.failure?.kind !== 'garbled') return response;
+  const { failure: _, ...whole } = response;
+  return whole as Response;
+}
+
+function kindOf(call: Call, { failure, status }: WireResponse): ResponseKind | undefined {
+  if (failure !== undefined || status === 429 || status >= 500) return undefined;
+  if (status >= 300) return 'refusal';
+  return wantsStream(call) ? 'stream' : 'answer';
+}
+
+function isWellFormed(kind: ResponseKind, response: WireResponse): boolean {
+  if (kind === 'stream' && mediaTypeOf(response) === 'text/event-stream') return isWholeStream(response);
+  const reading = jsonOf(response);
+  // Written to its end and labelled so, it is what the target has to say, however badly: no gateway makes it of an response.
+  if (!reading.ok) return mediaTypeOf(response) === 'application/json' && looksComplete(response.body);
+  return kind !== 'refusal' || (isObject(reading.value) && hasError(reading.value, response.status));
+}
+
+/** Whether a body that is no JSON is an object from its first brace to its last, as in another encoding, with `NaN` or with a comma too many. */
+function looksComplete(body: Uint8Array): boolean {
+  const text = Buffer.from(body).toString('latin1').trim();
+  return text.startsWith('{') && text.endsWith('}') && text.split('{').length === text.split('}').length;
+}
+
+/** Whether a body says what is wrong as the API does. A framework says `{"detail": "Not Found"}` of paths that it does not know. */
+const hasError = (body: object, status: number): boolean =>
+  'error' in body || ('detail' in body && (status !== 404 || Array.isArray(body.detail)));
+
+/** What is wrong with an response that is in no form of the API. */
+export function garbledFailure(response: WireResponse): TransportFailure {
+  const type = mediaTypeOf(response);
+  const code = `${response.status}${type === '' ? '' : ` ${type}`}`;
+  const body = response.body.length === 0 ? 'an empty body' : excerpt(response.body);
+  const why = isUtf8(response.body) ? 'in no form of the API' : 'not UTF-8';
+  const message = `the answer (${code}) is ${why}, although others were: ${body}`;
+  return { kind: 'garbled', code, message };
+}
