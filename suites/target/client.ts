@@ -11,54 +11,54 @@ import { type ClientOptions, Sender, type SendOptions } from './sender.ts';
 import type { Slots } from './slots.ts';
 import { identityOf } from './wire.ts';
 
-/** What clients of one run share: everything but the responses they remember. */
+/** What all clients of one run share: everything but their caches. */
 interface SharedState {
   readonly sender: Sender;
   readonly keys: KeyWatch;
-  /** The latest control of each endpoint. */
+  /** The latest probe of each endpoint. */
   readonly probes: Map<EndpointName, { readonly startedAt: number; readonly exchange: Promise<Exchange> }>;
-  /** Requests whose attachments were not read that were sent again, and whether any was read then. */
+  /** How many requests were retried for their attachments in vain, and whether a retry ever helped. */
   readonly attachmentRetries: { failed: number; helped: boolean };
 }
 
-/** Longest that the waits before the tries of one request may take together, in milliseconds. */
+/** The waits before the attempts of one request take no longer than this together. */
 const MAX_TOTAL_WAIT_MS = 150_000;
 
-/** Looks at the neighbour that a lasting failure needs at least before it counts as one of the request itself, and at most. */
+/** How many probes must be accepted, at least and at most, before a lasting failure is attributed to the request itself. */
 const PROBES = { min: 2, max: 15 } as const;
 
-/** So many neighbours in a row that are not served either tell that the target is away. */
+/** After so many failed probes in a row the target counts as away. */
 const FAILED_PROBES_WHEN_AWAY = 4;
 
-/** A failure that comes each time belongs to the request once chance explains it no better than this. */
+/** A failure is attributed to the request once the probability that it came by chance is no greater than this. */
 const MAX_CHANCE = 1e-6;
 
-/** So often must a request be refused for want of credit, while one as dear is accepted in between, and the wait between, in milliseconds. */
+/** How often a request is refused for lack of credit, while a probe of the same price is accepted, before the refusal counts. */
 const CREDIT_PROBES = 4;
 const CREDIT_WAIT_MS = 300;
 
-/** Requests that were found to fail each time, after which another is looked into at once. */
+/** Once so many requests are known to fail each time, the next failure is probed without retries. */
 const MANY_FAILING_REQUESTS = 8;
 
-/** A request whose attachments can be read, and were not, is sent again after these waits, in milliseconds, unless so many were in vain. */
-const ATTACHMENT_RETRIES = { waits: [300, 1_000, 3_000], maxFailed: 6 } as const;
+/** Delays before a request is retried whose attachments were refused, and how many requests may be retried in vain. */
+const ATTACHMENT_RETRIES = { delaysMs: [300, 1_000, 3_000], maxFailed: 6 } as const;
 
 /**
- * Sends calls to one target: bounded, retried where that is fair, counted, and each equal call only once a run. What failed is never
- * remembered.
+ * Sends calls to one target. It bounds, counts and retries requests, and sends equal calls only once in a run. Failures are never
+ * cached.
  */
 export class TargetClient {
   readonly #shared: SharedState;
   readonly #sender: Sender;
-  /** What equal calls share. */
+  /** The exchanges that equal calls share. */
   readonly cache = new ExchangeCache();
 
-  constructor(given: ClientOptions | SharedState) {
+  constructor(init: ClientOptions | SharedState) {
     this.#shared =
-      'sender' in given
-        ? given
+      'sender' in init
+        ? init
         : {
-            sender: new Sender(given),
+            sender: new Sender(init),
             keys: new KeyWatch(),
             probes: new Map(),
             attachmentRetries: { failed: 0, helped: false },
@@ -66,7 +66,7 @@ export class TargetClient {
     this.#sender = this.#shared.sender;
   }
 
-  /** A client of the same run that remembers nothing yet: for trying a case again from its beginning. */
+  /** A client of the same run with an empty cache, for trying a case again from its beginning. */
   withEmptyCache(): TargetClient {
     return new TargetClient(this.#shared);
   }
@@ -91,7 +91,6 @@ export class TargetClient {
     return this.#sender.latencies.read();
   }
 
-  /** The slots that bound what is under way at once. */
   get slots(): Slots {
     return this.#sender.slots;
   }
@@ -101,17 +100,17 @@ export class TargetClient {
     return this.#sender.health.waitUntilRecovered(endpoint);
   }
 
-  /** Requests that the target accepted: without one, a run judges nothing. */
+  /** How many requests the target accepted. A run without any judges nothing. */
   get acceptedCount(): number {
     return [...this.#sender.accepted.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** True when an endpoint has accepted some request of this run. */
+  /** Whether an endpoint has accepted a request of this run. */
   hasAccepted(endpoint: EndpointName): boolean {
     return this.#sender.accepted.has(endpoint);
   }
 
-  /** The response to the smallest valid request to an endpoint, sent after `since` (performance.now()); those who ask together share one. */
+  /** Sends the smallest valid request to an endpoint, unless one was sent after `since` (performance.now()): callers share it. */
   probe(endpoint: EndpointName, since: number): Promise<Exchange> {
     const latest = this.#shared.probes.get(endpoint);
     if (latest && latest.startedAt >= since) return latest.exchange;
@@ -130,30 +129,30 @@ export class TargetClient {
     return this.#shared.keys;
   }
 
-  /** Takes note of a failure of the control API. */
+  /** Notes a failure of the control API. */
   noteControlApi(response: WireResponse): void {
     this.#sender.disturbances.note('control', response);
   }
 
   /**
-   * Sends a call and gives the whole exchange. Equal calls share one exchange unless `fresh`. What goes wrong on the wire stands in
+   * Sends a call and returns the whole exchange. Equal calls share one exchange unless `fresh`. A failure on the wire is reported in
    * `exchange.failure`. Rejects with BudgetSpent, EndpointDenied, EndpointGone or KeyStopped only.
    */
   async send(call: Call, options: SendOptions = {}): Promise<Exchange> {
     const startedAt = performance.now();
     this.#shared.keys.assertUsable(call);
     const first = await (options.fresh || options.race ? this.#send(call, options) : this.#sendCached(call, options));
-    const askedAgain = isAttachmentRefusal(first) ? this.#retryAttachments : this.#retryGatewayRefusal;
-    const exchange = options.expectsSuccess ? await askedAgain.call(this, first, options, startedAt) : first;
+    const retryRefusal = isAttachmentRefusal(first) ? this.#retryAttachments : this.#retryGatewayRefusal;
+    const exchange = options.expectsSuccess ? await retryRefusal.call(this, first, options, startedAt) : first;
     this.#sender.options.onExchange?.(exchange, startedAt, performance.now());
     return exchange;
   }
 
   #sendCached(call: Call, options: SendOptions): Promise<Exchange> {
-    const known = this.cache.get(call);
-    if (known) {
+    const cached = this.cache.get(call);
+    if (cached) {
       this.#sender.meter.save();
-      return known;
+      return cached;
     }
     const exchange = this.#send(call, options);
     this.cache.set(call, exchange);
@@ -164,134 +163,131 @@ export class TargetClient {
     const { keys } = this.#shared;
     let exchange = await this.#sender.send(call, options);
     for (
-      let [tries, waited] = [1, 0];
-      this.#shouldRetry(exchange, options, tries) && waited < MAX_TOTAL_WAIT_MS;
-      tries += 1
+      let [attempts, waited] = [1, 0];
+      this.#shouldRetry(exchange, options, attempts) && waited < MAX_TOTAL_WAIT_MS;
+      attempts += 1
     ) {
-      const wait = retryDelay(exchange, tries);
-      waited += wait;
-      if (!(await this.#sender.pause(wait))) break;
+      const delay = retryDelay(exchange, attempts);
+      waited += delay;
+      if (!(await this.#sender.pause(delay))) break;
       const afterNoResponse = exchange.failure !== undefined;
-      exchange = { ...(await this.#sender.send(call, options)), attempts: tries + 1, afterNoResponse };
+      exchange = { ...(await this.#sender.send(call, options)), attempts: attempts + 1, afterNoResponse };
     }
     if (isInconclusive(exchange))
       return (options.retry ?? true) === true ? this.#attributeFailure(exchange, options) : exchange;
-    const doubt = keys.noteResponse(exchange, maxCost(call));
-    // Where money is counted, one more request would be counted too.
-    if (doubt === undefined || (options.retry ?? true) !== true) return exchange;
-    let neighbour = await this.#sender.send(doubt, {});
-    // Requests under way may have held the credit for a moment; where it runs out, others get a last bit of it.
-    for (let looks = 1; succeeded(neighbour); looks += 1) {
-      const again = await this.#sender.send(call, options);
-      if (succeeded(again) || isInconclusive(again)) return this.#noteRecovered(exchange, again);
-      if (exchange.status !== 402 || looks === CREDIT_PROBES) return { ...again, probesAccepted: looks };
+    const acceptedBefore = keys.noteResponse(exchange, maxCost(call));
+    // Where the caller counts money, one more request would be counted too.
+    if (acceptedBefore === undefined || (options.retry ?? true) !== true) return exchange;
+    let probe = await this.#sender.send(acceptedBefore, {});
+    // Requests under way may hold the credit for a moment. Where it runs out, they may also take the last of it.
+    for (let probes = 1; succeeded(probe); probes += 1) {
+      const retried = await this.#sender.send(call, options);
+      if (succeeded(retried) || isInconclusive(retried)) return this.#noteRecovered(exchange, retried);
+      if (exchange.status !== 402 || probes === CREDIT_PROBES) return { ...retried, probesAccepted: probes };
       await this.#sender.pause(CREDIT_WAIT_MS);
-      neighbour = await this.#sender.send(doubt, {});
+      probe = await this.#sender.send(acceptedBefore, {});
     }
-    if (neighbour.status !== exchange.status) return exchange;
-    const isMade = call.authorization?.kind === 'key';
-    // Who asks afresh judges keys.
-    if (isMade && options.fresh) return exchange;
-    if (await (isMade ? this.#sender.isAcceptedSoon(doubt) : this.waitUntilRecovered(call.endpoint))) {
-      const later = await this.#sender.send(call, options);
-      if (later.status !== exchange.status) return this.#noteRecovered(exchange, later);
+    if (probe.status !== exchange.status) return exchange;
+    const isCreatedKey = call.authorization?.kind === 'key';
+    // A check that asks afresh with such a key judges the key itself.
+    if (isCreatedKey && options.fresh) return exchange;
+    if (await (isCreatedKey ? this.#sender.isAcceptedSoon(acceptedBefore) : this.waitUntilRecovered(call.endpoint))) {
+      const retried = await this.#sender.send(call, options);
+      if (retried.status !== exchange.status) return this.#noteRecovered(exchange, retried);
     }
     keys.stop(exchange);
     keys.assertUsable(call);
     return exchange;
   }
 
-  /** Where attachments could be read before, a host of one may have had a bad moment. What is accepted in the end is remembered. */
+  /** Retries a request whose attachments were refused: the host of one may have had a bad moment. An accepted retry is cached. */
   async #retryAttachments(exchange: Exchange, options: SendOptions): Promise<Exchange> {
     const identity = identityOf(exchange.call);
     const { failing, acceptedAttachments } = this.#sender;
-    const { attachmentRetries: rereads } = this.#shared;
-    if (
-      !acceptedAttachments ||
-      failing.has(identity) ||
-      (rereads.failed >= ATTACHMENT_RETRIES.maxFailed && !rereads.helped)
-    )
-      return exchange;
-    for (const wait of ATTACHMENT_RETRIES.waits) {
-      if (!(await this.#sender.pause(wait))) return exchange;
-      const again = this.#send(exchange.call, options);
-      if (isAttachmentRefusal(await again)) continue;
-      if (!options.fresh) this.cache.set(exchange.call, again);
-      rereads.helped = true;
-      return again;
+    const { attachmentRetries } = this.#shared;
+    const isHopeless = attachmentRetries.failed >= ATTACHMENT_RETRIES.maxFailed && !attachmentRetries.helped;
+    if (!acceptedAttachments || failing.has(identity) || isHopeless) return exchange;
+    for (const delay of ATTACHMENT_RETRIES.delaysMs) {
+      if (!(await this.#sender.pause(delay))) return exchange;
+      const retried = this.#send(exchange.call, options);
+      if (isAttachmentRefusal(await retried)) continue;
+      if (!options.fresh) this.cache.set(exchange.call, retried);
+      attachmentRetries.helped = true;
+      return retried;
     }
     failing.add(identity);
-    rereads.failed += 1;
+    attachmentRetries.failed += 1;
     return exchange;
   }
 
   /**
-   * Sends a valid request that was refused at the door again, where what stands there had a bad moment: its endpoint accepts its smallest one, now
-   * or a few seconds later. `since` is when the request was sent.
+   * Retries a valid request that was refused with a status which a gateway may give (401, 403, 404), if a probe of its endpoint is
+   * accepted now or a few seconds later. `since` is when the request was sent.
    */
   async #retryGatewayRefusal(exchange: Exchange, options: SendOptions, since: number): Promise<Exchange> {
     const { call } = exchange;
-    // An armed fault may response so, and is used up.
+    // An armed fault may give the same response, and the retry would not meet it again.
     if (!isGatewayRefusal(exchange) || options.expectsFault || !this.hasAccepted(call.endpoint)) return exchange;
-    const control = await this.probe(call.endpoint, since);
-    if (!succeeded(control) && !(isGatewayRefusal(control) && (await this.waitUntilRecovered(call.endpoint))))
+    const probe = await this.probe(call.endpoint, since);
+    if (!succeeded(probe) && !(isGatewayRefusal(probe) && (await this.waitUntilRecovered(call.endpoint))))
       return exchange;
-    // The control came with the same key, or without any.
-    const own = succeeded(control) && call.authorization === undefined ? { probesAccepted: 1 } : {};
-    const again = this.#send(call, options).then((last) => (isGatewayRefusal(last) ? { ...own, ...last } : last));
-    if (!options.fresh) this.cache.set(call, again);
-    return this.#noteRecovered(exchange, await again);
+    // The probe used the same key only if the call has no authorization of its own.
+    const probed = succeeded(probe) && call.authorization === undefined ? { probesAccepted: 1 } : {};
+    const retried = this.#send(call, options).then((last) => (isGatewayRefusal(last) ? { ...probed, ...last } : last));
+    if (!options.fresh) this.cache.set(call, retried);
+    return this.#noteRecovered(exchange, await retried);
   }
 
-  /** What a request came to that was refused before; the report tells of refusals at the door that did not last. */
+  /** Returns the exchange that followed a refusal; the report mentions gateway refusals that did not last. */
   #noteRecovered(refused: Exchange, exchange: Exchange): Exchange {
     const { disturbances } = this.#sender;
     if (succeeded(exchange) && isGatewayRefusal(refused)) disturbances.noteRefusal(exchange.call.endpoint, refused);
     return exchange;
   }
 
-  #shouldRetry(exchange: Exchange, { retry = true }: SendOptions, tries: number): boolean {
+  #shouldRetry(exchange: Exchange, { retry = true }: SendOptions, attempts: number): boolean {
     const { failing, health, slots, options } = this.#sender;
-    if (this.#shared.keys.mayBeTooNew(exchange, tries)) return true;
+    if (this.#shared.keys.mayBeTooNew(exchange, attempts)) return true;
     if (!isInconclusive(exchange) && options.failedInBand?.(exchange) !== true) {
       slots.grow();
       return false;
     }
     if (!retry || (retry === 'rate-limited' && !isRateLimited(exchange))) return false;
     if (failing.has(identityOf(exchange.call)) || health.unreachable !== undefined) return false;
-    // Where many requests fail each time, its neighbour tells sooner than waits whether this is one of them.
-    const isLikely = failing.size >= MANY_FAILING_REQUESTS && retry === true && exchange.status >= 500;
-    return !isLikely && tries <= maxRetriesFor(exchange) && health.worthRetrying(exchange.call.endpoint, exchange);
+    // Where many requests fail each time, a probe tells sooner than waits whether this is one of them.
+    const isLikelyLasting = failing.size >= MANY_FAILING_REQUESTS && retry === true && exchange.status >= 500;
+    return (
+      !isLikelyLasting && attempts <= maxRetriesFor(exchange) && health.worthRetrying(exchange.call.endpoint, exchange)
+    );
   }
 
   /**
-   * Tells a bad day from a failure that belongs to the request: its smallest neighbour is sent in between. Where that is served and the request
-   * fails again, the exchange says how often its neighbours were served.
+   * Tells a bad day of the target from a failure of this request alone: probes of the endpoint are sent between further attempts. Where
+   * they are accepted and the request fails each time, the exchange says how many were accepted.
    */
   async #attributeFailure(exchange: Exchange, options: SendOptions): Promise<Exchange> {
-    const { failing, garbled: forms, health, disturbances } = this.#sender;
+    const { failing, garbled, health, disturbances } = this.#sender;
     const identity = identityOf(exchange.call);
     if (failing.has(identity)) return { ...exchange, probesAccepted: PROBES.min };
     const { failure, call } = exchange;
-    const decided = failure !== undefined && !['broken', 'timeout', 'garbled'].includes(failure.kind);
-    if (decided || !health.worthRetrying(call.endpoint, exchange)) return exchange;
-    const looks = this.#probesNeeded(exchange);
-    let [latest, neighbours] = [exchange, 0];
+    const isDecided = failure !== undefined && !['broken', 'timeout', 'garbled'].includes(failure.kind);
+    if (isDecided || !health.worthRetrying(call.endpoint, exchange)) return exchange;
+    const needed = this.#probesNeeded(exchange);
+    let [latest, probesAccepted] = [exchange, 0];
     try {
-      for (let missed = 0; ; ) {
-        const neighbour = await this.#sender.send(this.#sender.options.probe(call.endpoint));
-        missed = succeeded(neighbour) ? 0 : missed + 1;
-        if (
-          missed > 0 &&
-          (neighbour.failure?.kind === 'timeout' || missed === FAILED_PROBES_WHEN_AWAY || looks === PROBES.min)
-        ) {
-          // Nobody need ask it for more while it is away.
+      for (let failedInARow = 0; ; ) {
+        const probe = await this.#sender.send(this.#sender.options.probe(call.endpoint));
+        failedInARow = succeeded(probe) ? 0 : failedInARow + 1;
+        const isAway =
+          probe.failure?.kind === 'timeout' || failedInARow === FAILED_PROBES_WHEN_AWAY || needed === PROBES.min;
+        if (failedInARow > 0 && isAway) {
+          // Starts the search for the endpoint, so that nothing else is sent to it meanwhile.
           if (this.#sender.options.pauses !== false)
             void health.waitUntilRecovered(call.endpoint).catch(() => undefined);
           return latest;
         }
-        neighbours += missed === 0 ? 1 : 0;
-        if (neighbours === looks) break;
+        probesAccepted += failedInARow === 0 ? 1 : 0;
+        if (probesAccepted === needed) break;
         latest = { ...(await this.#sender.send(call, options)), attempts: latest.attempts + 1 };
         if (!isInconclusive(latest)) return latest;
       }
@@ -301,12 +297,12 @@ export class TargetClient {
     }
     failing.add(identity);
     disturbances.forget(identity);
-    return { ...forms.acceptAsLasting(latest), probesAccepted: neighbours };
+    return { ...garbled.acceptAsLasting(latest), probesAccepted };
   }
 
   /**
-   * How many neighbours must be served for a failure to belong to a request: the more of the target's other responses fail, the likelier is it that all
-   * those to one request do by chance.
+   * How many probes must be accepted before a failure is attributed to the request. The more of the target's other responses fail, the
+   * likelier it is that all attempts of one request fail by chance.
    */
   #probesNeeded({ attempts, call }: Exchange): number {
     const { disturbances, meter } = this.#sender;

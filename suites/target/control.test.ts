@@ -3,7 +3,7 @@ import { ControlClient, ControlFailed } from './control.ts';
 import { Pace } from './pace.ts';
 import { Slots } from './slots.ts';
 
-/** The control API of a target that responses everything with one status and body. */
+/** The control API of a target that answers every call with one status and body. */
 const answering = (status: number, body: unknown) =>
   new ControlClient({
     base: 'https://api.example/_control',

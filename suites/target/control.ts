@@ -21,10 +21,10 @@ export class NotOffered extends Error {
   override readonly name = 'NotOffered';
 }
 
-/** Thrown when the control API responses otherwise than the contract says: the rule cannot be judged. */
+/** Thrown when a response of the control API breaks the contract: the rule cannot be judged. */
 export class ControlFailed extends Error {
   override readonly name = 'ControlFailed';
-  /** True when a bad day explains it: no response, 429 or 5xx. */
+  /** True when a bad day of the target explains it: no response, 429 or 5xx. */
   readonly disturbed: boolean;
   constructor(message: string, disturbed = false) {
     super(message);
@@ -35,13 +35,13 @@ export class ControlFailed extends Error {
 /** How a control API is reached. */
 export interface ControlOptions extends Pick<ClientOptions, 'transport' | 'timeoutMs' | 'signal' | 'pauses'> {
   readonly base: string;
-  /** Holds calls back together with the requests of the run. */
+  /** Shared with the requests of the run, so that a pause holds back both. */
   readonly pace: Pace;
-  /** Bounds the calls under way together with the requests of the run. */
+  /** Shared with the requests of the run, so that one bound holds for both. */
   readonly slots: Slots;
-  /** Hears of keys that were made or revoked. */
+  /** Notified of keys that were created or revoked. */
   readonly keys: Pick<KeyWatch, 'noteCreated' | 'noteRevoked'>;
-  /** Hears each response. */
+  /** Called with each response. */
   readonly onAnswer?: (request: WireRequest, response: WireResponse, startedAt: number, endedAt: number) => void;
 }
 
@@ -50,7 +50,7 @@ const NOT_OFFERED = [404, 405, 501];
 /** Statuses by which a control API refuses what it is asked for. */
 const REFUSAL_STATUSES = [400, 409, 422];
 
-/** By what a profile and a journal are told from any other JSON (contract, sections 2 and 3). */
+/** The fields that identify a profile and a journal among other JSON (contract, sections 2 and 3). */
 const profileShape = {
   type: 'object',
   required: ['base_url', 'keys'],
@@ -62,7 +62,7 @@ const journalShape = {
   properties: { requests: { type: 'array', items: { type: 'object' } } },
 } as const;
 
-/** Client of a target's control API (contract, section 3). Every call rejects with NotOffered or ControlFailed. */
+/** Client of a target's control API (contract, section 3). Every call rejects with NotOffered or ControlFailed only. */
 export class ControlClient {
   readonly #options: ControlOptions;
 
@@ -70,28 +70,28 @@ export class ControlClient {
   /** Operations that worked, by name. */
   readonly #offered = new Set<string>();
   #partial = false;
-  /** Why the first call that failed did. */
+  /** Why the first failed call failed. */
   #fault: string | undefined;
 
   constructor(options: ControlOptions) {
     this.#options = options;
   }
 
-  /** True when a call was made that the target does not offer. */
+  /** True once a call was created that the target does not offer. */
   get partial(): boolean {
     return this.#partial;
   }
 
   /**
-   * Why this is no control API: the first fault, where calls were made and none worked. Undefined otherwise. One may offer only parts that no rule
-   * begins with, so {@link works} is asked before it says so.
+   * Why this is no control API: the first fault, if calls were created and none worked; undefined otherwise. A target may
+   * offer only the parts that no rule begins with, so {@link works} is asked before the verdict.
    */
   async broken(key: string): Promise<string | undefined> {
     if (this.#fault === undefined || (await this.works(key))) return undefined;
     return this.#fault.replace(/^the control API /, 'it ');
   }
 
-  /** True once any call worked. Until then it makes calls that change nothing, with a key of the target. */
+  /** Whether any call worked. Until one did, attempts calls that change nothing, with a key of the target. */
   async works(key: string): Promise<boolean> {
     const parts: readonly (() => Promise<unknown>)[] = [
       () => this.#read(controlKey, 'GET', keyPath(key), 200),
@@ -106,7 +106,7 @@ export class ControlClient {
         await part();
         this.#worked = true;
       } catch (error) {
-        // Where nobody responses one call, the others would only wait as long.
+        // If nobody answers one call, waiting for the others is useless.
         if (error instanceof ControlFailed && error.disturbed) break;
       }
     }
@@ -115,9 +115,9 @@ export class ControlClient {
 
   /** Creates a key. */
   async createKey(order: KeyOrder = {}): Promise<ControlKey> {
-    const made = await this.#readNoted(controlKey, 'POST', '/keys', 201, order);
-    this.#options.keys.noteCreated(made.key);
-    return made;
+    const created = await this.#readNoted(controlKey, 'POST', '/keys', 201, order);
+    this.#options.keys.noteCreated(created.key);
+    return created;
   }
 
   /** Reads a key's state. */
@@ -146,12 +146,12 @@ export class ControlClient {
     await this.#noteResult(this.#call('POST', '/faults', 201, order));
   }
 
-  /** Drops the faults of one key. */
+  /** Removes the faults of one key. */
   async disarm(key: string): Promise<void> {
     await this.#noteResult(this.#call('DELETE', `/faults?key=${encodeURIComponent(key)}`, 204));
   }
 
-  /** Makes a call whose response holds JSON of a shape. */
+  /** Makes a call whose response must hold JSON of a shape. */
   #readNoted<S extends object>(schema: S, ...call: ControlCall): Promise<Shape<S>> {
     return this.#noteResult(this.#read(schema, ...call));
   }
@@ -181,15 +181,16 @@ export class ControlClient {
   async #call(...[method, path, expected, body]: ControlCall): Promise<WireResponse> {
     const bytes = body === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify(body)) };
     const headers = body === undefined ? {} : { 'content-type': 'application/json' };
-    // A lost response to these tells not whether they were carried out: once more would be once too often.
+    // If the response to any other call is lost, nobody knows whether the call took effect: it must not be repeated.
     const repeatable = method !== 'POST' || path === '/keys';
     const name = operationName(method, path);
-    // A control API that worked speaks JSON, and what it offered is not gone: what stands in front of it may have answered.
-    const read = (given: WireResponse): WireResponse => {
-      const isOwn =
-        given.status === expected ? expected === 204 || jsonOf(given).ok : REFUSAL_STATUSES.includes(given.status);
-      const worked = NOT_OFFERED.includes(given.status) ? this.#offered.has(name) : this.#worked;
-      return isOwn || isInconclusive(given) || !worked ? given : { ...given, failure: garbledFailure(given) };
+    // A control API that worked answers in JSON and keeps what it offers. Anything else may come from a gateway in
+    // front of it.
+    const read = (raw: WireResponse): WireResponse => {
+      const isFromControlApi =
+        raw.status === expected ? expected === 204 || jsonOf(raw).ok : REFUSAL_STATUSES.includes(raw.status);
+      const worked = NOT_OFFERED.includes(raw.status) ? this.#offered.has(name) : this.#worked;
+      return isFromControlApi || isInconclusive(raw) || !worked ? raw : { ...raw, failure: garbledFailure(raw) };
     };
     const request = { method, url: `${this.#options.base}${path}`, headers, ...bytes };
     const response = await this.#send(request, repeatable, read);
@@ -214,16 +215,16 @@ export class ControlClient {
   async #send(
     request: WireRequest,
     repeatable: boolean,
-    read: (given: WireResponse) => WireResponse,
+    read: (raw: WireResponse) => WireResponse,
   ): Promise<WireResponse> {
     const { transport, timeoutMs, signal, pace, slots, pauses, onAnswer } = this.#options;
-    for (let tries = 1; ; tries += 1) {
+    for (let attempts = 1; ; attempts += 1) {
       const response = await slots.use(async () => {
         if (pauses !== false) await pace.ready();
         const startedAt = performance.now();
-        const given = await transport.send(request, { timeoutMs, ...(signal ? { signal } : {}) });
-        onAnswer?.(request, given, startedAt, performance.now());
-        return read(given);
+        const raw = await transport.send(request, { timeoutMs, ...(signal ? { signal } : {}) });
+        onAnswer?.(request, raw, startedAt, performance.now());
+        return read(raw);
       });
       if (isRateLimited(response) && !retryAfterIsTooLong(response)) {
         pace.hold(retryDelay(response, 1));
@@ -232,9 +233,9 @@ export class ControlClient {
       const lost = response.failure !== undefined && response.failure.kind !== 'connect';
       const offered = !NOT_OFFERED.includes(response.status);
       if (!isInconclusive(response) || (lost && !repeatable)) return response;
-      if ((response.failure === undefined && !offered) || tries > maxRetriesFor(response))
+      if ((response.failure === undefined && !offered) || attempts > maxRetriesFor(response))
         return withoutGarbledFailure(response);
-      if (pauses !== false) await pause(retryDelay(response, tries), signal);
+      if (pauses !== false) await pause(retryDelay(response, attempts), signal);
       if (signal?.aborted) return response;
     }
   }
@@ -244,6 +245,6 @@ type ControlCall = readonly [method: string, path: string, expected: number, bod
 
 const keyPath = (key: string): string => `/keys/${encodeURIComponent(key)}`;
 
-/** A call as messages name it, without the key in its path. */
+/** Names a call for messages, without the key in its path. */
 const operationName = (method: string, path: string): string =>
   `${method} ${path.replace(/(\/keys\/|\?key=)[^/]+/, '$1{key}')}`;

@@ -1,27 +1,30 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { EndpointName, KeyOrder } from '../../spec/index.ts';
 
-/** How a call identifies itself: with the profile's key, with another key, with a literal header, or not at all. */
+/** How a call authenticates: with the profile's key, another key, a literal header, or nothing. */
 export type Authorization =
   | { readonly kind: 'active' }
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'header'; readonly value: string }
   | { readonly kind: 'none' };
 
-/** How JSON is written: over several lines, or with some letters as their numbers. */
+/** How JSON is written: over several lines, or with some characters as escapes. */
 export type Notation = 'indented' | 'escaped';
 
-/** One request to an operation of the target, as a check writes it. Give `body` for JSON or `raw` for exact bytes. */
+/** One request to the target, as a check writes it. Give `body` for JSON or `raw` for exact bytes. */
 export interface Call {
   readonly endpoint: EndpointName;
   readonly body?: unknown;
-  /** How the body is written; as compactly as can be unless told. */
+  /** How the body is written; compact by default. */
   readonly notation?: Notation;
   readonly raw?: Uint8Array;
-  /** Query parameters, in order; values as on the wire before percent-encoding. */
+  /** Query parameters in order, before percent-encoding. */
   readonly query?: Readonly<Record<string, string>>;
   readonly authorization?: Authorization;
-  /** Headers in place of the usual ones, by name in any case, which is written as it stands here; null leaves one out, `keep` only spells its name. */
+  /**
+   * Headers that replace the usual ones. Names match in any case and are sent as written here; null leaves a header
+   * out, `keep` changes only the spelling of its name.
+   */
   readonly headers?: Readonly<Record<string, string | null | { readonly keep: true }>>;
 }
 
@@ -35,8 +38,8 @@ export interface WireRequest {
 }
 
 /**
- * Why no whole response came, in a word. `tls`: one side speaks TLS and the other does not, or the certificate is not trusted. `garbled`: what came is in
- * no form of the API, although others were.
+ * Why no whole response came, in a word. `tls`: only one side speaks TLS, or the certificate is not trusted. `garbled`:
+ * the response has no form of the API, although earlier ones had.
  */
 export const failureKinds = [
   'connect',
@@ -55,24 +58,25 @@ export interface TransportFailure {
   /** One sentence for people, with the address or limit concerned. */
   readonly message: string;
   /**
-   * True when a kept connection was closed before anything of the response came, as happens where both sides give it up at the same moment: no
-   * fault of the target. Requests that may be repeated by their method were sent again already; a POST may have been carried out.
+   * True when a kept-alive connection was closed before any of the response came. Both sides may give it up at the same
+   * moment, so the target is not at fault. Repeatable methods were already sent again; a POST may have been carried
+   * out.
    */
   readonly stale?: boolean;
-  /** The system's name for it, such as `ECONNREFUSED`, where there is one. */
+  /** The system's name for it, such as `ECONNREFUSED`. */
   readonly code?: string;
 }
 
-/** An response as it came over the wire; `failure` is set when it is missing or cut short. */
+/** A response as it came over the wire; `failure` is set when it is missing or cut short. */
 export interface WireResponse {
-  /** HTTP status; 0 when there was no response at all. */
+  /** HTTP status; 0 without any response. */
   readonly status: number;
-  /** Header names in lower case, in order, duplicates kept. */
+  /** Names in lower case; order and duplicates are kept. */
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Uint8Array;
-  /** When each piece of the body came: milliseconds since the request was sent, and its length in bytes. */
+  /** When each piece of the body arrived, in milliseconds since the request was sent, and its length in bytes. */
   readonly chunks: readonly { readonly at: number; readonly length: number }[];
-  /** The body as it came, where it was compressed; `body` and `chunks` tell of decoded bytes. */
+  /** The compressed body as it came; `body` and `chunks` hold decoded bytes. */
   readonly encoded?: Uint8Array;
   readonly failure?: TransportFailure;
 }
@@ -83,11 +87,13 @@ export interface Exchange extends WireResponse {
   readonly request: WireRequest;
   /** How often the request was sent until this response came. */
   readonly attempts: number;
-  /** True where no response came to the attempt before: the target may have been restarted in between, and know nothing of before. */
+  /**
+   * True if the attempt before got no response: the target may have been restarted in between and have lost its state.
+   */
   readonly afterNoResponse?: boolean;
   /**
-   * How often the smallest valid request to the same endpoint was accepted between attempts that failed; absent where nobody looked. Above 0
-   * the failure belongs to this request, not to a bad day of the target.
+   * How many probes (the smallest valid request to the same endpoint) were accepted between the failed attempts; absent
+   * if none was sent. Above 0 the failure belongs to this request, not to a bad day of the target.
    */
   readonly probesAccepted?: number;
 }
@@ -97,12 +103,12 @@ export function headerOf(response: WireResponse, name: string): string | undefin
   return response.headers.find(([key]) => key === name)?.[1];
 }
 
-/** The media type of an response, without parameters, in lower case; empty when not labelled. */
+/** The media type of a response, without parameters, in lower case; empty without a label. */
 export function mediaTypeOf(response: WireResponse): string {
   return (headerOf(response, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
-/** A body read as JSON: the value, or why it is none. */
+/** A body read as JSON: the value, or why there is none. */
 export type JsonReading =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly reason: string };
@@ -118,7 +124,7 @@ export function jsonOf(response: { readonly body: Uint8Array }): JsonReading {
   return reading;
 }
 
-/** Deeper than any response needs, and shallow enough for everything that walks through one. */
+/** Deeper than any response needs, and shallow enough for every function that walks through one. */
 const MAX_JSON_DEPTH = 500;
 
 function readJson(bytes: Uint8Array): JsonReading {
@@ -133,13 +139,13 @@ function readJson(bytes: Uint8Array): JsonReading {
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A body as text. Throws where it is no UTF-8. Most bodies are ASCII, of which nothing has to be decoded. */
+/** Throws for invalid UTF-8. Most bodies are ASCII and need no decoding. */
 const decodeUtf8 = (bytes: Uint8Array): string =>
   isAscii(bytes) ? bufferOf(bytes).toString('latin1') : strictUtf8.decode(bytes);
 
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
 
-/** Whether objects and arrays of a JSON text stand in each other so deep that walking through them could end this process. */
+/** Whether a JSON text is nested so deep that walking through it could end this process. */
 export function isTooDeep(json: Uint8Array | string): boolean {
   if (json.length < 2 * MAX_JSON_DEPTH) return false;
   const bytes = typeof json === 'string' ? Buffer.from(json) : bufferOf(json);
@@ -158,7 +164,7 @@ export function isTooDeep(json: Uint8Array | string): boolean {
 
 const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}');
 
-/** Whether a text opens as many objects and arrays as it takes to be too deep: few do, and this is soon known of a long one. */
+/** A quick test first: few texts open enough objects and arrays to be too deep. */
 function opensEnoughToBeTooDeep(json: Buffer): boolean {
   let left = MAX_JSON_DEPTH;
   for (const opening of ['[', '{'])
@@ -166,32 +172,32 @@ function opensEnoughToBeTooDeep(json: Buffer): boolean {
   return false;
 }
 
-/** The beginning of a body as printable text, for messages. */
+/** The beginning of a body as text, for messages. */
 export function excerpt(bytes: Uint8Array, length = 120): string {
   const text = new TextDecoder('utf-8').decode(bytes.subarray(0, length * 4));
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
-/** What came, as a sentence for messages that begins with the status. */
+/** The response in a sentence for messages. */
 export const describeResponse = ({ status, body, failure }: WireResponse, length?: number): string =>
   failure === undefined
     ? `The target answered ${status}: ${excerpt(body, length)}`
     : `No whole answer came: ${failure.message}.`;
 
-/** The call with a key of its own. */
+/** The call with another key. */
 export const withKey = (call: Call, key: string): Call => ({ ...call, authorization: { kind: 'key', key } });
 
-/** The environment of the key that a call names, where it is not the usual one, for a new key in its place. */
+/** An order for a new key of the same environment as the key of a call. */
 export const environmentOf = ({ authorization }: Call): KeyOrder =>
   authorization?.kind === 'key' && authorization.key.startsWith('svc_live_') ? { environment: 'live' } : {};
 
-/** True for a whole response with a 2xx status. */
+/** Whether a whole response with a 2xx status came. */
 export const succeeded = (response: WireResponse): boolean =>
   response.failure === undefined && response.status >= 200 && response.status < 300;
 
-/** True for a failure that came each time while other requests to the endpoint were served: it belongs to this request. */
+/** Whether a failure came each time while other requests to the endpoint succeeded: it belongs to this request. */
 export const isRequestSpecific = (exchange: Exchange): boolean => (exchange.probesAccepted ?? 0) > 0;
 
-/** True for an response that says nothing about conformance: no whole response, 429, or a server fault. */
+/** Whether a response says nothing about conformance: no whole response, 429, or a server fault. */
 export const isInconclusive = (response: WireResponse): boolean =>
   response.failure !== undefined || response.status === 429 || response.status >= 500;

@@ -4,21 +4,22 @@ import { type Call, excerpt, jsonOf, mediaTypeOf, type TransportFailure, type Wi
 import { isWholeStream } from './stream.ts';
 import { wantsStream } from './wire.ts';
 
-/** What a whole response is, by its status: each kind has a form of its own. */
+/** What a whole response should be, by its status; each kind has a form of its own. */
 type ResponseKind = 'answer' | 'stream' | 'refusal';
 
-/** So often must responses of a class have come each time before others are taken as they come. */
+/** After so many lasting responses of a class, further ones are taken as they come. */
 const LASTING_AFTER = 3;
 
 /**
- * Tells responses that are in no form of the API: a page of a gateway or a firewall, an empty body, a body or a stream that was cut short where no
- * length was given. That is a bad day of a target which gave well-formed responses before. One that never did is judged by what it gives.
+ * Finds responses that have no form of the API: a page of a gateway or a firewall, an empty body, a body or stream that
+ * was cut short without a declared length. For a target that gave well-formed responses before, that is a bad day. One
+ * that never did is judged by what it sends.
  */
 export class GarbledResponses {
   readonly #wellFormed = new Set<string>();
   readonly #lasting = new Map<string, number>();
 
-  /** The response, with a failure where it is in no form of the API although others were. */
+  /** The response, with a failure if it has no form of the API although others had. */
   mark<Response extends WireResponse>(call: Call, response: Response): Response {
     const kind = kindOf(call, response);
     if (kind === undefined) return response;
@@ -31,7 +32,7 @@ export class GarbledResponses {
     return { ...response, failure: garbledFailure(response) };
   }
 
-  /** Takes note of an response that came to a request each time, and gives it as it came. */
+  /** Notes a response that came to a request each time, and returns it without the failure. */
   acceptAsLasting<Response extends WireResponse & { readonly call: Call }>(response: Response): Response {
     if (response.failure?.kind !== 'garbled') return response;
     const name = classOf(response.call, response);
@@ -40,11 +41,11 @@ export class GarbledResponses {
   }
 }
 
-/** Answers that one cause may have. */
+/** Responses that may have the same cause. */
 const classOf = ({ endpoint }: Call, response: WireResponse): string =>
   `${endpoint} ${response.status} ${mediaTypeOf(response)}`;
 
-/** The response without the failure that it is in no form. */
+/** The response without a `garbled` failure. */
 export function withoutGarbledFailure<Response extends WireResponse>(response: Response): Response {
   if (response.failure?.kind !== 'garbled') return response;
   const { failure: _, ...whole } = response;
@@ -60,22 +61,26 @@ function kindOf(call: Call, { failure, status }: WireResponse): ResponseKind | u
 function isWellFormed(kind: ResponseKind, response: WireResponse): boolean {
   if (kind === 'stream' && mediaTypeOf(response) === 'text/event-stream') return isWholeStream(response);
   const reading = jsonOf(response);
-  // Written to its end and labelled so, it is what the target has to say, however badly: no gateway makes it of an response.
+  // A complete body with the right label is what the target wants to say, however broken: no gateway sends that.
   if (!reading.ok) return mediaTypeOf(response) === 'application/json' && looksComplete(response.body);
   return kind !== 'refusal' || (isObject(reading.value) && hasError(reading.value, response.status));
 }
 
-/** Whether a body that is no JSON is an object from its first brace to its last, as in another encoding, with `NaN` or with a comma too many. */
+/**
+ * Whether a body that is no JSON is still a complete object, as in another encoding, with `NaN` or with an extra comma.
+ */
 function looksComplete(body: Uint8Array): boolean {
   const text = Buffer.from(body).toString('latin1').trim();
   return text.startsWith('{') && text.endsWith('}') && text.split('{').length === text.split('}').length;
 }
 
-/** Whether a body says what is wrong as the API does. A framework says `{"detail": "Not Found"}` of paths that it does not know. */
+/**
+ * Whether a body reports an error in a format of the API. A framework says `{"detail": "Not Found"}` for unknown paths.
+ */
 const hasError = (body: object, status: number): boolean =>
   'error' in body || ('detail' in body && (status !== 404 || Array.isArray(body.detail)));
 
-/** What is wrong with an response that is in no form of the API. */
+/** Describes a response that has no form of the API. */
 export function garbledFailure(response: WireResponse): TransportFailure {
   const type = mediaTypeOf(response);
   const code = `${response.status}${type === '' ? '' : ` ${type}`}`;

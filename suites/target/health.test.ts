@@ -4,7 +4,7 @@ import { Health } from './health.ts';
 
 const response = (status: number): WireResponse => ({ status, headers: [], body: new Uint8Array(), chunks: [] });
 
-/** The health of a target that responses looks with these statuses in turn, the last one for ever, and takes no time. */
+/** The health of a target that answers probes with these statuses in turn, the last one for ever, and takes no time. */
 function healthOf(statuses: readonly number[]) {
   let looks = 0;
   const health = new Health(

@@ -3,28 +3,28 @@ import { excerpt, isInconclusive, succeeded, type WireResponse } from './exchang
 import { BudgetSpent } from './meter.ts';
 import { retryAfterIsTooLong } from './retry.ts';
 
-/** Answers in a row that never came, with none ever seen, after which the target counts as unreachable. */
+/** After so many requests in a row without a response, and none ever, the target counts as unreachable. */
 const UNREACHABLE_AFTER = 3;
 
-/** Failures in a row, with no useful response ever seen, after which retrying is given up. */
+/** After so many failures in a row, and no useful response ever, requests are not retried. */
 const GIVE_UP_AFTER = 6;
 
-/** Waits between looks at an endpoint that is away, in milliseconds: a minute and a half in all, longer than a bad minute. */
+/** Delays between probes of an endpoint that is away: a minute and a half together, longer than a bad minute. */
 const PROBE_DELAYS_MS: readonly number[] = [0, 500, 1_000, 2_000, 3_000, 5_000, 8_000, ...Array(7).fill(10_000)];
 
 /**
- * So often is an endpoint looked for, in ten seconds, that refuses its smallest valid request, for a key that was revoked stays so; and one that never
- * gave a useful response.
+ * So many probes, ten seconds together, for an endpoint that refuses them or that never gave a useful response. Waiting
+ * does not restore a revoked key.
  */
 const FEW_PROBES = 6;
 
-/** What is known of an endpoint that is away for good: whether it ever gave a useful response, and its last one. */
+/** An endpoint that stayed away: whether it ever gave a useful response, and its last one. */
 interface GoneEndpoint {
   readonly answered: boolean;
   readonly last: string;
 }
 
-/** Thrown for a call to an endpoint that is away for good. */
+/** Thrown for a call to an endpoint that stayed away. */
 export class EndpointGone extends Error {
   override readonly name = 'EndpointGone';
   constructor(endpoint: EndpointName, { answered, last }: GoneEndpoint) {
@@ -35,11 +35,11 @@ export class EndpointGone extends Error {
   }
 }
 
-/** What is known of the target's health: which endpoints ever answered, which are away, and whether waiting is worth while. */
+/** The health of the target: which endpoints ever answered, which are away, and whether a retry is worthwhile. */
 export class Health {
   readonly #answered = new Set<EndpointName>();
   readonly #gone = new Map<EndpointName, GoneEndpoint>();
-  /** Endpoints that refused their smallest valid request each time they were looked for. */
+  /** Endpoints that refused every probe. */
   readonly #refusing = new Set<EndpointName>();
   readonly #recoveries = new Map<EndpointName, Promise<boolean>>();
   readonly #probe: (endpoint: EndpointName) => Promise<WireResponse>;
@@ -48,13 +48,14 @@ export class Health {
   #failed = 0;
   #unreachable: string | undefined;
 
-  /** `look` sends an endpoint its smallest valid request; `pause` waits, and gives false when the run was stopped. */
+  /**
+   * `probe` sends an endpoint its smallest valid request; `pause` waits and resolves to false when the run was stopped.
+   */
   constructor(look: (endpoint: EndpointName) => Promise<WireResponse>, pause: (ms: number) => Promise<boolean>) {
     this.#probe = look;
     this.#pause = pause;
   }
 
-  /** Takes note of an response. */
   note(endpoint: EndpointName, response: WireResponse): void {
     if (response.failure?.kind === 'cancelled' || response.failure?.kind === 'not-recorded') return;
     const silent = response.failure !== undefined;
@@ -71,24 +72,29 @@ export class Health {
       this.#unreachable ??= response.failure.message;
   }
 
-  /** Why nothing more is sent, or undefined while the target may still response. */
+  /** Why nothing more is sent; undefined while the target may still answer. */
   get unreachable(): string | undefined {
     return this.#unreachable;
   }
 
-  /** True while an endpoint is looked for, and once it was looked for in vain, until it responses again. */
+  /** Whether an endpoint is being probed, or was probed in vain and has not answered since. */
   isAway(endpoint: EndpointName): boolean {
     return this.#gone.has(endpoint) || this.#recoveries.has(endpoint);
   }
 
-  /** Waits while an endpoint is looked for. Rejects with {@link EndpointGone} once that was in vain, until it responses again. */
+  /**
+   * Waits while an endpoint is probed. Rejects with {@link EndpointGone} after probes in vain, until the endpoint
+   * answers again.
+   */
   async waitWhileAway(endpoint: EndpointName): Promise<void> {
     await this.#recoveries.get(endpoint);
     const lost = this.#gone.get(endpoint);
     if (lost !== undefined) throw new EndpointGone(endpoint, lost);
   }
 
-  /** True while another try after a failure is worth its wait: a target that never gave a useful response is not waited for again and again. */
+  /**
+   * Whether a retry is worth its wait. A target that never gave a useful response is not waited for again and again.
+   */
   worthRetrying(endpoint: EndpointName, response: WireResponse): boolean {
     if (this.#gone.has(endpoint)) return false;
     if (this.#answered.has(endpoint)) return true;
@@ -96,8 +102,9 @@ export class Health {
   }
 
   /**
-   * Waits until the endpoint accepts its smallest valid request again, a minute and a half at most, and ten seconds where it refuses that or never
-   * gave a useful response; all who wait share one look. False when it stays away, and at once where it was given up before or the target never answered.
+   * Waits until the endpoint accepts a probe: at most a minute and a half, or ten seconds if it refuses probes or never
+   * gave a useful response. All callers share the probes. False when the endpoint stays away, and at once if it was
+   * given up before or the target never answered.
    */
   waitUntilRecovered(endpoint: EndpointName): Promise<boolean> {
     const known = this.#recoveries.get(endpoint);
@@ -115,7 +122,7 @@ export class Health {
     for (const [looks, wait] of (known ? [0] : PROBE_DELAYS_MS).entries()) {
       if (!(await this.#pause(wait))) return false;
       const response = await this.#probe(endpoint).catch((error: unknown) => {
-        // Nothing is left to look with: nobody can tell whether it is back.
+        // Without budget for a probe, nobody can tell whether the endpoint is back.
         if (error instanceof BudgetSpent) return undefined;
         throw error;
       });
@@ -125,11 +132,11 @@ export class Health {
       if (retryAfterIsTooLong(response)) break;
       if ((answered && isInconclusive(response)) || (!known && looks + 1 < FEW_PROBES)) continue;
       if (isInconclusive(response)) break;
-      // It is there and refuses: waiting mends neither a key nor its credit.
+      // It answers and refuses: waiting restores neither a key nor its credit.
       this.#refusing.add(endpoint);
       return false;
     }
-    // One reason for all rules, however often it is looked for again.
+    // The first reason is kept, so that all rules report the same one.
     if (!this.#gone.has(endpoint)) this.#gone.set(endpoint, { answered, last });
     return false;
   }

@@ -2,17 +2,19 @@ import type { EndpointName } from '../../spec/index.ts';
 import { maxCost } from './cost.ts';
 import { type Call, type Exchange, succeeded } from './exchange.ts';
 
-/** Thrown for a call to an endpoint that the active key may not use: the rule does not apply. */
+/** Thrown for a call to an endpoint that the active key has no permission for: the rule does not apply. */
 export class EndpointDenied extends Error {
   override readonly name = 'EndpointDenied';
 }
 
-/** Thrown for a call that the active key can no longer make: its money ran out, or it was revoked, in the middle of the run. */
+/**
+ * Thrown for a call with a key that stopped working in the middle of the run: its credit ran out, or it was revoked.
+ */
 export class KeyStopped extends Error {
   override readonly name = 'KeyStopped';
 }
 
-/** Statuses that speak of the key and not of the request. */
+/** Statuses that concern the key and not the request. */
 const ABOUT_THE_KEY = [401, 402, 403];
 
 const STOP_REASONS: Readonly<Record<number, string>> = {
@@ -24,54 +26,59 @@ const STOP_REASONS: Readonly<Record<number, string>> = {
 const FORGOTTEN_KEY =
   'a key that the control API made was accepted before and is refused with 401 now, for the same requests. Was the target started anew, and did it forget its keys?';
 
-/** Waits for a new key to become known, with growing pauses: together some six seconds. */
+/** Attempts with a key that the target may not know yet, with growing delays: some six seconds together. */
 const NEW_KEY_ATTEMPTS = 5;
 
-/** Watches what keys may do: what the active key was accepted for before and is refused now says nothing of the API, nor does a new key that is not known yet. */
+/**
+ * Tracks what keys may do. A refusal says nothing about the API if the same key was accepted for the same before, or if
+ * the target does not know a new key yet.
+ */
 export class KeyWatch {
-  /** One accepted call for each price seen. */
+  /** One accepted call for each price. */
   readonly #accepted = new Map<EndpointName, Map<number, Call>>();
   readonly #stopped = new Map<EndpointName, { status: number; cost: number }>();
   readonly #denied = new Map<EndpointName, string>();
-  /** Keys made through the control API that no request was accepted with so far. */
+  /** Keys created through the control API that no request was accepted with so far. */
   readonly #unused = new Set<string>();
-  /** A call that was accepted with such a key, by endpoint and key; none with one that was revoked since. */
+  /** An accepted call for each endpoint and created key; revoked keys are removed. */
   readonly #acceptedWith = new Map<string, Call>();
-  /** Keys that the control API made, that were accepted and are refused since, although nobody revoked them; each with its endpoint. */
+  /** Endpoints and created keys that were accepted once and are refused now, although nobody revoked the key. */
   readonly #forgotten = new Set<string>();
   #waitsForNewKeys = true;
 
-  /** Takes note of a key that the control API made. */
+  /** Notes a key that the control API created. */
   noteCreated(key: string): void {
     this.#unused.add(key);
   }
 
-  /** Takes note of a key that is to be refused from now on. */
+  /** Notes a key that must be refused from now on. */
   noteRevoked(key: string): void {
     this.#unused.delete(key);
     for (const name of this.#acceptedWith.keys()) if (name.endsWith(` ${key}`)) this.#acceptedWith.delete(name);
   }
 
-  /** True for a 401 that may come from a key so new that the target does not know it yet. A target that never came to know one is not waited for again. */
-  mayBeTooNew({ call: { authorization, endpoint }, status }: Exchange, tries: number): boolean {
+  /**
+   * Whether a 401 may only mean that the target does not know a new key yet. If it never learnt one, no further key is
+   * waited for.
+   */
+  mayBeTooNew({ call: { authorization, endpoint }, status }: Exchange, attempts: number): boolean {
     if (authorization?.kind !== 'key' || !this.#unused.has(authorization.key)) return false;
     if (status !== 401 || !this.#waitsForNewKeys) {
-      // What is wrong with a request may be said before its key is looked at (readings R6).
-      // The catalogue asks for no key.
+      // A target may check the request before its key (readings R6), and the catalogue asks for no key.
       if (status > 0 && status !== 400 && status !== 422 && endpoint !== 'domains')
         this.#unused.delete(authorization.key);
       return false;
     }
-    if (tries > NEW_KEY_ATTEMPTS) this.#waitsForNewKeys = false;
+    if (attempts > NEW_KEY_ATTEMPTS) this.#waitsForNewKeys = false;
     return this.#waitsForNewKeys;
   }
 
-  /** Takes an endpoint out of the run that the active key may not use: calls to it are not admitted. */
+  /** Excludes an endpoint that the active key has no permission for: {@link assertUsable} throws for calls to it. */
   deny(endpoint: EndpointName, reason: string): void {
     this.#denied.set(endpoint, reason);
   }
 
-  /** Throws {@link EndpointDenied} or {@link KeyStopped} for a call that need not be sent. */
+  /** Throws {@link EndpointDenied} or {@link KeyStopped} for a call that is useless to send. */
   assertUsable(call: Call): void {
     const { authorization, endpoint } = call;
     if (authorization?.kind === 'key' && this.#forgotten.has(`${endpoint} ${authorization.key}`))
@@ -84,8 +91,8 @@ export class KeyWatch {
   }
 
   /**
-   * Takes note of an response. Where it refuses a key that was good before, gives an accepted call to send again: of the same price at least where it
-   * is about money.
+   * Notes a response. If it refuses a key that was accepted before, returns an accepted call to send again: one of at
+   * least the same price if the refusal is about money.
    */
   noteResponse(exchange: Exchange, cost: number): Call | undefined {
     const { call, status } = exchange;
@@ -102,7 +109,7 @@ export class KeyWatch {
     return prices.length === 0 ? undefined : accepted.get(Math.min(...prices));
   }
 
-  /** The same for a key that the control API made, whose money is for others to judge. */
+  /** The same for a key that the control API created; other code judges its money. */
   #noteCreatedKey(exchange: Exchange, key: string): Call | undefined {
     const name = `${exchange.call.endpoint} ${key}`;
     if (exchange.status === 401 || exchange.status === 403) return this.#acceptedWith.get(name);
@@ -110,7 +117,10 @@ export class KeyWatch {
     return undefined;
   }
 
-  /** What was accepted before is refused now as well: the key stops here, for calls of that price and above where it is about money. */
+  /**
+   * Notes that even an accepted call is refused now: the key stops here, if it is about money for calls of that price
+   * and above.
+   */
   stop({ call, status }: Exchange): void {
     const { authorization, endpoint } = call;
     if (authorization?.kind === 'key' && status === 401) this.#forgotten.add(`${endpoint} ${authorization.key}`);

@@ -2,19 +2,21 @@ import type { IncomingMessage } from 'node:http';
 import type { TransportFailure, WireResponse } from './exchange.ts';
 import type { Phase } from './transport-failure.ts';
 
-/** A stream that stays open after its end marker counts as whole after this silence, in milliseconds: the marker ends it. */
+/** A stream that stays open after its end marker counts as whole after this silence, in milliseconds. */
 const SILENCE_AFTER_DONE = 1_000;
 
-/** The end marker at the end of what came so far, with or without line ends, and how far back it is looked for. */
+/**
+ * The end marker at the end of the bytes so far, with or without line ends, and the length in which it is searched for.
+ */
 const END_MARKER = /data: ?\[DONE\]\s*$/;
 const MARKER_LENGTH = 32;
 
-/** What came of one request so far. */
+/** What has arrived in response to one request so far. */
 export class PartialResponse {
   phase: Phase = 'waiting for a connection';
-  /** Why the exchange was ended by us: `done` when it is whole. */
+  /** Why we ended the exchange; `done` when the response is whole. */
   endedBy: 'timeout' | 'cancelled' | 'done' | undefined;
-  /** True while the request uses a connection that served another before. */
+  /** True if the connection served another request before. */
   reused = false;
   received = 0;
   status = 0;
@@ -31,7 +33,7 @@ export class PartialResponse {
     this.#onSilence = onSilence;
   }
 
-  /** Takes the status line and the headers. */
+  /** Adds the status line and the headers. */
   addHead({ statusCode, rawHeaders }: Pick<IncomingMessage, 'statusCode' | 'rawHeaders'>): void {
     this.phase = 'reading the answer';
     this.status = statusCode ?? 0;
@@ -39,7 +41,7 @@ export class PartialResponse {
       this.#headers.push([String(rawHeaders[at]).toLowerCase(), String(rawHeaders[at + 1])]);
   }
 
-  /** Takes a decoded piece of the body. */
+  /** Adds a decoded piece of the body. */
   addBody(piece: Uint8Array): void {
     this.received += piece.length;
     this.#chunks.push({ at: Math.round(performance.now() - this.#started), length: piece.length });
@@ -56,7 +58,7 @@ export class PartialResponse {
   }
 
   toResponse(failure: TransportFailure | undefined): WireResponse {
-    // Nobody looks into what is too large, and many of them at once would fill the memory.
+    // Nobody reads a body that is too large, and many of them at once would fill the memory.
     if (failure?.kind === 'too-large') {
       this.#parts.length = Math.min(this.#parts.length, 1);
       this.#chunks.length = this.#parts.length;

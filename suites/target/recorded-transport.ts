@@ -4,7 +4,7 @@ import type { WireResponse } from './exchange.ts';
 import { fingerprintOf, type RecordedExchange, recordExchange, recordedResponse } from './recording.ts';
 import type { Transport } from './transport.ts';
 
-/** A transport that writes every exchange to a file as it comes. `scopeOf` tells on whose behalf a request is sent. */
+/** A transport that writes every exchange to a file at once. `scopeOf` tells for which rule a request is sent. */
 export function recordingTransport(
   inner: Transport,
   file: string,
@@ -31,8 +31,9 @@ const notRecorded: WireResponse = {
 };
 
 /**
- * A transport that responses from a recording and sends nothing. Equal requests of one rule get their responses in the recorded order, and the last
- * again where the recording is `whole`: who looked until time was over looks as often here. One that was cut off lacks what came next.
+ * A transport that answers from a recording and sends nothing. Equal requests of one rule get their responses in the
+ * recorded order. In a `whole` recording the last response repeats, for a check that polled until its time was over
+ * polls as often here. A recording that was cut off lacks the later responses.
  */
 export function replayTransport(
   { exchanges, whole }: { readonly exchanges: readonly RecordedExchange[]; readonly whole: boolean },
@@ -50,7 +51,7 @@ export function replayTransport(
     send: async (request) => {
       const queue = queues.get(`${scopeOf()} ${fingerprintOf(request, secrets)}`);
       const next = queue?.length === 1 && whole ? queue[0] : queue?.shift();
-      // Nothing else waits for the outside world here: without a turn of the loop, no signal and no progress would get through.
+      // Nothing else here waits for I/O: without a turn of the event loop, no signal and no progress would get through.
       await immediate();
       return next ? recordedResponse(next) : notRecorded;
     },

@@ -6,7 +6,7 @@ import { redact } from './redact.ts';
 const string = { type: 'string' } as const;
 const positive = { type: 'integer', minimum: 1 } as const;
 
-/** First line of a recording: what was run, without any whole key. */
+/** First line of a recording: the settings of the run, without any whole key. */
 export const recordingHeader = {
   title: 'the first line of a recording',
   type: 'object',
@@ -54,10 +54,13 @@ export const recordingHeader = {
 /** First line of a recording. */
 export type RecordingHeader = Shape<typeof recordingHeader>;
 
-/** Last line of a recording whose run came to its end; without it, the run was ended or killed, and asked less than its rules wanted to. */
+/**
+ * Last line of a recording whose run finished. Without it the run was stopped, and its rules had not sent all their
+ * requests.
+ */
 export const RECORDING_END = '{"assay_recording_end":1}';
 
-/** One further line: an exchange on behalf of a rule, or of all (`shared`). */
+/** One further line: an exchange for one rule, or for all (`shared`). */
 export const recordedExchange = {
   type: 'object',
   required: ['scope', 'identity', 'request', 'answer'],
@@ -109,10 +112,10 @@ export const recordedExchange = {
 /** One further line of a recording. */
 export type RecordedExchange = Shape<typeof recordedExchange>;
 
-/** Longest request body that a recording quotes, in characters; the identity covers the whole. */
+/** Longest request body that a recording holds, in characters; the identity covers the whole body. */
 const MAX_REQUEST_CHARACTERS = 4_000;
 
-/** Writes an exchange as one line's value, keys redacted. */
+/** An exchange as the value of one line, with keys redacted. */
 export function recordExchange(
   scope: string,
   request: WireRequest,
@@ -151,7 +154,7 @@ function encodedFields({ body, encoded }: WireResponse, clean: (text: string) =>
   return { encoded_base64: Buffer.from(encoded).toString('base64') };
 }
 
-/** Reads a recorded answer back. */
+/** Reads a recorded response back. */
 export function recordedResponse({ answer }: RecordedExchange): WireResponse {
   const body =
     answer.body_base64 === undefined
@@ -167,7 +170,7 @@ export function recordedResponse({ answer }: RecordedExchange): WireResponse {
   };
 }
 
-/** Fingerprint by which a request is found again. */
+/** Identifies a request in a recording. */
 export function fingerprintOf(request: WireRequest, secrets: readonly string[]): string {
   const clean = (text: string): string => redact(text, secrets);
   const headers = Object.entries(cleanHeaders(request.headers, clean)).toSorted();

@@ -17,48 +17,54 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly activeKey: string;
   readonly transport: Transport;
-  /** The smallest valid request to an endpoint: sent to tell a bad day of the target from a fault that belongs to one request. */
+  /** The smallest valid request to an endpoint. It tells a bad day of the target from a failure of one request. */
   readonly probe: (endpoint: EndpointName) => Call;
-  /** True for an response that tells of a failure although its status is 200, as a stream may. */
+  /** Whether a response with status 200 reports a failure, as a stream may. */
   readonly failedInBand?: (exchange: Exchange) => boolean;
-  /** Hears each exchange, remembered ones too: the evidence of a failure is made of them. */
+  /** Called with each exchange, cached ones too: the evidence of a failure is made of them. */
   readonly onExchange?: (exchange: Exchange, startedAt: number, endedAt: number) => void;
   /** Upper bound of the bill in micros; undefined for none. */
   readonly budgetMicros?: number;
-  /** Requests under way at once. */
+  /** Parallel requests. */
   readonly concurrency: number;
   /** Bound of one request in milliseconds. */
   readonly timeoutMs: number;
-  /** Holds requests back together with those of others. */
+  /** Shared with other senders, so that a pause holds back all. */
   readonly pace?: Pace;
-  /** Stops the run: requests under way are given up. */
+  /** Stops the run, with the requests under way. */
   readonly signal?: AbortSignal;
-  /** Waits between attempts; false when a recording is judged again. */
+  /** Whether to wait between attempts; false when a recording is judged again. */
   readonly pauses?: boolean;
 }
 
 /** How one call is sent. */
 export interface SendOptions {
-  /** Sends even when an equal call was answered before. */
+  /** Sends even if the cache holds an equal call. */
   readonly fresh?: boolean;
-  /** False when a second try would spoil what is looked at; `rate-limited` when it would not after a 429, which nothing was done for. */
+  /**
+   * False when a retry would spoil the case; `rate-limited` when only a retry after 429 would not, since nothing was
+   * done for that request.
+   */
   readonly retry?: boolean | 'rate-limited';
-  /** True when a server fault is the expected response: it says nothing of the target's health. */
+  /** True when a server fault is the expected response: it does not count against the target's health. */
   readonly expectsFault?: boolean;
-  /** True where all that is attached can be read: a request that is refused for it is sent again, for the host may have a bad moment. */
+  /**
+   * True for a valid request whose attachments can all be read. A refusal that a gateway or a host of attachments may
+   * have caused is retried.
+   */
   readonly expectsSuccess?: boolean;
-  /** Does not wait for a free slot: for races, whose requests must run side by side. */
+  /** Does not wait for a free slot: the requests of a race must run in parallel. */
   readonly race?: boolean;
-  /** True for a request that tells whether an endpoint that is away is back: all others wait for its response. */
+  /** True for a probe of an endpoint that is away: all other requests wait for its response. */
   readonly probe?: true;
-  /** Bound of this request in milliseconds, where a right response may take longer than others. */
+  /** Bound of this request in milliseconds, if a correct response may take longer than usual. */
   readonly timeoutMs?: number;
 }
 
-/** Waits before a call that was accepted before is sent once more, in milliseconds. */
+/** Delays before a call that was accepted once is sent again. */
 const SOON_DELAYS_MS = [300, 1_000, 3_000] as const;
 
-/** Sends calls one by one, in slots, and keeps what a run knows of its target: its bill, its pace, its health. */
+/** Sends calls one by one, within slots, and tracks the bill, the pace and the health of the target. */
 export class Sender {
   readonly options: ClientOptions;
   readonly meter: Meter;
@@ -67,11 +73,11 @@ export class Sender {
   readonly disturbances = new Disturbances();
   readonly garbled = new GarbledResponses();
   readonly latencies = new LatencyLog();
-  /** Requests that failed each time while their neighbours were served, by identity. */
+  /** Identities of requests that failed each time while probes were accepted. */
   readonly failing = new Set<string>();
-  /** Requests of this run that each endpoint accepted. */
+  /** Accepted requests of this run, by endpoint. */
   readonly accepted = new Map<EndpointName, number>();
-  /** True when a request with attachments was accepted. */
+  /** True once a request with attachments was accepted. */
   acceptedAttachments = false;
   readonly #pace: Pace;
 
@@ -86,7 +92,7 @@ export class Sender {
     );
   }
 
-  /** Sends a call once. Rejects with BudgetSpent or EndpointGone only. */
+  /** Sends a call once, without retries. Rejects with BudgetSpent or EndpointGone only. */
   async send(call: Call, sendOptions: SendOptions = {}): Promise<Exchange> {
     const { race = false, retry = true, expectsFault, probe, timeoutMs = 0 } = sendOptions;
     const { options, slots, health, disturbances, accepted, failing } = this;
@@ -95,7 +101,7 @@ export class Sender {
     const { unreachable } = health;
     if (unreachable !== undefined) return { ...noResponse(unreachable), call, request, attempts: 0 };
     if (options.pauses !== false && !race && !probe) await health.waitWhileAway(call.endpoint);
-    // A kept connection may be closed under the request, after which nobody knows whether it was carried out.
+    // A kept-alive connection may be closed under the request, and then nobody knows whether it was carried out.
     const ownConnection = retry !== true && !race;
     const longest = Math.max(timeoutMs, options.timeoutMs);
     const once = async (): Promise<WireResponse> => {
@@ -103,16 +109,16 @@ export class Sender {
       const bound = health.isAway(call.endpoint) ? Math.min(longest, this.#patienceWith(call.endpoint)) : longest;
       return this.#exchange(call, request, bound, ownConnection);
     };
-    const came = await (race ? once() : hasAttachments(call) ? slots.useSlow(once) : slots.use(once));
-    // A fault that is due may well break the form of a stream.
-    const isDue = expectsFault && mediaTypeOf(came) === 'text/event-stream';
-    const response = isDue || failing.has(identity) ? came : this.garbled.mark(call, came);
-    const asked = expectsFault && (response.status >= 500 || response.failure?.kind === 'broken');
-    if (!asked) {
+    const raw = await (race ? once() : hasAttachments(call) ? slots.useSlow(once) : slots.use(once));
+    // An expected fault may well break the form of a stream.
+    const isExpectedStream = expectsFault && mediaTypeOf(raw) === 'text/event-stream';
+    const response = isExpectedStream || failing.has(identity) ? raw : this.garbled.mark(call, raw);
+    const isExpectedFault = expectsFault && (response.status >= 500 || response.failure?.kind === 'broken');
+    if (!isExpectedFault) {
       health.note(call.endpoint, response);
       if (!failing.has(identity)) disturbances.note(call.endpoint, response, identity);
       if (isOverloaded(response)) slots.shrink();
-      // A literal header is no key that the others use: what it is told concerns nobody else.
+      // A literal header is no key of the other requests: a limit on it does not concern them.
       if (
         isRateLimited(response) &&
         !retryAfterIsTooLong(response) &&
@@ -129,7 +135,7 @@ export class Sender {
     return { ...response, call, request, attempts: 1 };
   }
 
-  /** Whether a call is accepted within some seconds, sent again and again. */
+  /** Sends a call again a few times; whether it is accepted within some seconds. */
   async isAcceptedSoon(call: Call): Promise<boolean> {
     for (const wait of SOON_DELAYS_MS) if ((await this.pause(wait)) && succeeded(await this.send(call))) return true;
     return false;
@@ -149,8 +155,8 @@ export class Sender {
   }
 
   /**
-   * How long an endpoint that is away is given for an response, in milliseconds: each of many hundred requests would hang for its whole bound. Without
-   * end where nobody knows how long its responses take.
+   * How long to wait for an endpoint that is away, in milliseconds: else each of many hundred requests would wait for
+   * its whole timeout. Without a bound if no latency is known.
    */
   #patienceWith(endpoint: EndpointName): number {
     return Math.max(2_000, 4 * (this.latencies.read()[endpoint]?.max ?? Number.POSITIVE_INFINITY));

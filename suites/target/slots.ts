@@ -1,12 +1,18 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Good responses after which one more slot is opened again, for each slot there is: at first, and where more were too many again and again. */
+/**
+ * For each open slot, so many good responses open one more: the minimum at first, up to the maximum after repeated
+ * overload.
+ */
 const RECOVERY = { min: 4, max: 16 } as const;
 
-/** Time in which one crowd of refusals counts once, in milliseconds. */
+/** Refusals within this time count as one overload. */
 const SHRINK_INTERVAL_MS = 250;
 
-/** Lets at most N pieces of work run at once; the rest wait in order. N halves when the target is crowded and grows back slowly. */
+/**
+ * Runs at most N tasks in parallel; the rest wait in order. N halves when the target is overloaded and grows back
+ * slowly.
+ */
 export class Slots {
   readonly #max: number;
   readonly #limit: LimitFunction;
@@ -21,22 +27,22 @@ export class Slots {
     this.#slow = pLimit(count - Math.min(count - 1, Math.ceil(count / 4)));
   }
 
-  /** Work that runs at this moment. */
+  /** Tasks that run now. */
   get busy(): number {
     return this.#limit.activeCount;
   }
 
-  /** Runs `work` when a slot is free and frees it afterwards, also when the work fails. */
+  /** Runs a task when a slot is free, and frees the slot also when the task fails. */
   use<T>(work: () => Promise<T>): Promise<T> {
     return this.#limit(work);
   }
 
-  /** The same for work that takes long, of which there is never so much at once that nothing else gets a slot. */
+  /** The same for slow tasks, which never take all slots. */
   useSlow<T>(work: () => Promise<T>): Promise<T> {
     return this.#slow(() => this.#limit(work));
   }
 
-  /** The target is crowded: half as many from now on. */
+  /** Halves the slots, for the target is overloaded. */
   shrink(): void {
     this.#good = 0;
     if (performance.now() - this.#shrunkAt < SHRINK_INTERVAL_MS) return;
@@ -45,7 +51,7 @@ export class Slots {
     this.#recovery = Math.min(this.#recovery * 2, RECOVERY.max);
   }
 
-  /** A good response came. */
+  /** Notes a good response. */
   grow(): void {
     const { concurrency } = this.#limit;
     if (concurrency === this.#max) return;

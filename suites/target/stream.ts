@@ -5,25 +5,25 @@ import { type Frame, type FrameLine, type Framing, scanFraming } from './sse.ts'
 
 /** An event of a stream, as it came. */
 export interface StreamItem {
-  /** Position among all events of the stream, the end marker included. */
+  /** Position among all events, the end marker included. */
   readonly index: number;
-  /** The parsed object; undefined when the data is no JSON object. */
+  /** The parsed object; undefined if the data is no JSON object. */
   readonly value: Readonly<Record<string, unknown>> | undefined;
-  /** Its `type`, or undefined when there is no string. */
+  /** Its `type`; undefined if that is no string. */
   readonly type: string | undefined;
   readonly data: string;
-  /** True when it stood alone in one `data:` line: otherwise its framing is to blame for what it lacks. */
+  /** True if it came in one `data:` line of its own; otherwise the framing is to blame for what is missing. */
   readonly alone: boolean;
 }
 
-/** A stream read by its bytes, with what a published client would have got from it. */
+/** A stream read from its bytes, with what a published client would get from them. */
 export interface StreamReading {
   readonly framing: Framing;
   /** All events before the first end marker. */
   readonly items: readonly StreamItem[];
-  /** Position of the first end marker among the events; -1 without one. Sloppy spellings count: see `endLine`. */
+  /** Position of the first end marker among the events; -1 without one. Sloppy spellings count, see `endLine`. */
   readonly doneAt: number;
-  /** The line of the first end marker as it came, so that a judge can hold it against the literal `data: [DONE]`. */
+  /** The line of the first end marker as it came, so that a judge can compare it with the literal `data: [DONE]`. */
   readonly endLine: FrameLine | undefined;
   /** Events after the first end marker. */
   readonly afterDone: readonly StreamItem[];
@@ -36,7 +36,7 @@ export interface StreamReading {
 /** The end marker of a stream. Source: Events. */
 export const DONE = '[DONE]';
 
-/** Spellings that can mean nothing but the end marker, so that a sloppy one is blamed by its own rule alone. */
+/** Spellings that can only mean the end marker, so that only one rule blames a sloppy one. */
 const SLOPPY_DONE = /^[\s"'[]*done[\s"'\]]*$/i;
 
 const streamReadings = new WeakMap<Uint8Array, StreamReading>();
@@ -74,9 +74,9 @@ interface ReadEvent {
 }
 
 /**
- * The events meant by a frame. One `data:` line is one event. Where the framing is broken (its own rule says so), the meaning is
- * recovered, so that no other rule turns red with it: one JSON object over several lines, or several objects without a blank line
- * between them. Lines that are no `data:` lines count only when they hold an event.
+ * The events that a frame means. One `data:` line is one event. If the framing is broken, its own rule blames it, and
+ * the meaning is recovered so that no other rule fails too: one JSON object over several lines, or several objects
+ * without a blank line in between. Lines other than `data:` count only if they hold an event.
  */
 function eventsIn({ lines }: Frame): readonly ReadEvent[] {
   const [first] = lines;
@@ -112,12 +112,12 @@ function dispatchedData(bytes: Uint8Array): string[] {
   const seen: string[] = [];
   const parser = createParser({ onEvent: (event) => seen.push(event.data) });
   const text = new TextDecoder().decode(bytes);
-  // The parser holds a final CR back, for an LF may follow it; that the stream is over it cannot know.
+  // The parser keeps a final CR back because an LF may follow; it cannot know that the stream is over.
   parser.feed(text.endsWith('\r') ? `${text}\n` : text);
   return seen;
 }
 
-/** True for a stream that came to its end, event by event: no bad day cut it short. */
+/** Whether a stream is complete, event by event: nothing cut it short. */
 export function isWholeStream(response: WireResponse): boolean {
   if (response.failure !== undefined) return false;
   const { doneAt, items } = streamOf(response);
@@ -129,7 +129,7 @@ export function eventsOf(reading: StreamReading, type: string): readonly StreamI
   return reading.items.filter((item) => item.type === type);
 }
 
-/** The last event of one type: the one that counts, where each replaces the one before. Source: Events, table. */
+/** The last event of one type: the one that counts if each replaces the one before. Source: Events, table. */
 export function lastOf(reading: StreamReading, type: string): StreamItem | undefined {
   return reading.items.findLast((item) => item.type === type);
 }

@@ -4,20 +4,20 @@ import type { TransportFailure, WireRequest } from './exchange.ts';
 /** How far an exchange had come when it failed. */
 export type Phase = 'waiting for a connection' | 'connecting' | 'waiting for an answer' | 'reading the answer';
 
-/** What is known of an exchange that failed. */
+/** The circumstances of an exchange that failed. */
 export interface FailureContext {
   readonly request: WireRequest;
   readonly timeoutMs: number;
-  /** Why we gave up, where it was we who did. */
+  /** Why we ended it; undefined if we did not. */
   readonly endedBy: 'timeout' | 'cancelled' | undefined;
   readonly phase: Phase;
-  /** The status that came; 0 where none did. */
+  /** The status that came; 0 without one. */
   readonly status: number;
   /** Bytes of the body that came. */
   readonly received: number;
 }
 
-/** Longest that the headers of an response may be, in bytes. */
+/** Longest headers of a response that are read, in bytes. */
 export const MAX_HEADERS = 128 * 1_024;
 
 const CONNECT_REASONS: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const CONNECT_REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it does not answer. Check the address and the firewall',
 };
 
-/** Says why no whole response came: with the address, the reason and the next step. */
+/** Says why no whole response came: the address, the reason and the next step. */
 export function failureOf(
   error: unknown,
   { request, timeoutMs, endedBy, phase, status, received }: FailureContext,
@@ -75,12 +75,12 @@ function timedOut(
   };
 }
 
-/** Where one side speaks TLS and the other does not, or the certificate is not trusted. */
+/** If only one side speaks TLS, or the certificate is not trusted, the message for it. */
 function tlsTrouble(error: unknown, code: string, protocol: string): string | undefined {
   const message = errorMessage(error);
   if (protocol === 'http:') {
     const packet = isObject(error) ? error.rawPacket : undefined;
-    // A record of TLS begins with its type, 0x15 for an alert, and 0x03.
+    // A TLS record begins with its type, 0x15 for an alert, and 0x03.
     const isAlert = packet instanceof Uint8Array && packet[0] === 0x15 && packet[1] === 0x03;
     return isAlert ? 'that port speaks TLS. Write https:// instead of http://' : undefined;
   }
@@ -102,7 +102,7 @@ function brokenMessage(error: unknown, code: string, origin: string, phase: Phas
     : `${origin} closed the connection without an answer (${reason}). Look at the log of the target`;
 }
 
-/** The system's name for an error, such as ECONNRESET; empty where it has none. */
+/** The system's name for an error, such as ECONNRESET; empty without one. */
 export function codeOf(error: unknown): string {
   return isObject(error) && 'code' in error ? String(error.code) : '';
 }

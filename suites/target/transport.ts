@@ -7,7 +7,7 @@ import type { TransportFailure, WireRequest, WireResponse } from './exchange.ts'
 import { PartialResponse } from './partial-response.ts';
 import { codeOf, failureOf, MAX_HEADERS } from './transport-failure.ts';
 
-/** Sends one request and gives the whole response; never throws: what went wrong stands in `failure`. */
+/** Sends one request and returns the whole response. Never throws: `failure` says what went wrong. */
 export interface Transport {
   send(request: WireRequest, options: TransportOptions): Promise<WireResponse>;
   close(): Promise<void>;
@@ -15,29 +15,32 @@ export interface Transport {
 
 /** How one request is sent. */
 export interface TransportOptions {
-  /** Bound of the whole exchange in milliseconds, a slow drip included. There is no shorter one, neither for connecting nor for headers. */
+  /**
+   * Bound of the whole exchange in milliseconds, however slowly it drips. Connecting and headers have no shorter bound.
+   */
   readonly timeoutMs: number;
-  /** Gives the exchange up when aborted. */
+  /** Aborts the exchange. */
   readonly signal?: AbortSignal;
-  /** Sends on a connection of its own, which cannot be stale: for a POST that must be carried out exactly once. */
+  /** Uses a new connection, which cannot be stale: for a POST that must be carried out exactly once. */
   readonly ownConnection?: boolean;
 }
 
-/** Largest response that is read, in bytes, decoded or not; the largest the specification needs is about 4 MB of embeddings. */
+/**
+ * Largest response that is read, in bytes, decoded or not. The specification needs at most about 4 MB, for embeddings.
+ */
 const MAX_BODY = 16 * 1_048_576;
 
-/** Methods that may be sent twice. A POST may have been carried out and paid for, which only the caller can weigh. */
+/** Methods that may be sent twice. A POST may have been carried out and paid for; only the caller can weigh that. */
 const REPEATABLE = ['GET', 'HEAD', 'DELETE'];
 
-/** What goes with every request beside its own headers. */
 const DEFAULT_HEADERS = {
   'user-agent': `assay/${version} (+conformance check)`,
   'accept-encoding': acceptedEncodings,
 };
 
 /**
- * The transport over HTTP, with at most `connections` open at once. Redirects are not followed. Compressed responses are decoded as they come:
- * a judge sees the decoded body, and `chunks` tells of decoded pieces. 1xx responses are passed over.
+ * The transport over HTTP, with at most `connections` open at once. Redirects are not followed, and 1xx responses are
+ * ignored. Compressed responses are decoded as they arrive: `body` and `chunks` hold decoded bytes.
  */
 export function createTransport(connections: number): Transport {
   const pool = new Connections(connections);
@@ -82,8 +85,9 @@ async function exchange(
 }
 
 /**
- * Sends a request once and reads the response into `partial`; `done` hears what went wrong, or undefined. Gives how to end it before. Events, not
- * streams and signals: thousands of requests in a run are most of what a check costs.
+ * Sends a request once and reads the response into `partial`. Calls `done` with the error, or with undefined. Returns a
+ * function that ends the request early. Uses events, not streams and signals: thousands of requests are most of what a
+ * check costs.
  */
 function sendOnce(
   request: WireRequest,
@@ -98,7 +102,7 @@ function sendOnce(
     done(error);
     return () => undefined;
   }
-  // An error after the response began comes together with the end of the response, what was read of it included.
+  // An error after the response began is reported when the response ends, together with what was read of it.
   let wrong: unknown;
   let answered = false;
   sent.on('error', (error) => {
@@ -116,7 +120,7 @@ function sendOnce(
   };
 }
 
-/** Reads an response to its end. Rejects with what cut it short. */
+/** Reads a response to its end. Rejects with what cut it short. */
 async function readBody(response: http.IncomingMessage, partial: PartialResponse): Promise<void> {
   partial.addHead(response);
   const encodings = encodingsIn(String(response.headers['content-encoding'] ?? ''));
@@ -147,7 +151,7 @@ const readPlain = (response: http.IncomingMessage, take: (piece: Uint8Array) => 
 const parsedUrls = new Map<string, http.RequestOptions>();
 const MAX_PARSED_URLS = 1_000;
 
-/** Where a request goes, read off its address once: a run has few. */
+/** The options of a request by its URL, parsed once: a run has few URLs. */
 function addressOf(url: string): http.RequestOptions {
   const known = parsedUrls.get(url);
   if (known) return known;
@@ -185,11 +189,11 @@ function openRequest(
   return sent;
 }
 
-/** True where the target closed the connection under a request, without an response. */
+/** Whether the target closed the connection under a request, without a response. */
 const closedWithoutResponse = (error: unknown, { phase, endedBy }: PartialResponse): boolean =>
   endedBy === undefined && phase === 'waiting for an answer' && ['ECONNRESET', 'EPIPE'].includes(codeOf(error));
 
-/** The same of a connection that it had kept, at the moment when we used it again: nothing that it did wrong. */
+/** The same for a kept-alive connection, at the moment when we used it again: the target is not at fault. */
 const isStale = (error: unknown, partial: PartialResponse): boolean =>
   partial.reused && closedWithoutResponse(error, partial);
 
@@ -209,19 +213,22 @@ function failureIn(
   return isStale(error, partial) ? { ...failure, stale: true } : failure;
 }
 
-/** How long a connection is kept for the next request, in milliseconds: shorter than servers keep it. */
+/** Shorter than servers keep connections. */
 const KEEP_ALIVE_MS = 1_500;
 
-/** After so many connections that the target closed under a request, none is kept any more: it closes them without a word, or takes few at once. */
+/**
+ * After so many connections that the target closed under a request, none is kept alive: it closes them unannounced, or
+ * takes only a few.
+ */
 const MAX_CLOSED = 3;
 
-/** The connections of one transport: kept for the next request unless the target does not keep them. */
+/** The connections of one transport, kept alive unless the target closes them. */
 class Connections {
   readonly #keepAlive: readonly http.Agent[];
   readonly #single: readonly http.Agent[];
   #closedCount = 0;
 
-  /** `count` bounds the connections of each kind that are open at once. */
+  /** `count` bounds the open connections of each kind. */
   constructor(count: number) {
     const kept = { keepAlive: true, maxSockets: count, timeout: KEEP_ALIVE_MS };
     const single = { keepAlive: false, maxSockets: count };
@@ -229,13 +236,13 @@ class Connections {
     this.#single = [new http.Agent(single), new https.Agent(single)];
   }
 
-  /** The agent for a request to `url`; `own` asks for a connection that served no other request. */
+  /** The agent for a request to `url`; `own` asks for a new connection. */
   agentFor(url: string, own: boolean): http.Agent {
     const agents = own || this.#closedCount >= MAX_CLOSED ? this.#single : this.#keepAlive;
     return agents[url.startsWith('https:') ? 1 : 0] as http.Agent;
   }
 
-  /** Takes note that a connection was closed under a request. */
+  /** Notes that the target closed a connection under a request. */
   noteClosed(): void {
     this.#closedCount += 1;
   }

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { endpoints, isObject } from '../../spec/index.ts';
 import type { Call, Notation, WireRequest } from './exchange.ts';
 
-/** Writes a call as a request to the target at `baseUrl`, with the profile's key where the call asks for it. */
+/** Writes a call as a request to the target at `baseUrl`, with the profile's key if the call uses it. */
 export function toWire(call: Call, baseUrl: string, activeKey: string): WireRequest {
   const { method, path } = endpoints[call.endpoint];
-  // A space goes as %20: that `+` means one is a habit of forms which not every server has. A literal plus is %2B already.
+  // A space is sent as %20: not every server reads `+` as one. A literal plus is %2B already.
   const query = call.query === undefined ? '' : new URLSearchParams(call.query).toString().replaceAll('+', '%20');
   const url = `${baseUrl}${path}${query === '' ? '' : `?${query}`}`;
   const headers: Record<string, string> = {
@@ -46,18 +46,18 @@ function authorizationOf(call: Call, activeKey: string): string | undefined {
   }
 }
 
-/** The Authorization header of a request, however its name is written. */
+/** The Authorization header of a request, in any spelling of its name. */
 export const authorizationIn = ({ headers }: Pick<WireRequest, 'headers'>): string | undefined =>
   Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
 
-/** True for a chat call whose body asks for a stream. */
+/** Whether a chat call asks for a stream. */
 export function wantsStream(call: Call): boolean {
   return call.endpoint === 'chat' && isObject(call.body) && call.body.stream === true;
 }
 
 const identities = new WeakMap<Call, string>();
 
-/** What two calls must share to be the same request of one run; written once for each call, which may be long. */
+/** Two calls with the same identity are the same request of a run. Computed once for each call, which may be long. */
 export function identityOf(call: Call): string {
   const identity = identities.get(call) ?? writeIdentity(call);
   identities.set(call, identity);
@@ -82,7 +82,7 @@ const encodedBodies: Readonly<Record<Notation | 'compact', WeakMap<object, Encod
   escaped: new WeakMap(),
 };
 
-/** A body as JSON, written once for each: many calls share one, and it may be long. Undefined for none. */
+/** A body as JSON, encoded once for each: many calls share one, and it may be long. Undefined without a body. */
 function encodedBody({ body, notation }: Pick<Call, 'body' | 'notation'>): EncodedBody | undefined {
   if (typeof body !== 'object' || body === null) return encodeBody(body, notation);
   const texts = encodedBodies[notation ?? 'compact'];
@@ -98,7 +98,10 @@ function encodeBody(body: unknown, notation: Notation | undefined): EncodedBody 
   return { bytes, digest: hash('sha256', bytes, 'base64') };
 }
 
-/** JSON with its slashes escaped, and as numbers all letters beyond ASCII, and one «e» of a text, since few bodies are without one. */
+/**
+ * JSON with escaped slashes, with every non-ASCII character as an escape, and one «e» of a text too, so that almost
+ * every body has an escape.
+ */
 const escapeJson = (json: string): string =>
   escapeOneE(json)
     .replaceAll('/', '\\/')
