@@ -21,6 +21,8 @@ const optional = ['left out', 'false', 'true'] as const;
 const filters: Factor = { name: 'filters', levels: ['none', 'include', 'exclude', 'empty', 'null'] };
 const script: Factor = { name: 'script', levels: ['ascii', 'accents', 'other script', 'emoji', 'line ends'] };
 
+const edges: Factor = { name: 'edges', levels: ['bare', 'white space around'] };
+
 const wording: Factor = {
   name: 'wording',
   levels: ['plain', 'capitals', 'marks and links', 'one word'],
@@ -30,12 +32,15 @@ const wording: Factor = {
 /** Headers that clients and what stands before them add, and that change nothing. */
 const client: Factor = { name: 'client', levels: ['plain', 'browser', 'traced'], minor: true };
 
+/** What the client takes: the very type, anything, a list as client libraries send it, or no word of it. */
+const accept: Factor = { name: 'accept', levels: ['exact', 'any', 'list', 'none'] };
+
 /** What every request with a key can vary in. Source: Authentication, rules 1 and 3. */
 const sent: readonly Factor[] = [
   { name: 'key', levels: ['test', 'live'] },
   { name: 'header', levels: ['authorization', 'Authorization', 'AUTHORIZATION'] },
   { name: 'content type', levels: ['plain', 'with charset'] },
-  { name: 'accept', levels: ['exact', 'any', 'none'] },
+  accept,
   { name: 'notation', levels: ['compact', 'indented', 'escaped'], minor: true },
   client,
 ];
@@ -55,6 +60,7 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
     { name: 'place', levels: ['last', 'first', 'middle'] },
     { name: 'length', levels: ['short', '500', '2000', '16000', '32000'] },
     script,
+    edges,
     { name: 'instructions', levels: ['left out', 'null', 'given', '4000'] },
     { name: 'language', levels: ['left out', 'null', 'given', '64'] },
     { name: 'listed', levels: ['1', '5'], minor: true },
@@ -68,7 +74,7 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
     { name: 'max results', levels: ['left out', '1', '5', '20'] },
     { name: 'length', levels: ['short', '500', '2000'] },
     script,
-    { name: 'edges', levels: ['bare', 'white space around'] },
+    edges,
     { name: 'listed', levels: ['1', '5'], minor: true },
     wording,
     ...sent,
@@ -79,6 +85,7 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
     { name: 'place', levels: ['last', 'first', 'middle'] },
     { name: 'length', levels: ['short', '500', '2000'] },
     script,
+    edges,
     { name: 'format', levels: ['left out', 'float'] },
     wording,
     ...sent,
@@ -93,7 +100,7 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
     { name: 'best', levels: ['first', 'last', 'middle'] },
     { name: 'length', levels: ['short', '500', '2000'] },
     script,
-    { name: 'edges', levels: ['bare', 'white space around'] },
+    edges,
     { name: 'query', levels: ['plain', 'accents', 'other script', 'one word', '2000'], minor: true },
     wording,
     ...sent,
@@ -103,7 +110,7 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
     { name: 'q', levels: ['none', 'part', 'other case'] },
     { name: 'limit', levels: ['left out', '1', '10', '1000'] },
     { name: 'key', levels: ['none', 'test', 'live'] },
-    { name: 'accept', levels: ['exact', 'any', 'none'] },
+    accept,
     client,
   ],
 };

@@ -11,6 +11,9 @@ import type { ModelCall } from './ledger-model.ts';
 const SEQUENCES = 12;
 const LONGEST = 14;
 
+/** More micros than 32 bits hold, some 4,295 dollars: a count that wraps there sees a single one. */
+const RICH = 2 ** 32 + 1;
+
 const plainCalls: readonly ModelCall[] = [
   { words: 'a basic finder request', call: finder(), pages: 0 },
   { words: 'an advanced finder request', call: finder({ search_depth: 'advanced' }), pages: 0 },
@@ -34,7 +37,7 @@ function callsFor({ profile }: Context): readonly ModelCall[] {
 function examplesFor(calls: readonly ModelCall[]): readonly (readonly Command[])[] {
   const poor = calls.filter(({ call }) => call.endpoint !== 'chat').map((item) => callCommand(0, item));
   return [
-    [openCommand(5_000_000), ...calls.map((item) => callCommand(0, item))],
+    [openCommand(RICH), ...calls.map((item) => callCommand(0, item))],
     [
       openCommand(0),
       ...poor,

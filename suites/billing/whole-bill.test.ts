@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { exchangeOf } from '../judges/exchange.test-support.ts';
 import type { Call } from '../target/exchange.ts';
 import { asking, chat, finder, rerank } from './calls.ts';
-import { uncharged } from './whole-bill.ts';
+import { compareCharges } from './whole-bill.ts';
 
 const answer = (call: Call, questions: readonly string[] | null = null) =>
   exchangeOf(call, { steps: [], message: 'Yes.', sources: null, follow_up_questions: questions });
@@ -10,6 +10,10 @@ const answer = (call: Call, questions: readonly string[] | null = null) =>
 const charge = (endpoint: 'chat' | 'finder' | 'rerank', amount: number) => ({
   ...{ endpoint, model: null, amount_micros: amount, lines: [] },
 });
+
+/** The calls whose price is missing among the charges. */
+const uncharged: (...given: Parameters<typeof compareCharges>) => readonly Call[] = (...given) =>
+  compareCharges(...given).missing;
 
 const images = (count: number) => ({
   messages: [{ role: 'user', text: 'And this?', image_urls: Array(count).fill('https://files.example/scan.png') }],
@@ -37,6 +41,18 @@ it('takes either price where follow-ups were asked for and none came', () => {
   expect(uncharged([answer(expensive), answer(pro), answer(cheap)], bill)).toEqual([]);
   expect(uncharged([answer(asked, ['Why?'])], [charge('chat', 150_000)])).toEqual([asked]);
   expect(uncharged([answer(asked, ['Why?'])], [surcharged])).toEqual([]);
+});
+
+it('finds the answers that are charged too often, but for those that may still be under way', () => {
+  const answered = Array.from({ length: 40 }, () => answer(finder()));
+  const charges = (count: number) => Array.from({ length: count }, () => charge('finder', 35_000));
+  const { missing, surplus } = compareCharges(
+    [...answered, answer(rerank(3))],
+    [...charges(45), charge('rerank', 15_000)],
+  );
+  expect(missing).toEqual([]);
+  expect(surplus).toHaveLength(40);
+  expect(compareCharges(answered, charges(44)).surplus).toEqual([]);
 });
 
 it('leaves out attachments of which it does not know the pages, and what has no price', () => {

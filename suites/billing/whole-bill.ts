@@ -24,13 +24,16 @@ const few: readonly Call[] = [
   rerank(101),
 ];
 
-/** Most answers that are asked for again, each with a key of its own, to find those whose price is not among the charges. */
-const SUSPECTS = 200;
+/** Most answers that are asked for again, each with a key of its own, to find those whose price is not among the charges, and those charged twice. */
+const [UNCHARGED, OVERCHARGED] = [200, 60];
+
+/** Charges of a key that may be there without an answer that we know of: those of requests that are under way. More than these are looked into. */
+const UNDER_WAY = 4;
 
 /** Every answer costs what the price list says: the bill of the keys that most requests of a run share holds a charge for each of its answers. */
 export const wholeBill = caseRule(
   'billing.whole-bill',
-  'The charges of the keys that the run shares are held against the prices of all their answers; requests whose price is missing are sent again, each with a key of its own.',
+  'The charges of the keys that the run shares are held against the prices of all their answers; requests whose price is missing, or there too often, are sent again, each with a key of its own.',
   async (context) => [...few, ...(await suspects(context))],
   async (context, call) => {
     const { exchange, amount, times } = await billFor(context, call);
@@ -56,13 +59,7 @@ const PRICED: readonly PaidEndpoint[] = ['chat', 'finder', 'rerank'];
 
 const isPriced = (endpoint: string): boolean => PRICED.some((one) => one === endpoint);
 
-/** How many charges a key has, and the calls whose price is not among them. */
-interface Booked {
-  readonly charges: number;
-  readonly missing: readonly Call[];
-}
-
-/** The calls of which some were not charged what they cost. None where a run is recorded, for what was answered by then is a matter of time. */
+/** The calls of which some were not charged what they cost, or more than once. None where a run is recorded, for what was answered by then is a matter of time. */
 async function suspects(context: Context): Promise<readonly Call[]> {
   const { recordTo, recording } = context.settings;
   if (recordTo !== undefined || recording !== undefined) return [];
@@ -73,28 +70,38 @@ async function suspects(context: Context): Promise<readonly Call[]> {
   const found = await Promise.all(
     (await sharedKeys(context)).map(async (key) => {
       const answered = context.answeredWith(key).filter(({ call }) => isPriced(call.endpoint));
-      const look = async (): Promise<Booked> => {
+      const look = async () => {
         const charges = (await context.control.charges(key)).filter(({ endpoint }) => isPriced(endpoint));
-        const missing = uncharged(
-          answered.filter((exchange) => costsOf(exchange) !== undefined),
-          charges,
-        );
-        return { charges: charges.length, missing };
+        const priced = answered.filter((exchange) => costsOf(exchange) !== undefined);
+        return { charges: charges.length, ...compareCharges(priced, charges) };
       };
       // Once each answer has some charge, no other is due.
-      const isWhole = ({ charges, missing }: Booked): boolean => missing.length === 0 || charges >= answered.length;
-      return (await settled(context, look, isWhole)).missing;
+      return settled(context, look, ({ charges, missing }) => missing.length === 0 || charges >= answered.length);
     }),
   );
-  return found.flat().filter(circumstancesOfCase).slice(0, SUSPECTS);
+  const those = (which: keyof Compared): readonly Call[] =>
+    found.flatMap((compared) => compared[which]).filter(circumstancesOfCase);
+  const surplus = those('surplus');
+  // Nobody knows which of them were charged too often: some of each part of the run.
+  const step = Math.ceil(surplus.length / OVERCHARGED);
+  return [...those('missing').slice(0, UNCHARGED), ...surplus.filter((_, at) => at % step === 0)];
 }
 
-/** The calls of all answers that cost what some answer was not charged; other charges there may be, for what is still under way. */
-export function uncharged(answered: readonly Exchange[], charges: readonly ControlCharge[]): readonly Call[] {
+/** Answers held against the charges of their key. */
+interface Compared {
+  /** The calls of all answers that cost what some answer was not charged. */
+  readonly missing: readonly Call[];
+  /** Those that cost what was charged more often than answered; none where such charges are so few that they may be for what is under way. */
+  readonly surplus: readonly Call[];
+}
+
+/** Holds the prices of answers, which must be known, against charges. */
+export function compareCharges(answered: readonly Exchange[], charges: readonly ControlCharge[]): Compared {
   const left = new Map<string, number>();
   const name = (endpoint: string, amount: number): string => `${endpoint} ${amount}`;
+  const leftOf = (charge: string): number => left.get(charge) ?? 0;
   for (const { endpoint, amount_micros: amount } of charges)
-    left.set(name(endpoint, amount), (left.get(name(endpoint, amount)) ?? 0) + 1);
+    left.set(name(endpoint, amount), leftOf(name(endpoint, amount)) + 1);
   const priced = answered
     .map((exchange) => ({ call: exchange.call, costs: costsOf(exchange) ?? [] }))
     // Those of which only one price is possible choose first, then the cheapest: so no charge is taken from one that needs it.
@@ -102,13 +109,19 @@ export function uncharged(answered: readonly Exchange[], charges: readonly Contr
   const missing = new Set<string>();
   for (const { call, costs } of priced) {
     const names = costs.map((cost) => name(call.endpoint, cost));
-    const found = names.find((cost) => (left.get(cost) ?? 0) > 0);
-    if (found === undefined) for (const cost of names) missing.add(cost);
-    else left.set(found, (left.get(found) ?? 0) - 1);
+    const found = names.find((charge) => leftOf(charge) > 0);
+    if (found === undefined) for (const charge of names) missing.add(charge);
+    else left.set(found, leftOf(found) - 1);
   }
-  return priced
-    .filter(({ call, costs }) => costs.some((cost) => missing.has(name(call.endpoint, cost))))
-    .map(({ call }) => call);
+  const callsOf = (isWanted: (charge: string) => boolean): readonly Call[] =>
+    priced
+      .filter(({ call, costs }) => costs.some((cost) => isWanted(name(call.endpoint, cost))))
+      .map(({ call }) => call);
+  const extra = [...left.values()].reduce((sum, count) => sum + count, 0);
+  return {
+    missing: callsOf((charge) => missing.has(charge)),
+    surplus: extra > UNDER_WAY ? callsOf((charge) => leftOf(charge) > 0) : [],
+  };
 }
 
 /** What an answer may cost, in micros: two prices where follow-ups were asked for and none came (readings R21). Undefined where its pages or its price are not known. */

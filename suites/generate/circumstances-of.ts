@@ -22,7 +22,7 @@ export function circumstancesOf({ endpoint, body, text = '', query = {}, headers
   const key = /svc_live_/.test(authorization) ? 'live' : 'test';
   const sent = {
     key: endpoint === 'domains' && authorization === '' ? 'none' : key,
-    accept: accept === undefined ? 'none' : accept === '*/*' ? 'any' : 'exact',
+    accept: accept === undefined ? 'none' : accept === '*/*' ? 'any' : accept.includes('*/*') ? 'list' : 'exact',
     client: clientOf(named('user-agent')?.[1], named('traceparent')?.[1]),
   };
   if (endpoint === 'domains') return { ...sent, ...catalogueLevels(query) };
@@ -71,6 +71,7 @@ const levels: Readonly<Record<PaidEndpoint, (body: Body) => Circumstances>> = {
       'last role': messages.at(-1)?.role === 'assistant' ? 'assistant' : 'user',
       place: placeOf(texts),
       ...textOf('chat', texts),
+      edges: edgesOf(texts),
       instructions: textLevel(body.instructions, 4_000),
       language: textLevel(body.language, 64),
     };
@@ -93,6 +94,7 @@ const levels: Readonly<Record<PaidEndpoint, (body: Body) => Circumstances>> = {
       items: items.length > 1 && new Set(items).size === 1 ? 'equal' : 'unlike',
       place: items.length > 1 && new Set(items).size === 1 ? 'last' : placeOf(items),
       ...textOf('embeddings', items),
+      edges: edgesOf(items),
       format: body.encoding_format === undefined ? 'left out' : 'float',
     };
   },

@@ -32,7 +32,7 @@ export function sentIn(own: Circumstances, means: Means = {}): Pick<Call, 'autho
   const headers = {
     ...(own.header === undefined || own.header === 'authorization' ? {} : { [own.header]: { keep: true } as const }),
     ...(own['content type'] === 'with charset' ? { 'content-type': 'application/json; charset=utf-8' } : {}),
-    ...(own.accept === 'any' ? { accept: '*/*' } : own.accept === 'none' ? { accept: null } : {}),
+    ...(own.accept === undefined || own.accept === 'exact' ? {} : { accept: ACCEPTED[own.accept] ?? null }),
     ...CLIENTS[own.client ?? 'plain'],
   };
   return {
@@ -41,6 +41,9 @@ export function sentIn(own: Circumstances, means: Means = {}): Pick<Call, 'autho
     ...(own.notation === undefined || own.notation === 'compact' ? {} : { notation: own.notation as Notation }),
   };
 }
+
+/** What a client says that it takes, by level; nothing for one that is not named. */
+const ACCEPTED: Readonly<Record<string, string>> = { any: '*/*', list: 'application/json, text/plain, */*' };
 
 /** Headers by who sends the request. */
 const CLIENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {

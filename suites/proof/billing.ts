@@ -631,6 +631,10 @@ const mutants = mutantsOf({
       crediting((amount, balance) => amount - balance),
     ],
     'credit-in-cents': ['Credit is added in whole cents.', crediting((amount) => amount - (amount % cent))],
+    'wraps-at-32-bits': [
+      'Balances are held in 32 bits.',
+      lending((balance) => (balance > 2 ** 31 - 1 ? (balance | 0) - balance : 0)),
+    ],
     'pro-streams-twice': [
       'Streams with `svc-chat-pro-v1` are charged twice.',
       charged((one) => (isChat(one, pro) && streams(one) ? 2 : 1)),

@@ -57,6 +57,19 @@ export const emptyFiltersRefused: Condition =
     return detail;
   };
 
+/** Charges each answered chat without a stream twice that carries a `traceparent`. */
+export const tracedTwice: Condition =
+  ({ struck }) =>
+  async (request, next) => {
+    const answer = await next(request);
+    const { stream } = bodyOf(request);
+    const charged = request.endpoint === 'chat' && stream !== true && answer.status === 200;
+    if (!charged || request.headers.traceparent === undefined) return answer;
+    struck();
+    await next(request);
+    return answer;
+  };
+
 /** Crashes on every body that is no JSON. */
 export const crashesWithoutJson: Condition =
   ({ struck }) =>

@@ -8,6 +8,7 @@ import {
   rerankCrashes,
   rerankLetsIn,
   topNRefused,
+  tracedTwice,
 } from './defects.test-support.ts';
 import { emptyThrottled } from './keys.test-support.ts';
 import { noise } from './noise.test-support.ts';
@@ -73,6 +74,14 @@ describe.concurrent('what belongs to the request is blamed on', () => {
       areas: ['chat', 'events', 'errors'],
       failed: ['chat.accepts-valid', 'chat.messages-max', 'events.accepts-valid'],
       open: withNothingElse,
+    },
+    {
+      name: 'charges chats without a stream twice that carry a traceparent',
+      conditions: [tracedTwice],
+      areas: ['billing'],
+      chosen: (rule) => ['billing.whole-bill', 'billing.domains-free'].includes(rule),
+      depth: 'standard',
+      failed: ['billing.whole-bill'],
     },
     {
       name: 'crashes on bodies that are no JSON',
