@@ -2,8 +2,8 @@ import { attachmentCap, type ChatModel, models } from '../../spec/index.ts';
 import type { Check } from '../engine/check.ts';
 import { affordable, type Context } from '../engine/context.ts';
 import { scenario } from '../engine/scenario.ts';
-import { unlessBroken } from '../engine/signals.ts';
-import { send } from '../engine/valid.ts';
+import { send } from '../engine/send.ts';
+import { throwIfBroken } from '../engine/signals.ts';
 import { type Call, succeeded } from '../target/exchange.ts';
 import { attaching, withImages, withPdfs } from './call.ts';
 import { type CapCase, capRule, judgeOverflow } from './cap-rule.ts';
@@ -83,7 +83,7 @@ const pdfCap = (rule: string, model: ChatModel, within: KnownPdf, over: KnownPdf
       const call = withPdfs([fixtureUrl(context, over)], model);
       const more = await send(context, call, { timeoutMs: READING, expectsSuccess: true });
       const fault = `"pdf_urls" has a PDF of ${cap + 1} pages for ${model}`;
-      unlessBroken(judgeOverflow(rule, context, { over: call, fault }, more, ['pdf_urls']), more);
+      throwIfBroken(judgeOverflow(rule, context, { over: call, fault }, more, ['pdf_urls']), more);
       assert.judged();
     },
   );

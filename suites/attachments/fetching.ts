@@ -2,8 +2,8 @@ import { listed } from '../../reports/index.ts';
 import type { Check } from '../engine/check.ts';
 import { affordable, type Context } from '../engine/context.ts';
 import { type Assertions, scenario } from '../engine/scenario.ts';
+import { send } from '../engine/send.ts';
 import { Inapplicable } from '../engine/signals.ts';
-import { send } from '../engine/valid.ts';
 import { remarked } from '../judges/judgement.ts';
 import { type Call, succeeded } from '../target/exchange.ts';
 import { attaching, withImages, withPdfs } from './call.ts';
@@ -65,7 +65,7 @@ async function leftOutOf(
     if (succeeded(await send(context, call, { timeoutMs: PATIENCE, retry: false }))) assert.judged();
     else left.push(...paths);
   }
-  context.noteLeftOut(rule, left);
+  context.noteUnusedFixtures(rule, left);
   return left;
 }
 

@@ -2,8 +2,8 @@ import { type JsonObject, limits, models, paidEndpoints } from '../../spec/index
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
+import { unjudgeable } from '../engine/send.ts';
 import { Inapplicable } from '../engine/signals.ts';
-import { unjudgeable } from '../engine/valid.ts';
 import { bases, validCall } from '../generate/bases.ts';
 import { sameButRounding, shownApart } from '../judges/difference.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';

@@ -1,7 +1,7 @@
 import { type ControlKey, type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
-import { settled } from '../engine/poll.ts';
+import { pollUntil } from '../engine/poll.ts';
 import { scenario } from '../engine/scenario.ts';
-import { sendValid, unjudgeable } from '../engine/valid.ts';
+import { sendValid, unjudgeable } from '../engine/send.ts';
 import { validCall } from '../generate/bases.ts';
 import { tolerated, Unjudgeable } from '../judges/judgement.ts';
 import { type Call, describeResponse, type Exchange, excerpt, isInconclusive, succeeded } from '../target/exchange.ts';
@@ -27,7 +27,7 @@ export const revocation = scenario(
     for (const call of calls) {
       const { endpoint } = call;
       const attempts: Exchange[] = [];
-      const last = await settled(
+      const last = await pollUntil(
         context,
         async () => {
           const exchange = await context.client.send(call, { fresh: true });

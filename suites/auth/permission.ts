@@ -1,9 +1,9 @@
 import { type KeyOrder, type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
-import { nameOfCall } from '../engine/armed.ts';
 import type { Context } from '../engine/context.ts';
+import { cacheKeyOf } from '../engine/faults.ts';
 import { perRun } from '../engine/per-run.ts';
+import { unjudgeable } from '../engine/send.ts';
 import { Inapplicable } from '../engine/signals.ts';
-import { unjudgeable } from '../engine/valid.ts';
 import { validCall } from '../generate/bases.ts';
 import { listIn, objectIn } from '../judges/read.ts';
 import {
@@ -26,7 +26,7 @@ export function deniedExchange(
   endpoint: PaidEndpoint,
   call: Call = validCall(endpoint),
 ): Promise<Exchange> {
-  return denied(context, nameOfCall(call), async () => {
+  return denied(context, cacheKeyOf(call), async () => {
     const key = await deniedKey(context, endpoint, environmentOf(call));
     const exchange = await context.client.send(withKey(call, key), { fresh: true });
     // What a bad day spoiled must not be kept for the other rules of the run.

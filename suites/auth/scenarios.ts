@@ -4,7 +4,7 @@ import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { judgeRefusalFor } from '../engine/request-rule.ts';
 import { type Assertions, scenario } from '../engine/scenario.ts';
-import { send, sendValid, unjudgeable } from '../engine/valid.ts';
+import { send, sendValid, unjudgeable } from '../engine/send.ts';
 import { validCall } from '../generate/bases.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import {
@@ -28,7 +28,7 @@ export const keyAccepted = scenario(
   async (context, assert) => {
     const active = await Promise.all(paidEndpoints.map((endpoint) => send(context, validCall(endpoint))));
     requireLetIn(assert, active, active.some(succeeded));
-    if (context.controlled) await tryFreshKey(context, assert).catch(noneIfNotOffered);
+    if (context.hasControlApi) await tryFreshKey(context, assert).catch(noneIfNotOffered);
     const silent = active.find((exchange) => !succeeded(exchange));
     if (silent) throw unjudgeable(silent);
   },

@@ -1,9 +1,9 @@
 import { type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
-import { settled } from '../engine/poll.ts';
+import { pollUntil } from '../engine/poll.ts';
 import { type Assertions, scenario } from '../engine/scenario.ts';
-import { send, unjudgeable } from '../engine/valid.ts';
+import { send, unjudgeable } from '../engine/send.ts';
 import { validCall } from '../generate/bases.ts';
 import { money } from '../model/price-model.ts';
 import { type Call, type Exchange, excerpt, isInconclusive, succeeded, withKey } from '../target/exchange.ts';
@@ -76,7 +76,7 @@ async function run(context: Context, assert: Assertions, { call, affordable, res
     left: (await context.control.key(key)).balance_micros,
     charges: (await context.control.charges(key)).length,
   });
-  const { left, charges } = await settled(context, look, (seen) => seen.left === over && seen.charges === affordable);
+  const { left, charges } = await pollUntil(context, look, (seen) => seen.left === over && seen.charges === affordable);
   assert.require(
     left === over,
     'Parallel requests spend the balance and no more.',
@@ -115,7 +115,7 @@ export function burst(context: Context): Promise<Burst> {
         before.push(exchange);
         return exchange;
       };
-      const served = await settled(context, use, succeeded);
+      const served = await pollUntil(context, use, succeeded);
       if (!succeeded(served)) throw unjudgeable(served);
       const atOnce = Array.from({ length: BURST }, () => send(context, own, { race: true, retry: false }));
       const answers = [...before, ...(await Promise.all(atOnce))];

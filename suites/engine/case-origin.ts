@@ -9,7 +9,7 @@ interface Origin {
   readonly row: Circumstances;
   readonly make: (row: Circumstances) => object | undefined;
   /** A valid call in circumstances, with nothing else to it. */
-  readonly start: (row: Circumstances) => Call;
+  readonly validCall: (row: Circumstances) => Call;
 }
 
 /** What cases were made from, so that one that breaks a rule can be made again from fewer circumstances. */
@@ -21,7 +21,7 @@ export function noteOrigin(example: object, origin: Origin): void {
 }
 
 /** Makes another case of one, in the same circumstances. */
-export function fromCase<From extends object, Case extends object>(from: From, make: (from: From) => Case): Case {
+export function deriveCase<From extends object, Case extends object>(from: From, make: (from: From) => Case): Case {
   const example = make(from);
   const origin = origins.get(from);
   const again = (row: Circumstances): Case | undefined => {
@@ -36,42 +36,42 @@ export function fromCase<From extends object, Case extends object>(from: From, m
 export const circumstancesOfCase = (example: object): Circumstances | undefined => origins.get(example)?.row;
 
 /** The valid call in the circumstances of a case: where that is refused, what came of the case says nothing of its own rule. */
-export function startOfCase(example: unknown): Call | undefined {
+export function validCallOf(example: unknown): Call | undefined {
   const origin = originOf(example);
-  return origin?.start(origin.row);
+  return origin?.validCall(origin.row);
 }
 
 const originOf = (example: unknown): Origin | undefined =>
   typeof example === 'object' && example !== null ? origins.get(example) : undefined;
 
 /** A fault that needs more circumstances than so many hangs on none of them. */
-const MOST_NEEDED = 5;
+const MAX_NEEDED = 5;
 const BY_CHANCE =
   ' Not seen again with any of its circumstances left out: it comes by chance, or hangs on what was sent before.';
 
 /** A case that breaks its rule with no circumstance that it does not need. */
-export interface Needed<Case> {
+export interface Minimized<Case> {
   readonly example: Case;
   /** Tells which circumstances it needs. */
   readonly error: RuleBroken;
   /** Makes the failure of another try tell them as well. */
-  readonly told: (work: Promise<unknown>) => Promise<unknown>;
+  readonly annotate: (work: Promise<unknown>) => Promise<unknown>;
 }
 
 /**
  * Takes circumstance after circumstance from a case that broke its rule, and keeps those without which it does not break it, each at the plainest
  * level that still does. Tries at the `most` so many other cases.
  */
-export async function fewestCircumstances<Case>(
+export async function minimizeCircumstances<Case>(
   example: Case,
   error: RuleBroken,
   breaks: (example: Case) => Promise<RuleBroken | undefined>,
   most: number,
-): Promise<Needed<Case> | undefined> {
+): Promise<Minimized<Case> | undefined> {
   const origin = originOf(example);
   if (origin === undefined) return undefined;
   const { endpoint, make } = origin;
-  let [row, best, tries] = [notPlain(endpoint, origin.row), { example, error }, 0];
+  let [row, best, tries] = [nonDefaultLevels(endpoint, origin.row), { example, error }, 0];
   // Undefined where it was not tried: no case can be made so, or there were enough.
   const breaksIn = async (simplerRow: Circumstances): Promise<boolean | undefined> => {
     const simpler = tries++ < most ? (make(simplerRow) as (Case & object) | undefined) : undefined;
@@ -100,7 +100,7 @@ export async function fewestCircumstances<Case>(
     ([name, level]) => `\`${name}\` ${level}${fine.has(name) ? ` (not ${fine.get(name)})` : ''}`,
   );
   const words =
-    levels.length === 0 ? '' : levels.length > MOST_NEEDED ? BY_CHANCE : ` Seen with ${levels.join(' and ')}.`;
+    levels.length === 0 ? '' : levels.length > MAX_NEEDED ? BY_CHANCE : ` Seen with ${levels.join(' and ')}.`;
   const tell = (broken: RuleBroken): RuleBroken =>
     Object.assign(
       new RuleBroken(
@@ -113,12 +113,12 @@ export async function fewestCircumstances<Case>(
   return {
     example: best.example,
     error: tell(best.error),
-    told: (work) => work.catch((thrown) => Promise.reject(thrown instanceof RuleBroken ? tell(thrown) : thrown)),
+    annotate: (work) => work.catch((thrown) => Promise.reject(thrown instanceof RuleBroken ? tell(thrown) : thrown)),
   };
 }
 
 /** The levels that are not the plainest of their factors. */
-const notPlain = (endpoint: EndpointName, row: Circumstances): Circumstances =>
+const nonDefaultLevels = (endpoint: EndpointName, row: Circumstances): Circumstances =>
   Object.fromEntries(
     circumstances[endpoint].flatMap(({ name, levels }) => {
       const level = row[name];

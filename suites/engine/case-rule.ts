@@ -1,15 +1,15 @@
 import { type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { fewestCircumstances, startOfCase } from './case-origin.ts';
+import { minimizeCircumstances, validCallOf } from './case-origin.ts';
 import type { Check, Outcome } from './check.ts';
 import type { Context } from './context.ts';
+import { sendValid } from './send.ts';
 import { sideBySide } from './side-by-side.ts';
-import { type RuleBroken, unlessBroken } from './signals.ts';
+import { type RuleBroken, throwIfBroken } from './signals.ts';
 import { Tally } from './tally.ts';
-import { sendValid } from './valid.ts';
 
 /** Cases tried after the first failure, to find the circumstances that it needs. */
-const TRIES = 30;
+const MAX_SHRINKS = 30;
 
 /** Judges one case; gives the exchange that shows it best. */
 type JudgeCase<Case> = (context: Context, item: Case) => Promise<readonly [Judgement, Exchange | undefined]>;
@@ -35,8 +35,8 @@ async function run<Case>(
 ): Promise<Outcome> {
   const tally = new Tally(rule, context);
   const tryCase = async (own: Context, item: Case): Promise<Judgement> => {
-    const judgement = unlessBroken(...(await judge(own, item)));
-    const start = startOfCase(item);
+    const judgement = throwIfBroken(...(await judge(own, item)));
+    const start = validCallOf(item);
     if (start && typeof judgement === 'object' && judgement.kind === 'tolerated') await sendValid(own, start);
     return judgement;
   };
@@ -45,18 +45,20 @@ async function run<Case>(
     items = await cases(context);
     return 'nothing';
   });
-  const broken = await sideBySide(items, context.casesAtOnce, (item) => tally.attempt(() => tryCase(context, item)));
-  const at = await firstOfItsOwn(broken, items, context, tally);
+  const broken = await sideBySide(items, context.caseConcurrency, (item) =>
+    tally.attempt(() => tryCase(context, item)),
+  );
+  const at = await firstAttributable(broken, items, context, tally);
   const first = at === undefined ? undefined : broken[at];
-  if (at === undefined || first === undefined) return tally.settled();
-  const needed = await fewestCircumstances(
+  if (at === undefined || first === undefined) return tally.outcome();
+  const needed = await minimizeCircumstances(
     items[at] as Case,
     first,
     (item) => new Tally(rule, context).attempt(() => tryCase(context, item)),
-    TRIES,
+    MAX_SHRINKS,
   );
-  if (needed) return tally.blamed(needed.error, (own) => needed.told(tryCase(own, needed.example)));
-  return tally.blamed(first, async (own) => {
+  if (needed) return tally.confirmedOutcome(needed.error, (own) => needed.annotate(tryCase(own, needed.example)));
+  return tally.confirmedOutcome(first, async (own) => {
     const again = await cases(own);
     // Where there are fewer cases now, as in a catalogue that has changed, there is nothing to see again.
     return at < again.length ? tryCase(own, again[at] as Case) : undefined;
@@ -67,7 +69,7 @@ async function run<Case>(
  * Where the first case broke the rule that is not refused for its circumstances alone, which `ENDPOINT.accepts-valid` blames. A bad day ends the search,
  * and leaves the rule open.
  */
-async function firstOfItsOwn(
+async function firstAttributable(
   broken: readonly (RuleBroken | undefined)[],
   items: readonly unknown[],
   context: Context,
@@ -75,7 +77,7 @@ async function firstOfItsOwn(
 ): Promise<number | undefined> {
   for (const at of broken.keys()) {
     if (broken[at] === undefined) continue;
-    const start = startOfCase(items[at]);
+    const start = validCallOf(items[at]);
     if (start === undefined) return at;
     const last: { refusal?: Unjudgeable } = {};
     await tally.attempt(async () => {

@@ -8,7 +8,7 @@ import type { Context } from './context.ts';
 export type CheckKind = 'response' | 'request' | 'scenario';
 
 /** What a response rule looks at, so that answers which other rules asked for can be judged by it as well. */
-export interface Watch {
+export interface ResponseJudge {
   readonly endpoint: EndpointName;
   readonly includes?: ((call: Call) => boolean) | undefined;
   readonly judge: Judge;
@@ -22,9 +22,9 @@ export interface Check {
   /** How it is judged, in one sentence, for `assay explain`. */
   readonly method: string;
   /** What a response rule looks at in any exchange. */
-  readonly watch?: Watch;
+  readonly responseJudge?: ResponseJudge;
   /** Judges any answer that refuses a request, whatever was wrong with that, for traffic that others make. */
-  readonly refusals?: Judge;
+  readonly refusalJudge?: Judge;
   /** Judges the rule. Never rejects but for a fault of our own. */
   run(context: Context): Promise<Outcome>;
 }

@@ -6,7 +6,7 @@ import type { Check } from './check.ts';
 import { nullRule } from './null-rule.ts';
 import { requestRule } from './request-rule.ts';
 import { judgeTraffic, responseRule, type Traffic } from './response-rule.ts';
-import { assertJudgeable, send } from './valid.ts';
+import { assertJudgeable, send } from './send.ts';
 
 /** The rule that a valid request is answered with 200: the one place where a refused control is blamed. */
 export function acceptsValid(rule: string, traffic: Traffic): Check {

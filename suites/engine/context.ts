@@ -7,32 +7,32 @@ import type { ControlClient } from '../target/control.ts';
 import { type Exchange, isRequestSpecific, withKey } from '../target/exchange.ts';
 import { KeyHistory } from './key-history.ts';
 import { perRun } from './per-run.ts';
-import { settled } from './poll.ts';
+import { pollUntil } from './poll.ts';
 import type { ReadingLog } from './reading-log.ts';
 import type { RunSettings } from './settings.ts';
 import { Inapplicable } from './signals.ts';
 
 /** How long a charge, a balance or a revocation may take to show, in milliseconds, and how long once that was too short: less where hundreds of runs follow each other. */
-const PATIENCE = { full: { most: 60_000, least: 1_000 }, quick: { most: 1_500, least: 200 } } as const;
+const SETTLE_TIMEOUT_MS = { full: { most: 60_000, least: 1_000 }, quick: { most: 1_500, least: 200 } } as const;
 
 const revokedKeys = perRun<string>('revoked');
 const emptyKeys = perRun<string>('empty');
 
 /** What a run counts over all its rules. */
-interface Totals {
+interface RunTotals {
   /** How long a charge, a balance or a revocation may take to show, in milliseconds. */
-  patience: number;
+  settleTimeoutMs: number;
   /** True where the declared control API answered no call at the start of the run. */
-  controlDead: boolean;
-  readonly refused: Exchange[];
+  controlApiBroken: boolean;
+  readonly refusedValid: Exchange[];
   /** Answers to valid requests with keys that the run made, by key. */
   readonly answered: Map<string, Set<Exchange>>;
   /** What was done to the keys that the run made. */
   readonly keyHistory: KeyHistory;
   /** Paths of the fixtures that a rule could not ask for, by rule. */
-  readonly leftOut: Map<string, Set<string>>;
+  readonly unusedFixtures: Map<string, Set<string>>;
   /** Circumstances in which requests were accepted, by endpoint. */
-  readonly met: Map<EndpointName, Set<Circumstances>>;
+  readonly coveredRows: Map<EndpointName, Set<Circumstances>>;
 }
 
 /** What a check works with: the target, the profile's capabilities, the seed, and the logs of the run. */
@@ -42,21 +42,21 @@ export class Context {
   readonly readings: ReadingLog;
   readonly #control: ControlClient | undefined;
   /** Contexts that try a case again count together with the one they come from. */
-  readonly #totals: Totals;
+  readonly #totals: RunTotals;
 
   constructor(
     settings: RunSettings,
     client: TargetClient,
     control: ControlClient | undefined,
     readings: ReadingLog,
-    totals: Totals = {
-      patience: PATIENCE[settings.quick ? 'quick' : 'full'].most,
-      controlDead: false,
-      refused: [],
+    totals: RunTotals = {
+      settleTimeoutMs: SETTLE_TIMEOUT_MS[settings.quick ? 'quick' : 'full'].most,
+      controlApiBroken: false,
+      refusedValid: [],
       answered: new Map(),
       keyHistory: new KeyHistory(),
-      leftOut: new Map(),
-      met: new Map(),
+      unusedFixtures: new Map(),
+      coveredRows: new Map(),
     },
   ) {
     this.settings = settings;
@@ -67,7 +67,7 @@ export class Context {
   }
 
   /** A context of the same run that remembers no answer and no key: for trying a case again from its beginning. */
-  anew(): Context {
+  withEmptyCache(): Context {
     return new Context(this.settings, this.client.withEmptyCache(), this.#control, this.readings, this.#totals);
   }
 
@@ -76,7 +76,7 @@ export class Context {
   }
 
   /** Cases of one rule under way at once: one where a run is recorded or judged again, for equal requests are told apart by their order. */
-  get casesAtOnce(): number {
+  get caseConcurrency(): number {
     return this.settings.recordTo === undefined && this.settings.recording === undefined ? 16 : 1;
   }
 
@@ -85,36 +85,36 @@ export class Context {
   }
 
   /** True when the target offers a control API. */
-  get controlled(): boolean {
+  get hasControlApi(): boolean {
     return this.#control !== undefined;
   }
 
   /** True where requests may be taken as free: a target with a control API that works is a test environment, unless a budget says otherwise. */
   get requestsAreFree(): boolean {
-    return this.controlled && !this.#totals.controlDead && this.settings.budgetMicros === undefined;
+    return this.hasControlApi && !this.#totals.controlApiBroken && this.settings.budgetMicros === undefined;
   }
 
   /** Asks the declared control API, where there is one, whether it works: a mistyped address must not make a paid target look like a free one. */
-  async lookForControl(): Promise<void> {
-    if (this.#control) this.#totals.controlDead = !(await this.#control.works(this.profile.keys.active));
+  async detectControlApi(): Promise<void> {
+    if (this.#control) this.#totals.controlApiBroken = !(await this.#control.works(this.profile.keys.active));
   }
 
   /** The control API. Throws {@link Inapplicable} (skip) without one. */
   get control(): ControlClient {
     if (this.#control) return this.#control;
-    throw new Inapplicable(unlock('control_url'));
+    throw new Inapplicable(unlockHint('control_url'));
   }
 
   /** The origin of the attachment fixtures. Throws {@link Inapplicable} (skip) without one. */
   get fixtures(): string {
     if (this.profile.fixtures_url !== undefined) return this.profile.fixtures_url;
-    throw new Inapplicable(unlock('fixtures_url'));
+    throw new Inapplicable(unlockHint('fixtures_url'));
   }
 
   /** A revoked key: the profile's, or one made and revoked through the control API. */
   async revokedKey(): Promise<string> {
     return (
-      this.profile.keys.revoked ?? revokedKeys(this, 'key', async () => this.#revoke(await this.#madeFor('revoked')))
+      this.profile.keys.revoked ?? revokedKeys(this, 'key', async () => this.#revoke(await this.#createKey('revoked')))
     );
   }
 
@@ -134,11 +134,11 @@ export class Context {
 
   /** A key without credit: the profile's, or one made through the control API. */
   async emptyKey(): Promise<string> {
-    return this.profile.keys.empty ?? emptyKeys(this, 'key', () => this.#madeFor('empty', 0));
+    return this.profile.keys.empty ?? emptyKeys(this, 'key', () => this.#createKey('empty', 0));
   }
 
-  async #madeFor(state: 'revoked' | 'empty', balance = 100_000_000): Promise<string> {
-    if (!this.#control) throw new Inapplicable(unlock(`keys.${state}`));
+  async #createKey(state: 'revoked' | 'empty', balance = 100_000_000): Promise<string> {
+    if (!this.#control) throw new Inapplicable(unlockHint(`keys.${state}`));
     return (await this.#control.createKey({ balance_micros: balance })).key;
   }
 
@@ -147,7 +147,7 @@ export class Context {
     await this.control.revoke(key);
     const call = withKey(validCall('finder'), key);
     const use = (): Promise<Exchange> => this.client.send(call, { fresh: true });
-    await settled(this, use, ({ status }) => status === 401);
+    await pollUntil(this, use, ({ status }) => status === 401);
     return key;
   }
 
@@ -156,17 +156,17 @@ export class Context {
    * at the end of the run, whichever rule met it. Timeouts are our own bound and say nothing.
    */
   noteRefused(exchange: Exchange, certain = isRequestSpecific(exchange)): void {
-    if (certain && exchange.failure?.kind !== 'timeout') this.#totals.refused.push(exchange);
+    if (certain && exchange.failure?.kind !== 'timeout') this.#totals.refusedValid.push(exchange);
   }
 
   /** How long a charge, a balance or a revocation is waited for, in milliseconds: a minute (readings S35), until one took longer. */
-  get patience(): number {
-    return this.#totals.patience;
+  get settleTimeoutMs(): number {
+    return this.#totals.settleTimeoutMs;
   }
 
-  losePatience(): void {
-    const { least } = PATIENCE[this.settings.quick ? 'quick' : 'full'];
-    this.#totals.patience = Math.max(this.#totals.patience / 20, least);
+  shortenSettleTimeout(): void {
+    const { least } = SETTLE_TIMEOUT_MS[this.settings.quick ? 'quick' : 'full'];
+    this.#totals.settleTimeoutMs = Math.max(this.#totals.settleTimeoutMs / 20, least);
   }
 
   /** Takes note of an answered request with a key that the run made; of one that several rules share, once. */
@@ -186,30 +186,30 @@ export class Context {
   }
 
   /** Takes note of paths of the fixtures that a rule could not judge anything by, since their host may lack them. */
-  noteLeftOut(rule: string, paths: readonly string[]): void {
+  noteUnusedFixtures(rule: string, paths: readonly string[]): void {
     if (paths.length === 0) return;
-    this.#totals.leftOut.set(rule, new Set([...(this.#totals.leftOut.get(rule) ?? []), ...paths]));
+    this.#totals.unusedFixtures.set(rule, new Set([...(this.#totals.unusedFixtures.get(rule) ?? []), ...paths]));
   }
 
   /** Paths of the fixtures that were left out, by rule. */
-  get leftOut(): Readonly<Record<string, readonly string[]>> {
-    return Object.fromEntries([...this.#totals.leftOut].map(([rule, paths]) => [rule, [...paths]]));
+  get unusedFixtures(): Readonly<Record<string, readonly string[]>> {
+    return Object.fromEntries([...this.#totals.unusedFixtures].map(([rule, paths]) => [rule, [...paths]]));
   }
 
   /** Takes note of circumstances in which a valid request was accepted. */
-  noteMet(endpoint: EndpointName, row: Circumstances): void {
-    const rows = this.#totals.met.get(endpoint) ?? new Set();
-    this.#totals.met.set(endpoint, rows.add(row));
+  noteCovered(endpoint: EndpointName, row: Circumstances): void {
+    const rows = this.#totals.coveredRows.get(endpoint) ?? new Set();
+    this.#totals.coveredRows.set(endpoint, rows.add(row));
   }
 
   /** Circumstances in which requests were accepted, by endpoint. */
-  get met(): ReadonlyMap<EndpointName, ReadonlySet<Circumstances>> {
-    return this.#totals.met;
+  get coveredRows(): ReadonlyMap<EndpointName, ReadonlySet<Circumstances>> {
+    return this.#totals.coveredRows;
   }
 
   /** The valid requests that were refused. */
-  get refused(): readonly Exchange[] {
-    return this.#totals.refused;
+  get refusedValid(): readonly Exchange[] {
+    return this.#totals.refusedValid;
   }
 
   /**
@@ -233,7 +233,7 @@ export const affordable = <Item>(
   few: number,
 ): readonly Item[] => (requestsAreFree ? items : items.slice(0, few));
 
-const unlocks: Readonly<Record<string, string>> = {
+const profileLines: Readonly<Record<string, string>> = {
   control_url: '"control_url": "https://…/_control"',
   fixtures_url: '"fixtures_url": "https://…"',
   'keys.revoked': '"keys": { "revoked": "svc_test_…" }',
@@ -242,10 +242,10 @@ const unlocks: Readonly<Record<string, string>> = {
 };
 
 /** The profile line that gives a capability. */
-export const profileLineFor = (need: string): string => unlocks[need] ?? need;
+export const profileLineFor = (need: string): string => profileLines[need] ?? need;
 
 /** Why a rule is skipped that needs a capability which the profile lacks, with the one profile line that would unlock it. */
-export function unlock(need: string): string {
+export function unlockHint(need: string): string {
   return `it needs ${need}: add ${profileLineFor(need)} to the profile`;
 }
 
@@ -260,6 +260,6 @@ export function hasCapability(need: string, profile: Profile): boolean {
 }
 
 /** The capability that a rule needs and the profile lacks, or undefined when it can be judged. */
-export function missingNeed(ruleId: string, profile: Profile): string | undefined {
+export function missingCapability(ruleId: string, profile: Profile): string | undefined {
   return findRule(ruleId)?.needs.find((need) => !hasCapability(need, profile));
 }

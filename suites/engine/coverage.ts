@@ -7,7 +7,7 @@ import { type Context, hasCapability } from './context.ts';
 export type Coverage = NonNullable<Report['run']['coverage']>;
 
 /** What the accepted requests of a run have covered, for endpoints of which any was sent. */
-export function coverageOf({ met: rowsBy, profile }: Context): Coverage {
+export function coverageOf({ coveredRows: rowsBy, profile }: Context): Coverage {
   const capabilities = ['control_url', 'fixtures_url'].filter((need) => hasCapability(need, profile));
   return Object.fromEntries(
     endpointNames.flatMap((endpoint) => {

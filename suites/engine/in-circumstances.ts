@@ -1,12 +1,12 @@
 import { circumstances, type EndpointName, type PaidEndpoint } from '../../spec/index.ts';
 import { circumstanceRows } from '../generate/circumstance-rows.ts';
-import { callIn, type Means } from '../generate/circumstances.ts';
+import { type CallResources, callIn } from '../generate/circumstances.ts';
 import type { Circumstances } from '../generate/texts.ts';
 import { maxCost } from '../target/cost.ts';
 import type { Call } from '../target/exchange.ts';
+import { callResources, capabilitiesOf } from './call-resources.ts';
 import { circumstancesOfCase, noteOrigin } from './case-origin.ts';
 import type { Context } from './context.ts';
-import { meansOf, offered } from './means.ts';
 import { perRun } from './per-run.ts';
 import type { Depth } from './settings.ts';
 
@@ -14,7 +14,7 @@ import type { Depth } from './settings.ts';
 const STRENGTH: Readonly<Record<Depth, number>> = { quick: 2, standard: 3, thorough: 4 };
 
 /** What the valid requests in circumstances may cost together where somebody pays for them, in micros, by endpoint. */
-const ALLOWANCE: Readonly<Record<PaidEndpoint, number>> = {
+const ALLOWANCE_MICROS: Readonly<Record<PaidEndpoint, number>> = {
   chat: 2_000_000,
   finder: 700_000,
   rerank: 700_000,
@@ -23,13 +23,13 @@ const ALLOWANCE: Readonly<Record<PaidEndpoint, number>> = {
 
 /** Valid requests in the circumstances of an endpoint, as the depth of the run asks for them; none without a depth. Equal calls within a run. */
 export function callsInCircumstances(context: Context, endpoint: PaidEndpoint): Promise<readonly Call[]> {
-  return lists(context, endpoint, async () => {
+  return callLists(context, endpoint, async () => {
     const calls = await casesInCombinations(context, endpoint, (row, means) => callIn(endpoint, row, means));
-    return context.requestsAreFree ? calls : bestForTheirPrice(calls, ALLOWANCE[endpoint]);
+    return context.requestsAreFree ? calls : mostPairsForTheMoney(calls, ALLOWANCE_MICROS[endpoint]);
   });
 }
 
-const lists = perRun<readonly Call[]>('circumstances');
+const callLists = perRun<readonly Call[]>('circumstances');
 
 /**
  * Cases in which all combinations of levels occur that the depth of the run asks for. `make` gives undefined where a circumstance leaves nothing to
@@ -42,26 +42,26 @@ export async function casesInCombinations<Case extends object>(
 ): Promise<readonly Case[]> {
   const { depth } = context.settings;
   if (depth === undefined) return [];
-  const means = await meansOf(context);
-  const rows = circumstanceRows(endpoint, STRENGTH[depth], context.seed, offered(means));
-  return rows.flatMap((row, at) => madeIn(endpoint, row, means, at, make));
+  const means = await callResources(context);
+  const rows = circumstanceRows(endpoint, STRENGTH[depth], context.seed, capabilitiesOf(means));
+  return rows.flatMap((row, at) => casesFrom(endpoint, row, means, at, make));
 }
 
 /** Makes a case in a circumstance; `at` counts them. */
-type MakeCase<Case> = (row: Circumstances, means: Means, at: number) => Case | undefined;
+type MakeCase<Case> = (row: Circumstances, means: CallResources, at: number) => Case | undefined;
 
 /** A case with its origin, or none where there is nothing to try. */
-function madeIn<Case extends object>(
+function casesFrom<Case extends object>(
   endpoint: EndpointName,
   row: Circumstances,
-  means: Means,
+  means: CallResources,
   at: number,
   make: MakeCase<Case>,
 ): readonly Case[] {
   const again = (other: Circumstances): Case | undefined => make(other, means, at);
   const example = again(row);
   if (example === undefined) return [];
-  noteOrigin(example, { endpoint, row, make: again, start: (other) => startIn(endpoint, other, means) });
+  noteOrigin(example, { endpoint, row, make: again, validCall: (other) => validCallIn(endpoint, other, means) });
   return [example];
 }
 
@@ -78,12 +78,12 @@ export async function casesInLevels<Case extends object>(
 ): Promise<readonly Case[]> {
   const { depth } = context.settings;
   if (depth === undefined) return [];
-  const means = await meansOf(context);
+  const means = await callResources(context);
   const rows = (strength: number): readonly Circumstances[] =>
-    circumstanceRows(endpoint, strength, context.seed, offered(means));
+    circumstanceRows(endpoint, strength, context.seed, capabilitiesOf(means));
   if (depth !== 'standard') {
-    const chosen = depth === 'thorough' ? rows(2) : oneOf(rows(1), name);
-    return chosen.flatMap((row, at) => madeIn(endpoint, row, means, at, make));
+    const chosen = depth === 'thorough' ? rows(2) : pickByName(rows(1), name);
+    return chosen.flatMap((row, at) => casesFrom(endpoint, row, means, at, make));
   }
   const cases: Case[] = [];
   const seen = new Set<string>();
@@ -91,12 +91,12 @@ export async function casesInLevels<Case extends object>(
   const isNew = (level: string): boolean => !seen.has(level);
   // What the few rows leave out, because some leave nothing to try, is looked for in more, but for minor factors.
   for (const [strength, looked] of [
-    [1, namesOf],
-    [2, (row: Circumstances) => namesOf(row).filter((_, at) => !minor.has(Object.keys(row)[at] ?? ''))],
+    [1, levelNames],
+    [2, (row: Circumstances) => levelNames(row).filter((_, at) => !minor.has(Object.keys(row)[at] ?? ''))],
   ] as const)
     for (const row of rows(strength)) {
       if (!looked(row).some(isNew)) continue;
-      for (const example of madeIn(endpoint, row, means, cases.length, make)) {
+      for (const example of casesFrom(endpoint, row, means, cases.length, make)) {
         const kept = looked(levelsOf(example, row));
         if (!kept.some(isNew)) continue;
         for (const level of kept) seen.add(level);
@@ -106,17 +106,17 @@ export async function casesInLevels<Case extends object>(
   return cases;
 }
 
-const names = new WeakMap<Circumstances, readonly string[]>();
+const levelNamesByRow = new WeakMap<Circumstances, readonly string[]>();
 
 /** The levels of a row by name, written once for the rows that all rules share. */
-function namesOf(row: Circumstances): readonly string[] {
-  const written = names.get(row) ?? Object.entries(row).map((level) => level.join(' '));
-  names.set(row, written);
+function levelNames(row: Circumstances): readonly string[] {
+  const written = levelNamesByRow.get(row) ?? Object.entries(row).map((level) => level.join(' '));
+  levelNamesByRow.set(row, written);
   return written;
 }
 
 /** One of the rows, another for another name. */
-function oneOf<Row>(rows: readonly Row[], name: string): readonly Row[] {
+function pickByName<Row>(rows: readonly Row[], name: string): readonly Row[] {
   const start = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
   return rows.filter((_, at) => at === start % rows.length);
 }
@@ -129,7 +129,7 @@ export const casesInCircumstances = <Case extends object>(
   make: (call: Call, at: number) => Case | undefined,
   levelsOf?: (example: Case, row: Circumstances) => Circumstances,
 ): Promise<readonly Case[]> =>
-  casesInLevels(context, endpoint, name, (row, means, at) => make(startIn(endpoint, row, means), at), levelsOf);
+  casesInLevels(context, endpoint, name, (row, means, at) => make(validCallIn(endpoint, row, means), at), levelsOf);
 
 /** A valid call in the circumstances of a row, except for those that are given. */
 export type CallWith = (fixed?: Circumstances) => Call;
@@ -160,19 +160,19 @@ export const alsoInCircumstances = async (
 export const faultsAtDepth = <Fault>({ settings }: Context, faults: readonly Fault[]): readonly Fault[] =>
   faults.slice(0, { quick: 1, standard: 2, thorough: faults.length }[settings.depth ?? 'quick']);
 
-const starts = new WeakMap<Means, WeakMap<Circumstances, Call>>();
+const validCalls = new WeakMap<CallResources, WeakMap<Circumstances, Call>>();
 
 /** The valid call that the cases of many rules begin from, made once a run. */
-function startIn(endpoint: EndpointName, row: Circumstances, means: Means): Call {
-  const made = starts.get(means) ?? new WeakMap<Circumstances, Call>();
-  starts.set(means, made);
+function validCallIn(endpoint: EndpointName, row: Circumstances, means: CallResources): Call {
+  const made = validCalls.get(means) ?? new WeakMap<Circumstances, Call>();
+  validCalls.set(means, made);
   const call = made.get(row) ?? callIn(endpoint, row, means);
   made.set(row, call);
   return call;
 }
 
 /** Of calls that somebody pays for, as many as the allowance buys, those first that add most pairs of circumstances for their price. */
-function bestForTheirPrice(calls: readonly Call[], allowance: number): readonly Call[] {
+function mostPairsForTheMoney(calls: readonly Call[], allowance: number): readonly Call[] {
   const left = new Map(calls.map((call) => [call, { cost: maxCost(call), pairs: pairsOf(call) }]));
   const seen = new Set<string>();
   const chosen: Call[] = [];
@@ -191,6 +191,6 @@ function bestForTheirPrice(calls: readonly Call[], allowance: number): readonly 
 }
 
 function pairsOf(call: Call): readonly string[] {
-  const levels = namesOf(circumstancesOfCase(call) ?? {});
+  const levels = levelNames(circumstancesOfCase(call) ?? {});
   return levels.flatMap((one, at) => levels.slice(at + 1).map((other) => `${one}|${other}`));
 }

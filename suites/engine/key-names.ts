@@ -3,8 +3,8 @@ import { isObject } from '../../spec/index.ts';
 import type { Profile } from '../profile/profile.ts';
 import { type Call, jsonOf } from '../target/exchange.ts';
 import { authorizationIn } from '../target/wire.ts';
-import type { JournalEntry } from './journal.ts';
-import { madeBy, speaksOf } from './key-history.ts';
+import { createdKeyOf, mentionsKey } from './key-history.ts';
+import type { LoggedRequest } from './request-log.ts';
 
 /** A key under the name of the variable that holds it, such as `ACME_KEY`. */
 export interface NamedKey {
@@ -31,9 +31,9 @@ export function namedKeys({ keys, keys_from = {} }: Pick<Profile, 'keys' | 'keys
 const KEY_FORM = /(svc_[a-z0-9]+_)([0-9a-f]{32})([0-9a-f]*)/gi;
 
 /** The name of a key that the profile does not hold. */
-const MADE = /^\$(?:(?:OTHER|REVOKED|LIVE|EMPTY)_)*KEY_\d+$/;
+const GENERATED_NAME = /^\$(?:(?:OTHER|REVOKED|LIVE|EMPTY)_)*KEY_\d+$/;
 
-type Sent = Pick<JournalEntry, 'to' | 'request' | 'answer'> & { readonly call?: Call };
+type Sent = Pick<LoggedRequest, 'to' | 'request' | 'response'> & { readonly call?: Call };
 
 /**
  * Names every key of a counterexample, so that a report tells them apart and a script can chain them: the profile's by their variables, the one
@@ -45,21 +45,22 @@ export function keyNamer(sent: readonly Sent[], known: readonly NamedKey[]): Key
   const add = (value: string | undefined, name: () => string): void => {
     if (value !== undefined && value !== '' && !names.has(value)) names.set(value, name());
   };
-  const many = (prefix: string) => (): string => {
+  const numbered = (prefix: string) => (): string => {
     const taken = [...names.values()].filter((name) => name.startsWith(`$${prefix}_`)).length;
     return `$${prefix}_${taken + 1}`;
   };
-  for (const one of sent) if (kindOf(one) === 'active') add(tokenOf(one), () => `$${PROFILE_NAMES.active}`);
+  for (const one of sent)
+    if (authorizationKindOf(one) === 'active') add(tokenOf(one), () => `$${PROFILE_NAMES.active}`);
   for (const one of sent) {
-    const made = madeBy(one);
-    if (made !== undefined) add(made, many(kindOfKey(sent, one, made)));
+    const made = createdKeyOf(one);
+    if (made !== undefined) add(made, numbered(keyNamePrefix(sent, one, made)));
   }
-  for (const one of sent) if (kindOf(one) === 'key') add(tokenOf(one), many('OTHER_KEY'));
-  const active = [...names].find(([, name]) => !MADE.test(name))?.[0] ?? '';
-  const stranger = (whole: string, prefix: string, digits: string, rest: string): string => {
+  for (const one of sent) if (authorizationKindOf(one) === 'key') add(tokenOf(one), numbered('OTHER_KEY'));
+  const active = [...names].find(([, name]) => !GENERATED_NAME.test(name))?.[0] ?? '';
+  const nameUnknownKey = (whole: string, prefix: string, digits: string, rest: string): string => {
     if (whole.length === active.length && whole.slice(0, -1) === active.slice(0, -1)) return '$NEAR_KEY';
-    if (known.length === 0) add(whole, many('OTHER_KEY'));
-    else add(digits, many('HEX'));
+    if (known.length === 0) add(whole, numbered('OTHER_KEY'));
+    else add(digits, numbered('HEX'));
     return known.length === 0 ? (names.get(whole) ?? '') : `${prefix}${names.get(digits)}${rest}`;
   };
   return (text) => {
@@ -70,11 +71,11 @@ export function keyNamer(sent: readonly Sent[], known: readonly NamedKey[]): Key
         rest.replaceAll(keyPattern(value), () => name).replaceAll(keyPattern(encodeURIComponent(value)), () => name),
       text,
     );
-    return named.replace(KEY_FORM, stranger);
+    return named.replace(KEY_FORM, nameUnknownKey);
   };
 }
 
-function kindOf({ call }: Sent): string | undefined {
+function authorizationKindOf({ call }: Sent): string | undefined {
   if (call === undefined) return undefined;
   return (call.authorization ?? { kind: call.endpoint === 'domains' ? 'none' : 'active' }).kind;
 }
@@ -85,9 +86,9 @@ const tokenOf = ({ request }: Sent): string | undefined => /^Bearer (.*)$/s.exec
  * What a key is, as its order says: `LIVE_`, `EMPTY_` (ordered without credit), and `REVOKED_` where it was revoked before anything came with it;
  * `KEY` alone for one of the test environment.
  */
-function kindOfKey(sent: readonly Sent[], made: Sent, key: string): string {
-  const order = made.request.body === undefined ? {} : orderIn(made.request.body);
-  const used = sent.findIndex((one) => one.to === 'api' && speaksOf(one, key));
+function keyNamePrefix(sent: readonly Sent[], made: Sent, key: string): string {
+  const order = made.request.body === undefined ? {} : parseOrder(made.request.body);
+  const used = sent.findIndex((one) => one.to === 'api' && mentionsKey(one, key));
   const revoked = sent.findIndex(
     ({ to, request }) =>
       to === 'control' &&
@@ -103,7 +104,7 @@ function kindOfKey(sent: readonly Sent[], made: Sent, key: string): string {
   return `${words.join('')}KEY`;
 }
 
-function orderIn(body: Uint8Array): Readonly<Record<string, unknown>> {
+function parseOrder(body: Uint8Array): Readonly<Record<string, unknown>> {
   const reading = jsonOf({ body });
   return reading.ok && isObject(reading.value) ? reading.value : {};
 }

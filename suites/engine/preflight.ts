@@ -7,9 +7,9 @@ import type { Exchange } from '../target/exchange.ts';
 import { BudgetSpent } from '../target/meter.ts';
 import type { Context } from './context.ts';
 import {
-  deniedOf,
+  deniedEndpoints,
   isFault,
-  lost,
+  isLost,
   type PreflightFailure,
   preflightFailureOf,
   SPOKE_PLAIN,
@@ -25,13 +25,13 @@ export interface Preflight {
 }
 
 /** Waits before a target that failed at the start is asked again, in milliseconds: about 6 s in all, and few, since a client gives up after three. */
-const WAITS = [1_500, 4_500];
+const RETRY_DELAYS_MS = [1_500, 4_500];
 
 /** Wait for the first answer, in milliseconds, after which the other endpoints are asked beside it. */
-const SLOW = 2_000;
+const SLOW_AFTER_MS = 2_000;
 
 /** Longest that the port is listened at for TLS, in milliseconds. */
-const TLS_TIMEOUT = 1_500;
+const TLS_TIMEOUT_MS = 1_500;
 
 /**
  * Asks each endpoint that a selected rule speaks of once, with the smallest valid request and the active key: one first, then the others at
@@ -40,20 +40,20 @@ const TLS_TIMEOUT = 1_500;
  */
 export async function preflight(context: Context): Promise<Preflight> {
   const selected = endpointsOf(context.settings.rules);
-  const first = await rideOut(context, selected);
+  const first = await probeUntilAnswered(context, selected);
   const rest = selected.filter((name) => !first.some(({ call }) => call.endpoint === name));
-  let answers = [...first, ...(await askAll(context, rest))];
-  if (answers.some(isCancelled)) return { denied: new Map() };
+  let responses = [...first, ...(await probeAll(context, rest))];
+  if (responses.some(isCancelled)) return { denied: new Map() };
   const address = addressOf(context);
-  let preflightFailure = preflightFailureOf(answers, address);
-  if (preflightFailure && !answers.every(lost) && selected.length < endpointNames.length) {
+  let preflightFailure = preflightFailureOf(responses, address);
+  if (preflightFailure && !responses.every(isLost) && selected.length < endpointNames.length) {
     // Only some endpoints were chosen: whether the address or the key is wrong, or just these endpoints, the others tell.
     const others = endpointNames.filter((name) => !selected.includes(name));
-    answers = [...answers, ...(await askAll(context, others))];
-    preflightFailure = preflightFailureOf(answers, address);
+    responses = [...responses, ...(await probeAll(context, others))];
+    preflightFailure = preflightFailureOf(responses, address);
   }
-  if (!preflightFailure) return { denied: deniedOf(answers) };
-  return { preflightFailure: await namingTls(preflightFailure, answers, context), denied: new Map() };
+  if (!preflightFailure) return { denied: deniedEndpoints(responses) };
+  return { preflightFailure: await withTlsHint(preflightFailure, responses, context), denied: new Map() };
 }
 
 /** The endpoints that rules speak of, the cheapest first; a rule about all endpoints speaks of each. */
@@ -68,30 +68,30 @@ function endpointsOf(rules: readonly string[]): readonly EndpointName[] {
 const isCancelled = ({ failure }: Exchange): boolean => failure?.kind === 'cancelled';
 
 /** True where asking again within seconds may help: nobody listens yet, connections break, or the server says that it is busy or down. */
-function mayPass(answer: Exchange): boolean {
-  const { kind, code = '', message } = answer.failure ?? {};
-  if (kind === undefined) return isFault(answer);
+function mayPass(response: Exchange): boolean {
+  const { kind, code = '', message } = response.failure ?? {};
+  if (kind === undefined) return isFault(response);
   return kind === 'connect' ? !/ENOTFOUND/.test(`${code} ${message}`) : kind === 'broken' && !code.startsWith('HPE_');
 }
 
 /** Asks one endpoint, and while that fails another in its turn, for one may be down alone. Gives the last answer. */
-async function rideOut(context: Context, selected: readonly EndpointName[]): Promise<readonly Exchange[]> {
-  const first = askAll(context, selected.slice(0, 1));
-  const slow = await Promise.race([first.then(() => false), sleep(SLOW, true, { ref: false })]);
+async function probeUntilAnswered(context: Context, selected: readonly EndpointName[]): Promise<readonly Exchange[]> {
+  const first = probeAll(context, selected.slice(0, 1));
+  const slow = await Promise.race([first.then(() => false), sleep(SLOW_AFTER_MS, true, { ref: false })]);
   // A slow target is not waited for twice: the others are asked beside the first, which is still under way.
-  if (slow) return askAll(context, selected);
-  let answers = await first;
-  for (const [at, wait] of context.settings.recording === undefined ? WAITS.entries() : []) {
-    const [answer] = answers;
-    if (!answer || !mayPass(answer) || (await isTlsPort(answer, context))) break;
+  if (slow) return probeAll(context, selected);
+  let responses = await first;
+  for (const [at, wait] of context.settings.recording === undefined ? RETRY_DELAYS_MS.entries() : []) {
+    const [response] = responses;
+    if (!response || !mayPass(response) || (await isTlsPort(response, context))) break;
     if (!(await context.client.pause(wait))) break;
-    answers = await askAll(context, [selected[(at + 1) % selected.length] ?? answer.call.endpoint]);
+    responses = await probeAll(context, [selected[(at + 1) % selected.length] ?? response.call.endpoint]);
   }
-  return answers;
+  return responses;
 }
 
-async function askAll(context: Context, names: readonly EndpointName[]): Promise<readonly Exchange[]> {
-  const answers = await Promise.all(
+async function probeAll(context: Context, names: readonly EndpointName[]): Promise<readonly Exchange[]> {
+  const responses = await Promise.all(
     names.map((endpoint) =>
       scope
         .run(SHARED, () => context.client.send(validCall(endpoint), { retry: false }))
@@ -102,7 +102,7 @@ async function askAll(context: Context, names: readonly EndpointName[]): Promise
         }),
     ),
   );
-  return answers.flatMap((answer) => answer ?? []);
+  return responses.flatMap((response) => response ?? []);
 }
 
 function addressOf({ profile }: Context): Parameters<typeof preflightFailureOf>[1] {
@@ -110,12 +110,12 @@ function addressOf({ profile }: Context): Parameters<typeof preflightFailureOf>[
 }
 
 /** Where plain HTTP got nothing but broken connections, whether the port speaks TLS says what is wrong. */
-async function namingTls(
+async function withTlsHint(
   preflightFailure: PreflightFailure,
-  [answer]: readonly Exchange[],
+  [response]: readonly Exchange[],
   context: Context,
 ): Promise<PreflightFailure> {
-  if (!answer || !(await isTlsPort(answer, context))) return preflightFailure;
+  if (!response || !(await isTlsPort(response, context))) return preflightFailure;
   const [means, attempt] = SPOKE_PLAIN;
   return [preflightFailure[0], means(new URL(context.profile.base_url).host), attempt];
 }
@@ -134,6 +134,6 @@ function speaksTls(host: string, port: number): Promise<boolean> {
       resolve(spoken);
     };
     socket.once('secureConnect', end(true)).once('error', end(false)).once('close', end(false));
-    socket.setTimeout(TLS_TIMEOUT, end(false));
+    socket.setTimeout(TLS_TIMEOUT_MS, end(false));
   });
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { findRule } from '../../spec/index.ts';
 import type { Judgement } from '../judges/judgement.ts';
-import { fewestCircumstances, startOfCase } from './case-origin.ts';
+import { minimizeCircumstances, validCallOf } from './case-origin.ts';
 import type { Outcome } from './check.ts';
 import type { Context } from './context.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -26,10 +26,10 @@ export interface Property<Case> {
 }
 
 /** Cases tried after the first failure, while fast-check looks for a smaller one. */
-const SHRINKS = { paid: 10, free: 60 } as const;
+const MAX_SHRINKS = { paid: 10, free: 60 } as const;
 
 /** A case that broke the rule. */
-interface Failed<Case> {
+interface FailedCase<Case> {
   readonly example: Case;
   readonly error: RuleBroken;
   /** Where fast-check finds it again. */
@@ -45,54 +45,56 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
   const tally = new Tally(rule, context);
   const replay = context.settings.replay?.[rule];
   const passed: boolean[] = [];
-  let first: Failed<Case> | undefined;
+  let first: FailedCase<Case> | undefined;
   if (replay === undefined || replay.path === '') {
     const cases = casesOf(property, context.seed);
-    const broken = await sideBySide(cases, context.casesAtOnce, (example) =>
+    const broken = await sideBySide(cases, context.caseConcurrency, (example) =>
       tally.attempt(() => property.try(example, context)),
     );
     passed.push(...broken.map((error) => error === undefined));
     // One made from circumstances can tell which of them it needs.
-    const made = cases.findIndex((example, index) => passed[index] === false && startOfCase(example) !== undefined);
+    const made = cases.findIndex((example, index) => passed[index] === false && validCallOf(example) !== undefined);
     const at = made === -1 ? passed.indexOf(false) : made;
     const [example, error] = [cases[at], broken[at]];
-    if (example === undefined || error === undefined) return tally.settled();
+    if (example === undefined || error === undefined) return tally.outcome();
     first = { example, error, seed: context.seed, path: '' };
   }
   const { includes = () => true } = property;
   const needed =
     first &&
-    (await fewestCircumstances(
+    (await minimizeCircumstances(
       first.example,
       first.error,
-      async (example) => (includes(example) ? again(rule, context, property, example) : undefined),
-      shrinksFor(rule, context),
+      async (example) => (includes(example) ? retryCase(rule, context, property, example) : undefined),
+      maxShrinksFor(rule, context),
     ));
   if (first && needed)
-    return tally.blamed(needed.error, (own) => needed.told(property.try(needed.example, own)), first);
-  const found = (await smallest(rule, context, property, tally, passed)) ?? first;
-  if (found === undefined) return tally.settled();
-  const failed = property.examples.includes(found.example) ? await cut(rule, context, property, found) : found;
-  return tally.blamed(failed.error, (own) => property.try(failed.example, own), failed);
+    return tally.confirmedOutcome(needed.error, (own) => needed.annotate(property.try(needed.example, own)), first);
+  const found = (await shrinkGenerated(rule, context, property, tally, passed)) ?? first;
+  if (found === undefined) return tally.outcome();
+  const failed = property.examples.includes(found.example)
+    ? await shrinkExample(rule, context, property, found)
+    : found;
+  return tally.confirmedOutcome(failed.error, (own) => property.try(failed.example, own), failed);
 }
 
 /** How a case breaks the rule, or undefined. Counts nothing. */
-const again = <Case>(
+const retryCase = <Case>(
   rule: string,
   context: Context,
   property: Property<Case>,
   example: Case,
 ): Promise<RuleBroken | undefined> => new Tally(rule, context).attempt(() => property.try(example, context));
 
-const shrinksFor = (rule: string, context: Context): number =>
-  !context.requestsAreFree && findRule(rule)?.endpoint === 'chat' ? SHRINKS.paid : SHRINKS.free;
+const maxShrinksFor = (rule: string, context: Context): number =>
+  !context.requestsAreFree && findRule(rule)?.endpoint === 'chat' ? MAX_SHRINKS.paid : MAX_SHRINKS.free;
 
 /** The cases of a run: the examples, then generated ones; the same for the same seed. */
 function casesOf<Case>({ examples, arbitrary, runs }: Property<Case>, seed: number): readonly Case[] {
   const numRuns = Math.max(1, runs);
   if (numRuns <= examples.length) return examples.slice(0, numRuns);
-  const known = generated.get(arbitrary) ?? new Map<string, readonly unknown[]>();
-  generated.set(arbitrary, known);
+  const known = generatedCases.get(arbitrary) ?? new Map<string, readonly unknown[]>();
+  generatedCases.set(arbitrary, known);
   const name = `${seed} ${numRuns} ${examples.length}`;
   const cases =
     known.get(name) ?? fc.sample(arbitrary, { seed, numRuns, examples: [...examples] }).slice(examples.length);
@@ -101,22 +103,22 @@ function casesOf<Case>({ examples, arbitrary, runs }: Property<Case>, seed: numb
 }
 
 /** What arbitraries gave: many rules judge the same traffic, and equal calls need be written and looked up once only where they are the same. */
-const generated = new WeakMap<fc.Arbitrary<unknown>, Map<string, readonly unknown[]>>();
+const generatedCases = new WeakMap<fc.Arbitrary<unknown>, Map<string, readonly unknown[]>>();
 
 /** The smallest case found that breaks the rule, and is made from one by cuts. */
-async function cut<Case>(
+async function shrinkExample<Case>(
   rule: string,
   context: Context,
   property: Property<Case>,
-  failed: Failed<Case>,
-): Promise<Failed<Case>> {
+  failed: FailedCase<Case>,
+): Promise<FailedCase<Case>> {
   const { includes = () => true, smaller = () => [] } = property;
-  let [smallest, left] = [failed, shrinksFor(rule, context)];
+  let [smallest, left] = [failed, maxShrinksFor(rule, context)];
   for (let found = true; found; ) {
     found = false;
     for (const example of smaller(smallest.example).filter(includes)) {
       if (left-- <= 0) return smallest;
-      const error = await again(rule, context, property, example);
+      const error = await retryCase(rule, context, property, example);
       if (error === undefined) continue;
       [smallest, found] = [{ ...smallest, example, error }, true];
       break;
@@ -126,15 +128,15 @@ async function cut<Case>(
 }
 
 /** The smallest case that breaks the rule, or undefined where none does any more. Cases that `passed` before are not tried again. */
-async function smallest<Case>(
+async function shrinkGenerated<Case>(
   rule: string,
   context: Context,
   property: Property<Case>,
   tally: Tally,
   passed: readonly boolean[],
-): Promise<Failed<Case> | undefined> {
+): Promise<FailedCase<Case> | undefined> {
   const replay = context.settings.replay?.[rule];
-  let [turn, shrinks, error] = [0, shrinksFor(rule, context), undefined as RuleBroken | undefined];
+  let [turn, shrinks, error] = [0, maxShrinksFor(rule, context), undefined as RuleBroken | undefined];
   const details = await fc.check(
     fc.asyncProperty(property.arbitrary, async (example) => {
       if (error === undefined && passed[turn++] === true) return;

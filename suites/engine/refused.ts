@@ -8,15 +8,15 @@ import { RuleBroken } from './signals.ts';
 import { Tally } from './tally.ts';
 
 /** Smaller requests tried for each refused one: what is paid for, and what is free. */
-const SHRINKS = { paid: 10, free: 40 } as const;
+const MAX_SHRINKS = { paid: 10, free: 40 } as const;
 
 /**
  * Judges the valid requests that were refused, whichever rule met them: the smallest of each endpoint that is still refused breaks
  * `ENDPOINT.accepts-valid`, that of a stream `events.accepts-valid`. Gives the outcomes of the rules that are part of the run. Source: Endpoints.
  */
-export async function judgeRefused(context: Context): Promise<ReadonlyMap<string, Outcome>> {
+export async function judgeRefusedValid(context: Context): Promise<ReadonlyMap<string, Outcome>> {
   const smallest = new Map<string, Call>();
-  for (const { call } of context.refused) {
+  for (const { call } of context.refusedValid) {
     const rule = `${wantsStream(call) ? 'events' : call.endpoint}.accepts-valid`;
     const before = smallest.get(rule);
     if (before === undefined || sizeOf(call) < sizeOf(before)) smallest.set(rule, call);
@@ -40,24 +40,24 @@ async function judgeOne(rule: string, context: Context, call: Call): Promise<Out
     return 'nothing';
   });
   const trying = async (own: Context): Promise<'nothing'> => {
-    const exchange = await own.client.send(await funded(refused, own), { fresh: true, expectsSuccess: true });
+    const exchange = await own.client.send(await withFundedKey(refused, own), { fresh: true, expectsSuccess: true });
     const finding = judgeAccepted(exchange);
     if (typeof finding === 'object') throw new RuleBroken(finding, exchange);
     return 'nothing';
   };
   const broken = await tally.attempt(() => trying(context));
-  return broken && tally.blamed(broken, trying);
+  return broken && tally.confirmedOutcome(broken, trying);
 }
 
 /** The smallest call found that is refused as well; each is sent once, for the one that is left is judged with all patience. */
 async function smallestRefused(call: Call, context: Context): Promise<Call> {
   let smallest = call;
-  let left: number = context.requestsAreFree || call.endpoint !== 'chat' ? SHRINKS.free : SHRINKS.paid;
+  let left: number = context.requestsAreFree || call.endpoint !== 'chat' ? MAX_SHRINKS.free : MAX_SHRINKS.paid;
   for (let found = true; found; ) {
     found = false;
     for (const smaller of smallerCalls(smallest)) {
       if (left-- <= 0) return smallest;
-      const exchange = await context.client.send(await funded(smaller, context), {
+      const exchange = await context.client.send(await withFundedKey(smaller, context), {
         fresh: true,
         retry: 'rate-limited',
         expectsFault: true,
@@ -71,7 +71,7 @@ async function smallestRefused(call: Call, context: Context): Promise<Call> {
 }
 
 /** The call with a key that has credit and every permission: a new one where it had one of its own. */
-async function funded(call: Call, context: Context): Promise<Call> {
+async function withFundedKey(call: Call, context: Context): Promise<Call> {
   if (call.authorization?.kind !== 'key') return call;
   const { key } = await context.control.createKey();
   return withKey(call, key);

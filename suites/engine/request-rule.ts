@@ -12,8 +12,8 @@ import type { Context } from './context.ts';
 import { casesInCircumstances } from './in-circumstances.ts';
 import { perRun } from './per-run.ts';
 import { checkProperty } from './property.ts';
-import { RuleBroken, unlessBroken } from './signals.ts';
-import { assertJudgeable, send, sendValid } from './valid.ts';
+import { assertJudgeable, send, sendValid } from './send.ts';
+import { RuleBroken, throwIfBroken } from './signals.ts';
 
 /**
  * A request rule: minimal pairs made from the constraint that the rule's row names. It passes only when the control was accepted and
@@ -47,18 +47,20 @@ async function run(rule: string, constraint: Constraint, context: Context): Retu
   });
 }
 
-const lists = perRun<readonly Pair[]>('pairs in circumstances');
+const pairLists = perRun<readonly Pair[]>('pairs in circumstances');
 
 /** Minimal pairs of a constraint in each circumstance of its endpoint, each at the place where most circumstances stay; made once a run. */
 export function pairsInCircumstances(context: Context, constraint: Constraint): Promise<readonly Pair[]> {
   const { endpoint, path, keyword, property = '' } = constraint;
-  return lists(context, `${endpoint} ${path.join('/')} ${keyword} ${property}`, () => makePairs(context, constraint));
+  return pairLists(context, `${endpoint} ${path.join('/')} ${keyword} ${property}`, () =>
+    makePairs(context, constraint),
+  );
 }
 
 async function makePairs(context: Context, constraint: Constraint): Promise<readonly Pair[]> {
   const { endpoint } = constraint;
   // Where somebody pays, a control of its own for each bound would cost more than it tells.
-  if (!context.requestsAreFree && BOUNDS.has(constraint.keyword)) return [];
+  if (!context.requestsAreFree && BOUND_KEYWORDS.has(constraint.keyword)) return [];
   return casesInCircumstances(
     context,
     endpoint,
@@ -66,7 +68,7 @@ async function makePairs(context: Context, constraint: Constraint): Promise<read
     (call, at) => {
       const body = endpoint === 'domains' ? (call.query ?? {}) : call.body;
       // Of numbers the one next to the bound: a check that a circumstance leaves out shows with any, one that is off by one with no other.
-      const turn = NUMBERS.has(constraint.keyword) ? 0 : at;
+      const turn = NUMBER_KEYWORDS.has(constraint.keyword) ? 0 : at;
       const pair = bestPair(pairsOn(constraint, body as Body), call, turn, (one) => breaksOnly(constraint, one));
       return (
         pair && { ...pair, start: call, control: { ...call, ...pair.control }, mutated: { ...call, ...pair.mutated } }
@@ -85,7 +87,7 @@ function bestPair(pairs: readonly Pair[], call: Call, at: number, suits: (pair: 
   const enough = Object.keys(levelsOf(call)).length - 1;
   let [best, most]: [Pair | undefined, number] = [undefined, -1];
   for (const pair of [...pairs.slice(start), ...pairs.slice(0, start)]) {
-    const kept = levelsKept(call, pair.mutated);
+    const kept = countSharedLevels(call, pair.mutated);
     if (kept <= most || !suits(pair)) continue;
     [best, most] = [pair, kept];
     if (kept >= enough) break;
@@ -94,21 +96,21 @@ function bestPair(pairs: readonly Pair[], call: Call, at: number, suits: (pair: 
 }
 
 /** How many circumstances of a valid call its broken twin shares. */
-function levelsKept(call: Call, mutated: Call): number {
+function countSharedLevels(call: Call, mutated: Call): number {
   const [before, after] = [levelsOf(call), levelsOf(mutated)];
   return Object.keys(before).filter((factor) => before[factor] === after[factor]).length;
 }
 
-const known = new WeakMap<Call, Circumstances>();
+const levelsByCall = new WeakMap<Call, Circumstances>();
 
 /** The circumstances of what a call says, read off it once. */
 function levelsOf(call: Call): Circumstances {
-  const levels = known.get(call) ?? read(call);
-  known.set(call, levels);
+  const levels = levelsByCall.get(call) ?? readLevels(call);
+  levelsByCall.set(call, levels);
   return levels;
 }
 
-function read({ endpoint, body, query = {} }: Call): Circumstances {
+function readLevels({ endpoint, body, query = {} }: Call): Circumstances {
   const {
     key,
     header,
@@ -126,7 +128,7 @@ async function tryPair(rule: string, constraint: Constraint, context: Context, p
   await sendControl(context, constraint, pair);
   const exchange = await send(context, pair.mutated);
   const { outcome } = constraint;
-  return unlessBroken(judgeRefusalFor(rule, context, exchange, { outcome, fault: pair.fault }), exchange);
+  return throwIfBroken(judgeRefusalFor(rule, context, exchange, { outcome, fault: pair.fault }), exchange);
 }
 
 /** Judges the answer to an invalid request, widened by the readings of the rule's row; the run takes note of which way the target went. */
@@ -151,17 +153,17 @@ function breaksOnly(constraint: Constraint, pair: Pair): boolean {
   );
 }
 
-const NUMBERS: ReadonlySet<string> = new Set(['minimum', 'maximum']);
+const NUMBER_KEYWORDS: ReadonlySet<string> = new Set(['minimum', 'maximum']);
 
 /** Keywords whose control lies exactly at the bound. */
-const BOUNDS: ReadonlySet<string> = new Set(['minimum', 'maximum', 'maxItems', 'maxLength']);
+const BOUND_KEYWORDS: ReadonlySet<string> = new Set(['minimum', 'maximum', 'maxItems', 'maxLength']);
 
 /**
  * Sends the control of a pair, which must be accepted. A bound has two sides: where the control at the bound is refused and what
  * it was made from is not, the bound is drawn too tight and the rule broken. Elsewhere a refusal is Unjudgeable here.
  */
 async function sendControl(context: Context, constraint: Constraint, pair: Pair): Promise<Exchange> {
-  if (!BOUNDS.has(constraint.keyword)) return sendValid(context, pair.control);
+  if (!BOUND_KEYWORDS.has(constraint.keyword)) return sendValid(context, pair.control);
   const exchange = await send(context, pair.control, { expectsSuccess: true });
   assertJudgeable(exchange);
   if (!succeeded(exchange)) {

@@ -10,8 +10,8 @@ import type { Context } from './context.ts';
 import { callsInCircumstances } from './in-circumstances.ts';
 import { perRun } from './per-run.ts';
 import { checkProperty } from './property.ts';
-import { unlessBroken } from './signals.ts';
-import { sendValid } from './valid.ts';
+import { sendValid } from './send.ts';
+import { throwIfBroken } from './signals.ts';
 
 /** Valid calls of one kind that many response rules look at: each is sent once a run. */
 export interface Traffic {
@@ -30,13 +30,13 @@ export function responseRule(rule: string, traffic: Traffic, judge: Judge, metho
     rule,
     kind: 'response',
     method: `${method} Judged on ${traffic.name}, and on the answers of scenarios.`,
-    watch: { endpoint: traffic.endpoint, includes: traffic.includes, judge },
+    responseJudge: { endpoint: traffic.endpoint, includes: traffic.includes, judge },
     run: (context) =>
       judgeTraffic(rule, context, traffic, async (call, own) => {
         const exchange = await sendValid(own, call);
         // A whole answer whose content is wrong is explained by no bad day; one that ends early may have been cut short.
         const certain = wantsStream(call) ? isWholeStream(exchange) : jsonOf(exchange).ok;
-        return [unlessBroken(judge(exchange), exchange, certain), exchange];
+        return [throwIfBroken(judge(exchange), exchange, certain), exchange];
       }),
   };
 }
@@ -55,16 +55,16 @@ export async function judgeTraffic(
     includes: traffic.includes,
     smaller: smallerCalls,
     runs: context.runsFor(traffic.endpoint, 'traffic', examples.length),
-    try: async (call, own) => unlessBroken(...(await judge(call, own))),
+    try: async (call, own) => throwIfBroken(...(await judge(call, own))),
   });
 }
 
-const calls = perRun<readonly Call[]>('calls of');
+const trafficCalls = perRun<readonly Call[]>('calls of');
 
 /** The calls of a traffic that are not left to chance, the same objects for all rules of a run. */
 export function callsOf(context: Context, traffic: Traffic): Promise<readonly Call[]> {
   const { name, endpoint, includes = () => true } = traffic;
-  return calls(context, name, async () => {
+  return trafficCalls(context, name, async () => {
     const wide = endpoint === 'domains' ? [] : await callsInCircumstances(context, endpoint);
     return [...traffic.examples(context), ...wide.filter(includes)];
   });

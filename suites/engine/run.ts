@@ -56,11 +56,11 @@ const CHECKS_PER_SLOT = 6;
 export async function run(checks: readonly Check[], session: Session, options: RunOptions = {}): Promise<RunResult> {
   const startedAt = performance.now();
   const results: RuleResult[] = [];
-  const ended = endOf(session, results, options);
+  const ended = watchForInterruption(session, results, options);
   const over = new AbortController();
   let preflightFailure: RunResult['preflight'];
   const judging = (async (): Promise<undefined> => {
-    preflightFailure = await lookAhead(session);
+    preflightFailure = await runPreflight(session);
     if (preflightFailure === undefined) await judgeAll(checks, session, results, options, over.signal);
   })();
   // What breaks after an early end is of no interest any more.
@@ -83,8 +83,8 @@ export async function run(checks: readonly Check[], session: Session, options: R
 }
 
 /** Asks each endpoint once. Gives why there is nothing to judge, or undefined; endpoints that the key may not use are left out of the run. */
-async function lookAhead({ context }: Session): Promise<RunResult['preflight']> {
-  const looked = scope.run(SHARED, () => context.lookForControl());
+async function runPreflight({ context }: Session): Promise<RunResult['preflight']> {
+  const looked = scope.run(SHARED, () => context.detectControlApi());
   const [{ preflightFailure, denied }] = await Promise.all([preflight(context), looked]);
   for (const [endpoint, reason] of denied) context.client.keys.deny(endpoint, reason);
   // A recording is judged as far as it goes.
@@ -101,7 +101,7 @@ async function judgeAll(
   const { requestsAreFree } = session.context;
   await pLimit(concurrency).map(requestsAreFree ? scenariosFirst(checks) : checks, async (check) => {
     if (over.aborted) return;
-    const result = await judge(check, session);
+    const result = await judgeRule(check, session);
     if (over.aborted) return;
     results.push(result);
     onResult?.(result, results.length, session.state());
@@ -122,7 +122,7 @@ const scenariosFirst = (checks: readonly Check[]): readonly Check[] => [
   ...checks.filter(({ kind }) => kind !== 'scenario'),
 ];
 
-async function judge(check: Check, session: Session): Promise<RuleResult> {
+async function judgeRule(check: Check, session: Session): Promise<RuleResult> {
   const startedAt = performance.now();
   const took = (): number => Math.round(performance.now() - startedAt);
   try {
@@ -136,7 +136,7 @@ async function judge(check: Check, session: Session): Promise<RuleResult> {
 }
 
 /** Watches for what ends a run early: the caller's signal, or a long time in which nothing happens at all. */
-function endOf(
+function watchForInterruption(
   session: Session,
   results: readonly RuleResult[],
   { signal, stallMs = 600_000 }: RunOptions,

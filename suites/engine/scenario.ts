@@ -3,9 +3,9 @@ import { type Call, describeResponse, type Exchange, succeeded } from '../target
 import { caseRule } from './case-rule.ts';
 import type { Check, Outcome } from './check.ts';
 import type { Context } from './context.ts';
+import { assertJudgeable, send, sendValid } from './send.ts';
 import { RuleBroken } from './signals.ts';
 import { Tally } from './tally.ts';
-import { assertJudgeable, send, sendValid } from './valid.ts';
 
 /** What a scenario has at hand beside the context. */
 export interface Assertions {
@@ -24,22 +24,22 @@ export interface Assertions {
 }
 
 /** What a scenario does: several exchanges, judged together. It throws the signals of this folder. */
-export type Play = (context: Context, assert: Assertions) => Promise<void>;
+export type ScenarioBody = (context: Context, assert: Assertions) => Promise<void>;
 
 /** A scenario. One that breaks its rule is played again from its beginning, with keys of its own, before the target is blamed. */
-export function scenario(rule: string, method: string, play: Play): Check {
-  return { rule, kind: 'scenario', method, run: (context) => playOut(rule, context, play) };
+export function scenario(rule: string, method: string, play: ScenarioBody): Check {
+  return { rule, kind: 'scenario', method, run: (context) => runScenario(rule, context, play) };
 }
 
-async function playOut(rule: string, context: Context, play: Play): Promise<Outcome> {
+async function runScenario(rule: string, context: Context, play: ScenarioBody): Promise<Outcome> {
   const tally = new Tally(rule, context);
   const once = async (own: Context, assert: Assertions): Promise<'nothing'> => {
     await play(own, assert);
     return 'nothing';
   };
   const broken = await tally.attempt(() => once(context, assertionsOf(tally)));
-  if (broken === undefined) return tally.settled();
-  return tally.blamed(broken, (own) => once(own, assertionsOf(new Tally(rule, own))));
+  if (broken === undefined) return tally.outcome();
+  return tally.confirmedOutcome(broken, (own) => once(own, assertionsOf(new Tally(rule, own))));
 }
 
 /** A scenario played once for each case, side by side, as {@link caseRule} tries them. */
@@ -80,7 +80,7 @@ function assertionsOf(tally: Pick<Tally, 'note'>): Assertions {
  * The rule that requests of a certain kind are accepted. `kind` completes «a request with …»; calls that depend on the run, on its
  * money for one, are given by a function. `otherwise` gives the call that differs in the kind alone: where that is refused too, nothing is said of the kind.
  */
-export function acceptance(
+export function acceptanceRule(
   rule: string,
   kind: string,
   calls: readonly Call[] | ((context: Context) => readonly Call[]),

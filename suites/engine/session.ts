@@ -13,12 +13,12 @@ import type { Transport } from '../target/transport.ts';
 import { circumstancesOfCase } from './case-origin.ts';
 import type { Check, Outcome } from './check.ts';
 import { endpointOf } from './confirm.ts';
-import { Context, missingNeed, unlock } from './context.ts';
-import { journal } from './journal.ts';
-import { judgeObserved, Observed } from './observed.ts';
+import { Context, missingCapability, unlockHint } from './context.ts';
+import { judgeObserved, ObservedResponses } from './observed.ts';
+import { openTransport } from './read-recording.ts';
 import { ReadingLog } from './reading-log.ts';
-import { openTransport } from './recorded-transport.ts';
-import { judgeRefused } from './refused.ts';
+import { judgeRefusedValid } from './refused.ts';
+import { currentLog } from './request-log.ts';
 import { scope } from './scope.ts';
 import type { RunSettings } from './settings.ts';
 
@@ -34,7 +34,7 @@ export interface SessionState extends MeterReading {
   /** When the target throttled or was away. */
   readonly disturbances: readonly Disturbance[];
   /** Paths of the fixtures that were left out, since their host may lack them, by rule. */
-  readonly leftOut?: Readonly<Record<string, readonly string[]>>;
+  readonly unusedFixtures?: Readonly<Record<string, readonly string[]>>;
   /** Branches taken on open questions, by reading. */
   readonly branches: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
@@ -55,7 +55,7 @@ export interface Session {
 }
 
 /** How often a rule that a bad day left open is judged again, and the wait before each time in milliseconds. */
-const AGAIN: readonly number[] = [500, 3_000, 10_000];
+const RETRY_DELAYS_MS: readonly number[] = [500, 3_000, 10_000];
 
 /** Opens a session. `transport` is that of the settings unless told: HTTP, recorded where asked to, or a recording. `signal` stops it. */
 export function openSession(
@@ -64,13 +64,13 @@ export function openSession(
 ): Session {
   const transport = options.transport ?? openTransport(settings);
   const { profile, timeoutMs } = settings;
-  const observed = new Observed();
-  const unblamed: Check[] = [];
+  const observed = new ObservedResponses();
+  const notFailed: Check[] = [];
   const closing = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
   // Every request and every wait of the run listens to it, many side by side, and leaves it again: no leak.
   setMaxListeners(0, signal);
-  const common = {
+  const commonOptions = {
     transport,
     timeoutMs,
     pace: new Pace(signal),
@@ -78,7 +78,7 @@ export function openSession(
     signal,
   };
   const client = new TargetClient({
-    ...common,
+    ...commonOptions,
     baseUrl: profile.base_url,
     activeKey: profile.keys.active,
     concurrency: settings.concurrency,
@@ -87,12 +87,12 @@ export function openSession(
     onExchange: (exchange, startedAt, endedAt) => {
       const { call, request } = exchange;
       const row = circumstancesOfCase(call);
-      if (row && succeeded(exchange)) context.noteMet(call.endpoint, row);
+      if (row && succeeded(exchange)) context.noteCovered(call.endpoint, row);
       if (call.authorization?.kind === 'key' && call.endpoint !== 'embeddings' && succeeded(exchange))
         context.noteAnswered(call.authorization.key, exchange);
-      const entry = { to: 'api', request, answer: exchange, call, startedAt, endedAt } as const;
-      journal.getStore()?.note(entry);
-      observed.note(entry);
+      const entry = { to: 'api', request, response: exchange, call, startedAt, endedAt } as const;
+      currentLog.getStore()?.add(entry);
+      observed.add(entry);
     },
     ...defined({ budgetMicros: settings.budgetMicros }),
   });
@@ -100,15 +100,15 @@ export function openSession(
     profile.control_url === undefined
       ? undefined
       : new ControlClient({
-          ...common,
+          ...commonOptions,
           base: profile.control_url,
           slots: client.slots,
           keys: client.keys,
-          onAnswer: (request, answer, startedAt, endedAt) => {
-            client.noteControlApi(answer);
-            const entry = { to: 'control', request, answer, startedAt, endedAt } as const;
-            journal.getStore()?.note(entry);
-            context.keyHistory.note(entry);
+          onResponse: (request, response, startedAt, endedAt) => {
+            client.noteControlApi(response);
+            const entry = { to: 'control', request, response, startedAt, endedAt } as const;
+            currentLog.getStore()?.add(entry);
+            context.keyHistory.add(entry);
           },
         });
   const context = new Context(settings, client, control, new ReadingLog());
@@ -116,14 +116,14 @@ export function openSession(
   return {
     context,
     judge: async (check) => {
-      const outcome = await scope.run(check.rule, () => judge(check, context));
-      if (outcome.verdict !== 'fail') unblamed.push(check);
+      const outcome = await scope.run(check.rule, () => judgeWithRetries(check, context));
+      if (outcome.verdict !== 'fail') notFailed.push(check);
       return outcome;
     },
     finish: async () => {
       const late = new Map([
-        ...(await judgeObserved(context, unblamed, observed.entries)),
-        ...(await judgeRefused(context)),
+        ...(await judgeObserved(context, notFailed, observed.entries)),
+        ...(await judgeRefusedValid(context)),
       ]);
       controlBroken = await control?.broken(profile.keys.active);
       return late;
@@ -140,11 +140,11 @@ export function openSession(
   };
 }
 
-async function judge(check: Check, context: Context): Promise<Outcome> {
-  const missing = missingNeed(check.rule, context.profile);
-  if (missing !== undefined) return { verdict: 'skip', reason: unlock(missing), judged: 0 };
+async function judgeWithRetries(check: Check, context: Context): Promise<Outcome> {
+  const missing = missingCapability(check.rule, context.profile);
+  if (missing !== undefined) return { verdict: 'skip', reason: unlockHint(missing), judged: 0 };
   let outcome = await check.run(context);
-  for (const wait of AGAIN) {
+  for (const wait of RETRY_DELAYS_MS) {
     if (outcome.disturbed !== true || context.settings.recording !== undefined) break;
     if (!(await context.client.pause(context.settings.quick ? 0 : wait))) break;
     if (!(await context.client.waitUntilRecovered(endpointOf(check.rule)))) break;
@@ -160,7 +160,7 @@ function stateOf(context: Context): SessionState {
     controlsAccepted: context.client.acceptedCount,
     disturbances,
     branches: context.readings.read(),
-    ...(Object.keys(context.leftOut).length === 0 ? {} : { leftOut: context.leftOut }),
+    ...(Object.keys(context.unusedFixtures).length === 0 ? {} : { unusedFixtures: context.unusedFixtures }),
     ...defined({ unreachable }),
   };
 }

@@ -4,7 +4,7 @@ import type { Exchange } from '../target/exchange.ts';
 import { EndpointGone } from '../target/health.ts';
 import { EndpointDenied, KeyStopped } from '../target/key-watch.ts';
 import { BudgetSpent } from '../target/meter.ts';
-import type { JournalEntry } from './journal.ts';
+import type { LoggedRequest } from './request-log.ts';
 
 /** Thrown inside a check when the target broke its rule. Carries the exchange that shows it best. */
 export class RuleBroken extends Error {
@@ -14,7 +14,7 @@ export class RuleBroken extends Error {
   /** True where no bad day explains it, so that it need not be seen again before the target is blamed. */
   readonly certain: boolean;
   /** What the try that broke the rule sent and got. */
-  steps: readonly JournalEntry[] = [];
+  steps: readonly LoggedRequest[] = [];
   constructor(finding: Finding, exchange?: Exchange, certain = finding.certain ?? false) {
     super(finding.actual);
     this.finding = finding;
@@ -24,7 +24,7 @@ export class RuleBroken extends Error {
 }
 
 /** Throws {@link RuleBroken} for a judgement that says so; gives back any other, what is tolerated with the exchange that shows it. */
-export function unlessBroken(judgement: Judgement, exchange: Exchange | undefined, certain?: boolean): Judgement {
+export function throwIfBroken(judgement: Judgement, exchange: Exchange | undefined, certain?: boolean): Judgement {
   if (typeof judgement !== 'object') return judgement;
   if (judgement.kind === 'broken') throw new RuleBroken(judgement, exchange, certain);
   return judgement.kind === 'tolerated' ? { shownBy: exchange, ...judgement } : judgement;
@@ -36,7 +36,7 @@ export class Inapplicable extends Error {
 }
 
 /** What ends a rule, or a case of it, without a finding. */
-export type End =
+export type Ending =
   | {
       readonly verdict: 'inconclusive';
       readonly reason: string;
@@ -50,7 +50,7 @@ export type End =
  * What an error thrown inside a check means for its rule; undefined for a fault of our own. `caseOnly`: other cases of the rule can still be
  * judged.
  */
-export function endOf(error: unknown): End | undefined {
+export function endingOf(error: unknown): Ending | undefined {
   if (error instanceof Unjudgeable)
     return {
       verdict: 'inconclusive',

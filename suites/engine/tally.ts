@@ -2,13 +2,13 @@ import { findRule } from '../../spec/index.ts';
 import type { Judgement } from '../judges/judgement.ts';
 import { EndpointGone } from '../target/health.ts';
 import type { Outcome } from './check.ts';
-import { type Confirmed, confirm, endpointOf, failureOf, wordsOf } from './confirm.ts';
+import { type Confirmed, confirm, describeFinding, endpointOf, reportedFailure } from './confirm.ts';
 import type { Context } from './context.ts';
-import { Journal, type JournalEntry, journal } from './journal.ts';
-import { type End, endOf, RuleBroken } from './signals.ts';
+import { currentLog, type LoggedRequest, RequestLog } from './request-log.ts';
+import { type Ending, endingOf, RuleBroken } from './signals.ts';
 
 /** Waits before a case that a bad day disturbed is tried again, in milliseconds. */
-const AGAIN: readonly number[] = [200, 1_000];
+const RETRY_DELAYS_MS: readonly number[] = [200, 1_000];
 
 /** What piles up over the cases of one rule. */
 export class Tally {
@@ -16,14 +16,14 @@ export class Tally {
   readonly #context: Context;
   #judged = 0;
   /** Cases that were judged to their end. */
-  #whole = 0;
+  #completed = 0;
   #exchanges = 0;
   /** The first thing that was tolerated, with what the case sent and got until then. */
   #tolerated: Confirmed | undefined;
   readonly #remarks: string[] = [];
-  readonly #open: Extract<End, { verdict: 'inconclusive' }>[] = [];
+  readonly #inconclusive: Extract<Ending, { verdict: 'inconclusive' }>[] = [];
   readonly #skipped: string[] = [];
-  #ended: string | undefined;
+  #skipReason: string | undefined;
 
   constructor(rule: string, context: Context) {
     this.#rule = rule;
@@ -31,13 +31,13 @@ export class Tally {
   }
 
   /** Counts a case that was judged; `nothing` is no case. */
-  note(judgement: Judgement, steps: readonly JournalEntry[] = journal.getStore()?.entries ?? []): void {
+  note(judgement: Judgement, steps: readonly LoggedRequest[] = currentLog.getStore()?.entries ?? []): void {
     if (judgement === 'nothing') return;
     this.#judged += 1;
     if (judgement === 'fine') return;
     if (judgement.kind === 'tolerated')
       this.#tolerated ??= { broken: new RuleBroken(judgement, judgement.shownBy), steps: [...steps] };
-    const words = wordsOf(this.#rule, judgement);
+    const words = describeFinding(this.#rule, judgement);
     if (judgement.kind === 'remarked' && !this.#remarks.includes(words)) this.#remarks.push(words);
   }
 
@@ -46,20 +46,20 @@ export class Tally {
    * Rejects for a fault of our own.
    */
   async attempt(work: () => Promise<Judgement>): Promise<RuleBroken | undefined> {
-    for (let tries = 0; this.#ended === undefined; tries += 1) {
-      const steps = new Journal();
+    for (let tries = 0; this.#skipReason === undefined; tries += 1) {
+      const steps = new RequestLog();
       try {
-        const judgement = await journal.run(steps, work);
+        const judgement = await currentLog.run(steps, work);
         this.note(judgement, steps.entries);
-        if (judgement !== 'nothing') this.#whole += 1;
+        if (judgement !== 'nothing') this.#completed += 1;
         return undefined;
       } catch (error) {
         if (error instanceof RuleBroken) {
           error.steps = steps.entries;
           return error;
         }
-        if (await this.#worthAnother(error, AGAIN[tries])) continue;
-        this.#end(error);
+        if (await this.#mayRetry(error, RETRY_DELAYS_MS[tries])) continue;
+        this.#noteEnding(error);
         return undefined;
       } finally {
         this.#exchanges += steps.count;
@@ -68,9 +68,9 @@ export class Tally {
     return undefined;
   }
 
-  async #worthAnother(error: unknown, wait: number | undefined): Promise<boolean> {
+  async #mayRetry(error: unknown, wait: number | undefined): Promise<boolean> {
     const { client, settings } = this.#context;
-    const end = endOf(error);
+    const end = endingOf(error);
     // Its endpoint was looked for: each of many cases would wait for nothing.
     if (error instanceof EndpointGone) return false;
     if (wait === undefined || end?.verdict !== 'inconclusive' || !end.disturbed || settings.recording !== undefined)
@@ -79,7 +79,7 @@ export class Tally {
   }
 
   /** The outcome of a broken rule: blamed when {@link confirm} sees it again, left open when not. A MUST fails, anything less warns. */
-  async blamed(
+  async confirmedOutcome(
     first: RuleBroken,
     again: (context: Context) => Promise<unknown>,
     { seed, path } = { seed: this.#context.seed, path: '' },
@@ -88,53 +88,62 @@ export class Tally {
     try {
       confirmed = await confirm(this.#rule, this.#context, first, again);
     } catch (error) {
-      this.#end(error);
-      return this.settled();
+      this.#noteEnding(error);
+      return this.outcome();
     }
-    const failure = failureOf(this.#rule, this.#context, confirmed, seed, path);
+    const failure = reportedFailure(this.#rule, this.#context, confirmed, seed, path);
     const verdict = findRule(this.#rule)?.level === 'MUST' ? 'fail' : 'warn';
     const reason = `${failure.expected} ${failure.actual}`;
-    return { verdict, reason, failure, judged: this.#judged + 1, ...this.#seen(), ...this.#notes() };
+    return { verdict, reason, failure, judged: this.#judged + 1, ...this.#exchangeCount(), ...this.#notes() };
   }
 
-  #end(error: unknown): void {
-    const end = endOf(error);
+  #noteEnding(error: unknown): void {
+    const end = endingOf(error);
     if (end === undefined) throw error;
-    if (end.verdict === 'inconclusive') this.#open.push(end);
+    if (end.verdict === 'inconclusive') this.#inconclusive.push(end);
     else if (end.caseOnly) this.#skipped.push(end.reason);
-    else this.#ended ??= end.reason;
+    else this.#skipReason ??= end.reason;
   }
 
   /** The outcome where no case broke the rule: one that could not be judged leaves it open, whatever the others gave. */
-  settled(): Outcome {
-    return { ...this.#settled(), ...this.#seen() };
+  outcome(): Outcome {
+    return { ...this.#verdict(), ...this.#exchangeCount() };
   }
 
-  #settled(): Outcome {
-    const [first] = this.#open;
+  #verdict(): Outcome {
+    const [first] = this.#inconclusive;
     if (first) {
       const judged = this.#judged;
       const { reason } = first;
       const more =
-        this.#open.length > 1 ? [`${this.#open.length} cases could not be judged; the first: ${reason}`] : [];
+        this.#inconclusive.length > 1
+          ? [`${this.#inconclusive.length} cases could not be judged; the first: ${reason}`]
+          : [];
       // A case that waiting does not repair would leave the rule open again.
-      const disturbed = this.#open.every((one) => one.disturbed);
-      return { verdict: 'inconclusive', reason, judged, disturbed, ...this.#notes(more), ...this.#elsewhere(reason) };
+      const disturbed = this.#inconclusive.every((one) => one.disturbed);
+      return {
+        verdict: 'inconclusive',
+        reason,
+        judged,
+        disturbed,
+        ...this.#notes(more),
+        ...this.#verdictWithoutRefusals(reason),
+      };
     }
-    return this.#closed();
+    return this.#conclusiveVerdict();
   }
 
   /** The outcome without the cases that valid requests were refused for. */
-  #elsewhere(reason: string): Pick<Outcome, 'elsewhere'> {
-    const answering = this.#open.map((one) => one.answering ?? []);
-    if (this.#whole === 0 || answering.some((rules) => rules.length === 0)) return {};
-    const note = `${this.#open.length} of its cases could not be judged: ${reason}`;
-    return { elsewhere: { answering, ...this.#closed([note]) } };
+  #verdictWithoutRefusals(reason: string): Pick<Outcome, 'elsewhere'> {
+    const answering = this.#inconclusive.map((one) => one.answering ?? []);
+    if (this.#completed === 0 || answering.some((rules) => rules.length === 0)) return {};
+    const note = `${this.#inconclusive.length} of its cases could not be judged: ${reason}`;
+    return { elsewhere: { answering, ...this.#conclusiveVerdict([note]) } };
   }
 
-  #closed(more: readonly string[] = []): Outcome {
+  #conclusiveVerdict(more: readonly string[] = []): Outcome {
     const judged = this.#judged;
-    if (this.#ended !== undefined) return { verdict: 'skip', reason: this.#ended, judged };
+    if (this.#skipReason !== undefined) return { verdict: 'skip', reason: this.#skipReason, judged };
     if (judged === 0) {
       const [reason] = this.#skipped;
       if (reason !== undefined) return { verdict: 'skip', reason, judged };
@@ -142,7 +151,7 @@ export class Tally {
       return { verdict: 'skip', reason: nothing, judged, sawNothing: true };
     }
     if (this.#tolerated !== undefined) {
-      const failure = failureOf(this.#rule, this.#context, this.#tolerated, this.#context.seed, '');
+      const failure = reportedFailure(this.#rule, this.#context, this.#tolerated, this.#context.seed, '');
       return {
         verdict: 'warn',
         reason: `${failure.expected} ${failure.actual}`,
@@ -154,7 +163,7 @@ export class Tally {
     return { verdict: 'pass', judged, ...this.#notes(more) };
   }
 
-  #seen(): Pick<Outcome, 'exchanges'> {
+  #exchangeCount(): Pick<Outcome, 'exchanges'> {
     return this.#exchanges === 0 ? {} : { exchanges: this.#exchanges };
   }
 

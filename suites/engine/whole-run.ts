@@ -4,11 +4,11 @@ import { circumstancesOfCase } from './case-origin.ts';
 import type { Check } from './check.ts';
 import { callsOf, type Traffic } from './response-rule.ts';
 import { scenario } from './scenario.ts';
+import { send } from './send.ts';
 import { sideBySide } from './side-by-side.ts';
-import { send } from './valid.ts';
 
 /** So many answers in one circumstance must have something in common before it counts. */
-const SEVERAL = 6;
+const MIN_RESPONSES = 6;
 
 /**
  * A rule that one answer cannot break, only all of them together. They are answers to calls that other rules send anyway, each once a run; those
@@ -20,19 +20,20 @@ export const wholeRunRule = (
   traffic: Traffic,
   judge: JudgeAll,
   method: string,
-  { inEach = false }: { readonly inEach?: boolean } = {},
+  { perCircumstance = false }: { readonly perCircumstance?: boolean } = {},
 ): Check =>
   scenario(
     rule,
-    `${method} Judged on all answers together to ${traffic.name}${inEach ? ', and on those in each circumstance' : ''}.`,
+    `${method} Judged on all answers together to ${traffic.name}${perCircumstance ? ', and on those in each circumstance' : ''}.`,
     async (context, assert) => {
       const calls = await callsOf(context, traffic);
-      const exchanges = await sideBySide(calls, context.casesAtOnce, (call) => send(context, call));
+      const exchanges = await sideBySide(calls, context.caseConcurrency, (call) => send(context, call));
       const all = exchanges.filter(succeeded);
       const judgement = judge(all);
       if (judgement === 'fine') assert.judged();
       const ofAll = typeof judgement === 'object' ? ([judgement, all[0]] as const) : [];
-      const [finding, sample] = inEach && ofAll.length === 0 ? judgeInEach(judge, calls, exchanges) : ofAll;
+      const [finding, sample] =
+        perCircumstance && ofAll.length === 0 ? judgePerCircumstance(judge, calls, exchanges) : ofAll;
       if (finding === undefined) return;
       if (finding.kind !== 'broken') return assert.tolerate(finding);
       assert.requireAtOnce(false, finding.expected, finding.actual, sample);
@@ -40,7 +41,7 @@ export const wholeRunRule = (
   );
 
 /** What is wrong with the answers in one circumstance, which is named, and one of them; nothing where all are fine. */
-function judgeInEach(
+function judgePerCircumstance(
   judge: JudgeAll,
   calls: readonly Call[],
   exchanges: readonly Exchange[],
@@ -55,7 +56,7 @@ function judgeInEach(
     }
   }
   for (const [circumstance, group] of groups) {
-    const judgement = group.length < SEVERAL ? 'nothing' : judge(group);
+    const judgement = group.length < MIN_RESPONSES ? 'nothing' : judge(group);
     if (typeof judgement === 'object' && judgement.kind !== 'remarked')
       return [{ ...judgement, actual: `${judgement.actual} Seen with ${circumstance}, not in all answers.` }, group[0]];
   }

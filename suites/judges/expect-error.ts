@@ -1,7 +1,7 @@
 import { type ErrorOutcome, type ReadingOutcome, readings } from '../../spec/index.ts';
 import { type Exchange, excerpt, isInconclusive, isRequestSpecific, succeeded } from '../target/exchange.ts';
 import { broken, type Finding, tolerated, Unjudgeable } from './judgement.ts';
-import { speaksOf } from './near-misses.ts';
+import { concernsRequest } from './near-misses.ts';
 import { bodyOf, objectIn } from './read.ts';
 
 /** An error answer in the words of the error table. */
@@ -80,7 +80,7 @@ export function judgeRefusal(
     );
   const answer = errorAnswerOf(exchange);
   const open = readings.filter(
-    ({ id, judged }) => judged && expectation.readings.includes(id) && speaksOf(id, exchange.call),
+    ({ id, judged }) => judged && expectation.readings.includes(id) && concernsRequest(id, exchange.call),
   );
   const branch = succeeded(exchange) ? `${exchange.status} accepted` : wordsFor(answer);
   for (const reading of open) if (reading.accepted.length + reading.warned.length > 0) note(reading.id, branch);

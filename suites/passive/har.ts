@@ -93,7 +93,7 @@ function passedOf({ request, response, startedDateTime, time = 0 }: Entry): Pass
       headers: Object.fromEntries(headers),
       ...(body === undefined ? {} : { body: Buffer.from(body, 'utf8') }),
     },
-    answer: answerIn(request.method, response),
+    response: answerIn(request.method, response),
     startedAt,
     endedAt: startedAt + time,
   };
@@ -144,17 +144,17 @@ const notRecorded = (what: string): TransportFailure => ({
 export function writeHar(exchanges: readonly RecordedExchange[], startedAt: Date): string {
   const entries = exchanges.map((exchange) => {
     const { request, scope } = exchange;
-    const answer = recordedResponse(exchange);
-    const wait = answer.chunks[0]?.at ?? 0;
-    const whole = answer.chunks.at(-1)?.at ?? 0;
+    const response = recordedResponse(exchange);
+    const wait = response.chunks[0]?.at ?? 0;
+    const whole = response.chunks.at(-1)?.at ?? 0;
     return {
       startedDateTime: startedAt.toISOString(),
       time: whole,
       request: requestEntry(request),
-      response: responseEntry(answer),
+      response: responseEntry(response),
       cache: {},
       timings: { send: 0, wait, receive: whole - wait },
-      comment: answer.failure === undefined ? scope : `${scope}: ${answer.failure.message}`,
+      comment: response.failure === undefined ? scope : `${scope}: ${response.failure.message}`,
     };
   });
   const log = { version: '1.2', creator: { name: 'assay', version }, entries };
@@ -173,11 +173,11 @@ function requestEntry({ method, url, headers, body }: RecordedExchange['request'
   };
 }
 
-function responseEntry(answer: WireResponse) {
-  const { status, headers, body, failure } = answer;
+function responseEntry(response: WireResponse) {
+  const { status, headers, body, failure } = response;
   const isText = Buffer.from(Buffer.from(body).toString('utf8')).equals(body);
   return {
-    ...{ status, statusText: '', redirectURL: '', ...unknownSizes, bodySize: (answer.encoded ?? body).byteLength },
+    ...{ status, statusText: '', redirectURL: '', ...unknownSizes, bodySize: (response.encoded ?? body).byteLength },
     headers: headers.map(([name, value]) => ({ name, value })),
     _error: failure?.message ?? null,
     content: {

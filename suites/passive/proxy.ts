@@ -38,8 +38,8 @@ const LARGEST_JUDGED = 32 * 1_048_576;
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { target, host, port, between = (forward) => forward } = options;
   const { forward, close } = forwardTo(target, options.timeoutMs);
-  const answer = between(forward);
-  const server = createServer((request, response) => void pass(request, response, answer, options));
+  const respond = between(forward);
+  const server = createServer((request, response) => void pass(request, response, respond, options));
   server.listen(port, host);
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     close();
@@ -87,7 +87,7 @@ async function pass(
       headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
       ...(body.byteLength > 0 ? { body } : {}),
     },
-    answer: seen.toResponse(failure),
+    response: seen.toResponse(failure),
     startedAt,
     endedAt: performance.now(),
   });

@@ -42,7 +42,7 @@ export interface ControlOptions extends Pick<ClientOptions, 'transport' | 'timeo
   /** Notified of keys that were created or revoked. */
   readonly keys: Pick<KeyWatch, 'noteCreated' | 'noteRevoked'>;
   /** Called with each response. */
-  readonly onAnswer?: (request: WireRequest, response: WireResponse, startedAt: number, endedAt: number) => void;
+  readonly onResponse?: (request: WireRequest, response: WireResponse, startedAt: number, endedAt: number) => void;
 }
 
 const NOT_OFFERED = [404, 405, 501];
@@ -217,7 +217,7 @@ export class ControlClient {
     repeatable: boolean,
     read: (raw: WireResponse) => WireResponse,
   ): Promise<WireResponse> {
-    const { transport, timeoutMs, signal, pace, slots, pauses, onAnswer } = this.#options;
+    const { transport, timeoutMs, signal, pace, slots, pauses, onResponse: onAnswer } = this.#options;
     for (let attempts = 1; ; attempts += 1) {
       const response = await slots.use(async () => {
         if (pauses !== false) await pace.ready();

@@ -30,7 +30,7 @@ const CONNECT_REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Says why no whole response came: the address, the reason and the next step. */
-export function failureOf(
+export function transportFailure(
   error: unknown,
   { request, timeoutMs, endedBy, phase, status, received }: FailureContext,
 ): TransportFailure {

@@ -5,7 +5,7 @@ import { version } from '../version.ts';
 import { acceptedEncodings, BodyTooLong, BodyUndecodable, boundedBy, decoderFor, encodingsIn } from './decoding.ts';
 import type { TransportFailure, WireRequest, WireResponse } from './exchange.ts';
 import { PartialResponse } from './partial-response.ts';
-import { codeOf, failureOf, MAX_HEADERS } from './transport-failure.ts';
+import { codeOf, MAX_HEADERS, transportFailure } from './transport-failure.ts';
 
 /** Sends one request and returns the whole response. Never throws: `failure` says what went wrong. */
 export interface Transport {
@@ -209,7 +209,7 @@ function failureIn(
   if (error instanceof BodyTooLong) return { kind: 'too-large', message: `${error.message}: ${origin}` };
   if (error instanceof BodyUndecodable)
     return { kind: 'broken', message: `${error.message}. Look at what compresses the answers of ${origin}` };
-  const failure = failureOf(error, { request, timeoutMs, endedBy, phase, status, received });
+  const failure = transportFailure(error, { request, timeoutMs, endedBy, phase, status, received });
   return isStale(error, partial) ? { ...failure, stale: true } : failure;
 }
 

@@ -6,7 +6,7 @@ import { UserError } from '../../spec/index.ts';
 import { newFolder } from '../cli.test-support.ts';
 import { put } from '../generate/edit.ts';
 import { RECORDING_END, recordedResponse } from '../target/recording.ts';
-import { readRecording } from './recorded-transport.ts';
+import { readRecording } from './read-recording.ts';
 
 const folder = newFolder();
 const profile = {

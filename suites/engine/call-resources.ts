@@ -1,38 +1,38 @@
 import { defined } from '../../spec/index.ts';
-import type { Means } from '../generate/circumstances.ts';
+import type { CallResources } from '../generate/circumstances.ts';
 import type { Authorization } from '../target/exchange.ts';
 import type { Context } from './context.ts';
 import { perRun } from './per-run.ts';
-import { endOf } from './signals.ts';
+import { endingOf } from './signals.ts';
 
 /** Enough for every request of a thorough run, in micros. */
-const BALANCE = 100_000_000_000;
+const BALANCE_MICROS = 100_000_000_000;
 
 /** The keys that the calls in circumstances come with: one of each environment; none without a control API. */
 export async function sharedKeys(context: Context): Promise<readonly string[]> {
-  const { keys = {} } = await meansOf(context);
+  const { keys = {} } = await callResources(context);
   return Object.values(keys).flatMap((one) => (one.kind === 'key' ? [one.key] : []));
 }
 
-const means = perRun<Means>('keys of both environments');
+const resourcesOfRun = perRun<CallResources>('keys of both environments');
 
 /** Where attachments can be fetched and, with a control API, a key of each environment that this run alone uses. */
-export function meansOf(context: Context): Promise<Means> {
+export function callResources(context: Context): Promise<CallResources> {
   const { fixtures_url: fixtures, keys } = context.profile;
-  return means(context, 'all', async () => {
+  return resourcesOfRun(context, 'all', async () => {
     const made = async (environment: 'test' | 'live'): Promise<Authorization> => {
       // Where hundreds of runs follow each other, what a clean server answers to the profile's own key is known already.
       if (context.settings.quick && environment === 'test' && keys.active.startsWith('svc_test_'))
         return { kind: 'active' };
-      const { key } = await context.control.createKey({ environment, balance_micros: BALANCE });
+      const { key } = await context.control.createKey({ environment, balance_micros: BALANCE_MICROS });
       return { kind: 'key', key };
     };
-    const both = context.controlled
+    const both = context.hasControlApi
       ? await Promise.all([made('test'), made('live')]).then(
           ([test, live]) => ({ keys: { test, live } }),
           (error: unknown) => {
             // What a control API that fails keeps from being judged is told by the rules that need it.
-            if (endOf(error) === undefined) throw error;
+            if (endingOf(error) === undefined) throw error;
             return {};
           },
         )
@@ -42,7 +42,7 @@ export function meansOf(context: Context): Promise<Means> {
 }
 
 /** The capabilities that the means stand for, by their names in the profile. */
-export const offered = ({ keys, fixtures }: Means): readonly string[] => [
+export const capabilitiesOf = ({ keys, fixtures }: CallResources): readonly string[] => [
   ...(keys === undefined ? [] : ['control_url']),
   ...(fixtures === undefined ? [] : ['fixtures_url']),
 ];

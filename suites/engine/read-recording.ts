@@ -25,7 +25,7 @@ export function openTransport(settings: RunSettings): Transport {
 }
 
 /** How the first line of a recording begins. */
-const HEAD = '{"assay_recording"';
+const FIRST_LINE_START = '{"assay_recording"';
 
 /** What a recording holds. */
 export interface Recording {
@@ -39,7 +39,7 @@ export interface Recording {
 
 /** Reads the recording of a file, or one of those that were joined in it. Throws UserError, as `readRecordings` does. */
 export function readRecording(file: string, part = 0): Recording {
-  const { lines, starts } = linesOf(file);
+  const { lines, starts } = readLines(file);
   return readPart(file, lines, starts[part] ?? lines.length, starts[part + 1]);
 }
 
@@ -49,19 +49,20 @@ export function readRecording(file: string, part = 0): Recording {
  * that this version does not have.
  */
 export function readRecordings(file: string): readonly Recording[] {
-  const { lines, starts } = linesOf(file);
+  const { lines, starts } = readLines(file);
   return starts.map((start, part) => readPart(file, lines, start, starts[part + 1]));
 }
 
-function linesOf(file: string): { readonly lines: readonly string[]; readonly starts: readonly number[] } {
+function readLines(file: string): { readonly lines: readonly string[]; readonly starts: readonly number[] } {
   const lines = readNamed('read recording', file).toString().split('\n');
-  return { lines, starts: lines.flatMap((line, at) => (at === 0 || line.startsWith(HEAD) ? [at] : [])) };
+  return { lines, starts: lines.flatMap((line, at) => (at === 0 || line.startsWith(FIRST_LINE_START) ? [at] : [])) };
 }
 
 function readPart(file: string, lines: readonly string[], start: number, end = lines.length): Recording {
   const { settings, traffic = false } = readLine(recordingHeader, file, lines, start);
   const unknown = settings.rules.find((id) => findRule(id) === undefined);
-  if (unknown !== undefined) throw unreadable(file, `this version has no rule "${elide(unknown, 80)}"`, RECORD_ANEW);
+  if (unknown !== undefined)
+    throw unreadableError(file, `this version has no rule "${elide(unknown, 80)}"`, RECORD_ANEW);
   const filled = lines.slice(start + 1, end).flatMap((line, at) => (line === '' ? [] : [start + 1 + at]));
   const whole = lines[filled.at(-1) ?? start] === RECORDING_END;
   if (whole) filled.pop();
@@ -75,13 +76,13 @@ function readLine<S extends object>(schema: S, file: string, lines: readonly str
   try {
     value = JSON.parse(lines[at] ?? '');
   } catch {
-    if (at === 0) throw unreadable(file, 'its first line is not that of a recording', RECORD_ANEW);
-    throw unreadable(file, `line ${at + 1} is no JSON`, 'Was the run cut off while writing? Remove that line');
+    if (at === 0) throw unreadableError(file, 'its first line is not that of a recording', RECORD_ANEW);
+    throw unreadableError(file, `line ${at + 1} is no JSON`, 'Was the run cut off while writing? Remove that line');
   }
   const reading = readShape(schema, value);
   if (reading.ok) return reading.value;
-  throw unreadable(file, `line ${at + 1}: ${elide(reading.fault, 200)}`, RECORD_ANEW);
+  throw unreadableError(file, `line ${at + 1}: ${elide(reading.fault, 200)}`, RECORD_ANEW);
 }
 
-const unreadable = (file: string, why: string, next: string): UserError =>
+const unreadableError = (file: string, why: string, next: string): UserError =>
   new UserError(`Cannot read recording ${escapeControls(`${file}: ${why}`)}. ${next}.`);

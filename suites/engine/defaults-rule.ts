@@ -6,7 +6,7 @@ import type { Exchange } from '../target/exchange.ts';
 import type { Check } from './check.ts';
 import { alsoInCircumstances } from './in-circumstances.ts';
 import { scenarioOver } from './scenario.ts';
-import { sendValid } from './valid.ts';
+import { sendValid } from './send.ts';
 
 /**
  * The rule that a field which is left out means its default: a request without the fields that have their defaults says the same as with all of them

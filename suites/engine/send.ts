@@ -26,7 +26,7 @@ export async function sendValid(context: Context, call: Call, options: SendOptio
   const exchange = await send(context, call, { ...options, expectsSuccess: true });
   if (!succeeded(exchange)) {
     context.noteRefused(exchange);
-    throw refusedValid(exchange);
+    throw unjudgeableValid(exchange);
   }
   return exchange;
 }
@@ -43,13 +43,13 @@ export async function sendOnce(context: Context, call: Call, options: SendOption
   const isRefusal = !isInconclusive(again) && again.status >= 400 && again.status === exchange.status;
   if (isRefusal && isRequestSpecific(again)) return again;
   context.noteRefused(again);
-  throw refusedValid(exchange, !isRequestSpecific(again));
+  throw unjudgeableValid(exchange, !isRequestSpecific(again));
 }
 
 /** The same for a call that must succeed. Throws {@link Unjudgeable} when it was refused. */
 export async function sendValidOnce(context: Context, call: Call): Promise<Exchange> {
   const exchange = await sendOnce(context, call, { expectsSuccess: true });
-  if (!succeeded(exchange)) throw refusedValid(exchange);
+  if (!succeeded(exchange)) throw unjudgeableValid(exchange);
   return exchange;
 }
 
@@ -58,12 +58,12 @@ const ABOUT_THE_CALLER = [401, 402, 403, 429];
 
 /** Why an exchange with a valid request tells nothing else, as an error to throw: what came instead of a success. */
 export const unjudgeable = (exchange: Exchange): Unjudgeable =>
-  new Unjudgeable(refusal(exchange), isDisturbed(exchange));
+  new Unjudgeable(describeRefusal(exchange), isDisturbed(exchange));
 
 /** The same of a request that is to be refused by `rule`, which is broken where it comes to such an answer each time. */
-export const notRefused = (exchange: Exchange, rule?: string): Unjudgeable => {
+export const unjudgeableInvalid = (exchange: Exchange, rule?: string): Unjudgeable => {
   const disturbed = isDisturbed(exchange);
-  const reason = refusal(exchange, `a ${exchange.call.endpoint} request that is to be refused`);
+  const reason = describeRefusal(exchange, `a ${exchange.call.endpoint} request that is to be refused`);
   return new Unjudgeable(reason, disturbed, disturbed || rule === undefined ? [] : [rule]);
 };
 
@@ -71,14 +71,14 @@ export const notRefused = (exchange: Exchange, rule?: string): Unjudgeable => {
 export const isDisturbed = (exchange: Exchange): boolean => isInconclusive(exchange) && !isRequestSpecific(exchange);
 
 /** The same of a valid request, with the rules that answer for it where it is refused each time. */
-export const refusedValid = (exchange: Exchange, disturbed = isDisturbed(exchange)): Unjudgeable =>
-  new Unjudgeable(refusal(exchange), disturbed, disturbed ? [] : rulesAnswering(exchange));
+export const unjudgeableValid = (exchange: Exchange, disturbed = isDisturbed(exchange)): Unjudgeable =>
+  new Unjudgeable(describeRefusal(exchange), disturbed, disturbed ? [] : responsibleRules(exchange));
 
 const ABOUT_THE_KEY = [401, 403];
 const none = { kind: 'none' } as const;
 
 /** Rules of which one is broken where a valid request is refused each time. */
-function rulesAnswering(exchange: Exchange): readonly string[] {
+function responsibleRules(exchange: Exchange): readonly string[] {
   const { call, failure, status } = exchange;
   if (failure?.kind === 'timeout') return [];
   if (call.endpoint === 'domains' && ABOUT_THE_KEY.includes(status) && !isRequestSpecific(exchange))
@@ -88,7 +88,7 @@ function rulesAnswering(exchange: Exchange): readonly string[] {
   return [`${call.endpoint}.accepts-valid`, ...(call.endpoint === 'chat' ? ['events.accepts-valid'] : [])];
 }
 
-function refusal(exchange: Exchange, words = `a valid ${exchange.call.endpoint} request`): string {
+function describeRefusal(exchange: Exchange, words = `a valid ${exchange.call.endpoint} request`): string {
   const { endpoint } = exchange.call;
   const { failure, attempts, status } = exchange;
   const times = attempts === 1 ? 'after 1 attempt' : `after ${attempts} attempts`;
@@ -104,5 +104,5 @@ export function assertJudgeable(exchange: Exchange): void {
   const { failure, status } = exchange;
   const silent = failure !== undefined || status >= 500 || ABOUT_THE_CALLER.includes(status);
   // How long an answer may take is nowhere said, so a timeout is our own bound and no fault of the request.
-  if (silent && (!isRequestSpecific(exchange) || failure?.kind === 'timeout')) throw refusedValid(exchange);
+  if (silent && (!isRequestSpecific(exchange) || failure?.kind === 'timeout')) throw unjudgeableValid(exchange);
 }

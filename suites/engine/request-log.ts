@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Call, WireRequest, WireResponse } from '../target/exchange.ts';
 
 /** One request with its answer as a check caused it, of the API or of its control API. */
-export interface JournalEntry {
+export interface LoggedRequest {
   readonly to: 'api' | 'control';
   readonly request: WireRequest;
-  readonly answer: WireResponse;
+  readonly response: WireResponse;
   /** The call, where it was one of the API. */
   readonly call?: Call;
   /** When it was sent and when its answer was whole, in milliseconds from any origin. */
@@ -14,14 +14,14 @@ export interface JournalEntry {
 }
 
 /** Most entries kept; what a counterexample needs is far less. */
-const MOST = 60;
+const MAX_ENTRIES = 60;
 
 /** What one try of one case sent and got, in the order of its answers: the evidence of a failure. */
-export class Journal {
-  readonly #entries: JournalEntry[] = [];
+export class RequestLog {
+  readonly #entries: LoggedRequest[] = [];
   #count = 0;
 
-  get entries(): readonly JournalEntry[] {
+  get entries(): readonly LoggedRequest[] {
     return this.#entries;
   }
 
@@ -30,12 +30,12 @@ export class Journal {
     return this.#count;
   }
 
-  note(entry: JournalEntry): void {
+  add(entry: LoggedRequest): void {
     this.#count += 1;
     this.#entries.push(entry);
-    if (this.#entries.length > MOST) this.#entries.shift();
+    if (this.#entries.length > MAX_ENTRIES) this.#entries.shift();
   }
 }
 
 /** The journal of the try that is under way, if any keeps one. */
-export const journal = new AsyncLocalStorage<Journal>();
+export const currentLog = new AsyncLocalStorage<RequestLog>();
