@@ -5,10 +5,10 @@ import type { Context } from './context.ts';
 import { perRun } from './per-run.ts';
 import { endingOf } from './signals.ts';
 
-/** Enough for every request of a thorough run, in micros. */
+/** Enough for every request of a thorough run. */
 const BALANCE_MICROS = 100_000_000_000;
 
-/** The keys that the calls in circumstances come with: one of each environment; none without a control API. */
+/** The keys of the calls in circumstances: one for each environment; none without a control API. */
 export async function sharedKeys(context: Context): Promise<readonly string[]> {
   const { keys = {} } = await callResources(context);
   return Object.values(keys).flatMap((one) => (one.kind === 'key' ? [one.key] : []));
@@ -16,12 +16,12 @@ export async function sharedKeys(context: Context): Promise<readonly string[]> {
 
 const resourcesOfRun = perRun<CallResources>('keys of both environments');
 
-/** Where attachments can be fetched and, with a control API, a key of each environment that this run alone uses. */
+/** Where attachments can be fetched and, with a control API, a key of each environment that only this run uses. */
 export function callResources(context: Context): Promise<CallResources> {
   const { fixtures_url: fixtures, keys } = context.profile;
   return resourcesOfRun(context, 'all', async () => {
     const made = async (environment: 'test' | 'live'): Promise<Authorization> => {
-      // Where hundreds of runs follow each other, what a clean server answers to the profile's own key is known already.
+      // In quick runs the profile's own key serves as the test key, which saves a call in each of hundreds of runs.
       if (context.settings.quick && environment === 'test' && keys.active.startsWith('svc_test_'))
         return { kind: 'active' };
       const { key } = await context.control.createKey({ environment, balance_micros: BALANCE_MICROS });
@@ -31,7 +31,7 @@ export function callResources(context: Context): Promise<CallResources> {
       ? await Promise.all([made('test'), made('live')]).then(
           ([test, live]) => ({ keys: { test, live } }),
           (error: unknown) => {
-            // What a control API that fails keeps from being judged is told by the rules that need it.
+            // Rules that need a control API report that it fails.
             if (endingOf(error) === undefined) throw error;
             return {};
           },
@@ -41,7 +41,7 @@ export function callResources(context: Context): Promise<CallResources> {
   });
 }
 
-/** The capabilities that the means stand for, by their names in the profile. */
+/** The capabilities that the resources give, by their names in the profile. */
 export const capabilitiesOf = ({ keys, fixtures }: CallResources): readonly string[] => [
   ...(keys === undefined ? [] : ['control_url']),
   ...(fixtures === undefined ? [] : ['fixtures_url']),

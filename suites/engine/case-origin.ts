@@ -3,24 +3,23 @@ import type { Circumstances } from '../generate/texts.ts';
 import type { Call } from '../target/exchange.ts';
 import { RuleBroken } from './signals.ts';
 
-/** What a case was made from. */
+/** How a case was made. */
 interface Origin {
   readonly endpoint: EndpointName;
   readonly row: Circumstances;
   readonly make: (row: Circumstances) => object | undefined;
-  /** A valid call in circumstances, with nothing else to it. */
+  /** The plain valid call in the same circumstances. */
   readonly validCall: (row: Circumstances) => Call;
 }
 
-/** What cases were made from, so that one that breaks a rule can be made again from fewer circumstances. */
+/** How cases were made, so that a failed one can be made again in fewer circumstances. */
 const origins = new WeakMap<object, Origin>();
 
-/** Takes note of what a case was made from. */
 export function noteOrigin(example: object, origin: Origin): void {
   origins.set(example, origin);
 }
 
-/** Makes another case of one, in the same circumstances. */
+/** Derives a case from another, in the same circumstances. */
 export function deriveCase<From extends object, Case extends object>(from: From, make: (from: From) => Case): Case {
   const example = make(from);
   const origin = origins.get(from);
@@ -32,10 +31,13 @@ export function deriveCase<From extends object, Case extends object>(from: From,
   return example;
 }
 
-/** The circumstances that a case was made from. */
+/** The circumstances in which a case was made. */
 export const circumstancesOfCase = (example: object): Circumstances | undefined => origins.get(example)?.row;
 
-/** The valid call in the circumstances of a case: where that is refused, what came of the case says nothing of its own rule. */
+/**
+ * The valid call in the circumstances of a case. If the target refuses it, the result of the case says nothing about
+ * its own rule.
+ */
 export function validCallOf(example: unknown): Call | undefined {
   const origin = originOf(example);
   return origin?.validCall(origin.row);
@@ -44,23 +46,23 @@ export function validCallOf(example: unknown): Call | undefined {
 const originOf = (example: unknown): Origin | undefined =>
   typeof example === 'object' && example !== null ? origins.get(example) : undefined;
 
-/** A fault that needs more circumstances than so many hangs on none of them. */
+/** A failure that seems to need more circumstances than this depends on none of them. */
 const MAX_NEEDED = 5;
 const BY_CHANCE =
   ' Not seen again with any of its circumstances left out: it comes by chance, or hangs on what was sent before.';
 
-/** A case that breaks its rule with no circumstance that it does not need. */
+/** A failed case with only the circumstances that it needs. */
 export interface Minimized<Case> {
   readonly example: Case;
-  /** Tells which circumstances it needs. */
+  /** Names these circumstances. */
   readonly error: RuleBroken;
-  /** Makes the failure of another try tell them as well. */
+  /** Makes the failure of a repetition name them too. */
   readonly annotate: (work: Promise<unknown>) => Promise<unknown>;
 }
 
 /**
- * Takes circumstance after circumstance from a case that broke its rule, and keeps those without which it does not break it, each at the plainest
- * level that still does. Tries at the `most` so many other cases.
+ * Removes circumstances from a failed case one by one, as long as it still fails, and then replaces each remaining
+ * level by the plainest one with which it fails. Tries at most `most` other cases.
  */
 export async function minimizeCircumstances<Case>(
   example: Case,
@@ -72,7 +74,7 @@ export async function minimizeCircumstances<Case>(
   if (origin === undefined) return undefined;
   const { endpoint, make } = origin;
   let [row, best, tries] = [nonDefaultLevels(endpoint, origin.row), { example, error }, 0];
-  // Undefined where it was not tried: no case can be made so, or there were enough.
+  // Undefined if it was not tried: no such case can be made, or the limit is reached.
   const breaksIn = async (simplerRow: Circumstances): Promise<boolean | undefined> => {
     const simpler = tries++ < most ? (make(simplerRow) as (Case & object) | undefined) : undefined;
     if (simpler === undefined) return undefined;
@@ -117,7 +119,7 @@ export async function minimizeCircumstances<Case>(
   };
 }
 
-/** The levels that are not the plainest of their factors. */
+/** The levels that are not the default of their factors. */
 const nonDefaultLevels = (endpoint: EndpointName, row: Circumstances): Circumstances =>
   Object.fromEntries(
     circumstances[endpoint].flatMap(({ name, levels }) => {

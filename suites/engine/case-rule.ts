@@ -11,12 +11,13 @@ import { Tally } from './tally.ts';
 /** Cases tried after the first failure, to find the circumstances that it needs. */
 const MAX_SHRINKS = 30;
 
-/** Judges one case; gives the exchange that shows it best. */
+/** Judges one case; returns also the exchange that shows the judgement best. */
 type JudgeCase<Case> = (context: Context, item: Case) => Promise<readonly [Judgement, Exchange | undefined]>;
 
 /**
- * A check over a fixed list of cases, each judged by itself and side by side with the others. The first that breaks the rule, in circumstances in which
- * a valid request is accepted, is tried again from its beginning before the target is blamed; one that cannot be judged leaves the rule open.
+ * A check over a fixed list of cases, judged separately and in parallel. The first failed case whose circumstances the
+ * target accepts in a valid request is repeated from its beginning before the target is blamed. A case that cannot be
+ * judged leaves the rule open.
  */
 export function caseRule<Case>(
   rule: string,
@@ -60,14 +61,14 @@ async function run<Case>(
   if (needed) return tally.confirmedOutcome(needed.error, (own) => needed.annotate(tryCase(own, needed.example)));
   return tally.confirmedOutcome(first, async (own) => {
     const again = await cases(own);
-    // Where there are fewer cases now, as in a catalogue that has changed, there is nothing to see again.
+    // A second list may be shorter, as after a change of the catalogue: then there is nothing to repeat.
     return at < again.length ? tryCase(own, again[at] as Case) : undefined;
   });
 }
 
 /**
- * Where the first case broke the rule that is not refused for its circumstances alone, which `ENDPOINT.accepts-valid` blames. A bad day ends the search,
- * and leaves the rule open.
+ * The index of the first failed case whose plain valid call is not refused too: `ENDPOINT.accepts-valid` blames those
+ * refusals. A bad day ends the search and leaves the rule open.
  */
 async function firstAttributable(
   broken: readonly (RuleBroken | undefined)[],
@@ -88,7 +89,7 @@ async function firstAttributable(
       });
       return 'nothing';
     });
-    // Where it could not be sent, as with a budget that is spent, nothing speaks for the target.
+    // If the call could not be sent, as without budget, nothing excuses the target.
     if (last.refusal === undefined) return at;
     if (last.refusal.disturbed) return undefined;
   }

@@ -10,29 +10,29 @@ import { currentLog, type LoggedRequest, RequestLog } from './request-log.ts';
 import { scope } from './scope.ts';
 import { endingOf, RuleBroken } from './signals.ts';
 
-/** Waits before each repetition of a failed case, in milliseconds. */
+/** Delays before each repetition of a failed case. */
 const REPEAT_DELAYS_MS = [300, 1_500, 4_000] as const;
 
-/** Where requests cost money, failures that are this close together, in milliseconds, share their controls. */
+/** If requests cost money, failures within this time share their probes. */
 const SHARED_PROBE_MS = 1_000;
 
-/** A broken rule that may be blamed: seen again while the control held, or such that no bad day explains it. */
+/** A failure that may be blamed: it was repeated while probes were accepted, or no bad day explains it. */
 export interface Confirmed {
   readonly broken: RuleBroken;
-  /** What the last sight of it sent and got. */
+  /** The requests and responses of its last repetition. */
   readonly steps: readonly LoggedRequest[];
-  /** How often it was seen, such as `2 of 2 times`; left out where it was certain and came each time. */
+  /** How often it was seen, such as `2 of 2 times`; absent if it is certain and came each time. */
   readonly seen?: string;
 }
 
-/** What a rule promises: in the words of the judge, or else of the rule. */
+/** What a rule promises, in the words of the judge or else of the rule. */
 export const expectedOf = (rule: string, { expected }: Finding): string => expected ?? findRule(rule)?.statement ?? '';
 
 /** A finding in two sentences: what the rule promises, and what the target did. */
 export const describeFinding = (rule: string, finding: Finding): string =>
   `${expectedOf(rule, finding)} ${finding.actual}`;
 
-/** Writes a confirmed failure of a rule as the evidence of a report. */
+/** The evidence of a confirmed failure for a report. */
 export function reportedFailure(
   rule: string,
   context: Context,
@@ -46,9 +46,9 @@ export function reportedFailure(
 }
 
 /**
- * Tries a failed case again before the target is blamed: from its beginning, with keys and requests of its own, its control before and after it.
- * A failure that is seen again while the control holds is confirmed. One that is not rejects with Unjudgeable, which says how often it was seen.
- * A recording cannot be asked again: there the first sight counts.
+ * Repeats a failed case before the target is blamed: from its beginning, with its own keys and requests, between two
+ * probes. A failure that is seen again while both probes are accepted is confirmed. Any other rejects with Unjudgeable,
+ * which says how often it was seen. A recording cannot be asked again: there the first failure counts.
  */
 export async function confirm(
   rule: string,
@@ -84,27 +84,27 @@ export async function confirm(
   const words = describeFinding(rule, first.finding);
   if (times === 1)
     throw new Unjudgeable(`it could not be confirmed, for valid requests failed as well: ${words}`, true);
-  // What came and went is a bad day of a server, or of what stands in front of it: the rule is worth judging again.
+  // A failure that came and went is a bad day of the server or its gateway: the rule is worth judging again.
   const { exchange } = first;
   const passed = exchange !== undefined && (isInconclusive(exchange) || isGatewayRefusal(exchange));
   if (passed) context.client.cache.evictSimilar(exchange);
   throw new Unjudgeable(`seen 1 of ${times} times, which a bad moment may explain: ${words}`, passed);
 }
 
-/** Whether a refusal at the door came by chance: among many requests some may meet one each time, but the very same one gets another answer. */
+/** Whether a gateway refusal came by chance: the very same request gets another response now. */
 async function isTransientRefusal(
   { client }: Context,
   { exchange }: RuleBroken,
   steps: readonly LoggedRequest[],
 ): Promise<boolean> {
   if (exchange === undefined || !isGatewayRefusal(exchange)) return false;
-  // A fault that was armed for it is used up.
+  // Its armed fault is used up.
   if (steps.some(({ to, request }) => to === 'control' && request.url.endsWith('/faults'))) return false;
   const again = await client.send(exchange.call, { fresh: true, retry: false }).catch(() => exchange);
   return again.status !== exchange.status;
 }
 
-/** How often a finding that is certain is looked for again, to say whether it comes each time. */
+/** How often a certain finding is repeated, to say whether it comes each time. */
 const CERTAIN_REPEATS = 2;
 
 async function countRepeated(
@@ -118,13 +118,13 @@ async function countRepeated(
   return seen;
 }
 
-/** The endpoint whose smallest valid request tells how the target is: of the exchange at hand, else of the rule. */
+/** The endpoint to probe: that of the exchange, else that of the rule. */
 export function endpointOf(rule: string, exchange?: Exchange): EndpointName {
   const named = findRule(rule)?.endpoint ?? 'all';
   return exchange?.call.endpoint ?? (named === 'all' ? 'domains' : named);
 }
 
-/** Runs the case once more and gives what broke, or undefined when it held or could not be judged. */
+/** Repeats the case; returns how it failed, or undefined if it passed or could not be judged. */
 async function repeatCase(
   context: Context,
   again: (context: Context) => Promise<unknown>,
@@ -139,7 +139,7 @@ async function repeatCase(
   }
 }
 
-/** True when the control behaves as it did before: accepted, or refused for good by a target that never accepted it. */
+/** Whether the endpoint accepts a probe, or refuses it although it never accepted any request. */
 async function probeHolds({ client }: Context, endpoint: EndpointName, since: number): Promise<boolean> {
   let exchange: Exchange;
   try {

@@ -12,24 +12,26 @@ import type { ReadingLog } from './reading-log.ts';
 import type { RunSettings } from './settings.ts';
 import { Inapplicable } from './signals.ts';
 
-/** How long a charge, a balance or a revocation may take to show, in milliseconds, and how long once that was too short: less where hundreds of runs follow each other. */
+/**
+ * How long a charge, a balance or a revocation may take to show, at first and after one took longer. Quick runs follow
+ * each other by hundreds and wait less.
+ */
 const SETTLE_TIMEOUT_MS = { full: { most: 60_000, least: 1_000 }, quick: { most: 1_500, least: 200 } } as const;
 
 const revokedKeys = perRun<string>('revoked');
 const emptyKeys = perRun<string>('empty');
 
-/** What a run counts over all its rules. */
+/** What a run collects over all its rules. */
 interface RunTotals {
-  /** How long a charge, a balance or a revocation may take to show, in milliseconds. */
   settleTimeoutMs: number;
-  /** True where the declared control API answered no call at the start of the run. */
+  /** True if the declared control API answered no call at the start of the run. */
   controlApiBroken: boolean;
   readonly refusedValid: Exchange[];
-  /** Answers to valid requests with keys that the run made, by key. */
+  /** Responses to valid requests with keys that the run created, by key. */
   readonly answered: Map<string, Set<Exchange>>;
-  /** What was done to the keys that the run made. */
+  /** What was done to the keys that the run created. */
   readonly keyHistory: KeyHistory;
-  /** Paths of the fixtures that a rule could not ask for, by rule. */
+  /** Fixture paths that a rule could not use, by rule. */
   readonly unusedFixtures: Map<string, Set<string>>;
   /** Circumstances in which requests were accepted, by endpoint. */
   readonly coveredRows: Map<EndpointName, Set<Circumstances>>;
@@ -41,7 +43,7 @@ export class Context {
   readonly client: TargetClient;
   readonly readings: ReadingLog;
   readonly #control: ControlClient | undefined;
-  /** Contexts that try a case again count together with the one they come from. */
+  /** Shared with the contexts that repeat cases of the run. */
   readonly #totals: RunTotals;
 
   constructor(
@@ -66,7 +68,7 @@ export class Context {
     this.#totals = totals;
   }
 
-  /** A context of the same run that remembers no answer and no key: for trying a case again from its beginning. */
+  /** A context of the same run without cached exchanges and keys, for trying a case again from its beginning. */
   withEmptyCache(): Context {
     return new Context(this.settings, this.client.withEmptyCache(), this.#control, this.readings, this.#totals);
   }
@@ -75,7 +77,10 @@ export class Context {
     return this.settings.profile;
   }
 
-  /** Cases of one rule under way at once: one where a run is recorded or judged again, for equal requests are told apart by their order. */
+  /**
+   * Parallel cases of one rule. One if the run is recorded or replayed, because only their order tells equal requests
+   * apart.
+   */
   get caseConcurrency(): number {
     return this.settings.recordTo === undefined && this.settings.recording === undefined ? 16 : 1;
   }
@@ -84,17 +89,19 @@ export class Context {
     return this.settings.seed;
   }
 
-  /** True when the target offers a control API. */
   get hasControlApi(): boolean {
     return this.#control !== undefined;
   }
 
-  /** True where requests may be taken as free: a target with a control API that works is a test environment, unless a budget says otherwise. */
+  /**
+   * Whether requests count as free: a target with a working control API is a test environment, unless there is a
+   * budget.
+   */
   get requestsAreFree(): boolean {
     return this.hasControlApi && !this.#totals.controlApiBroken && this.settings.budgetMicros === undefined;
   }
 
-  /** Asks the declared control API, where there is one, whether it works: a mistyped address must not make a paid target look like a free one. */
+  /** Checks that the declared control API works: a mistyped address must not make a paid target look free. */
   async detectControlApi(): Promise<void> {
     if (this.#control) this.#totals.controlApiBroken = !(await this.#control.works(this.profile.keys.active));
   }
@@ -111,14 +118,14 @@ export class Context {
     throw new Inapplicable(unlockHint('fixtures_url'));
   }
 
-  /** A revoked key: the profile's, or one made and revoked through the control API. */
+  /** A revoked key: the profile's, or one created and revoked through the control API. */
   async revokedKey(): Promise<string> {
     return (
       this.profile.keys.revoked ?? revokedKeys(this, 'key', async () => this.#revoke(await this.#createKey('revoked')))
     );
   }
 
-  /** Revoked keys that are refused for something else as well, with what that is; none without a control API. */
+  /** Revoked keys that are refused for another reason too, with that reason; none without a control API. */
   async otherRevokedKeys(): Promise<readonly (readonly [key: string, beside: string])[]> {
     if (!this.#control) return [];
     const make = (beside: string, order: KeyOrder): Promise<readonly [string, string]> =>
@@ -132,7 +139,7 @@ export class Context {
     ]);
   }
 
-  /** A key without credit: the profile's, or one made through the control API. */
+  /** A key without credit: the profile's, or one created through the control API. */
   async emptyKey(): Promise<string> {
     return this.profile.keys.empty ?? emptyKeys(this, 'key', () => this.#createKey('empty', 0));
   }
@@ -142,7 +149,7 @@ export class Context {
     return (await this.#control.createKey({ balance_micros: balance })).key;
   }
 
-  /** Revokes a key and gives that a moment to take effect, which `auth.revocation-takes-effect` judges. */
+  /** Revokes a key and waits for the effect, which `auth.revocation-takes-effect` judges. */
   async #revoke(key: string): Promise<string> {
     await this.control.revoke(key);
     const call = withKey(validCall('finder'), key);
@@ -152,14 +159,18 @@ export class Context {
   }
 
   /**
-   * Takes note of a valid request that was refused, or failed each time while its neighbours were served: `ENDPOINT.accepts-valid` answers for it
-   * at the end of the run, whichever rule met it. Timeouts are our own bound and say nothing.
+   * Notes a valid request that was refused, or that failed each time while probes were accepted.
+   * `ENDPOINT.accepts-valid` judges it at the end of the run, whichever rule sent it. Timeouts are our own limit and
+   * say nothing.
    */
   noteRefused(exchange: Exchange, certain = isRequestSpecific(exchange)): void {
     if (certain && exchange.failure?.kind !== 'timeout') this.#totals.refusedValid.push(exchange);
   }
 
-  /** How long a charge, a balance or a revocation is waited for, in milliseconds: a minute (readings S35), until one took longer. */
+  /**
+   * How long to wait for a charge, a balance or a revocation, in milliseconds: a minute (readings S35) until one took
+   * longer.
+   */
   get settleTimeoutMs(): number {
     return this.#totals.settleTimeoutMs;
   }
@@ -169,40 +180,37 @@ export class Context {
     this.#totals.settleTimeoutMs = Math.max(this.#totals.settleTimeoutMs / 20, least);
   }
 
-  /** Takes note of an answered request with a key that the run made; of one that several rules share, once. */
+  /** Notes a response to a key that the run created; an exchange that several rules share counts once. */
   noteAnswered(key: string, exchange: Exchange): void {
     const answered = this.#totals.answered.get(key) ?? new Set();
     this.#totals.answered.set(key, answered.add(exchange));
   }
 
-  /** What was answered so far with a key that the run made. */
+  /** All responses so far to a key that the run created. */
   answeredWith(key: string): readonly Exchange[] {
     return [...(this.#totals.answered.get(key) ?? [])];
   }
 
-  /** What was done to the keys that the run made. */
   get keyHistory(): KeyHistory {
     return this.#totals.keyHistory;
   }
 
-  /** Takes note of paths of the fixtures that a rule could not judge anything by, since their host may lack them. */
+  /** Notes fixture paths that a rule could not use, because their host may lack them. */
   noteUnusedFixtures(rule: string, paths: readonly string[]): void {
     if (paths.length === 0) return;
     this.#totals.unusedFixtures.set(rule, new Set([...(this.#totals.unusedFixtures.get(rule) ?? []), ...paths]));
   }
 
-  /** Paths of the fixtures that were left out, by rule. */
   get unusedFixtures(): Readonly<Record<string, readonly string[]>> {
     return Object.fromEntries([...this.#totals.unusedFixtures].map(([rule, paths]) => [rule, [...paths]]));
   }
 
-  /** Takes note of circumstances in which a valid request was accepted. */
+  /** Notes circumstances in which a valid request was accepted. */
   noteCovered(endpoint: EndpointName, row: Circumstances): void {
     const rows = this.#totals.coveredRows.get(endpoint) ?? new Set();
     this.#totals.coveredRows.set(endpoint, rows.add(row));
   }
 
-  /** Circumstances in which requests were accepted, by endpoint. */
   get coveredRows(): ReadonlyMap<EndpointName, ReadonlySet<Circumstances>> {
     return this.#totals.coveredRows;
   }
@@ -213,8 +221,8 @@ export class Context {
   }
 
   /**
-   * How many cases of `available` ready ones a property tries. Requests that cost money without a control API are few;
-   * `--runs` overrides.
+   * How many cases a property tries, of which `available` are ready-made. Few, if requests cost money and there is no
+   * control API. `--runs` overrides it.
    */
   runsFor(endpoint: EndpointName | 'all', kind: 'traffic' | 'pairs', available: number): number {
     if (this.settings.runs !== undefined) return this.settings.runs;
@@ -226,7 +234,7 @@ export class Context {
   }
 }
 
-/** All items where requests cost nobody money, else the first `few`. */
+/** All items if requests are free, else the first `few`. */
 export const affordable = <Item>(
   { requestsAreFree }: Pick<Context, 'requestsAreFree'>,
   items: readonly Item[],
@@ -244,12 +252,12 @@ const profileLines: Readonly<Record<string, string>> = {
 /** The profile line that gives a capability. */
 export const profileLineFor = (need: string): string => profileLines[need] ?? need;
 
-/** Why a rule is skipped that needs a capability which the profile lacks, with the one profile line that would unlock it. */
+/** Why a rule is skipped whose capability the profile lacks, with the profile line that unlocks it. */
 export function unlockHint(need: string): string {
   return `it needs ${need}: add ${profileLineFor(need)} to the profile`;
 }
 
-/** True when a profile gives a capability; the keys can also be made through a control API. */
+/** Whether a profile gives a capability; a control API can create the keys too. */
 export function hasCapability(need: string, profile: Profile): boolean {
   const { keys, control_url: control, fixtures_url: fixtures, deterministic } = profile;
   if (need === 'keys.revoked') return keys.revoked !== undefined || control !== undefined;
@@ -259,7 +267,7 @@ export function hasCapability(need: string, profile: Profile): boolean {
   return need === 'deterministic' ? deterministic : true;
 }
 
-/** The capability that a rule needs and the profile lacks, or undefined when it can be judged. */
+/** The capability that a rule needs and the profile lacks; undefined if the rule can be judged. */
 export function missingCapability(ruleId: string, profile: Profile): string | undefined {
   return findRule(ruleId)?.needs.find((need) => !hasCapability(need, profile));
 }

@@ -3,13 +3,13 @@ import { isObject } from '../../spec/index.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { type KeyNamer, keyNamer } from './key-names.ts';
 
-/** Bodies longer than this are written as a program that prints them. */
+/** Longer bodies are written as a program that prints them. */
 const MAX_LITERAL = 4_000;
 
 /** The name of a key as `keyNamer` writes it. */
 const KEY_VARIABLE = /(\$[A-Z][A-Z0-9_]*)/g;
 
-/** A text as one word of a shell, in which the names of keys are read as variables. */
+/** A text as one word of a shell, in which key names are expanded as variables. */
 function shellWord(text: string): string {
   const rest = text.replace(KEY_VARIABLE, '');
   if (rest.length < text.length && /^[\w :/.=+-]*$/.test(rest)) return `"${text}"`;
@@ -19,7 +19,10 @@ function shellWord(text: string): string {
     .join('');
 }
 
-/** A shell line that sends the request of an exchange again; keys stand as variables, the profile's own as `$ASSAY_KEY` unless `name` knows better. */
+/**
+ * A shell line that repeats the request of an exchange. Keys stand as variables: the profile's own as `$ASSAY_KEY`,
+ * unless `name` knows better.
+ */
 export function curlOf(
   exchange: Exchange,
   name: KeyNamer = keyNamer([{ to: 'api', request: exchange.request, response: exchange, call: exchange.call }], []),
@@ -32,7 +35,7 @@ export function curlOf(
   for (const [field, value] of Object.entries(request.headers)) {
     if (field !== 'accept' || own.includes(field)) parts.push('-H', shellWord(`${field}: ${name(value)}`));
   }
-  // What the request came without, curl would add by itself.
+  // curl would add by itself what the request came without.
   const sent = Object.keys(request.headers).map((field) => field.toLowerCase());
   for (const field of own) if (!sent.includes(field)) parts.push('-H', quote(`${field}:`));
   if (request.body === undefined) return parts.join(' ');
@@ -47,11 +50,11 @@ export function curlOf(
 const rawPrinter = (bytes: Uint8Array): string =>
   `node -e ${quote(`process.stdout.write(Buffer.from("${Buffer.from(bytes).toString('base64')}","base64"))`)}`;
 
-/** Fewest equal items of a list, and characters of a text, that are written as a repetition. */
+/** From this many equal items of a list, or characters of a text, on, a repetition is worth writing as such. */
 const MIN_REPEATED_ITEMS = 8;
 const MIN_REPEATED_TEXT = 40;
 
-/** A JavaScript expression for a JSON value in which long repetitions stand as `repeat` and `fill`. */
+/** A JavaScript expression for a JSON value, with `repeat` and `fill` for long repetitions. */
 export function expressionOf(value: unknown): string {
   if (typeof value === 'string') return textExpression(value);
   if (Array.isArray(value)) return listExpression(value.map(expressionOf));
@@ -63,11 +66,11 @@ export function expressionOf(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** A text whose beginning is repeated over its whole length; what is left over follows. */
+/** A text that repeats its beginning over its whole length, with the rest appended. */
 function textExpression(value: string): string {
   const literal = JSON.stringify(value);
   if (value.length <= MIN_REPEATED_TEXT) return literal;
-  // The shortest unit: where the text, moved by it, lies on itself.
+  // The shortest unit: the text shifted by it overlaps itself.
   const unit = (value + value).indexOf(value.slice(0, 32), 1);
   if (unit * 2 > value.length) return literal;
   const times = Math.floor(value.length / unit);
@@ -78,7 +81,7 @@ function textExpression(value: string): string {
   return expression.length < literal.length ? expression : literal;
 }
 
-/** A list in which runs of equal items are made by `fill`. */
+/** A list with `fill` for runs of equal items. */
 function listExpression(items: readonly string[]): string {
   const runs: { item: string; count: number }[] = [];
   for (const item of items) {

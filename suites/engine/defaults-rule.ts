@@ -9,9 +9,10 @@ import { scenarioOver } from './scenario.ts';
 import { sendValid } from './send.ts';
 
 /**
- * The rule that a field which is left out means its default: a request without the fields that have their defaults says the same as with all of them
- * spelt out, alone and in each circumstance but those that `fixed` gives, which would hide a default. `said` gives what counts of an answer.
- * Source: Resources, request bodies; readings S23.
+ * The rule that a missing field means its default: a request without the fields at their defaults gets the same
+ * response as one with all defaults spelt out. It is tried alone and in each circumstance, except for the levels in
+ * `fixed`, which would hide a default. `said` extracts what must be equal. Source: Resources, request bodies; readings
+ * S23.
  */
 export const defaultsRule = (
   endpoint: PaidEndpoint,

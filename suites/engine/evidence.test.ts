@@ -21,7 +21,7 @@ function exchangeWith(call: Call, body: unknown = {}, status = 200): Exchange {
 const finder = (authorization?: Call['authorization']): Exchange =>
   exchangeWith({ endpoint: 'finder', body: { query: 'a' }, ...(authorization ? { authorization } : {}) });
 
-/** The journal of exchanges that followed each other, 10 ms apart. */
+/** The request log of exchanges that followed each other, 10 ms apart. */
 const journalOf = (...exchanges: readonly (Exchange | LoggedRequest)[]): readonly LoggedRequest[] =>
   exchanges.map((one, at) =>
     'to' in one
@@ -29,7 +29,7 @@ const journalOf = (...exchanges: readonly (Exchange | LoggedRequest)[]): readonl
       : { to: 'api', request: one.request, response: one, call: one.call, startedAt: at * 10, endedAt: at * 10 + 4.4 },
   );
 
-/** A call to the control API that made a key. */
+/** A call to the control API that created a key. */
 const making = (key: string): LoggedRequest => ({
   to: 'control',
   request: { method: 'POST', url: 'http://target.example/_control/keys', headers: {} },

@@ -7,13 +7,13 @@ import { curlOf, expressionOf } from './curl.ts';
 import { type KeyNamer, keyNamer, type NamedKey } from './key-names.ts';
 import type { LoggedRequest } from './request-log.ts';
 
-/** Longest piece of a request or answer that the short form quotes, in characters. */
+/** Longest piece of a request or response in the short form, in characters. */
 const MAX_EXCERPT = 1_500;
 
 /**
- * Writes a finding as the evidence of a report: the exchange that shows it in short, and everything that the counterexample sent and got as
- * `steps`. `entries` is the journal of one try; without it the exchange alone is the step. `seen` says how often it was tried and seen. `keys`
- * are the profile's (see `namedKeys`); no key stands in the evidence, but its name.
+ * The evidence of a finding for a report: the exchange that shows it in short, and the whole counterexample as `steps`.
+ * `entries` is the log of one attempt; without it the exchange is the only step. `seen` says how often the failure was
+ * seen. `keys` are the profile's (see `namedKeys`): the evidence holds names in place of keys.
  */
 export function evidenceOf(
   finding: Finding,
@@ -39,7 +39,7 @@ export function evidenceOf(
   };
 }
 
-/** The steps in a line each, where no single exchange shows the failure. */
+/** The steps in a line each, if no single exchange shows the failure. */
 function outlineOf(steps: readonly Step[]): unknown {
   if (steps.length === 0) return null;
   return { steps: steps.map(({ method, url, answer }) => `${method} ${url}: ${answer.failure ?? answer.status}`) };
@@ -65,8 +65,8 @@ function exampleOf(exchange: Exchange, name: KeyNamer): unknown {
 }
 
 /**
- * What a request had otherwise than usual: the authorization, where it was not the active key, or none for what is public; headers of its own
- * (null for one that was left out); the way in which its JSON was written. Keys stand by their names, as in the curl line.
+ * What was unusual in a request: an authorization other than the usual one, headers of its own (null for one that was
+ * left out), the notation of its JSON. Keys stand as names, as in the curl line.
  */
 function unusualParts({ call, request }: Exchange, name: KeyNamer): object {
   const authorization = authorizationIn(request);
@@ -84,7 +84,7 @@ function unusualParts({ call, request }: Exchange, name: KeyNamer): object {
   };
 }
 
-/** The value itself, or, where it is long, an expression that makes it. */
+/** The value itself, or, if it is long, an expression that makes it. */
 function shortened(value: unknown): unknown {
   const text = JSON.stringify(value) ?? 'null';
   if (text.length <= MAX_EXCERPT) return value;
@@ -94,20 +94,23 @@ function shortened(value: unknown): unknown {
     : { excerpt: `${text.slice(0, MAX_EXCERPT)}…`, characters: text.length };
 }
 
-/** Longest body of a request, and of the answer at fault, in characters: longer ones are cut in the middle. */
+/** Longest body of a request, and of the response at fault, in characters; longer ones are cut in the middle. */
 const MAX_BODY = 64 * 1_024;
-/** The same for the other answers. */
+/** The same for the other responses. */
 const MAX_OTHER_BODY = 8 * 1_024;
-/** From this length on, a body is told by the expression that makes it where that is far shorter. */
+/** From this length on, a body may be written as the expression that makes it, if that is far shorter. */
 const LONG_BODY = 4_000;
 
-/** What a body begins with that is not told as it came; one that really begins so is told in base64. */
+/** How an encoded body begins; a body that really begins so is written in base64. */
 const ENCODED_PREFIX = /^(javascript|base64): /;
 
-/** One request with its answer, as evidence needs it. */
+/** One request with its response, as evidence needs it. */
 type SentRequest = Omit<LoggedRequest, 'call'> & Partial<Pick<LoggedRequest, 'call'>>;
 
-/** What a counterexample sent, in the order of sending; the exchange at fault is put last where the journal does not hold it. */
+/**
+ * The requests of a counterexample in the order of sending. The exchange at fault comes last if the log does not hold
+ * it.
+ */
 function inOrder(entries: readonly LoggedRequest[], exchange: Exchange | undefined): readonly SentRequest[] {
   const sent: SentRequest[] = [...entries].sort((a, b) => a.startedAt - b.startedAt);
   if (exchange === undefined || entries.some(({ response }) => response.body === exchange.body)) return sent;
@@ -120,12 +123,12 @@ function inOrder(entries: readonly LoggedRequest[], exchange: Exchange | undefin
 }
 
 /**
- * The steps of a counterexample for a report. A body stands as it came; one that is not UTF-8 as `base64: …`; a long one with repetitions as
- * `javascript: EXPRESSION`, whose value is the body. Keys have names, see `keyNamer`.
+ * The steps of a counterexample for a report. A body stands as it came; one that is not UTF-8 as `base64: …`; a long
+ * one with repetitions as `javascript: EXPRESSION`, whose value is the body. Keys have names, see `keyNamer`.
  */
 function stepsOf(sent: readonly SentRequest[], exchange: Exchange | undefined, name: KeyNamer): Step[] {
   const begin = sent[0]?.startedAt ?? 0;
-  // Both ends are rounded alike: a step that began after the end of another one still does so in whole milliseconds.
+  // Both ends are rounded alike, so that a step which began after another ended still does so in whole milliseconds.
   const since = (time: number): number => Math.round(time - begin);
   return sent.map(({ to, request, response, startedAt, endedAt }, at) => {
     const isJudged = at === sent.length - 1 || response.body === exchange?.body;
@@ -148,10 +151,12 @@ function stepsOf(sent: readonly SentRequest[], exchange: Exchange | undefined, n
   });
 }
 
-/** Most pieces of a stream that evidence holds. */
 const MAX_PIECES = 200;
 
-/** When each piece of a stream came, and how long it was. Of many pieces neighbours are one, which came when its last byte did. */
+/**
+ * When each piece of a stream arrived, and its length. Too many pieces are merged with their neighbours; the time is
+ * that of the last byte.
+ */
 function piecesOf({ chunks }: WireResponse): [number, number][] {
   const together = Math.ceil(chunks.length / MAX_PIECES);
   const pieces: [number, number][] = [];
@@ -169,7 +174,7 @@ function bodyText(bytes: Uint8Array): string {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     if (!ENCODED_PREFIX.test(text)) return text;
   } catch {
-    // Told in base64.
+    // Written in base64.
   }
   return `base64: ${Buffer.from(bytes).toString('base64')}`;
 }

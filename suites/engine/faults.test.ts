@@ -7,7 +7,10 @@ import { sendWithFault } from './faults.ts';
 const call: Call = { endpoint: 'finder', body: { query: 'asthma' } };
 const answered = (status: number): Exchange => exchangeOf(call, {}, { status });
 
-/** Sends under a fault to a target that answers with these statuses in turn; gives the last one, and how often it was armed. */
+/**
+ * Sends under a fault to a target that answers with these statuses in turn; returns the last one, and how often the
+ * fault was armed.
+ */
 async function outcome(due: (exchange: Exchange) => boolean, ...statuses: readonly number[]) {
   const left = [...statuses];
   let armed = 0;

@@ -5,21 +5,23 @@ import { isWholeStream } from '../target/stream.ts';
 import type { Context } from './context.ts';
 import { send, sendValidOnce } from './send.ts';
 
-/** Tries after the first, one more than for other requests since each begins with a new key, and the first wait in milliseconds, which doubles. */
+/** One retry more than for other requests, since each attempt needs a new key. The first delay doubles. */
 const MAX_RETRIES = 3;
 const FIRST_RETRY_DELAY_MS = 200;
 
-/** A call that an armed fault is to strike. The fault's key is made for it and used by nobody else. */
+/** A call that an armed fault should strike. The fault has a key of its own, which nobody else uses. */
 export interface FaultedCall {
   readonly fault: FaultOrder;
   readonly call: Call;
-  /** Whether an answer is what the fault should bring about. */
+  /** Whether a response is what the fault should cause. */
   isExpected(exchange: Exchange): boolean;
 }
 
 const cacheKeys = new WeakMap<Call, string>();
 
-/** A name for what is made of a call once in a run: another for each way to send it, whatever the key. */
+/**
+ * Identifies a call for results that are made once in a run: it covers every way of sending the call, but not its key.
+ */
 export function cacheKeyOf(call: Call, ...more: readonly unknown[]): string {
   if (more.length > 0) return computeCacheKey(call, more);
   const name = cacheKeys.get(call) ?? computeCacheKey(call, more);
@@ -34,9 +36,9 @@ function computeCacheKey(call: Call, more: readonly unknown[]): string {
 }
 
 /**
- * Sends a call under an armed fault, with a key of its own. A server may fail by itself just then, which says nothing of the API: where the
- * answer is a failure and not the one `due`, all is done once more with another key as soon as valid requests are accepted again, and the last
- * answer counts. Rejects as the control API does.
+ * Sends a call under an armed fault, with a key of its own. The server may also fail by itself, which says nothing
+ * about the API: a failure other than the expected one is repeated with a new key once the endpoint accepts valid
+ * requests, and the last response counts. Rejects as the control API does.
  */
 export async function sendWithFault(context: Context, armed: FaultedCall, attempt = 0): Promise<Exchange> {
   const { fault, call, isExpected: due } = armed;
@@ -57,15 +59,16 @@ export async function sendWithFault(context: Context, armed: FaultedCall, attemp
   return sendWithFault(context, armed, attempt + 1);
 }
 
-/** Throws Unjudgeable where a call is refused without any fault as well: what came of it under one says nothing of the fault then. */
+/** Throws Unjudgeable if a call is refused even without a fault: then its result under a fault says nothing. */
 export async function assertAcceptedWithoutFault(context: Context, call: Call): Promise<void> {
   const { key } = await context.control.createKey(environmentOf(call));
   await sendValidOnce(context, withKey(call, key));
 }
 
 /**
- * The answer to a valid call under a fault that leaves it valid, with a key of its own. It is sent once, for a lost answer has used the fault up:
- * what is judged then begins again, with another key. Throws Unjudgeable where it was refused.
+ * The response to a valid call under a fault that leaves it valid, with a key of its own. It is sent only once, because
+ * a lost response uses the fault up; the case must then begin again with another key. Throws Unjudgeable if it was
+ * refused.
  */
 export async function sendValidWithFault(context: Context, fault: string, call: Call): Promise<Exchange> {
   const { key } = await context.control.createKey(environmentOf(call));

@@ -10,10 +10,10 @@ import type { Context } from './context.ts';
 import { perRun } from './per-run.ts';
 import type { Depth } from './settings.ts';
 
-/** How many circumstances at a time: every combination of so many levels occurs in the valid requests of a run. */
+/** The strength of the covering array: every combination of so many levels occurs in the valid requests of a run. */
 const STRENGTH: Readonly<Record<Depth, number>> = { quick: 2, standard: 3, thorough: 4 };
 
-/** What the valid requests in circumstances may cost together where somebody pays for them, in micros, by endpoint. */
+/** If requests cost money, the valid requests in circumstances cost at most this much together. */
 const ALLOWANCE_MICROS: Readonly<Record<PaidEndpoint, number>> = {
   chat: 2_000_000,
   finder: 700_000,
@@ -21,7 +21,10 @@ const ALLOWANCE_MICROS: Readonly<Record<PaidEndpoint, number>> = {
   embeddings: Number.POSITIVE_INFINITY,
 };
 
-/** Valid requests in the circumstances of an endpoint, as the depth of the run asks for them; none without a depth. Equal calls within a run. */
+/**
+ * Valid requests in the circumstances of an endpoint, as many as the depth of the run asks for; none without a depth.
+ * The same calls throughout a run.
+ */
 export function callsInCircumstances(context: Context, endpoint: PaidEndpoint): Promise<readonly Call[]> {
   return callLists(context, endpoint, async () => {
     const calls = await casesInCombinations(context, endpoint, (row, means) => callIn(endpoint, row, means));
@@ -32,8 +35,8 @@ export function callsInCircumstances(context: Context, endpoint: PaidEndpoint): 
 const callLists = perRun<readonly Call[]>('circumstances');
 
 /**
- * Cases in which all combinations of levels occur that the depth of the run asks for. `make` gives undefined where a circumstance leaves nothing to
- * try. None without a depth.
+ * Cases in which all combinations of levels occur that the depth of the run asks for; none without a depth. `make`
+ * returns undefined if a circumstance leaves nothing to try.
  */
 export async function casesInCombinations<Case extends object>(
   context: Context,
@@ -47,10 +50,10 @@ export async function casesInCombinations<Case extends object>(
   return rows.flatMap((row, at) => casesFrom(endpoint, row, means, at, make));
 }
 
-/** Makes a case in a circumstance; `at` counts them. */
+/** Makes a case in a circumstance; `at` counts the cases. */
 type MakeCase<Case> = (row: Circumstances, means: CallResources, at: number) => Case | undefined;
 
-/** A case with its origin, or none where there is nothing to try. */
+/** A case with its origin, or none if there is nothing to try. */
 function casesFrom<Case extends object>(
   endpoint: EndpointName,
   row: Circumstances,
@@ -66,8 +69,9 @@ function casesFrom<Case extends object>(
 }
 
 /**
- * Cases for rules that send requests of their own: each level of each factor occurs in one at least that still has it when it is made, by `levelsOf`.
- * At thorough depth all pairs occur; in a quick run, each level with some of the rules, dealt out by `name`.
+ * Cases for rules with requests of their own: each level of each factor occurs in at least one case. `levelsOf` says
+ * which levels a case keeps. At thorough depth all pairs of levels occur; in a quick run each rule gets only some
+ * levels, by its `name`.
  */
 export async function casesInLevels<Case extends object>(
   context: Context,
@@ -89,7 +93,8 @@ export async function casesInLevels<Case extends object>(
   const seen = new Set<string>();
   const minor = new Set(circumstances[endpoint].flatMap((factor) => (factor.minor ? [factor.name] : [])));
   const isNew = (level: string): boolean => !seen.has(level);
-  // What the few rows leave out, because some leave nothing to try, is looked for in more, but for minor factors.
+  // Levels that the few rows leave out, because some leave nothing to try, are sought in more rows, except for minor
+  // factors.
   for (const [strength, looked] of [
     [1, levelNames],
     [2, (row: Circumstances) => levelNames(row).filter((_, at) => !minor.has(Object.keys(row)[at] ?? ''))],
@@ -108,20 +113,20 @@ export async function casesInLevels<Case extends object>(
 
 const levelNamesByRow = new WeakMap<Circumstances, readonly string[]>();
 
-/** The levels of a row by name, written once for the rows that all rules share. */
+/** The names of the levels of a row, written once for the rows that all rules share. */
 function levelNames(row: Circumstances): readonly string[] {
   const written = levelNamesByRow.get(row) ?? Object.entries(row).map((level) => level.join(' '));
   levelNamesByRow.set(row, written);
   return written;
 }
 
-/** One of the rows, another for another name. */
+/** Picks one of the rows by a name. */
 function pickByName<Row>(rows: readonly Row[], name: string): readonly Row[] {
   const start = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
   return rows.filter((_, at) => at === start % rows.length);
 }
 
-/** Cases as {@link casesInLevels} gives them, each made from a valid call in its circumstances. */
+/** Cases as in {@link casesInLevels}, each made from a valid call in its circumstances. */
 export const casesInCircumstances = <Case extends object>(
   context: Context,
   endpoint: EndpointName,
@@ -131,10 +136,12 @@ export const casesInCircumstances = <Case extends object>(
 ): Promise<readonly Case[]> =>
   casesInLevels(context, endpoint, name, (row, means, at) => make(validCallIn(endpoint, row, means), at), levelsOf);
 
-/** A valid call in the circumstances of a row, except for those that are given. */
+/** A valid call in the circumstances of a row, except for the fixed ones. */
 export type CallWith = (fixed?: Circumstances) => Call;
 
-/** Cases as {@link casesInLevels} gives them, for a rule that fixes some of the circumstances: a price by its tier, say. */
+/**
+ * Cases as in {@link casesInLevels}, for a rule that fixes some circumstances, such as the model that a price is for.
+ */
 export const casesWith = <Case extends object>(
   context: Context,
   endpoint: PaidEndpoint,
@@ -145,7 +152,7 @@ export const casesWith = <Case extends object>(
     make((fixed = {}) => callIn(endpoint, { ...row, ...fixed }, means), row),
   );
 
-/** A call, and more in each circumstance but those that `fixed` gives. */
+/** A call as it is, and in each circumstance, except for the levels in `fixed`. */
 export const alsoInCircumstances = async (
   context: Context,
   name: string,
@@ -156,13 +163,16 @@ export const alsoInCircumstances = async (
   ...(await casesWith(context, call.endpoint, name, (callWith, row) => ({ call: callWith(fixed(row)) }))),
 ];
 
-/** Of several faults, the likeliest first, those that are tried in every circumstance: all at thorough depth only. */
+/**
+ * The faults that are tried in every circumstance, from a list with the likeliest first; all of them only at thorough
+ * depth.
+ */
 export const faultsAtDepth = <Fault>({ settings }: Context, faults: readonly Fault[]): readonly Fault[] =>
   faults.slice(0, { quick: 1, standard: 2, thorough: faults.length }[settings.depth ?? 'quick']);
 
 const validCalls = new WeakMap<CallResources, WeakMap<Circumstances, Call>>();
 
-/** The valid call that the cases of many rules begin from, made once a run. */
+/** The valid call that the cases of many rules begin from, made once in a run. */
 function validCallIn(endpoint: EndpointName, row: Circumstances, means: CallResources): Call {
   const made = validCalls.get(means) ?? new WeakMap<Circumstances, Call>();
   validCalls.set(means, made);
@@ -171,7 +181,7 @@ function validCallIn(endpoint: EndpointName, row: Circumstances, means: CallReso
   return call;
 }
 
-/** Of calls that somebody pays for, as many as the allowance buys, those first that add most pairs of circumstances for their price. */
+/** The calls that the allowance pays for, those first that add most pairs of circumstances for their price. */
 function mostPairsForTheMoney(calls: readonly Call[], allowance: number): readonly Call[] {
   const left = new Map(calls.map((call) => [call, { cost: maxCost(call), pairs: pairsOf(call) }]));
   const seen = new Set<string>();

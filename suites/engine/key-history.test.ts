@@ -12,7 +12,7 @@ const base = 'http://target.example';
 const hex = (digit: string): string => `svc_test_${digit.repeat(32)}`;
 const keys = namedKeys({ keys: { active: hex('1') } });
 
-/** A call of the control API with its answer. */
+/** A call of the control API with its response. */
 function control(method: string, path: string, at: number, order?: object, response: object = {}): LoggedRequest {
   const body = order === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify(order)) };
   return {
@@ -33,7 +33,7 @@ function used(authorization: Authorization, at: number): LoggedRequest & { reado
   return { to: 'api', request, response: { ...exchangeOf(call, {}), request }, call, startedAt: at, endedAt: at + 10 };
 }
 
-/** What evidence tells of a request whose journal holds it alone, after a history of the run. */
+/** The evidence for a request that is alone in its log, after a history of the run. */
 function stepsAfter(history: readonly LoggedRequest[], last: ReturnType<typeof used>, kept = true) {
   const log = new KeyHistory();
   for (const entry of history) log.add(entry);

@@ -5,7 +5,7 @@ import type { LoggedRequest } from './request-log.ts';
 
 type Called = Pick<LoggedRequest, 'to' | 'request' | 'response'>;
 
-/** The key that a call of the control API made. Source: contract, control API. */
+/** The key that a call of the control API created. Source: contract, control API. */
 export function createdKeyOf({ to, request, response }: Called): string | undefined {
   if (to !== 'control' || request.method !== 'POST' || !/\/keys$/.test(request.url) || response.status !== 201)
     return undefined;
@@ -13,22 +13,24 @@ export function createdKeyOf({ to, request, response }: Called): string | undefi
   return reading.ok && isObject(reading.value) && typeof reading.value.key === 'string' ? reading.value.key : undefined;
 }
 
-/** True for a request that goes with a key, or, to the control API, speaks of it. */
+/** Whether a request uses a key or, to the control API, mentions it. */
 export function mentionsKey({ to, request }: Pick<LoggedRequest, 'to' | 'request'>, key: string): boolean {
   if (to === 'api') return authorizationIn(request)?.includes(key) === true;
   const { url, body = new Uint8Array() } = request;
   return url.includes(key) || url.includes(encodeURIComponent(key)) || Buffer.from(body).includes(key);
 }
 
-/** What may be a key in a call of the control API. Looked up by words: a run makes a thousand keys. */
+/**
+ * Everything in a call of the control API that may be a key. A lookup by words, since a run creates a thousand keys.
+ */
 const possibleKeysIn = ({ url, body = new Uint8Array() }: LoggedRequest['request']): ReadonlySet<string> =>
   new Set(`${url} ${Buffer.from(body)}`.match(/[\w-]+/g));
 
-/** What a run did to each key that it made, whichever rule it did that for: ordered, given credit or a fault, revoked. */
+/** What the run did to each key that it created, for any rule: order, credit, faults, revocation. */
 export class KeyHistory {
   readonly #changes = new Map<string, LoggedRequest[]>();
 
-  /** Takes note of a call of the control API. */
+  /** Adds a call of the control API. */
   add(entry: LoggedRequest): void {
     const { request, response } = entry;
     if (request.method === 'GET' || response.status < 200 || response.status >= 300) return;
@@ -38,8 +40,8 @@ export class KeyHistory {
   }
 
   /**
-   * The steps of a counterexample, and before them what made the keys that it uses what they were: those that it did not make itself. That is told
-   * as though it had come right before, so that nobody who repeats it waits as long.
+   * The steps of a counterexample, preceded by the calls that set up its keys if other steps of the run made them.
+   * Those calls get times right before the first step, so that nobody who repeats them waits as long.
    */
   withKeySetup(steps: readonly LoggedRequest[], exchange: Exchange | undefined): readonly LoggedRequest[] {
     const last = exchange === undefined ? [] : [{ to: 'api', request: exchange.request } as const];

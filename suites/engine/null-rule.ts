@@ -10,13 +10,13 @@ import { judgeRefusalFor } from './request-rule.ts';
 import { send, sendValid } from './send.ts';
 import { throwIfBroken } from './signals.ts';
 
-/** Fields tried where every request may be expensive. */
+/** Fields tried if every request may be expensive. */
 const MAX_PAID_FIELDS = 3;
 
 /**
- * The rule that null for a field that is not nullable is a wrong type. Each such field of the endpoint that the rule's row names is
- * tried once; acceptance warns (readings R12). Throws a plain Error for a row that names no single endpoint (our own fault).
- * Source: Errors, 422 schema validation format.
+ * The rule that null in a field that is not nullable has the wrong type. Tries each such field of the rule's endpoint
+ * once; acceptance warns (readings R12). Throws a plain Error if the rule's row names no single endpoint (our own
+ * fault). Source: Errors, 422 schema validation format.
  */
 export function nullRule(rule: string): Check {
   const endpoint = findRule(rule)?.endpoint ?? 'all';

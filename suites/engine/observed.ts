@@ -13,13 +13,16 @@ import { sideBySide } from './side-by-side.ts';
 import { endingOf, RuleBroken, throwIfBroken } from './signals.ts';
 import { Tally } from './tally.ts';
 
-/** An answer of the run with what it answers. */
+/** A request of the run with its response as an exchange. */
 type ObservedRequest = Omit<LoggedRequest, 'response'> & { readonly response: Exchange };
 
-/** Statuses whose bodies the specification describes and that nobody in between is likely to make up. Source: Errors, codes by status. */
+/**
+ * Statuses whose bodies the specification describes and that a gateway is unlikely to make up. Source: Errors, codes by
+ * status.
+ */
 export const REFUSALS = [400, 401, 402, 403, 422];
 
-/** The answers of a run, whichever rule asked for them: a bounded number of a bounded size. */
+/** The responses of a run, whichever rule asked for them; their number and size are bounded. */
 export class ObservedResponses {
   readonly #entries: ObservedRequest[] = [];
   readonly #known = new WeakSet<Exchange>();
@@ -37,9 +40,9 @@ export class ObservedResponses {
 }
 
 /**
- * Judges the answers of a run by every response rule that speaks of them, and its refusals by every rule of error answers, whichever rule asked for
- * them: under armed faults, with keys of any balance, among parallel others. Gives an outcome for each rule that a whole answer breaks, which
- * no bad day explains.
+ * Judges all responses of a run by every response rule that speaks of them, and its refusals by every rule of error
+ * responses: also those under armed faults, with keys of any balance, among parallel requests. Returns an outcome for
+ * each rule that a whole response breaks, if no bad day explains it.
  */
 export async function judgeObserved(
   context: Context,
@@ -67,7 +70,7 @@ export async function judgeObserved(
   return outcomes;
 }
 
-/** So many requests to each endpoint are sent a second time, where requests are free. */
+/** If requests are free, so many requests to each endpoint are repeated. */
 const REPEATS_PER_ENDPOINT = 6;
 
 /** Calls from all over a list. */
@@ -75,8 +78,8 @@ const sampleOf = (calls: readonly Call[]): readonly Call[] =>
   calls.filter((_, at) => at % Math.ceil(calls.length / REPEATS_PER_ENDPOINT) === 0);
 
 /**
- * Sends calls of the run again, with the same key and with the profile's: what a target keeps of answers is to be as right as the first, and nobody
- * else's. Gives the answers; a refusal is left to the rule that speaks of it.
+ * Repeats calls of the run, with the same key and with the profile's: a cached response must be as right as the first,
+ * and must not be another customer's. Returns the responses; refusals have a rule of their own.
  */
 async function repeatRequests(context: Context, calls: readonly Call[]): Promise<ReadonlySet<Exchange>> {
   if (!context.requestsAreFree) return new Set();
@@ -89,18 +92,18 @@ async function repeatRequests(context: Context, calls: readonly Call[]): Promise
   return new Set(responses.filter((response) => response !== undefined));
 }
 
-/** True for a whole answer to a valid request: what a target makes of another one, response rules say nothing about. */
+/** Whether a whole response to a valid request came: response rules speak of nothing else. */
 const isWholeAnswer = (response: Exchange): boolean =>
   succeeded(response) &&
   (jsonOf(response).ok || (wantsStream(response.call) && isWholeStream(response))) &&
   isValid(response.call) &&
   comesWithKey(response.call);
 
-/** False for a request that is to be refused for what it comes with. */
+/** Whether a request has an authorization with which it can succeed. */
 const comesWithKey = ({ endpoint, authorization }: Call): boolean =>
   endpoint === 'domains' || (authorization?.kind !== 'none' && authorization?.kind !== 'header');
 
-/** True for a refusal that means to be one of the two error formats, and which is plain: anything else may be a gateway's. */
+/** Whether a refusal is clearly in one of the two error formats: anything else may be a gateway's. */
 function isRefusal(response: Exchange): boolean {
   const reading = jsonOf(response);
   if (succeeded(response) || !reading.ok || !isObject(reading.value)) return false;

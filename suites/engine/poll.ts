@@ -1,16 +1,17 @@
-/** What waiting needs of a context. */
+/** What polling needs of a context. */
 interface PollContext {
   readonly client: { pause(ms: number): Promise<boolean> };
   readonly settleTimeoutMs: number;
   shortenSettleTimeout(): void;
 }
 
-/** Waits between two looks, in milliseconds; the last one is repeated until the time is over. */
+/** The last delay repeats until the time is over. */
 const POLL_DELAYS_MS: readonly number[] = [50, 50, 100, 200, 400, 800, 1_500, 3_000];
 
 /**
- * Looks until what is seen holds, or a minute is over (readings S35), and gives the last look: real systems settle charges and revocations a little
- * after the answer. A target that used up the minute once is waited for less from then on. Where a recording is judged, it does not wait, and looks as often as the run could have.
+ * Reads until `holds` is true or a minute is over (readings S35), and returns what was read last: real systems settle
+ * charges and revocations a little after the response. Once a target used up the minute, later waits are shorter. A
+ * replay does not wait, and reads as often as the run could have.
  */
 export async function pollUntil<T>(
   context: PollContext,

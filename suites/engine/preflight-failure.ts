@@ -5,17 +5,17 @@ import { type Exchange, excerpt, headerOf, jsonOf, mediaTypeOf } from '../target
 /** Three lines about a target that cannot be judged: what came, what it means, what to try. */
 export type PreflightFailure = readonly [came: string, means: string, attempt: string];
 
-/** Where the requests went: what the three lines name. */
+/** The address and the key, as the three lines name them. */
 export interface Address {
   readonly baseUrl: string;
   readonly activeKey: string;
-  /** Environment variable that the key came from, such as `$ACME_KEY`; undefined where it was given as it is. */
+  /** Environment variable of the key, such as `$ACME_KEY`; undefined if the key was given as it is. */
   readonly keyFrom?: string | undefined;
 }
 
-/** What it means that all answers are of one kind, and what to try. */
+/** What it means if all responses are of one kind, and what to try. */
 interface FailureKind {
-  /** True where only the endpoints that need a key are looked at. */
+  /** True to look only at endpoints that need a key. */
   readonly keyed?: boolean;
   fits(response: Exchange): boolean;
   means(address: Address, responses: readonly Exchange[]): string;
@@ -27,7 +27,7 @@ const refusedWith =
   (response: Exchange): boolean =>
     !isLost(response) && response.status === status;
 
-/** The kinds in the order in which they are looked for. */
+/** In the order in which they are tried. */
 const KINDS: readonly FailureKind[] = [
   {
     keyed: true,
@@ -55,7 +55,7 @@ const KINDS: readonly FailureKind[] = [
       `Give the address that comes before /v1 as BASE_URL. The paths asked for were ${responses.map(({ call }) => endpoints[call.endpoint].path).join(', ')}.`,
   },
   {
-    // A page with 5xx is a server that is down.
+    // A page with a 5xx is a server that is down.
     fits: (response) => isPage(response) && !isFault(response),
     means: () => 'That is a web page, not the API: a website, a sign-in page or a proxy in front of it answers.',
     attempt: () => 'Give the address of the API itself, or let this machine through the proxy.',
@@ -80,8 +80,8 @@ const KINDS: readonly FailureKind[] = [
 ];
 
 /**
- * Says whether the answers to one valid request for each endpoint leave anything to judge. Undefined where they do: a JSON server
- * that is merely wrong (200 `{}`, 422 to all) is judged by its rules.
+ * Why the responses to one valid request for each endpoint leave nothing to judge; undefined if they do. A JSON server
+ * that is merely wrong (200 `{}`, 422 to everything) is judged by its rules.
  */
 export function preflightFailureOf(responses: readonly Exchange[], address: Address): PreflightFailure | undefined {
   if (responses.length === 0) return undefined;
@@ -93,7 +93,10 @@ export function preflightFailureOf(responses: readonly Exchange[], address: Addr
   return undefined;
 }
 
-/** Endpoints that the active key may not use while it may use another: their rules cannot be judged with it. The reason for each. */
+/**
+ * The endpoints that the active key has no permission for while it may use another, with the reason for which their
+ * rules are skipped.
+ */
 export function deniedEndpoints(responses: readonly Exchange[]): ReadonlyMap<EndpointName, string> {
   const accepted = responses.filter(
     ({ call, status }) => endpoints[call.endpoint].keyed && status >= 200 && status < 300,
@@ -109,12 +112,12 @@ export function deniedEndpoints(responses: readonly Exchange[]): ReadonlyMap<End
   );
 }
 
-/** True where no whole answer came. */
+/** Whether no whole response came. */
 export function isLost(response: Exchange): boolean {
   return response.failure !== undefined;
 }
 
-/** True for a status that tells of the server's condition, not of the request. */
+/** Whether a status describes the condition of the server, not the request. */
 export const isFault = ({ status }: Exchange): boolean => status === 429 || status >= 500;
 
 function isDenied(response: Exchange): boolean {
@@ -135,7 +138,7 @@ function isPage(response: Exchange): boolean {
 /** Statuses with which the API itself may refuse (Errors, codes by status). */
 const API_REFUSALS = [400, 401, 402, 403, 404, 422, 429];
 
-/** True for a refusal with a status that the API does not have, and no JSON to explain it. */
+/** Whether a refusal has a status that the API does not use, and no JSON. */
 function isForeignRefusal(response: Exchange): boolean {
   const { status } = response;
   return !isLost(response) && status >= 400 && status < 500 && !API_REFUSALS.includes(status) && !jsonOf(response).ok;
@@ -161,13 +164,13 @@ function describeResponses(responses: readonly Exchange[], { baseUrl }: Address)
 const keyName = ({ activeKey, keyFrom }: Address): string =>
   `${maskKey(activeKey)}${keyFrom === undefined ? '' : ` (from ${keyFrom})`}`;
 
-/** What it means that plain HTTP was spoken to a TLS port, and what to try. */
+/** For plain HTTP sent to a TLS port. */
 export const SPOKE_PLAIN: readonly [means: (host: string) => string, attempt: string] = [
   (host) => `Plain HTTP was spoken to ${host}, and TLS is served there.`,
   'Begin BASE_URL with https:// instead of http://.',
 ];
 
-/** What a failure to connect tells, by the code that stands in its message. */
+/** What a failure to connect means, by the code in its message. */
 const CAUSES: readonly (readonly [RegExp, means: (host: string) => string, attempt: string])[] = [
   [
     /ENOTFOUND|EAI_AGAIN/,
@@ -210,7 +213,7 @@ const CAUSES: readonly (readonly [RegExp, means: (host: string) => string, attem
 function connectionFailure(responses: readonly Exchange[], { baseUrl }: Address): PreflightFailure {
   const { kind = '', code = '', message = 'no answer came' } = responses[0]?.failure ?? {};
   const { host } = new URL(baseUrl);
-  // The message goes on with a next step of its own, which the other two lines tell better.
+  // The message continues with a next step, which the other two lines tell better.
   const fact = message.split('. ', 1)[0] ?? message;
   const [, means, attempt] = CAUSES.find(([pattern]) => pattern.test(`${kind} ${code} ${message}`)) ?? [];
   return [

@@ -14,32 +14,32 @@ export interface Property<Case> {
   readonly examples: readonly Case[];
   readonly arbitrary: fc.Arbitrary<Case>;
   readonly runs: number;
-  /** Which cases are of its kind; all unless told. A failed case made simpler stays one of them. */
+  /** Which cases belong to the property; all by default. A shrunk case must still belong to it. */
   readonly includes?: ((example: Case) => boolean) | undefined;
-  /** Smaller cases than an example that was written by hand, which fast-check cannot make smaller. */
+  /** Smaller variants of a handwritten example, which fast-check cannot shrink. */
   readonly smaller?: (example: Case) => readonly Case[];
   /**
-   * Tries one case: it was judged, it held nothing to judge, or it was tolerated. Other ends are thrown. A failed case is tried again with a
-   * context that remembers nothing, so all that is sent must go through the one given here.
+   * Tries one case and returns its judgement; throws for a broken rule. A failed case is tried again with a context
+   * without cache, so it must send everything through the given one.
    */
   try(example: Case, context: Context): Promise<Judgement>;
 }
 
-/** Cases tried after the first failure, while fast-check looks for a smaller one. */
+/** Cases tried after the first failure, to find a smaller one. */
 const MAX_SHRINKS = { paid: 10, free: 60 } as const;
 
 /** A case that broke the rule. */
 interface FailedCase<Case> {
   readonly example: Case;
   readonly error: RuleBroken;
-  /** Where fast-check finds it again. */
+  /** With the path, where fast-check finds it again. */
   readonly seed: number;
   readonly path: string;
 }
 
 /**
- * Runs a property for a rule and turns what came of it into an outcome: all cases side by side, then, where one broke the rule, the smallest
- * that still does, tried again before it is blamed. Rejects only for faults of our own.
+ * Runs a property for a rule: all cases in parallel, then, if one broke the rule, shrinks it and repeats the smallest
+ * before the target is blamed. Rejects only for faults of our own.
  */
 export async function checkProperty<Case>(rule: string, context: Context, property: Property<Case>): Promise<Outcome> {
   const tally = new Tally(rule, context);
@@ -52,7 +52,7 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
       tally.attempt(() => property.try(example, context)),
     );
     passed.push(...broken.map((error) => error === undefined));
-    // One made from circumstances can tell which of them it needs.
+    // A case made from circumstances can tell which of them it needs.
     const made = cases.findIndex((example, index) => passed[index] === false && validCallOf(example) !== undefined);
     const at = made === -1 ? passed.indexOf(false) : made;
     const [example, error] = [cases[at], broken[at]];
@@ -78,7 +78,7 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
   return tally.confirmedOutcome(failed.error, (own) => property.try(failed.example, own), failed);
 }
 
-/** How a case breaks the rule, or undefined. Counts nothing. */
+/** Tries a case without counting it; returns how it breaks the rule, or undefined. */
 const retryCase = <Case>(
   rule: string,
   context: Context,
@@ -89,7 +89,7 @@ const retryCase = <Case>(
 const maxShrinksFor = (rule: string, context: Context): number =>
   !context.requestsAreFree && findRule(rule)?.endpoint === 'chat' ? MAX_SHRINKS.paid : MAX_SHRINKS.free;
 
-/** The cases of a run: the examples, then generated ones; the same for the same seed. */
+/** The cases of a run, the examples first; equal for the same seed. */
 function casesOf<Case>({ examples, arbitrary, runs }: Property<Case>, seed: number): readonly Case[] {
   const numRuns = Math.max(1, runs);
   if (numRuns <= examples.length) return examples.slice(0, numRuns);
@@ -102,10 +102,13 @@ function casesOf<Case>({ examples, arbitrary, runs }: Property<Case>, seed: numb
   return [...examples, ...(cases as readonly Case[])];
 }
 
-/** What arbitraries gave: many rules judge the same traffic, and equal calls need be written and looked up once only where they are the same. */
+/**
+ * Many rules judge the same traffic. Sharing the generated objects means that each call is written and looked up only
+ * once.
+ */
 const generatedCases = new WeakMap<fc.Arbitrary<unknown>, Map<string, readonly unknown[]>>();
 
-/** The smallest case found that breaks the rule, and is made from one by cuts. */
+/** Shrinks a failed example by its smaller variants. */
 async function shrinkExample<Case>(
   rule: string,
   context: Context,
@@ -127,7 +130,7 @@ async function shrinkExample<Case>(
   return smallest;
 }
 
-/** The smallest case that breaks the rule, or undefined where none does any more. Cases that `passed` before are not tried again. */
+/** Shrinks with fast-check; undefined if nothing fails any more. Cases that `passed` before are not tried again. */
 async function shrinkGenerated<Case>(
   rule: string,
   context: Context,
@@ -141,7 +144,7 @@ async function shrinkGenerated<Case>(
     fc.asyncProperty(property.arbitrary, async (example) => {
       if (error === undefined && passed[turn++] === true) return;
       if (error !== undefined && shrinks-- <= 0) return;
-      // While it shrinks, and when it only finds again what was counted before, nothing counts twice.
+      // While it shrinks, or repeats cases that were counted before, nothing is counted.
       const counted = error === undefined && passed.length === 0 ? tally : new Tally(rule, context);
       const broken = await counted.attempt(() => property.try(example, context));
       if (broken === undefined) return;

@@ -13,7 +13,7 @@ const scopeOf = (): string => scope.getStore() ?? SHARED;
 export const secretsOf = (settings: RunSettings): readonly string[] =>
   Object.values(settings.profile.keys).filter((key) => key !== undefined);
 
-/** The transport of a run: over HTTP, recording where asked to, or from a recording. */
+/** The transport of a run: over HTTP, recorded if the settings ask for it, or from a recording. */
 export function openTransport(settings: RunSettings): Transport {
   const secrets = secretsOf(settings);
   if (settings.recording !== undefined)
@@ -24,29 +24,28 @@ export function openTransport(settings: RunSettings): Transport {
     : recordingTransport(transport, settings.recordTo, secrets, scopeOf);
 }
 
-/** How the first line of a recording begins. */
 const FIRST_LINE_START = '{"assay_recording"';
 
-/** What a recording holds. */
+/** The content of a recording. */
 export interface Recording {
   readonly settings: RunSettings;
-  /** True where others made the requests. */
+  /** True if others made the requests. */
   readonly traffic: boolean;
-  /** True where the run came to its end. */
+  /** True if the run finished. */
   readonly whole: boolean;
   readonly exchanges: readonly RecordedExchange[];
 }
 
-/** Reads the recording of a file, or one of those that were joined in it. Throws UserError, as `readRecordings` does. */
+/** Reads one recording of a file, the first by default. Throws UserError as {@link readRecordings} does. */
 export function readRecording(file: string, part = 0): Recording {
   const { lines, starts } = readLines(file);
   return readPart(file, lines, starts[part] ?? lines.length, starts[part + 1]);
 }
 
 /**
- * Reads what a file holds: one recording, or those of all shards of a run, one behind the other. Each is judged apart, for shards asked the same
- * of their own, and got other answers. Throws UserError, which names the line and the field, for a file that is none, is cut off, or names rules
- * that this version does not have.
+ * Reads all recordings of a file: one, or one for each shard of a run. Each is judged separately, for shards sent the
+ * same requests and got different responses. Throws UserError with the line and the field if the file is no recording,
+ * is cut off, or names rules that this version does not have.
  */
 export function readRecordings(file: string): readonly Recording[] {
   const { lines, starts } = readLines(file);

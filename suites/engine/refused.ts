@@ -7,12 +7,13 @@ import type { Context } from './context.ts';
 import { RuleBroken } from './signals.ts';
 import { Tally } from './tally.ts';
 
-/** Smaller requests tried for each refused one: what is paid for, and what is free. */
+/** Smaller requests tried for each refused one. */
 const MAX_SHRINKS = { paid: 10, free: 40 } as const;
 
 /**
- * Judges the valid requests that were refused, whichever rule met them: the smallest of each endpoint that is still refused breaks
- * `ENDPOINT.accepts-valid`, that of a stream `events.accepts-valid`. Gives the outcomes of the rules that are part of the run. Source: Endpoints.
+ * Judges the valid requests that were refused, whichever rule sent them: the smallest of each endpoint that is still
+ * refused breaks `ENDPOINT.accepts-valid`, or `events.accepts-valid` for a stream. Returns the outcomes of selected
+ * rules. Source: Endpoints.
  */
 export async function judgeRefusedValid(context: Context): Promise<ReadonlyMap<string, Outcome>> {
   const smallest = new Map<string, Call>();
@@ -49,7 +50,7 @@ async function judgeOne(rule: string, context: Context, call: Call): Promise<Out
   return broken && tally.confirmedOutcome(broken, trying);
 }
 
-/** The smallest call found that is refused as well; each is sent once, for the one that is left is judged with all patience. */
+/** The smallest call found that is refused too. Each is sent once, since the final one is judged with all retries. */
 async function smallestRefused(call: Call, context: Context): Promise<Call> {
   let smallest = call;
   let left: number = context.requestsAreFree || call.endpoint !== 'chat' ? MAX_SHRINKS.free : MAX_SHRINKS.paid;
@@ -70,7 +71,7 @@ async function smallestRefused(call: Call, context: Context): Promise<Call> {
   return smallest;
 }
 
-/** The call with a key that has credit and every permission: a new one where it had one of its own. */
+/** The call with a new key with credit and every permission, if it had a key of its own. */
 async function withFundedKey(call: Call, context: Context): Promise<Call> {
   if (call.authorization?.kind !== 'key') return call;
   const { key } = await context.control.createKey();

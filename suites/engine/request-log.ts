@@ -1,22 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Call, WireRequest, WireResponse } from '../target/exchange.ts';
 
-/** One request with its answer as a check caused it, of the API or of its control API. */
+/** One request of a check to the API or its control API, with its response. */
 export interface LoggedRequest {
   readonly to: 'api' | 'control';
   readonly request: WireRequest;
   readonly response: WireResponse;
-  /** The call, where it was one of the API. */
+  /** Only for a request to the API. */
   readonly call?: Call;
-  /** When it was sent and when its answer was whole, in milliseconds from any origin. */
+  /** When it was sent and when its response was complete, in milliseconds from any origin. */
   readonly startedAt: number;
   readonly endedAt: number;
 }
 
-/** Most entries kept; what a counterexample needs is far less. */
+/** A counterexample needs far fewer. */
 const MAX_ENTRIES = 60;
 
-/** What one try of one case sent and got, in the order of its answers: the evidence of a failure. */
+/** The requests of one attempt at a case, in the order of their responses: the evidence of a failure. */
 export class RequestLog {
   readonly #entries: LoggedRequest[] = [];
   #count = 0;
@@ -25,7 +25,7 @@ export class RequestLog {
     return this.#entries;
   }
 
-  /** Entries that were noted, kept or not. */
+  /** How many requests were added, kept or not. */
   get count(): number {
     return this.#count;
   }
@@ -37,5 +37,5 @@ export class RequestLog {
   }
 }
 
-/** The journal of the try that is under way, if any keeps one. */
+/** The log of the current attempt, if it keeps one. */
 export const currentLog = new AsyncLocalStorage<RequestLog>();

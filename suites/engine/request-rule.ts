@@ -16,8 +16,8 @@ import { assertJudgeable, send, sendValid } from './send.ts';
 import { RuleBroken, throwIfBroken } from './signals.ts';
 
 /**
- * A request rule: minimal pairs made from the constraint that the rule's row names. It passes only when the control was accepted and
- * the mutation refused with the right status, format, code and, where specified, parameter.
+ * A request rule: minimal pairs made from the constraint in the rule's row. It passes only if the control is accepted
+ * and the mutation is refused with the right status, format, code and, if specified, parameter.
  */
 export function requestRule(rule: string): Check {
   const constraint = constraintOf(rule);
@@ -49,7 +49,10 @@ async function run(rule: string, constraint: Constraint, context: Context): Retu
 
 const pairLists = perRun<readonly Pair[]>('pairs in circumstances');
 
-/** Minimal pairs of a constraint in each circumstance of its endpoint, each at the place where most circumstances stay; made once a run. */
+/**
+ * Minimal pairs of a constraint in each circumstance of its endpoint, placed so that most circumstances remain; made
+ * once in a run.
+ */
 export function pairsInCircumstances(context: Context, constraint: Constraint): Promise<readonly Pair[]> {
   const { endpoint, path, keyword, property = '' } = constraint;
   return pairLists(context, `${endpoint} ${path.join('/')} ${keyword} ${property}`, () =>
@@ -59,7 +62,7 @@ export function pairsInCircumstances(context: Context, constraint: Constraint): 
 
 async function makePairs(context: Context, constraint: Constraint): Promise<readonly Pair[]> {
   const { endpoint } = constraint;
-  // Where somebody pays, a control of its own for each bound would cost more than it tells.
+  // If requests cost money, a control of its own for each bound costs more than it tells.
   if (!context.requestsAreFree && BOUND_KEYWORDS.has(constraint.keyword)) return [];
   return casesInCircumstances(
     context,
@@ -67,7 +70,7 @@ async function makePairs(context: Context, constraint: Constraint): Promise<read
     `${constraint.path.join('.')} ${constraint.keyword}`,
     (call, at) => {
       const body = endpoint === 'domains' ? (call.query ?? {}) : call.body;
-      // Of numbers the one next to the bound: a check that a circumstance leaves out shows with any, one that is off by one with no other.
+      // Numbers use the value next to the bound: it shows a check that is off by one, and a check that is missing too.
       const turn = NUMBER_KEYWORDS.has(constraint.keyword) ? 0 : at;
       const pair = bestPair(pairsOn(constraint, body as Body), call, turn, (one) => breaksOnly(constraint, one));
       return (
@@ -79,8 +82,8 @@ async function makePairs(context: Context, constraint: Constraint): Promise<read
 }
 
 /**
- * Of the pairs that suit, the first that keeps all circumstances of the call they were made from, but for the one that its fault takes the place of,
- * or the one that keeps most; another for another `at`.
+ * The first suitable pair that keeps all circumstances of the call except the one that its fault replaces, or else the
+ * one that keeps most. Different `at` start at different pairs.
  */
 function bestPair(pairs: readonly Pair[], call: Call, at: number, suits: (pair: Pair) => boolean): Pair | undefined {
   const start = at % Math.max(1, pairs.length);
@@ -95,7 +98,7 @@ function bestPair(pairs: readonly Pair[], call: Call, at: number, suits: (pair: 
   return best;
 }
 
-/** How many circumstances of a valid call its broken twin shares. */
+/** How many circumstances of a valid call its mutation keeps. */
 function countSharedLevels(call: Call, mutated: Call): number {
   const [before, after] = [levelsOf(call), levelsOf(mutated)];
   return Object.keys(before).filter((factor) => before[factor] === after[factor]).length;
@@ -103,7 +106,7 @@ function countSharedLevels(call: Call, mutated: Call): number {
 
 const levelsByCall = new WeakMap<Call, Circumstances>();
 
-/** The circumstances of what a call says, read off it once. */
+/** The circumstances of a call's content, computed once. */
 function levelsOf(call: Call): Circumstances {
   const levels = levelsByCall.get(call) ?? readLevels(call);
   levelsByCall.set(call, levels);
@@ -131,7 +134,10 @@ async function tryPair(rule: string, constraint: Constraint, context: Context, p
   return throwIfBroken(judgeRefusalFor(rule, context, exchange, { outcome, fault: pair.fault }), exchange);
 }
 
-/** Judges the answer to an invalid request, widened by the readings of the rule's row; the run takes note of which way the target went. */
+/**
+ * Judges the response to an invalid request, with the readings of the rule's row, and notes which branch of a reading
+ * the target took.
+ */
 export function judgeRefusalFor(
   rule: string,
   context: Context,
@@ -142,7 +148,7 @@ export function judgeRefusalFor(
   return judgeRefusal(exchange, { ...expected, readings }, (id, branch) => context.readings.note(id, branch));
 }
 
-/** The rule model's word on a pair: the control is valid and the mutation breaks this constraint and nothing else. */
+/** Whether, by the rule model, the control is valid and the mutation breaks this constraint and nothing else. */
 function breaksOnly(constraint: Constraint, pair: Pair): boolean {
   if (constraint.endpoint === 'domains') return true;
   const property = constraint.property === undefined ? '' : `:${constraint.property}`;
@@ -159,8 +165,8 @@ const NUMBER_KEYWORDS: ReadonlySet<string> = new Set(['minimum', 'maximum']);
 const BOUND_KEYWORDS: ReadonlySet<string> = new Set(['minimum', 'maximum', 'maxItems', 'maxLength']);
 
 /**
- * Sends the control of a pair, which must be accepted. A bound has two sides: where the control at the bound is refused and what
- * it was made from is not, the bound is drawn too tight and the rule broken. Elsewhere a refusal is Unjudgeable here.
+ * Sends the control of a pair, which must be accepted. If the control at a bound is refused and the call it was made
+ * from is accepted, the target's bound is too tight and the rule broken. Any other refusal is Unjudgeable here.
  */
 async function sendControl(context: Context, constraint: Constraint, pair: Pair): Promise<Exchange> {
   if (!BOUND_KEYWORDS.has(constraint.keyword)) return sendValid(context, pair.control);

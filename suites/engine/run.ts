@@ -7,51 +7,52 @@ import { preflight } from './preflight.ts';
 import { SHARED, scope } from './scope.ts';
 import type { Session, SessionState } from './session.ts';
 
-/** What came of one rule. */
+/** The result of one rule. */
 export interface RuleResult {
   readonly rule: string;
   readonly outcome: Outcome;
   readonly durationMs: number;
-  /** Set when our own code failed; the verdict is inconclusive then. */
+  /** Set if our own code failed; the verdict is inconclusive then. */
   readonly fault?: string;
 }
 
-/** What came of a run: a result for each rule that was reached, and why others were not. */
+/** The result of a run: one for each rule that was reached, and why others were not. */
 export interface RunResult {
   readonly results: readonly RuleResult[];
   readonly state: SessionState;
   /** Why the run ended early, or undefined. */
   readonly interrupted?: string;
-  /** Faults of our own, by any rule or by none. */
+  /** Faults of our own. */
   readonly faults: readonly string[];
   /** Why the target is not judged at all: what came, what it means, what to try. */
   readonly preflight?: readonly [string, string, string];
   readonly durationMs: number;
-  /** What accepted requests covered of the circumstances that there are. */
+  /** Which circumstances the accepted requests covered. */
   readonly coverage?: Coverage;
-  /** How long answers took, by endpoint. */
+  /** How long responses took, by endpoint. */
   readonly latencies?: Report['run']['latencies'];
 }
 
-/** How a run is watched and stopped. */
+/** How a run is observed and stopped. */
 export interface RunOptions {
-  /** Checks under way at once. */
+  /** Parallel checks. */
   readonly concurrency?: number;
-  /** Hears each result as it comes. */
+  /** Called with each result as it comes. */
   readonly onResult?: (result: RuleResult, done: number, state: SessionState) => void;
-  /** Stops the run when aborted; what was judged is kept. */
+  /** Stops the run when aborted; finished results are kept. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds without a result and without a request under way after which the run counts as stalled. */
+  /** After so many milliseconds without a result and without a request under way, the run counts as stalled. */
   readonly stallMs?: number;
 }
 
-/** Checks under way for each request that may be: enough that no slot stands idle while a check waits for its own answers. */
+/**
+ * Parallel checks for each parallel request: enough that no slot stays idle while a check waits for its own responses.
+ */
 const CHECKS_PER_SLOT = 6;
 
 /**
- * Judges checks side by side, in the order in which they are given (scenarios first where requests are free), after a first look at the target.
- * The session is the caller's to close. Never
- * rejects for what the target does.
+ * Judges checks in parallel after a preflight, in the given order (scenarios first if requests are free). The caller
+ * closes the session. Never rejects for what the target does.
  */
 export async function run(checks: readonly Check[], session: Session, options: RunOptions = {}): Promise<RunResult> {
   const startedAt = performance.now();
@@ -63,7 +64,7 @@ export async function run(checks: readonly Check[], session: Session, options: R
     preflightFailure = await runPreflight(session);
     if (preflightFailure === undefined) await judgeAll(checks, session, results, options, over.signal);
   })();
-  // What breaks after an early end is of no interest any more.
+  // A failure after an early end does not matter any more.
   judging.catch(() => undefined);
   try {
     const interrupted = await Promise.race([judging, ended.interrupted]);
@@ -82,7 +83,10 @@ export async function run(checks: readonly Check[], session: Session, options: R
   }
 }
 
-/** Asks each endpoint once. Gives why there is nothing to judge, or undefined; endpoints that the key may not use are left out of the run. */
+/**
+ * Runs the preflight and excludes endpoints that the key has no permission for. Returns why there is nothing to judge,
+ * or undefined.
+ */
 async function runPreflight({ context }: Session): Promise<RunResult['preflight']> {
   const looked = scope.run(SHARED, () => context.detectControlApi());
   const [{ preflightFailure, denied }] = await Promise.all([preflight(context), looked]);
@@ -110,13 +114,15 @@ async function judgeAll(
   for (const [rule, outcome] of await session.finish()) {
     const at = results.findIndex((result) => result.rule === rule);
     const before = results[at];
-    // The same verdict with a smaller request is the better one to look at.
+    // Of two failures, the later one has the smaller request.
     if (before && (before.outcome.verdict !== 'fail' || outcome.verdict === 'fail'))
       results[at] = { ...before, outcome };
   }
 }
 
-/** Scenarios are chains of requests, each waiting for the one before: begun last they would go on alone when all else is done. */
+/**
+ * Each request of a scenario waits for the one before. Begun last, scenarios would run on alone when all else is done.
+ */
 const scenariosFirst = (checks: readonly Check[]): readonly Check[] => [
   ...checks.filter(({ kind }) => kind === 'scenario'),
   ...checks.filter(({ kind }) => kind !== 'scenario'),
@@ -135,7 +141,7 @@ async function judgeRule(check: Check, session: Session): Promise<RuleResult> {
   }
 }
 
-/** Watches for what ends a run early: the caller's signal, or a long time in which nothing happens at all. */
+/** Watches for what ends a run early: the caller's signal, or a long time without any progress. */
 function watchForInterruption(
   session: Session,
   results: readonly RuleResult[],

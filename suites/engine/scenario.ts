@@ -7,26 +7,32 @@ import { assertJudgeable, send, sendValid } from './send.ts';
 import { RuleBroken } from './signals.ts';
 import { Tally } from './tally.ts';
 
-/** What a scenario has at hand beside the context. */
+/** What a scenario uses beside the context. */
 export interface Assertions {
   /** Ends the scenario with a broken rule unless `holds`. */
   require(holds: boolean, expected: string | undefined, actual: string, exchange?: Exchange): void;
-  /** The same where no bad day explains what was seen: the target is blamed at once. */
+  /** The same for a finding that no bad day explains: the target is blamed without a repetition. */
   requireAtOnce(holds: boolean, expected: string | undefined, actual: string, exchange?: Exchange): void;
-  /** The same unless a valid request was accepted; Unjudgeable where the answer tells of the key or a bad day. A message shows `quoted` characters of it. */
+  /**
+   * Requires that a valid request was accepted; Unjudgeable if the response is about the key or a bad day. The message
+   * quotes so many characters of it.
+   */
   accepted(exchange: Exchange, expected: string, quoted?: number): void;
-  /** Takes note of something tolerated; the scenario goes on and warns. */
+  /** Notes something tolerated; the scenario continues and warns. */
   tolerate(finding: Finding): void;
-  /** Takes note of something that the specification permits; the scenario goes on and passes with the note. */
+  /** Notes something that the specification permits; the scenario continues and passes with the note. */
   remark(finding: Finding): void;
-  /** Counts a case that was judged. */
+  /** Counts a judged case. */
   judged(): void;
 }
 
-/** What a scenario does: several exchanges, judged together. It throws the signals of this folder. */
+/** The body of a scenario: several exchanges, judged together. It throws the errors of `signals.ts`. */
 export type ScenarioBody = (context: Context, assert: Assertions) => Promise<void>;
 
-/** A scenario. One that breaks its rule is played again from its beginning, with keys of its own, before the target is blamed. */
+/**
+ * A scenario. If it breaks its rule, it is repeated from its beginning with keys of its own, before the target is
+ * blamed.
+ */
 export function scenario(rule: string, method: string, play: ScenarioBody): Check {
   return { rule, kind: 'scenario', method, run: (context) => runScenario(rule, context, play) };
 }
@@ -42,7 +48,7 @@ async function runScenario(rule: string, context: Context, play: ScenarioBody): 
   return tally.confirmedOutcome(broken, (own) => once(own, assertionsOf(new Tally(rule, own))));
 }
 
-/** A scenario played once for each case, side by side, as {@link caseRule} tries them. */
+/** A scenario that runs once for each case in parallel, as {@link caseRule} tries them. */
 export function scenarioOver<Case>(
   rule: string,
   method: string,
@@ -77,8 +83,9 @@ function assertionsOf(tally: Pick<Tally, 'note'>): Assertions {
 }
 
 /**
- * The rule that requests of a certain kind are accepted. `kind` completes «a request with …»; calls that depend on the run, on its
- * money for one, are given by a function. `otherwise` gives the call that differs in the kind alone: where that is refused too, nothing is said of the kind.
+ * The rule that requests of a certain kind are accepted. `kind` completes «a request with …». Calls that depend on the
+ * run, as on its budget, are given by a function. `otherwise` returns the call without that kind: if that is refused
+ * too, nothing is said about the kind.
  */
 export function acceptanceRule(
   rule: string,

@@ -25,39 +25,42 @@ import type { RunSettings } from './settings.ts';
 /** Running totals of a session; plain data. */
 export interface SessionState extends MeterReading {
   readonly controlsAccepted: number;
-  /** True when the target lacks a part of the control API that a rule asked for. */
+  /** True if the target lacks a call of the control API that a rule needed. */
   readonly controlPartial?: boolean;
-  /** Why the control API that the profile declares counts as none. */
+  /** Why the control API of the profile counts as missing. */
   readonly controlBroken?: string;
   /** Why the target counts as unreachable. */
   readonly unreachable?: string;
   /** When the target throttled or was away. */
   readonly disturbances: readonly Disturbance[];
-  /** Paths of the fixtures that were left out, since their host may lack them, by rule. */
+  /** Fixture paths that rules could not use because their host may lack them, by rule. */
   readonly unusedFixtures?: Readonly<Record<string, readonly string[]>>;
   /** Branches taken on open questions, by reading. */
   readonly branches: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-/** One run against one target: judges checks one after the other or side by side, sharing exchanges among them. */
+/** One run against one target, whose checks share exchanges. */
 export interface Session {
   readonly context: Context;
-  /** Judges one rule; again later where a bad day left it open. Rejects only for a fault of our own. */
+  /** Judges one rule, again later if a bad day left it open. Rejects only for a fault of our own. */
   judge(check: Check): Promise<Outcome>;
   /**
-   * After the last rule: outcomes to put in place of earlier ones: of the rules that valid requests are accepted, where any rule met a valid
-   * request that failed each time, and of response rules that an answer of a scenario breaks.
+   * Called after the last rule. Returns outcomes that replace earlier ones: of `accepts-valid` rules, if a valid
+   * request of any rule failed each time, and of response rules that a response of a scenario breaks.
    */
   finish(): Promise<ReadonlyMap<string, Outcome>>;
   state(): SessionState;
-  /** Gives up what is still under way, and closes the connections. */
+  /** Aborts what is under way, and closes the connections. */
   close(): Promise<void>;
 }
 
-/** How often a rule that a bad day left open is judged again, and the wait before each time in milliseconds. */
+/** Delays before a rule that a bad day left open is judged again. */
 const RETRY_DELAYS_MS: readonly number[] = [500, 3_000, 10_000];
 
-/** Opens a session. `transport` is that of the settings unless told: HTTP, recorded where asked to, or a recording. `signal` stops it. */
+/**
+ * Opens a session. The default `transport` is that of the settings: HTTP, recorded if asked for, or a recording.
+ * `signal` stops it.
+ */
 export function openSession(
   settings: RunSettings,
   options: { transport?: Transport; signal?: AbortSignal | undefined } = {},
@@ -68,7 +71,7 @@ export function openSession(
   const notFailed: Check[] = [];
   const closing = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
-  // Every request and every wait of the run listens to it, many side by side, and leaves it again: no leak.
+  // Every parallel request and wait of the run listens to the signal for a while: that is no leak.
   setMaxListeners(0, signal);
   const commonOptions = {
     transport,

@@ -7,10 +7,10 @@ import type { Context } from './context.ts';
 import { currentLog, type LoggedRequest, RequestLog } from './request-log.ts';
 import { type Ending, endingOf, RuleBroken } from './signals.ts';
 
-/** Waits before a case that a bad day disturbed is tried again, in milliseconds. */
+/** Delays before a disturbed case is tried again. */
 const RETRY_DELAYS_MS: readonly number[] = [200, 1_000];
 
-/** What piles up over the cases of one rule. */
+/** Collects the results of the cases of one rule. */
 export class Tally {
   readonly #rule: string;
   readonly #context: Context;
@@ -18,7 +18,7 @@ export class Tally {
   /** Cases that were judged to their end. */
   #completed = 0;
   #exchanges = 0;
-  /** The first thing that was tolerated, with what the case sent and got until then. */
+  /** The first tolerated finding, with the requests of its case so far. */
   #tolerated: Confirmed | undefined;
   readonly #remarks: string[] = [];
   readonly #inconclusive: Extract<Ending, { verdict: 'inconclusive' }>[] = [];
@@ -30,7 +30,7 @@ export class Tally {
     this.#context = context;
   }
 
-  /** Counts a case that was judged; `nothing` is no case. */
+  /** Counts a judged case; `nothing` is no case. */
   note(judgement: Judgement, steps: readonly LoggedRequest[] = currentLog.getStore()?.entries ?? []): void {
     if (judgement === 'nothing') return;
     this.#judged += 1;
@@ -42,8 +42,8 @@ export class Tally {
   }
 
   /**
-   * Tries one case, again where a bad day disturbed it, and gives how it broke the rule, or undefined. `work` begins from the start each time.
-   * Rejects for a fault of our own.
+   * Tries one case, again if a bad day disturbed it, and returns how it broke the rule, or undefined. Each attempt
+   * calls `work` from its start. Rejects for a fault of our own.
    */
   async attempt(work: () => Promise<Judgement>): Promise<RuleBroken | undefined> {
     for (let tries = 0; this.#skipReason === undefined; tries += 1) {
@@ -71,14 +71,17 @@ export class Tally {
   async #mayRetry(error: unknown, wait: number | undefined): Promise<boolean> {
     const { client, settings } = this.#context;
     const end = endingOf(error);
-    // Its endpoint was looked for: each of many cases would wait for nothing.
+    // The endpoint was probed in vain: many cases would each wait for nothing.
     if (error instanceof EndpointGone) return false;
     if (wait === undefined || end?.verdict !== 'inconclusive' || !end.disturbed || settings.recording !== undefined)
       return false;
     return (await client.pause(settings.quick ? 0 : wait)) && client.waitUntilRecovered(endpointOf(this.#rule));
   }
 
-  /** The outcome of a broken rule: blamed when {@link confirm} sees it again, left open when not. A MUST fails, anything less warns. */
+  /**
+   * The outcome of a broken rule: blamed if {@link confirm} sees the failure again, else left open. A MUST fails,
+   * anything less warns.
+   */
   async confirmedOutcome(
     first: RuleBroken,
     again: (context: Context) => Promise<unknown>,
@@ -105,7 +108,10 @@ export class Tally {
     else this.#skipReason ??= end.reason;
   }
 
-  /** The outcome where no case broke the rule: one that could not be judged leaves it open, whatever the others gave. */
+  /**
+   * The outcome if no case broke the rule. A case that could not be judged leaves the rule open, whatever the others
+   * gave.
+   */
   outcome(): Outcome {
     return { ...this.#verdict(), ...this.#exchangeCount() };
   }
@@ -119,7 +125,7 @@ export class Tally {
         this.#inconclusive.length > 1
           ? [`${this.#inconclusive.length} cases could not be judged; the first: ${reason}`]
           : [];
-      // A case that waiting does not repair would leave the rule open again.
+      // Any case that waiting does not repair would leave the rule open again.
       const disturbed = this.#inconclusive.every((one) => one.disturbed);
       return {
         verdict: 'inconclusive',
@@ -133,7 +139,7 @@ export class Tally {
     return this.#conclusiveVerdict();
   }
 
-  /** The outcome without the cases that valid requests were refused for. */
+  /** The outcome without the cases whose valid requests were refused. */
   #verdictWithoutRefusals(reason: string): Pick<Outcome, 'elsewhere'> {
     const answering = this.#inconclusive.map((one) => one.answering ?? []);
     if (this.#completed === 0 || answering.some((rules) => rules.length === 0)) return {};

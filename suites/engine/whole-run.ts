@@ -7,13 +7,13 @@ import { scenario } from './scenario.ts';
 import { send } from './send.ts';
 import { sideBySide } from './side-by-side.ts';
 
-/** So many answers in one circumstance must have something in common before it counts. */
+/** The responses in one circumstance count only if there are so many. */
 const MIN_RESPONSES = 6;
 
 /**
- * A rule that one answer cannot break, only all of them together. They are answers to calls that other rules send anyway, each once a run; those
- * that were refused or lost are left out, for other rules speak of them. What all answers of a run have in common is no bad day. With `inEach` the
- * answers in each circumstance are judged by themselves, too.
+ * A rule that only many responses together can break: the responses to calls that other rules send anyway. Refused and
+ * lost ones are left out, for other rules judge them. What all responses of a run have in common is no bad day. With
+ * `perCircumstance` the responses in each circumstance are judged separately too.
  */
 export const wholeRunRule = (
   rule: string,
@@ -40,7 +40,7 @@ export const wholeRunRule = (
     },
   );
 
-/** What is wrong with the answers in one circumstance, which is named, and one of them; nothing where all are fine. */
+/** A finding about the responses in one circumstance, which it names, with one of them; empty if there is none. */
 function judgePerCircumstance(
   judge: JudgeAll,
   calls: readonly Call[],
