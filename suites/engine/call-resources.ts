@@ -20,15 +20,15 @@ const resourcesOfRun = perRun<CallResources>('keys of both environments');
 export function callResources(context: Context): Promise<CallResources> {
   const { fixtures_url: fixtures, keys } = context.profile;
   return resourcesOfRun(context, 'all', async () => {
-    const made = async (environment: 'test' | 'live'): Promise<Authorization> => {
+    const createSharedKey = async (environment: 'test' | 'live'): Promise<Authorization> => {
       // In quick runs the profile's own key serves as the test key, which saves a call in each of hundreds of runs.
       if (context.settings.quick && environment === 'test' && keys.active.startsWith('svc_test_'))
         return { kind: 'active' };
       const { key } = await context.control.createKey({ environment, balance_micros: BALANCE_MICROS });
       return { kind: 'key', key };
     };
-    const both = context.hasControlApi
-      ? await Promise.all([made('test'), made('live')]).then(
+    const createdKeys = context.hasControlApi
+      ? await Promise.all([createSharedKey('test'), createSharedKey('live')]).then(
           ([test, live]) => ({ keys: { test, live } }),
           (error: unknown) => {
             // Rules that need a control API report that it fails.
@@ -37,7 +37,7 @@ export function callResources(context: Context): Promise<CallResources> {
           },
         )
       : {};
-    return { ...defined({ fixtures }), ...both };
+    return { ...defined({ fixtures }), ...createdKeys };
   });
 }
 

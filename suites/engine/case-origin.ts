@@ -23,11 +23,11 @@ export function noteOrigin(example: object, origin: Origin): void {
 export function deriveCase<From extends object, Case extends object>(from: From, make: (from: From) => Case): Case {
   const example = make(from);
   const origin = origins.get(from);
-  const again = (row: Circumstances): Case | undefined => {
+  const makeAgain = (row: Circumstances): Case | undefined => {
     const other = origin?.make(row) as From | undefined;
     return other && make(other);
   };
-  if (origin) origins.set(example, { ...origin, make: again });
+  if (origin) origins.set(example, { ...origin, make: makeAgain });
   return example;
 }
 
@@ -73,48 +73,48 @@ export async function minimizeCircumstances<Case>(
   const origin = originOf(example);
   if (origin === undefined) return undefined;
   const { endpoint, make } = origin;
-  let [row, best, tries] = [nonDefaultLevels(endpoint, origin.row), { example, error }, 0];
+  let [row, smallest, tries] = [nonDefaultLevels(endpoint, origin.row), { example, error }, 0];
   // Undefined if it was not tried: no such case can be made, or the limit is reached.
   const breaksIn = async (simplerRow: Circumstances): Promise<boolean | undefined> => {
     const simpler = tries++ < most ? (make(simplerRow) as (Case & object) | undefined) : undefined;
     if (simpler === undefined) return undefined;
     origins.set(simpler, { ...origin, row: simplerRow });
-    const still = await breaks(simpler);
-    if (still !== undefined) [row, best] = [simplerRow, { example: simpler, error: still }];
-    return still !== undefined;
+    const failure = await breaks(simpler);
+    if (failure !== undefined) [row, smallest] = [simplerRow, { example: simpler, error: failure }];
+    return failure !== undefined;
   };
-  const fine = new Map<string, string | undefined>();
+  const passingLevels = new Map<string, string | undefined>();
   const factors = circumstances[endpoint].filter(({ name }) => name in row);
   for (const { name, levels } of factors) {
     const { [name]: _, ...rest } = row;
-    if ((await breaksIn(rest)) === false) fine.set(name, levels[0]);
+    if ((await breaksIn(rest)) === false) passingLevels.set(name, levels[0]);
   }
   for (const { name, levels } of factors) {
     const level = row[name];
     if (level === undefined) continue;
     for (const plainer of levels.slice(1, levels.indexOf(level))) {
-      const still = await breaksIn({ ...row, [name]: plainer });
-      if (still) break;
-      if (still === false) fine.set(name, plainer);
+      const failure = await breaksIn({ ...row, [name]: plainer });
+      if (failure) break;
+      if (failure === false) passingLevels.set(name, plainer);
     }
   }
   const levels = Object.entries(row).map(
-    ([name, level]) => `\`${name}\` ${level}${fine.has(name) ? ` (not ${fine.get(name)})` : ''}`,
+    ([name, level]) => `\`${name}\` ${level}${passingLevels.has(name) ? ` (not ${passingLevels.get(name)})` : ''}`,
   );
-  const words =
+  const suffix =
     levels.length === 0 ? '' : levels.length > MAX_NEEDED ? BY_CHANCE : ` Seen with ${levels.join(' and ')}.`;
   const tell = (broken: RuleBroken): RuleBroken =>
     Object.assign(
       new RuleBroken(
-        { ...broken.finding, actual: `${broken.finding.actual}${words}` },
+        { ...broken.finding, actual: `${broken.finding.actual}${suffix}` },
         broken.exchange,
         broken.certain,
       ),
       { steps: broken.steps },
     );
   return {
-    example: best.example,
-    error: tell(best.error),
+    example: smallest.example,
+    error: tell(smallest.error),
     annotate: (work) => work.catch((thrown) => Promise.reject(thrown instanceof RuleBroken ? tell(thrown) : thrown)),
   };
 }

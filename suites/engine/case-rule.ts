@@ -35,10 +35,11 @@ async function run<Case>(
   judge: JudgeCase<Case>,
 ): Promise<Outcome> {
   const tally = new Tally(rule, context);
-  const tryCase = async (own: Context, item: Case): Promise<Judgement> => {
-    const judgement = throwIfBroken(...(await judge(own, item)));
-    const start = validCallOf(item);
-    if (start && typeof judgement === 'object' && judgement.kind === 'tolerated') await sendValid(own, start);
+  const tryCase = async (attemptContext: Context, item: Case): Promise<Judgement> => {
+    const judgement = throwIfBroken(...(await judge(attemptContext, item)));
+    const validCall = validCallOf(item);
+    if (validCall && typeof judgement === 'object' && judgement.kind === 'tolerated')
+      await sendValid(attemptContext, validCall);
     return judgement;
   };
   let items: readonly Case[] = [];
@@ -49,20 +50,23 @@ async function run<Case>(
   const broken = await sideBySide(items, context.caseConcurrency, (item) =>
     tally.attempt(() => tryCase(context, item)),
   );
-  const at = await firstAttributable(broken, items, context, tally);
-  const first = at === undefined ? undefined : broken[at];
-  if (at === undefined || first === undefined) return tally.outcome();
+  const index = await firstAttributable(broken, items, context, tally);
+  const first = index === undefined ? undefined : broken[index];
+  if (index === undefined || first === undefined) return tally.outcome();
   const needed = await minimizeCircumstances(
-    items[at] as Case,
+    items[index] as Case,
     first,
     (item) => new Tally(rule, context).attempt(() => tryCase(context, item)),
     MAX_SHRINKS,
   );
-  if (needed) return tally.confirmedOutcome(needed.error, (own) => needed.annotate(tryCase(own, needed.example)));
-  return tally.confirmedOutcome(first, async (own) => {
-    const again = await cases(own);
+  if (needed)
+    return tally.confirmedOutcome(needed.error, (attemptContext) =>
+      needed.annotate(tryCase(attemptContext, needed.example)),
+    );
+  return tally.confirmedOutcome(first, async (attemptContext) => {
+    const casesNow = await cases(attemptContext);
     // A second list may be shorter, as after a change of the catalogue: then there is nothing to repeat.
-    return at < again.length ? tryCase(own, again[at] as Case) : undefined;
+    return index < casesNow.length ? tryCase(attemptContext, casesNow[index] as Case) : undefined;
   });
 }
 
@@ -76,21 +80,21 @@ async function firstAttributable(
   context: Context,
   tally: Tally,
 ): Promise<number | undefined> {
-  for (const at of broken.keys()) {
-    if (broken[at] === undefined) continue;
-    const start = validCallOf(items[at]);
-    if (start === undefined) return at;
+  for (const index of broken.keys()) {
+    if (broken[index] === undefined) continue;
+    const validCall = validCallOf(items[index]);
+    if (validCall === undefined) return index;
     const last: { refusal?: Unjudgeable } = {};
     await tally.attempt(async () => {
       delete last.refusal;
-      await sendValid(context, start).catch((error: unknown) => {
+      await sendValid(context, validCall).catch((error: unknown) => {
         if (error instanceof Unjudgeable) last.refusal = error;
         throw error;
       });
       return 'nothing';
     });
     // If the call could not be sent, as without budget, nothing excuses the target.
-    if (last.refusal === undefined) return at;
+    if (last.refusal === undefined) return index;
     if (last.refusal.disturbed) return undefined;
   }
   return undefined;

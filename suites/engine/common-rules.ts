@@ -15,10 +15,10 @@ export function acceptsValid(rule: string, traffic: Traffic): Check {
     kind: 'response',
     method: `Valid requests are sent; any status but 200 breaks the rule, and so does a failure that comes each time while the smallest valid request is served. What speaks of the key or the load does not. Judged on ${traffic.name}, and on every other valid request of the run that failed each time.`,
     run: (context) =>
-      judgeTraffic(rule, context, traffic, async (call, own) => {
-        const exchange = await send(own, call, { expectsSuccess: true });
+      judgeTraffic(rule, context, traffic, async (call, attemptContext) => {
+        const exchange = await send(attemptContext, call, { expectsSuccess: true });
         const finding = judgeAccepted(exchange);
-        if (finding !== 'fine') own.noteRefused(exchange, true);
+        if (finding !== 'fine') attemptContext.noteRefused(exchange, true);
         return [finding, exchange];
       }),
   };
@@ -31,11 +31,11 @@ export function acceptsValid(rule: string, traffic: Traffic): Check {
 export function judgeAccepted(exchange: Exchange): Judgement {
   if (exchange.status === 200 && exchange.failure === undefined) return 'fine';
   assertJudgeable(exchange);
-  const came = describeResponse(exchange);
+  const response = describeResponse(exchange);
   const lasting = isRequestSpecific(exchange)
     ? ' It came each time, while the smallest valid request was accepted in between.'
     : '';
-  return broken(`A valid ${exchange.call.endpoint} request is answered with 200.`, `${came}${lasting}`);
+  return broken(`A valid ${exchange.call.endpoint} request is answered with 200.`, `${response}${lasting}`);
 }
 
 /** The rule that a response is JSON and labelled so. */

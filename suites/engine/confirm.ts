@@ -54,14 +54,14 @@ export async function confirm(
   rule: string,
   context: Context,
   first: RuleBroken,
-  again: (context: Context) => Promise<unknown>,
+  repeat: (context: Context) => Promise<unknown>,
 ): Promise<Confirmed> {
   const { recording, quick } = context.settings;
-  const once = { broken: first, steps: first.steps };
-  if (recording !== undefined || (first.certain && quick)) return once;
+  const unrepeated = { broken: first, steps: first.steps };
+  if (recording !== undefined || (first.certain && quick)) return unrepeated;
   if (first.certain) {
-    const seen = 1 + (await countRepeated(rule, context, again));
-    return seen > CERTAIN_REPEATS ? once : { ...once, seen: `${seen} of ${CERTAIN_REPEATS + 1} times` };
+    const seen = 1 + (await countRepeated(rule, context, repeat));
+    return seen > CERTAIN_REPEATS ? unrepeated : { ...unrepeated, seen: `${seen} of ${CERTAIN_REPEATS + 1} times` };
   }
   const endpoint = endpointOf(rule, first.exchange);
   let times = 1;
@@ -72,7 +72,7 @@ export async function confirm(
     if (!(await probeHolds(context, endpoint, since))) continue;
     const steps = new RequestLog();
     const broken = await scope.run(`${rule} again`, () =>
-      currentLog.run(steps, () => repeatCase(context.withEmptyCache(), again)),
+      currentLog.run(steps, () => repeatCase(context.withEmptyCache(), repeat)),
     );
     const until = performance.now();
     await context.client.pause(shared);
@@ -100,8 +100,8 @@ async function isTransientRefusal(
   if (exchange === undefined || !isGatewayRefusal(exchange)) return false;
   // Its armed fault is used up.
   if (steps.some(({ to, request }) => to === 'control' && request.url.endsWith('/faults'))) return false;
-  const again = await client.send(exchange.call, { fresh: true, retry: false }).catch(() => exchange);
-  return again.status !== exchange.status;
+  const repeated = await client.send(exchange.call, { fresh: true, retry: false }).catch(() => exchange);
+  return repeated.status !== exchange.status;
 }
 
 /** How often a certain finding is repeated, to say whether it comes each time. */
@@ -110,11 +110,11 @@ const CERTAIN_REPEATS = 2;
 async function countRepeated(
   rule: string,
   context: Context,
-  again: (context: Context) => Promise<unknown>,
+  repeat: (context: Context) => Promise<unknown>,
 ): Promise<number> {
   let seen = 0;
   for (let look = 0; look < CERTAIN_REPEATS; look += 1)
-    if (await scope.run(`${rule} again`, () => repeatCase(context.withEmptyCache(), again))) seen += 1;
+    if (await scope.run(`${rule} again`, () => repeatCase(context.withEmptyCache(), repeat))) seen += 1;
   return seen;
 }
 
@@ -127,10 +127,10 @@ export function endpointOf(rule: string, exchange?: Exchange): EndpointName {
 /** Repeats the case; returns how it failed, or undefined if it passed or could not be judged. */
 async function repeatCase(
   context: Context,
-  again: (context: Context) => Promise<unknown>,
+  repeat: (context: Context) => Promise<unknown>,
 ): Promise<RuleBroken | undefined> {
   try {
-    await again(context);
+    await repeat(context);
     return undefined;
   } catch (error) {
     if (error instanceof RuleBroken) return error;

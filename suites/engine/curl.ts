@@ -31,13 +31,13 @@ export function curlOf(
   const parts = ['curl', '-sS', '-i'];
   if (request.method !== 'GET') parts.push('-X', request.method);
   parts.push(quote(request.url));
-  const own = Object.keys(call.headers ?? {}).map((field) => field.toLowerCase());
+  const ownFields = Object.keys(call.headers ?? {}).map((field) => field.toLowerCase());
   for (const [field, value] of Object.entries(request.headers)) {
-    if (field !== 'accept' || own.includes(field)) parts.push('-H', shellWord(`${field}: ${name(value)}`));
+    if (field !== 'accept' || ownFields.includes(field)) parts.push('-H', shellWord(`${field}: ${name(value)}`));
   }
   // curl would add by itself what the request came without.
   const sent = Object.keys(request.headers).map((field) => field.toLowerCase());
-  for (const field of own) if (!sent.includes(field)) parts.push('-H', quote(`${field}:`));
+  for (const field of ownFields) if (!sent.includes(field)) parts.push('-H', quote(`${field}:`));
   if (request.body === undefined) return parts.join(' ');
   if (call.raw !== undefined) return `${rawPrinter(call.raw)} | ${parts.join(' ')} --data-binary @-`;
   const text = Buffer.from(request.body).toString();

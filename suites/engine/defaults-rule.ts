@@ -26,9 +26,9 @@ export const defaultsRule = (
     (context) =>
       alsoInCircumstances(context, `${endpoint}.defaults`, { ...validCall(endpoint), endpoint }, () => fixed),
     async (context, { call: { body, ...rest } }, assert) => {
-      const given = Object.entries(Object(body)).filter(([name, value]) => defaults[name] !== value);
+      const nonDefault = Object.entries(Object(body)).filter(([name, value]) => defaults[name] !== value);
       const [short, long] = await Promise.all(
-        [Object.fromEntries(given), { ...defaults, ...Object.fromEntries(given) }].map((one) =>
+        [Object.fromEntries(nonDefault), { ...defaults, ...Object.fromEntries(nonDefault) }].map((one) =>
           sendValid(context, { ...rest, body: one }),
         ),
       );

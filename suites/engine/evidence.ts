@@ -162,9 +162,9 @@ function piecesOf({ chunks }: WireResponse): [number, number][] {
   const pieces: [number, number][] = [];
   chunks.forEach(({ at, length }, index) => {
     const last = pieces.at(-1);
-    const came = Math.round(at * 10) / 10;
-    if (last === undefined || index % together === 0) pieces.push([came, length]);
-    else pieces[pieces.length - 1] = [came, last[1] + length];
+    const arrivedAt = Math.round(at * 10) / 10;
+    if (last === undefined || index % together === 0) pieces.push([arrivedAt, length]);
+    else pieces[pieces.length - 1] = [arrivedAt, last[1] + length];
   });
   return pieces;
 }

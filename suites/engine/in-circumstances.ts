@@ -27,7 +27,7 @@ const ALLOWANCE_MICROS: Readonly<Record<PaidEndpoint, number>> = {
  */
 export function callsInCircumstances(context: Context, endpoint: PaidEndpoint): Promise<readonly Call[]> {
   return callLists(context, endpoint, async () => {
-    const calls = await casesInCombinations(context, endpoint, (row, means) => callIn(endpoint, row, means));
+    const calls = await casesInCombinations(context, endpoint, (row, resources) => callIn(endpoint, row, resources));
     return context.requestsAreFree ? calls : mostPairsForTheMoney(calls, ALLOWANCE_MICROS[endpoint]);
   });
 }
@@ -45,26 +45,26 @@ export async function casesInCombinations<Case extends object>(
 ): Promise<readonly Case[]> {
   const { depth } = context.settings;
   if (depth === undefined) return [];
-  const means = await callResources(context);
-  const rows = circumstanceRows(endpoint, STRENGTH[depth], context.seed, capabilitiesOf(means));
-  return rows.flatMap((row, at) => casesFrom(endpoint, row, means, at, make));
+  const resources = await callResources(context);
+  const rows = circumstanceRows(endpoint, STRENGTH[depth], context.seed, capabilitiesOf(resources));
+  return rows.flatMap((row, at) => casesFrom(endpoint, row, resources, at, make));
 }
 
 /** Makes a case in a circumstance; `at` counts the cases. */
-type MakeCase<Case> = (row: Circumstances, means: CallResources, at: number) => Case | undefined;
+type MakeCase<Case> = (row: Circumstances, resources: CallResources, at: number) => Case | undefined;
 
 /** A case with its origin, or none if there is nothing to try. */
 function casesFrom<Case extends object>(
   endpoint: EndpointName,
   row: Circumstances,
-  means: CallResources,
+  resources: CallResources,
   at: number,
   make: MakeCase<Case>,
 ): readonly Case[] {
-  const again = (other: Circumstances): Case | undefined => make(other, means, at);
-  const example = again(row);
+  const makeIn = (other: Circumstances): Case | undefined => make(other, resources, at);
+  const example = makeIn(row);
   if (example === undefined) return [];
-  noteOrigin(example, { endpoint, row, make: again, validCall: (other) => validCallIn(endpoint, other, means) });
+  noteOrigin(example, { endpoint, row, make: makeIn, validCall: (other) => validCallIn(endpoint, other, resources) });
   return [example];
 }
 
@@ -82,29 +82,29 @@ export async function casesInLevels<Case extends object>(
 ): Promise<readonly Case[]> {
   const { depth } = context.settings;
   if (depth === undefined) return [];
-  const means = await callResources(context);
+  const resources = await callResources(context);
   const rows = (strength: number): readonly Circumstances[] =>
-    circumstanceRows(endpoint, strength, context.seed, capabilitiesOf(means));
+    circumstanceRows(endpoint, strength, context.seed, capabilitiesOf(resources));
   if (depth !== 'standard') {
     const chosen = depth === 'thorough' ? rows(2) : pickByName(rows(1), name);
-    return chosen.flatMap((row, at) => casesFrom(endpoint, row, means, at, make));
+    return chosen.flatMap((row, at) => casesFrom(endpoint, row, resources, at, make));
   }
   const cases: Case[] = [];
-  const seen = new Set<string>();
+  const covered = new Set<string>();
   const minor = new Set(circumstances[endpoint].flatMap((factor) => (factor.minor ? [factor.name] : [])));
-  const isNew = (level: string): boolean => !seen.has(level);
+  const isNew = (level: string): boolean => !covered.has(level);
   // Levels that the few rows leave out, because some leave nothing to try, are sought in more rows, except for minor
   // factors.
-  for (const [strength, looked] of [
+  for (const [strength, namesIn] of [
     [1, levelNames],
     [2, (row: Circumstances) => levelNames(row).filter((_, at) => !minor.has(Object.keys(row)[at] ?? ''))],
   ] as const)
     for (const row of rows(strength)) {
-      if (!looked(row).some(isNew)) continue;
-      for (const example of casesFrom(endpoint, row, means, cases.length, make)) {
-        const kept = looked(levelsOf(example, row));
-        if (!kept.some(isNew)) continue;
-        for (const level of kept) seen.add(level);
+      if (!namesIn(row).some(isNew)) continue;
+      for (const example of casesFrom(endpoint, row, resources, cases.length, make)) {
+        const levels = namesIn(levelsOf(example, row));
+        if (!levels.some(isNew)) continue;
+        for (const level of levels) covered.add(level);
         cases.push(example);
       }
     }
@@ -134,7 +134,13 @@ export const casesInCircumstances = <Case extends object>(
   make: (call: Call, at: number) => Case | undefined,
   levelsOf?: (example: Case, row: Circumstances) => Circumstances,
 ): Promise<readonly Case[]> =>
-  casesInLevels(context, endpoint, name, (row, means, at) => make(validCallIn(endpoint, row, means), at), levelsOf);
+  casesInLevels(
+    context,
+    endpoint,
+    name,
+    (row, resources, at) => make(validCallIn(endpoint, row, resources), at),
+    levelsOf,
+  );
 
 /** A valid call in the circumstances of a row, except for the fixed ones. */
 export type CallWith = (fixed?: Circumstances) => Call;
@@ -148,8 +154,8 @@ export const casesWith = <Case extends object>(
   each: string,
   make: (callWith: CallWith, row: Circumstances) => Case | undefined,
 ): Promise<readonly Case[]> =>
-  casesInLevels(context, endpoint, each, (row, means) =>
-    make((fixed = {}) => callIn(endpoint, { ...row, ...fixed }, means), row),
+  casesInLevels(context, endpoint, each, (row, resources) =>
+    make((fixed = {}) => callIn(endpoint, { ...row, ...fixed }, resources), row),
   );
 
 /** A call as it is, and in each circumstance, except for the levels in `fixed`. */
@@ -173,29 +179,29 @@ export const faultsAtDepth = <Fault>({ settings }: Context, faults: readonly Fau
 const validCalls = new WeakMap<CallResources, WeakMap<Circumstances, Call>>();
 
 /** The valid call that the cases of many rules begin from, made once in a run. */
-function validCallIn(endpoint: EndpointName, row: Circumstances, means: CallResources): Call {
-  const made = validCalls.get(means) ?? new WeakMap<Circumstances, Call>();
-  validCalls.set(means, made);
-  const call = made.get(row) ?? callIn(endpoint, row, means);
-  made.set(row, call);
+function validCallIn(endpoint: EndpointName, row: Circumstances, resources: CallResources): Call {
+  const callsByRow = validCalls.get(resources) ?? new WeakMap<Circumstances, Call>();
+  validCalls.set(resources, callsByRow);
+  const call = callsByRow.get(row) ?? callIn(endpoint, row, resources);
+  callsByRow.set(row, call);
   return call;
 }
 
 /** The calls that the allowance pays for, those first that add most pairs of circumstances for their price. */
 function mostPairsForTheMoney(calls: readonly Call[], allowance: number): readonly Call[] {
   const left = new Map(calls.map((call) => [call, { cost: maxCost(call), pairs: pairsOf(call) }]));
-  const seen = new Set<string>();
+  const covered = new Set<string>();
   const chosen: Call[] = [];
   for (let spent = 0; left.size > 0; ) {
     const worth = ([, { cost, pairs }]: [Call, { cost: number; pairs: readonly string[] }]): number =>
-      pairs.filter((pair) => !seen.has(pair)).length / (cost + 1);
+      pairs.filter((pair) => !covered.has(pair)).length / (cost + 1);
     const best = [...left].reduce((one, other) => (worth(other) > worth(one) ? other : one));
     const [call, { cost, pairs }] = best;
     if (spent + cost > allowance) break;
     left.delete(call);
     chosen.push(call);
     spent += cost;
-    for (const pair of pairs) seen.add(pair);
+    for (const pair of pairs) covered.add(pair);
   }
   return chosen;
 }

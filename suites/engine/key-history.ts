@@ -34,8 +34,8 @@ export class KeyHistory {
   add(entry: LoggedRequest): void {
     const { request, response } = entry;
     if (request.method === 'GET' || response.status < 200 || response.status >= 300) return;
-    const made = createdKeyOf(entry);
-    if (made !== undefined) this.#changes.set(made, [entry]);
+    const createdKey = createdKeyOf(entry);
+    if (createdKey !== undefined) this.#changes.set(createdKey, [entry]);
     else for (const key of possibleKeysIn(request)) this.#changes.get(key)?.push(entry);
   }
 
@@ -52,12 +52,12 @@ export class KeyHistory {
       return changes.filter((change) => !steps.includes(change) && change.endedAt <= use);
     });
     const before = [...missing].sort((a, b) => a.startedAt - b.startedAt);
-    const took = before.reduce((sum, { startedAt, endedAt }) => sum + endedAt - startedAt, 0);
-    let begin = (steps.length === 0 ? 0 : Math.min(...steps.map(({ startedAt }) => startedAt))) - took;
+    const duration = before.reduce((sum, { startedAt, endedAt }) => sum + endedAt - startedAt, 0);
+    let startTime = (steps.length === 0 ? 0 : Math.min(...steps.map(({ startedAt }) => startedAt))) - duration;
     const moved = before.map((entry) => {
-      const startedAt = begin;
-      begin += entry.endedAt - entry.startedAt;
-      return { ...entry, startedAt, endedAt: begin };
+      const startedAt = startTime;
+      startTime += entry.endedAt - entry.startedAt;
+      return { ...entry, startedAt, endedAt: startTime };
     });
     return [...moved, ...steps];
   }

@@ -54,8 +54,8 @@ export function keyNamer(sent: readonly Sent[], known: readonly NamedKey[]): Key
   for (const one of sent)
     if (authorizationKindOf(one) === 'active') add(tokenOf(one), () => `$${PROFILE_NAMES.active}`);
   for (const one of sent) {
-    const made = createdKeyOf(one);
-    if (made !== undefined) add(made, numbered(keyNamePrefix(sent, one, made)));
+    const createdKey = createdKeyOf(one);
+    if (createdKey !== undefined) add(createdKey, numbered(keyNamePrefix(sent, one, createdKey)));
   }
   for (const one of sent) if (authorizationKindOf(one) === 'key') add(tokenOf(one), numbered('OTHER_KEY'));
   const active = [...names].find(([, name]) => !GENERATED_NAME.test(name))?.[0] ?? '';
@@ -88,8 +88,8 @@ const tokenOf = ({ request }: Sent): string | undefined => /^Bearer (.*)$/s.exec
  * The prefix for the properties of a created key: `LIVE_`, `EMPTY_` (ordered without credit) and `REVOKED_` (revoked
  * before its first use); only `KEY` for a usual one.
  */
-function keyNamePrefix(sent: readonly Sent[], made: Sent, key: string): string {
-  const order = made.request.body === undefined ? {} : parseOrder(made.request.body);
+function keyNamePrefix(sent: readonly Sent[], createdKey: Sent, key: string): string {
+  const order = createdKey.request.body === undefined ? {} : parseOrder(createdKey.request.body);
   const used = sent.findIndex((one) => one.to === 'api' && mentionsKey(one, key));
   const revoked = sent.findIndex(
     ({ to, request }) =>
@@ -98,12 +98,12 @@ function keyNamePrefix(sent: readonly Sent[], made: Sent, key: string): string {
       /\/keys\/[^/]*$/.test(request.url) &&
       request.url.includes(encodeURIComponent(key)),
   );
-  const words = [
+  const prefixes = [
     ...(revoked >= 0 && revoked < used ? ['REVOKED_'] : []),
     ...(order.environment === 'live' ? ['LIVE_'] : []),
     ...(order.balance_micros === 0 ? ['EMPTY_'] : []),
   ];
-  return `${words.join('')}KEY`;
+  return `${prefixes.join('')}KEY`;
 }
 
 function parseOrder(body: Uint8Array): Readonly<Record<string, unknown>> {

@@ -33,7 +33,7 @@ export function nullRule(rule: string): Check {
         examples: pairs,
         arbitrary: fc.constantFrom(...pairs),
         runs: scarce ? MAX_PAID_FIELDS : pairs.length,
-        try: (pair, own) => tryPair(rule, own, pair),
+        try: (pair, attemptContext) => tryPair(rule, attemptContext, pair),
       });
     },
   };

@@ -53,17 +53,18 @@ export async function judgeObserved(
     checks.some(({ responseJudge: watch }) => watch?.endpoint === endpoint),
   );
   const calls = await Promise.all(watched.map((endpoint) => callsInCircumstances(context, endpoint)));
-  const judged = new Set(calls.flat().map(identityOf));
-  const second = await scope.run('asked again', () => repeatRequests(context, calls.flatMap(sampleOf)));
+  const judgedElsewhere = new Set(calls.flat().map(identityOf));
+  const repeated = await scope.run('asked again', () => repeatRequests(context, calls.flatMap(sampleOf)));
   const responses = entries.filter(
-    ({ response }) => (second.has(response) || !judged.has(identityOf(response.call))) && isWholeAnswer(response),
+    ({ response }) =>
+      (repeated.has(response) || !judgedElsewhere.has(identityOf(response.call))) && isWholeAnswer(response),
   );
   const refusals = entries.filter(({ response }) => isRefusal(response));
   const outcomes = new Map<string, Outcome>();
   for (const { rule, responseJudge: watch, refusalJudge: judgeRefusal } of checks) {
     const { endpoint, includes = () => true, judge } = watch ?? {};
-    const spokenOf = responses.filter(({ response: { call } }) => call.endpoint === endpoint && includes(call));
-    const broken = (judge && firstBroken(judge, spokenOf)) ?? (judgeRefusal && firstBroken(judgeRefusal, refusals));
+    const applicable = responses.filter(({ response: { call } }) => call.endpoint === endpoint && includes(call));
+    const broken = (judge && firstBroken(judge, applicable)) ?? (judgeRefusal && firstBroken(judgeRefusal, refusals));
     if (broken)
       outcomes.set(rule, await new Tally(rule, context).confirmedOutcome(broken, () => Promise.reject(broken)));
   }
@@ -83,8 +84,8 @@ const sampleOf = (calls: readonly Call[]): readonly Call[] =>
  */
 async function repeatRequests(context: Context, calls: readonly Call[]): Promise<ReadonlySet<Exchange>> {
   if (!context.requestsAreFree) return new Set();
-  const both = calls.flatMap((call): Call[] => [call, { ...call, authorization: { kind: 'active' } }]);
-  const responses = await sideBySide(both, context.caseConcurrency, (call) =>
+  const withBothKeys = calls.flatMap((call): Call[] => [call, { ...call, authorization: { kind: 'active' } }]);
+  const responses = await sideBySide(withBothKeys, context.caseConcurrency, (call) =>
     sendValid(context, call, { fresh: true }).catch((error: unknown) => {
       if (endingOf(error) === undefined) throw error;
     }),

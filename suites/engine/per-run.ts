@@ -7,11 +7,11 @@ import { scope } from './scope.ts';
 export function perRun<T>(kind: string): (context: object, name: string, make: () => Promise<T>) => Promise<T> {
   const runs = new WeakMap<object, Map<string, Promise<T>>>();
   return (context, name, make) => {
-    const known = runs.get(context) ?? new Map<string, Promise<T>>();
-    runs.set(context, known);
-    const made = known.get(name) ?? scope.run(`${kind} ${name}`, make);
-    known.set(name, made);
-    made.catch(() => known.delete(name));
-    return made;
+    const results = runs.get(context) ?? new Map<string, Promise<T>>();
+    runs.set(context, results);
+    const result = results.get(name) ?? scope.run(`${kind} ${name}`, make);
+    results.set(name, result);
+    result.catch(() => results.delete(name));
+    return result;
   };
 }

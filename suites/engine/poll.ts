@@ -15,18 +15,18 @@ const POLL_DELAYS_MS: readonly number[] = [50, 50, 100, 200, 400, 800, 1_500, 3_
  */
 export async function pollUntil<T>(
   context: PollContext,
-  look: () => Promise<T>,
-  holds: (seen: T) => boolean,
+  read: () => Promise<T>,
+  holds: (latest: T) => boolean,
   longest: number = context.settleTimeoutMs,
 ): Promise<T> {
   const bound = Math.min(longest, context.settleTimeoutMs);
-  let seen = await look();
-  for (let [looks, waited] = [0, 0]; !holds(seen) && waited < bound; looks += 1) {
-    const wait = Math.min(POLL_DELAYS_MS[looks] ?? POLL_DELAYS_MS.at(-1) ?? 0, bound - waited);
+  let latest = await read();
+  for (let [reads, waited] = [0, 0]; !holds(latest) && waited < bound; reads += 1) {
+    const wait = Math.min(POLL_DELAYS_MS[reads] ?? POLL_DELAYS_MS.at(-1) ?? 0, bound - waited);
     waited += wait;
     if (!(await context.client.pause(wait))) break;
-    seen = await look();
+    latest = await read();
   }
-  if (!holds(seen) && bound === context.settleTimeoutMs) context.shortenSettleTimeout();
-  return seen;
+  if (!holds(latest) && bound === context.settleTimeoutMs) context.shortenSettleTimeout();
+  return latest;
 }

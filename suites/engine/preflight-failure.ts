@@ -87,8 +87,9 @@ export function preflightFailureOf(responses: readonly Exchange[], address: Addr
   if (responses.length === 0) return undefined;
   if (responses.every(isLost)) return connectionFailure(responses, address);
   for (const { keyed, fits, means, attempt } of KINDS) {
-    const own = keyed ? responses.filter(({ call }) => endpoints[call.endpoint].keyed) : responses;
-    if (own.length > 0 && own.every(fits)) return [describeResponses(own, address), means(address, own), attempt(own)];
+    const relevant = keyed ? responses.filter(({ call }) => endpoints[call.endpoint].keyed) : responses;
+    if (relevant.length > 0 && relevant.every(fits))
+      return [describeResponses(relevant, address), means(address, relevant), attempt(relevant)];
   }
   return undefined;
 }

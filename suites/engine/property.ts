@@ -53,8 +53,10 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
     );
     passed.push(...broken.map((error) => error === undefined));
     // A case made from circumstances can tell which of them it needs.
-    const made = cases.findIndex((example, index) => passed[index] === false && validCallOf(example) !== undefined);
-    const at = made === -1 ? passed.indexOf(false) : made;
+    const fromCircumstances = cases.findIndex(
+      (example, index) => passed[index] === false && validCallOf(example) !== undefined,
+    );
+    const at = fromCircumstances === -1 ? passed.indexOf(false) : fromCircumstances;
     const [example, error] = [cases[at], broken[at]];
     if (example === undefined || error === undefined) return tally.outcome();
     first = { example, error, seed: context.seed, path: '' };
@@ -69,13 +71,17 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
       maxShrinksFor(rule, context),
     ));
   if (first && needed)
-    return tally.confirmedOutcome(needed.error, (own) => needed.annotate(property.try(needed.example, own)), first);
+    return tally.confirmedOutcome(
+      needed.error,
+      (attemptContext) => needed.annotate(property.try(needed.example, attemptContext)),
+      first,
+    );
   const found = (await shrinkGenerated(rule, context, property, tally, passed)) ?? first;
   if (found === undefined) return tally.outcome();
   const failed = property.examples.includes(found.example)
     ? await shrinkExample(rule, context, property, found)
     : found;
-  return tally.confirmedOutcome(failed.error, (own) => property.try(failed.example, own), failed);
+  return tally.confirmedOutcome(failed.error, (attemptContext) => property.try(failed.example, attemptContext), failed);
 }
 
 /** Tries a case without counting it; returns how it breaks the rule, or undefined. */
@@ -93,12 +99,12 @@ const maxShrinksFor = (rule: string, context: Context): number =>
 function casesOf<Case>({ examples, arbitrary, runs }: Property<Case>, seed: number): readonly Case[] {
   const numRuns = Math.max(1, runs);
   if (numRuns <= examples.length) return examples.slice(0, numRuns);
-  const known = generatedCases.get(arbitrary) ?? new Map<string, readonly unknown[]>();
-  generatedCases.set(arbitrary, known);
+  const cached = generatedCases.get(arbitrary) ?? new Map<string, readonly unknown[]>();
+  generatedCases.set(arbitrary, cached);
   const name = `${seed} ${numRuns} ${examples.length}`;
   const cases =
-    known.get(name) ?? fc.sample(arbitrary, { seed, numRuns, examples: [...examples] }).slice(examples.length);
-  known.set(name, cases);
+    cached.get(name) ?? fc.sample(arbitrary, { seed, numRuns, examples: [...examples] }).slice(examples.length);
+  cached.set(name, cases);
   return [...examples, ...(cases as readonly Case[])];
 }
 

@@ -1,28 +1,8 @@
 import { elide, escapeControls } from '../../reports/index.ts';
 import { findRule, readShape, type Shape, UserError } from '../../spec/index.ts';
 import { readNamed } from '../read-file.ts';
-import { recordingTransport, replayTransport } from '../target/recorded-transport.ts';
 import { RECORDING_END, type RecordedExchange, recordedExchange, recordingHeader } from '../target/recording.ts';
-import { createTransport, type Transport } from '../target/transport.ts';
-import { SHARED, scope } from './scope.ts';
 import type { RunSettings } from './settings.ts';
-
-const scopeOf = (): string => scope.getStore() ?? SHARED;
-
-/** The keys of a profile, as a list of secrets. */
-export const secretsOf = (settings: RunSettings): readonly string[] =>
-  Object.values(settings.profile.keys).filter((key) => key !== undefined);
-
-/** The transport of a run: over HTTP, recorded if the settings ask for it, or from a recording. */
-export function openTransport(settings: RunSettings): Transport {
-  const secrets = secretsOf(settings);
-  if (settings.recording !== undefined)
-    return replayTransport(readRecording(settings.recording, settings.recordingPart), secrets, scopeOf);
-  const transport = createTransport(settings.concurrency * 2 + 32);
-  return settings.recordTo === undefined
-    ? transport
-    : recordingTransport(transport, settings.recordTo, secrets, scopeOf);
-}
 
 const FIRST_LINE_START = '{"assay_recording"';
 

@@ -40,14 +40,17 @@ async function judgeOne(rule: string, context: Context, call: Call): Promise<Out
     refused = await smallestRefused(call, context);
     return 'nothing';
   });
-  const trying = async (own: Context): Promise<'nothing'> => {
-    const exchange = await own.client.send(await withFundedKey(refused, own), { fresh: true, expectsSuccess: true });
+  const tryRefused = async (attemptContext: Context): Promise<'nothing'> => {
+    const exchange = await attemptContext.client.send(await withFundedKey(refused, attemptContext), {
+      fresh: true,
+      expectsSuccess: true,
+    });
     const finding = judgeAccepted(exchange);
     if (typeof finding === 'object') throw new RuleBroken(finding, exchange);
     return 'nothing';
   };
-  const broken = await tally.attempt(() => trying(context));
-  return broken && tally.confirmedOutcome(broken, trying);
+  const broken = await tally.attempt(() => tryRefused(context));
+  return broken && tally.confirmedOutcome(broken, tryRefused);
 }
 
 /** The smallest call found that is refused too. Each is sent once, since the final one is judged with all retries. */

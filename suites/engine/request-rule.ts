@@ -43,7 +43,7 @@ async function run(rule: string, constraint: Constraint, context: Context): Retu
     examples,
     arbitrary,
     runs: context.runsFor(constraint.endpoint, 'pairs', examples.length),
-    try: (pair, own) => tryPair(rule, constraint, own, pair),
+    try: (pair, attemptContext) => tryPair(rule, constraint, attemptContext, pair),
   });
 }
 
@@ -72,7 +72,9 @@ async function makePairs(context: Context, constraint: Constraint): Promise<read
       const body = endpoint === 'domains' ? (call.query ?? {}) : call.body;
       // Numbers use the value next to the bound: it shows a check that is off by one, and a check that is missing too.
       const turn = NUMBER_KEYWORDS.has(constraint.keyword) ? 0 : at;
-      const pair = bestPair(pairsOn(constraint, body as Body), call, turn, (one) => breaksOnly(constraint, one));
+      const pair = bestPair(pairsOn(constraint, body as Body), call, turn, (candidate) =>
+        breaksOnly(constraint, candidate),
+      );
       return (
         pair && { ...pair, start: call, control: { ...call, ...pair.control }, mutated: { ...call, ...pair.mutated } }
       );
@@ -88,12 +90,12 @@ async function makePairs(context: Context, constraint: Constraint): Promise<read
 function bestPair(pairs: readonly Pair[], call: Call, at: number, suits: (pair: Pair) => boolean): Pair | undefined {
   const start = at % Math.max(1, pairs.length);
   const enough = Object.keys(levelsOf(call)).length - 1;
-  let [best, most]: [Pair | undefined, number] = [undefined, -1];
+  let [best, mostShared]: [Pair | undefined, number] = [undefined, -1];
   for (const pair of [...pairs.slice(start), ...pairs.slice(0, start)]) {
-    const kept = countSharedLevels(call, pair.mutated);
-    if (kept <= most || !suits(pair)) continue;
-    [best, most] = [pair, kept];
-    if (kept >= enough) break;
+    const shared = countSharedLevels(call, pair.mutated);
+    if (shared <= mostShared || !suits(pair)) continue;
+    [best, mostShared] = [pair, shared];
+    if (shared >= enough) break;
   }
   return best;
 }

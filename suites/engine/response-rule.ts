@@ -34,8 +34,8 @@ export function responseRule(rule: string, traffic: Traffic, judge: Judge, metho
     method: `${method} Judged on ${traffic.name}, and on the answers of scenarios.`,
     responseJudge: { endpoint: traffic.endpoint, includes: traffic.includes, judge },
     run: (context) =>
-      judgeTraffic(rule, context, traffic, async (call, own) => {
-        const exchange = await sendValid(own, call);
+      judgeTraffic(rule, context, traffic, async (call, attemptContext) => {
+        const exchange = await sendValid(attemptContext, call);
         // No bad day makes the content of a whole response wrong; one that ends early may have been cut short.
         const certain = wantsStream(call) ? isWholeStream(exchange) : jsonOf(exchange).ok;
         return [throwIfBroken(judge(exchange), exchange, certain), exchange];
@@ -57,7 +57,7 @@ export async function judgeTraffic(
     includes: traffic.includes,
     smaller: smallerCalls,
     runs: context.runsFor(traffic.endpoint, 'traffic', examples.length),
-    try: async (call, own) => throwIfBroken(...(await judge(call, own))),
+    try: async (call, attemptContext) => throwIfBroken(...(await judge(call, attemptContext))),
   });
 }
 
@@ -67,7 +67,7 @@ const trafficCalls = perRun<readonly Call[]>('calls of');
 export function callsOf(context: Context, traffic: Traffic): Promise<readonly Call[]> {
   const { name, endpoint, includes = () => true } = traffic;
   return trafficCalls(context, name, async () => {
-    const wide = endpoint === 'domains' ? [] : await callsInCircumstances(context, endpoint);
-    return [...traffic.examples(context), ...wide.filter(includes)];
+    const inCircumstances = endpoint === 'domains' ? [] : await callsInCircumstances(context, endpoint);
+    return [...traffic.examples(context), ...inCircumstances.filter(includes)];
   });
 }

@@ -57,17 +57,17 @@ const CHECKS_PER_SLOT = 6;
 export async function run(checks: readonly Check[], session: Session, options: RunOptions = {}): Promise<RunResult> {
   const startedAt = performance.now();
   const results: RuleResult[] = [];
-  const ended = watchForInterruption(session, results, options);
-  const over = new AbortController();
+  const interruption = watchForInterruption(session, results, options);
+  const stopped = new AbortController();
   let preflightFailure: RunResult['preflight'];
   const judging = (async (): Promise<undefined> => {
     preflightFailure = await runPreflight(session);
-    if (preflightFailure === undefined) await judgeAll(checks, session, results, options, over.signal);
+    if (preflightFailure === undefined) await judgeAll(checks, session, results, options, stopped.signal);
   })();
   // A failure after an early end does not matter any more.
   judging.catch(() => undefined);
   try {
-    const interrupted = await Promise.race([judging, ended.interrupted]);
+    const interrupted = await Promise.race([judging, interruption.interrupted]);
     return {
       results: [...results],
       state: session.state(),
@@ -78,8 +78,8 @@ export async function run(checks: readonly Check[], session: Session, options: R
       ...defined({ interrupted, preflight: preflightFailure }),
     };
   } finally {
-    over.abort();
-    ended.unwatch();
+    stopped.abort();
+    interruption.unwatch();
   }
 }
 
@@ -88,8 +88,8 @@ export async function run(checks: readonly Check[], session: Session, options: R
  * or undefined.
  */
 async function runPreflight({ context }: Session): Promise<RunResult['preflight']> {
-  const looked = scope.run(SHARED, () => context.detectControlApi());
-  const [{ preflightFailure, denied }] = await Promise.all([preflight(context), looked]);
+  const detected = scope.run(SHARED, () => context.detectControlApi());
+  const [{ preflightFailure, denied }] = await Promise.all([preflight(context), detected]);
   for (const [endpoint, reason] of denied) context.client.keys.deny(endpoint, reason);
   // A recording is judged as far as it goes.
   return context.settings.recording === undefined ? preflightFailure : undefined;
@@ -100,17 +100,17 @@ async function judgeAll(
   session: Session,
   results: RuleResult[],
   { concurrency = session.context.settings.concurrency * CHECKS_PER_SLOT, onResult }: RunOptions,
-  over: AbortSignal,
+  stopped: AbortSignal,
 ): Promise<void> {
   const { requestsAreFree } = session.context;
   await pLimit(concurrency).map(requestsAreFree ? scenariosFirst(checks) : checks, async (check) => {
-    if (over.aborted) return;
+    if (stopped.aborted) return;
     const result = await judgeRule(check, session);
-    if (over.aborted) return;
+    if (stopped.aborted) return;
     results.push(result);
     onResult?.(result, results.length, session.state());
   });
-  if (over.aborted) return;
+  if (stopped.aborted) return;
   for (const [rule, outcome] of await session.finish()) {
     const at = results.findIndex((result) => result.rule === rule);
     const before = results[at];
@@ -130,14 +130,14 @@ const scenariosFirst = (checks: readonly Check[]): readonly Check[] => [
 
 async function judgeRule(check: Check, session: Session): Promise<RuleResult> {
   const startedAt = performance.now();
-  const took = (): number => Math.round(performance.now() - startedAt);
+  const elapsed = (): number => Math.round(performance.now() - startedAt);
   try {
     const outcome = await session.judge(check);
-    return { rule: check.rule, outcome, durationMs: took() };
+    return { rule: check.rule, outcome, durationMs: elapsed() };
   } catch (error) {
     const fault = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     const reason = `assay itself failed while judging this rule (${fault}); the target is not to blame`;
-    return { rule: check.rule, outcome: { verdict: 'inconclusive', reason, judged: 0 }, durationMs: took(), fault };
+    return { rule: check.rule, outcome: { verdict: 'inconclusive', reason, judged: 0 }, durationMs: elapsed(), fault };
   }
 }
 
@@ -147,7 +147,7 @@ function watchForInterruption(
   results: readonly RuleResult[],
   { signal, stallMs = 600_000 }: RunOptions,
 ): { readonly interrupted: Promise<string>; unwatch(): void } {
-  let [seen, since] = [-1, performance.now()];
+  let [lastCount, since] = [-1, performance.now()];
   let timer: NodeJS.Timeout | undefined;
   const interrupted = new Promise<string>((resolve) => {
     const stopped = (): void => resolve('the run was stopped by a signal');
@@ -155,8 +155,8 @@ function watchForInterruption(
     signal?.addEventListener('abort', stopped, { once: true });
     timer = setInterval(() => {
       const { requests } = session.state();
-      const moved = results.length + requests;
-      if (moved !== seen || session.context.client.slots.busy > 0) [seen, since] = [moved, performance.now()];
+      const count = results.length + requests;
+      if (count !== lastCount || session.context.client.slots.busy > 0) [lastCount, since] = [count, performance.now()];
       else if (performance.now() - since > stallMs)
         resolve(`nothing was sent and no rule was finished for ${Math.round(stallMs / 1_000)} seconds`);
     }, 1_000).unref();

@@ -39,13 +39,15 @@ export function scenario(rule: string, method: string, play: ScenarioBody): Chec
 
 async function runScenario(rule: string, context: Context, play: ScenarioBody): Promise<Outcome> {
   const tally = new Tally(rule, context);
-  const once = async (own: Context, assert: Assertions): Promise<'nothing'> => {
-    await play(own, assert);
+  const runOnce = async (attemptContext: Context, assert: Assertions): Promise<'nothing'> => {
+    await play(attemptContext, assert);
     return 'nothing';
   };
-  const broken = await tally.attempt(() => once(context, assertionsOf(tally)));
+  const broken = await tally.attempt(() => runOnce(context, assertionsOf(tally)));
   if (broken === undefined) return tally.outcome();
-  return tally.confirmedOutcome(broken, (own) => once(own, assertionsOf(new Tally(rule, own))));
+  return tally.confirmedOutcome(broken, (attemptContext) =>
+    runOnce(attemptContext, assertionsOf(new Tally(rule, attemptContext))),
+  );
 }
 
 /** A scenario that runs once for each case in parallel, as {@link caseRule} tries them. */

@@ -14,8 +14,8 @@ import { SHARED, scope } from './scope.ts';
 
 /** Sends a call; exchanges that rules may share are recorded as shared. */
 export function send(context: Context, call: Call, options: SendOptions = {}): Promise<Exchange> {
-  const own = options.fresh === true || options.race === true;
-  return own ? context.client.send(call, options) : scope.run(SHARED, () => context.client.send(call, options));
+  const isUnshared = options.fresh === true || options.race === true;
+  return isUnshared ? context.client.send(call, options) : scope.run(SHARED, () => context.client.send(call, options));
 }
 
 /**
@@ -38,12 +38,12 @@ export async function sendValid(context: Context, call: Call, options: SendOptio
 export async function sendOnce(context: Context, call: Call, options: SendOptions = {}): Promise<Exchange> {
   const exchange = await send(context, call, { ...options, fresh: true, retry: 'rate-limited' });
   if (!isInconclusive(exchange)) return exchange;
-  const again = await send(context, call, { fresh: true });
+  const repeated = await send(context, call, { fresh: true });
   // A garbled refusal that comes each time: nothing was done for the request.
-  const isRefusal = !isInconclusive(again) && again.status >= 400 && again.status === exchange.status;
-  if (isRefusal && isRequestSpecific(again)) return again;
-  context.noteRefused(again);
-  throw unjudgeableValid(exchange, !isRequestSpecific(again));
+  const isRefusal = !isInconclusive(repeated) && repeated.status >= 400 && repeated.status === exchange.status;
+  if (isRefusal && isRequestSpecific(repeated)) return repeated;
+  context.noteRefused(repeated);
+  throw unjudgeableValid(exchange, !isRequestSpecific(repeated));
 }
 
 /** The same for a call that must succeed. Throws {@link Unjudgeable} if it was refused. */
@@ -88,15 +88,15 @@ function responsibleRules(exchange: Exchange): readonly string[] {
   return [`${call.endpoint}.accepts-valid`, ...(call.endpoint === 'chat' ? ['events.accepts-valid'] : [])];
 }
 
-function describeRefusal(exchange: Exchange, words = `a valid ${exchange.call.endpoint} request`): string {
+function describeRefusal(exchange: Exchange, subject = `a valid ${exchange.call.endpoint} request`): string {
   const { endpoint } = exchange.call;
   const { failure, attempts, status } = exchange;
   const times = attempts === 1 ? 'after 1 attempt' : `after ${attempts} attempts`;
   if (failure) return `${exchange.request.method} ${endpoint} got no whole answer ${times}: ${failure.message}`;
   // The catalogue is public: there is no right or wrong key.
-  if (endpoint === 'domains') return `${words} was answered with ${status} ${times}: ${excerpt(exchange.body)}`;
+  if (endpoint === 'domains') return `${subject} was answered with ${status} ${times}: ${excerpt(exchange.body)}`;
   const hint = status === 401 ? ' Is the active key right?' : status === 402 ? ' Has the active key credit?' : '';
-  return `${words} was answered with ${status} ${times}: ${excerpt(exchange.body)}${hint}`;
+  return `${subject} was answered with ${status} ${times}: ${excerpt(exchange.body)}${hint}`;
 }
 
 /** Throws {@link Unjudgeable} if a response to a valid request says nothing about the request itself. */

@@ -8,19 +8,20 @@ import { ControlClient } from '../target/control.ts';
 import { succeeded } from '../target/exchange.ts';
 import type { MeterReading } from '../target/meter.ts';
 import { Pace } from '../target/pace.ts';
+import { recordingTransport, replayTransport } from '../target/recorded-transport.ts';
 import { eventsOf, streamOf } from '../target/stream.ts';
-import type { Transport } from '../target/transport.ts';
+import { createTransport, type Transport } from '../target/transport.ts';
 import { circumstancesOfCase } from './case-origin.ts';
 import type { Check, Outcome } from './check.ts';
 import { endpointOf } from './confirm.ts';
 import { Context, missingCapability, unlockHint } from './context.ts';
 import { judgeObserved, ObservedResponses } from './observed.ts';
-import { openTransport } from './read-recording.ts';
+import { readRecording } from './read-recording.ts';
 import { ReadingLog } from './reading-log.ts';
 import { judgeRefusedValid } from './refused.ts';
 import { currentLog } from './request-log.ts';
-import { scope } from './scope.ts';
-import type { RunSettings } from './settings.ts';
+import { SHARED, scope } from './scope.ts';
+import { type RunSettings, secretsOf } from './settings.ts';
 
 /** Running totals of a session; plain data. */
 export interface SessionState extends MeterReading {
@@ -124,12 +125,12 @@ export function openSession(
       return outcome;
     },
     finish: async () => {
-      const late = new Map([
+      const replacements = new Map([
         ...(await judgeObserved(context, notFailed, observed.entries)),
         ...(await judgeRefusedValid(context)),
       ]);
       controlBroken = await control?.broken(profile.keys.active);
-      return late;
+      return replacements;
     },
     state: () => ({
       ...stateOf(context),
@@ -157,13 +158,25 @@ async function judgeWithRetries(check: Check, context: Context): Promise<Outcome
 }
 
 function stateOf(context: Context): SessionState {
-  const { unreachable, disturbances, usage: sent } = context.client;
+  const { unreachable, disturbances, usage } = context.client;
   return {
-    ...sent,
+    ...usage,
     controlsAccepted: context.client.acceptedCount,
     disturbances,
     branches: context.readings.read(),
     ...(Object.keys(context.unusedFixtures).length === 0 ? {} : { unusedFixtures: context.unusedFixtures }),
     ...defined({ unreachable }),
   };
+}
+
+/** The transport of a run: over HTTP, recorded if the settings ask for it, or from a recording. */
+function openTransport(settings: RunSettings): Transport {
+  const secrets = secretsOf(settings);
+  const scopeOf = (): string => scope.getStore() ?? SHARED;
+  if (settings.recording !== undefined)
+    return replayTransport(readRecording(settings.recording, settings.recordingPart), secrets, scopeOf);
+  const transport = createTransport(settings.concurrency * 2 + 32);
+  return settings.recordTo === undefined
+    ? transport
+    : recordingTransport(transport, settings.recordTo, secrets, scopeOf);
 }

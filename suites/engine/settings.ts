@@ -43,3 +43,7 @@ export interface RunSettings {
  * meanwhile.
  */
 export const defaults = { seed: 1, concurrency: 10, embeddedConcurrency: 16, timeoutMs: 30_000 } as const;
+
+/** The keys of a profile, as a list of secrets. */
+export const secretsOf = (settings: RunSettings): readonly string[] =>
+  Object.values(settings.profile.keys).filter((key) => key !== undefined);

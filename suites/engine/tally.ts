@@ -37,8 +37,8 @@ export class Tally {
     if (judgement === 'fine') return;
     if (judgement.kind === 'tolerated')
       this.#tolerated ??= { broken: new RuleBroken(judgement, judgement.shownBy), steps: [...steps] };
-    const words = describeFinding(this.#rule, judgement);
-    if (judgement.kind === 'remarked' && !this.#remarks.includes(words)) this.#remarks.push(words);
+    const description = describeFinding(this.#rule, judgement);
+    if (judgement.kind === 'remarked' && !this.#remarks.includes(description)) this.#remarks.push(description);
   }
 
   /**
@@ -84,12 +84,12 @@ export class Tally {
    */
   async confirmedOutcome(
     first: RuleBroken,
-    again: (context: Context) => Promise<unknown>,
+    repeat: (context: Context) => Promise<unknown>,
     { seed, path } = { seed: this.#context.seed, path: '' },
   ): Promise<Outcome> {
     let confirmed: Confirmed;
     try {
-      confirmed = await confirm(this.#rule, this.#context, first, again);
+      confirmed = await confirm(this.#rule, this.#context, first, repeat);
     } catch (error) {
       this.#noteEnding(error);
       return this.outcome();
