@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { testKeys } from '../fixtures/index.ts';
 import { startServer } from '../simulator/index.ts';
 import { evidenceOf } from '../suites/engine/evidence.ts';
-import type { JournalEntry } from '../suites/engine/journal.ts';
 import { namedKeys } from '../suites/engine/key-names.ts';
+import type { LoggedRequest } from '../suites/engine/request-log.ts';
 import { broken } from '../suites/judges/judgement.ts';
 import { findDeviation } from '../suites/proof/index.ts';
 import type { Call, Exchange, WireRequest } from '../suites/target/exchange.ts';
@@ -16,7 +16,7 @@ import type { Failure, Report, RuleReport } from './index.ts';
 
 /** Plays a counterexample against a server and keeps the journal that a check would keep. */
 export class Play {
-  readonly entries: JournalEntry[] = [];
+  readonly entries: LoggedRequest[] = [];
   readonly #base: string;
   readonly #transport = createTransport(32);
 
@@ -43,10 +43,17 @@ export class Play {
     return ((await this.control('POST', '/keys', order)) as { key: string }).key;
   }
 
-  async #send(to: JournalEntry['to'], request: WireRequest, call?: Call): Promise<JournalEntry['answer']> {
+  async #send(to: LoggedRequest['to'], request: WireRequest, call?: Call): Promise<LoggedRequest['response']> {
     const startedAt = performance.now();
     const answer = await this.#transport.send(request, { timeoutMs: 10_000 });
-    this.entries.push({ to, request, answer, ...(call ? { call } : {}), startedAt, endedAt: performance.now() });
+    this.entries.push({
+      to,
+      request,
+      response: answer,
+      ...(call ? { call } : {}),
+      startedAt,
+      endedAt: performance.now(),
+    });
     return answer;
   }
 

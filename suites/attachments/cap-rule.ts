@@ -3,8 +3,8 @@ import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
+import { assertJudgeable, send } from '../engine/send.ts';
 import { Inapplicable } from '../engine/signals.ts';
-import { assertJudgeable, send } from '../engine/valid.ts';
 import { errorAnswerOf } from '../judges/expect-error.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
@@ -45,7 +45,7 @@ export function capRule(
       return [...plain, ...wide];
     },
     async (context, item) => {
-      const exchange = await send(context, item.over, { timeoutMs: READING, readable: true });
+      const exchange = await send(context, item.over, { timeoutMs: READING, expectsSuccess: true });
       const judgement = judgeOverflow(rule, context, item, exchange, params);
       if (judgement !== 'fine' && !succeeded(exchange)) await assertWithin(context, item, exchange);
       return [judgement, exchange];
@@ -78,7 +78,7 @@ export function judgeOverflow(
 
 /** Throws Inapplicable (skip) when the request within the cap is refused too. */
 async function assertWithin(context: Context, item: CapCase, over: Exchange): Promise<void> {
-  const within = await send(context, item.within, { timeoutMs: READING, readable: true });
+  const within = await send(context, item.within, { timeoutMs: READING, expectsSuccess: true });
   assertJudgeable(within);
   if (succeeded(within)) return;
   throw new Inapplicable(

@@ -2,8 +2,8 @@ import { attachmentCap, type ChatModel, models } from '../../spec/index.ts';
 import type { Check } from '../engine/check.ts';
 import { affordable, type Context } from '../engine/context.ts';
 import { scenario } from '../engine/scenario.ts';
-import { unlessBroken } from '../engine/signals.ts';
-import { send } from '../engine/valid.ts';
+import { send } from '../engine/send.ts';
+import { throwIfBroken } from '../engine/signals.ts';
 import { type Call, succeeded } from '../target/exchange.ts';
 import { attaching, withImages, withPdfs } from './call.ts';
 import { type CapCase, capRule, judgeOverflow } from './cap-rule.ts';
@@ -54,13 +54,13 @@ const imageCapReached = scenario(
   'attachments.image-cap-reached',
   'As many images as the cap allows are sent with either model; both requests must succeed. Skipped over where the target cannot fetch a single file.',
   async (context, assert) => {
-    const one = await send(context, withImages(images(context, 1)), { timeoutMs: READING, readable: true });
+    const one = await send(context, withImages(images(context, 1)), { timeoutMs: READING, expectsSuccess: true });
     if (!succeeded(one)) await readablePdf(context);
     for (const model of [models.chat, models.chatPro]) {
       const cap = attachmentCap[model];
       const exchange = await send(context, withImages(images(context, cap), model), {
         timeoutMs: READING,
-        readable: true,
+        expectsSuccess: true,
       });
       assert.accepted(exchange, `${cap} images are accepted with ${model}.`, 300);
     }
@@ -77,13 +77,13 @@ const pdfCap = (rule: string, model: ChatModel, within: KnownPdf, over: KnownPdf
       const cap = attachmentCap[model];
       const most = await send(context, withPdfs([fixtureUrl(context, within)], model), {
         timeoutMs: READING,
-        readable: true,
+        expectsSuccess: true,
       });
       assert.accepted(most, `${cap} PDF pages are accepted with ${model}.`, 300);
       const call = withPdfs([fixtureUrl(context, over)], model);
-      const more = await send(context, call, { timeoutMs: READING, readable: true });
+      const more = await send(context, call, { timeoutMs: READING, expectsSuccess: true });
       const fault = `"pdf_urls" has a PDF of ${cap + 1} pages for ${model}`;
-      unlessBroken(judgeOverflow(rule, context, { over: call, fault }, more, ['pdf_urls']), more);
+      throwIfBroken(judgeOverflow(rule, context, { over: call, fault }, more, ['pdf_urls']), more);
       assert.judged();
     },
   );

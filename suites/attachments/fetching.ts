@@ -2,8 +2,8 @@ import { listed } from '../../reports/index.ts';
 import type { Check } from '../engine/check.ts';
 import { affordable, type Context } from '../engine/context.ts';
 import { type Assertions, scenario } from '../engine/scenario.ts';
+import { send } from '../engine/send.ts';
 import { Inapplicable } from '../engine/signals.ts';
-import { send } from '../engine/valid.ts';
 import { remarked } from '../judges/judgement.ts';
 import { type Call, succeeded } from '../target/exchange.ts';
 import { attaching, withImages, withPdfs } from './call.ts';
@@ -47,7 +47,7 @@ async function mustBeAccepted(
   due: string,
 ): Promise<void> {
   for (const { call } of attempts)
-    assert.accepted(await send(context, call, { timeoutMs: PATIENCE, readable: true }), due, 300);
+    assert.accepted(await send(context, call, { timeoutMs: PATIENCE, expectsSuccess: true }), due, 300);
 }
 
 /**
@@ -65,7 +65,7 @@ async function leftOutOf(
     if (succeeded(await send(context, call, { timeoutMs: PATIENCE, retry: false }))) assert.judged();
     else left.push(...paths);
   }
-  context.noteLeftOut(rule, left);
+  context.noteUnusedFixtures(rule, left);
   return left;
 }
 
@@ -111,7 +111,10 @@ const pdfAccepted = scenario(
     const more = withLarge && context.requestsAreFree && !isHosted(context, LARGE) ? [LARGE] : [];
     await leftOutOf(context, 'attachments.pdf-accepted', assert, attemptsOf(context, withPdfs, [...others, ...more]));
     if (!withLarge || !isHosted(context, LARGE)) return;
-    const large = await send(context, withPdfs([fixtureUrl(context, LARGE)]), { timeoutMs: PATIENCE, readable: true });
+    const large = await send(context, withPdfs([fixtureUrl(context, LARGE)]), {
+      timeoutMs: PATIENCE,
+      expectsSuccess: true,
+    });
     const seconds = (large.chunks.at(-1)?.at ?? 0) / 1_000;
     if (large.status === 422 && seconds > SLOW)
       return assert.remark(

@@ -4,7 +4,7 @@ import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCircumstances, faultsAtDepth } from '../engine/in-circumstances.ts';
 import { judgeRefusalFor } from '../engine/request-rule.ts';
-import { send, sendValid } from '../engine/valid.ts';
+import { send, sendValid } from '../engine/send.ts';
 import { bases } from '../generate/bases.ts';
 import { type Judgement, remarked } from '../judges/judgement.ts';
 import { type Call, type Exchange, succeeded } from '../target/exchange.ts';

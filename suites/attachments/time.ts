@@ -1,8 +1,8 @@
 import { caseRule } from '../engine/case-rule.ts';
 import { affordable, type Context } from '../engine/context.ts';
-import { send, unjudgeable } from '../engine/valid.ts';
+import { send, unjudgeable } from '../engine/send.ts';
 import { broken, type Judgement, tolerated } from '../judges/judgement.ts';
-import { belongsToRequest, type Call, type Exchange, inconclusive } from '../target/exchange.ts';
+import { type Call, type Exchange, isInconclusive, isRequestSpecific } from '../target/exchange.ts';
 import { CIRCULAR, fixtureUrl } from './files.ts';
 import { judgeRefused, PATIENCE, pdfRefused, readablePdf, refusable } from './refusals.ts';
 
@@ -12,7 +12,7 @@ const RULE = 'attachments.pdf-time';
 async function sendPatiently(context: Context, call: Call): Promise<Exchange> {
   const options = { timeoutMs: PATIENCE, retry: false } as const;
   const exchange = await send(context, call, options);
-  const failed = exchange.failure === undefined && inconclusive(exchange);
+  const failed = exchange.failure === undefined && isInconclusive(exchange);
   return failed ? send(context, call, { ...options, fresh: true }) : exchange;
 }
 
@@ -29,7 +29,7 @@ export const circularCheck = caseRule(
   },
   async (context, item): Promise<readonly [Judgement, Exchange]> => {
     const exchange = await send(context, item.call, { timeoutMs: PATIENCE });
-    const stuck = exchange.failure?.kind === 'timeout' && belongsToRequest(exchange);
+    const stuck = exchange.failure?.kind === 'timeout' && isRequestSpecific(exchange);
     if (!stuck) return [judgeRefused('attachments.pdf-circular', context, item, exchange, pdfRefused), exchange];
     return [tolerated(`A request whose ${item.fault} had no answer after ${PATIENCE / 1_000} seconds.`), exchange];
   },

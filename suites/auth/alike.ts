@@ -2,14 +2,14 @@ import { type JsonObject, limits, models, paidEndpoints } from '../../spec/index
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
+import { unjudgeable } from '../engine/send.ts';
 import { Inapplicable } from '../engine/signals.ts';
-import { unjudgeable } from '../engine/valid.ts';
 import { bases, validCall } from '../generate/bases.ts';
 import { sameButRounding, shownApart } from '../judges/difference.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { bodyOf, objectIn } from '../judges/read.ts';
 import { specified } from '../judges/specified.ts';
-import { type Call, type Exchange, excerpt, inconclusive, mediaTypeOf, succeeded } from '../target/exchange.ts';
+import { type Call, type Exchange, excerpt, isInconclusive, mediaTypeOf, succeeded } from '../target/exchange.ts';
 
 const chat = (extra: object): Call => ({ endpoint: 'chat', body: { ...bases.chat[0], ...extra } });
 
@@ -58,7 +58,7 @@ export const liveAndTestAlike = caseRule(
  */
 export function judgeAlike(test: Exchange, live: Exchange, deterministic: boolean): Judgement {
   const expected = 'Test and live keys reach the same endpoints with the same functionality.';
-  for (const exchange of [test, live]) if (inconclusive(exchange)) throw unjudgeable(exchange);
+  for (const exchange of [test, live]) if (isInconclusive(exchange)) throw unjudgeable(exchange);
   if (!succeeded(test) && !succeeded(live)) throw unjudgeable(test);
   const { endpoint } = test.call;
   if (test.status !== live.status)

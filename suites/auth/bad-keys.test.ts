@@ -12,7 +12,7 @@ const context = {
   profile: { keys: { active } },
   revokedKey: async () => revoked,
   otherRevokedKeys: async () => [],
-  controlled: false,
+  hasControlApi: false,
 } as unknown as Context;
 
 const headersOf = async (fault: (typeof keyFaults)[number]): Promise<readonly (string | undefined)[]> =>

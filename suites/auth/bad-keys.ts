@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { paidEndpoints } from '../../spec/index.ts';
+import { sharedKeys } from '../engine/call-resources.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
-import { sharedKeys } from '../engine/means.ts';
 import { Inapplicable } from '../engine/signals.ts';
 import { validCall } from '../generate/bases.ts';
 import { ControlFailed, NotOffered } from '../target/control.ts';

@@ -1,7 +1,7 @@
 import { errorAnswerOf, wordsFor } from '../judges/expect-error.ts';
 import { broken, type Judge, type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { shown } from '../judges/shown.ts';
-import { belongsToRequest, type Exchange, excerpt, inconclusive, jsonOf, succeeded } from '../target/exchange.ts';
+import { type Exchange, excerpt, isInconclusive, isRequestSpecific, jsonOf, succeeded } from '../target/exchange.ts';
 
 /**
  * Judges the status alone of an answer to a request without a valid key. `words` says what its key is. A server fault that came each time while
@@ -9,10 +9,10 @@ import { belongsToRequest, type Exchange, excerpt, inconclusive, jsonOf, succeed
  * Source: Authentication, rules 2 and 5; readings R23, S27.
  */
 export function judgeUnauthorized(exchange: Exchange, words: string): Judgement {
-  const lasting = belongsToRequest(exchange);
+  const lasting = isRequestSpecific(exchange);
   if (exchange.failure)
     throw new Unjudgeable(`no whole answer to a request with ${words}: ${exchange.failure.message}`, !lasting);
-  if (exchange.status === 429 || (inconclusive(exchange) && !lasting))
+  if (exchange.status === 429 || (isInconclusive(exchange) && !lasting))
     throw new Unjudgeable(`the target answered ${exchange.status} to a request with ${words}`, !lasting);
   if (exchange.status === 401) return 'fine';
   const expected = `A ${exchange.call.endpoint} request with ${words} is answered with 401.`;

@@ -1,10 +1,10 @@
 import { type ControlKey, type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
-import { settled } from '../engine/poll.ts';
+import { pollUntil } from '../engine/poll.ts';
 import { scenario } from '../engine/scenario.ts';
-import { sendValid, unjudgeable } from '../engine/valid.ts';
+import { sendValid, unjudgeable } from '../engine/send.ts';
 import { validCall } from '../generate/bases.ts';
 import { tolerated, Unjudgeable } from '../judges/judgement.ts';
-import { type Call, type Exchange, excerpt, inconclusive, succeeded, whatCame } from '../target/exchange.ts';
+import { type Call, describeResponse, type Exchange, excerpt, isInconclusive, succeeded } from '../target/exchange.ts';
 import { hasKeyForm } from '../target/redact.ts';
 
 const callWith = (key: string, endpoint: PaidEndpoint): Call => ({
@@ -27,7 +27,7 @@ export const revocation = scenario(
     for (const call of calls) {
       const { endpoint } = call;
       const attempts: Exchange[] = [];
-      const last = await settled(
+      const last = await pollUntil(
         context,
         async () => {
           const exchange = await context.client.send(call, { fresh: true });
@@ -36,7 +36,7 @@ export const revocation = scenario(
         },
         (exchange) => exchange.status === 401,
       );
-      if (inconclusive(last)) throw unjudgeable(last);
+      if (isInconclusive(last)) throw unjudgeable(last);
       const actual = `${endpoint} answered ${last.status}: ${excerpt(last.body)}`;
       assert.require(last.status === 401, REVOKED, actual, last);
       const served = attempts.filter(succeeded).length;
@@ -55,8 +55,9 @@ export const severalKeys = scenario(
     const useAll = async (when: string): Promise<void> => {
       for (const [at, key] of keys.entries()) {
         const exchange = await context.client.send(callWith(key, 'finder'), { fresh: true });
-        if (exchange.status !== 401 && (inconclusive(exchange) || exchange.status >= 400)) throw unjudgeable(exchange);
-        if (exchange.status === 401 && exchange.afterSilence) throw forgotten(exchange);
+        if (exchange.status !== 401 && (isInconclusive(exchange) || exchange.status >= 400))
+          throw unjudgeable(exchange);
+        if (exchange.status === 401 && exchange.afterNoResponse) throw forgotten(exchange);
         const actual = `After ${when}, key ${at + 1} of ${keys.length} got 401: ${excerpt(exchange.body)}`;
         assert.require(exchange.status !== 401, 'Several keys are valid at the same time.', actual, exchange);
       }
@@ -77,7 +78,10 @@ export const severalKeys = scenario(
 
 /** A target that keeps keys in memory forgets them when it is restarted. */
 const forgotten = (exchange: Exchange): Unjudgeable =>
-  new Unjudgeable(`${whatCame(exchange)} That key worked until no answer came for a while: it may be forgotten.`, true);
+  new Unjudgeable(
+    `${describeResponse(exchange)} That key worked until no answer came for a while: it may be forgotten.`,
+    true,
+  );
 
 /** Keys of both environments have the specified form. */
 export const keyFormat = scenario(

@@ -1,17 +1,17 @@
 import { type KeyOrder, type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
-import { nameOfCall } from '../engine/armed.ts';
 import type { Context } from '../engine/context.ts';
+import { cacheKeyOf } from '../engine/faults.ts';
 import { perRun } from '../engine/per-run.ts';
+import { unjudgeable } from '../engine/send.ts';
 import { Inapplicable } from '../engine/signals.ts';
-import { unjudgeable } from '../engine/valid.ts';
 import { validCall } from '../generate/bases.ts';
 import { listIn, objectIn } from '../judges/read.ts';
 import {
-  belongsToRequest,
   type Call,
   type Exchange,
   environmentOf,
-  inconclusive,
+  isInconclusive,
+  isRequestSpecific,
   withKey,
 } from '../target/exchange.ts';
 
@@ -26,11 +26,11 @@ export function deniedExchange(
   endpoint: PaidEndpoint,
   call: Call = validCall(endpoint),
 ): Promise<Exchange> {
-  return denied(context, nameOfCall(call), async () => {
+  return denied(context, cacheKeyOf(call), async () => {
     const key = await deniedKey(context, endpoint, environmentOf(call));
     const exchange = await context.client.send(withKey(call, key), { fresh: true });
     // What a bad day spoiled must not be kept for the other rules of the run.
-    if (inconclusive(exchange) && !belongsToRequest(exchange)) throw unjudgeable(exchange);
+    if (isInconclusive(exchange) && !isRequestSpecific(exchange)) throw unjudgeable(exchange);
     return exchange;
   });
 }

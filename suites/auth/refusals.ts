@@ -1,8 +1,8 @@
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
-import { settled } from '../engine/poll.ts';
-import { send } from '../engine/valid.ts';
+import { pollUntil } from '../engine/poll.ts';
+import { send } from '../engine/send.ts';
 import type { Judge } from '../judges/judgement.ts';
 import { type Exchange, succeeded } from '../target/exchange.ts';
 import { type BadCall, badCalls, type KeyFault, keyFaults, noneIfNotOffered, rulesOfKeys } from './bad-keys.ts';
@@ -19,7 +19,7 @@ export function unauthorizedRule(fault: KeyFault): Check {
       // A replica may hear of it later than the one that was asked whether it has taken effect.
       const exchange =
         fault === 'revoked' && first.status !== 401
-          ? await settled(context, () => send(context, call, { fresh: true }), isUnauthorized)
+          ? await pollUntil(context, () => send(context, call, { fresh: true }), isUnauthorized)
           : first;
       const judgement = judgeUnauthorized(exchange, words);
       // A revocation may still be on its way; that any other bad key is let in is explained by no bad day.

@@ -4,17 +4,17 @@ import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { judgeRefusalFor } from '../engine/request-rule.ts';
 import { type Assertions, scenario } from '../engine/scenario.ts';
-import { send, sendValid, unjudgeable } from '../engine/valid.ts';
+import { send, sendValid, unjudgeable } from '../engine/send.ts';
 import { validCall } from '../generate/bases.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import {
-  belongsToRequest,
   type Call,
+  describeResponse,
   type Exchange,
   excerpt,
-  inconclusive,
+  isInconclusive,
+  isRequestSpecific,
   succeeded,
-  whatCame,
   withKey,
 } from '../target/exchange.ts';
 import { keyOf } from './alike.ts';
@@ -28,7 +28,7 @@ export const keyAccepted = scenario(
   async (context, assert) => {
     const active = await Promise.all(paidEndpoints.map((endpoint) => send(context, validCall(endpoint))));
     requireLetIn(assert, active, active.some(succeeded));
-    if (context.controlled) await tryFreshKey(context, assert).catch(noneIfNotOffered);
+    if (context.hasControlApi) await tryFreshKey(context, assert).catch(noneIfNotOffered);
     const silent = active.find((exchange) => !succeeded(exchange));
     if (silent) throw unjudgeable(silent);
   },
@@ -110,9 +110,9 @@ export const domainsIgnoresKey = caseRule(
 );
 
 function judgePublic(exchange: Exchange, words: string): Judgement {
-  if (inconclusive(exchange) && !belongsToRequest(exchange)) throw unjudgeable(exchange);
+  if (isInconclusive(exchange) && !isRequestSpecific(exchange)) throw unjudgeable(exchange);
   if (exchange.status === 200) return 'fine';
-  const finding = broken(`The public catalogue answers 200 to a request ${words}.`, whatCame(exchange));
+  const finding = broken(`The public catalogue answers 200 to a request ${words}.`, describeResponse(exchange));
   // The control of the catalogue is a request without a key as well, and no bad day asks for one.
   return { ...finding, certain: exchange.status === 401 || exchange.status === 403 };
 }

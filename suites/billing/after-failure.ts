@@ -1,8 +1,8 @@
 import type { FaultOrder } from '../../spec/index.ts';
 import { noneIfNotOffered } from '../auth/bad-keys.ts';
 import type { Context } from '../engine/context.ts';
-import { settled } from '../engine/poll.ts';
-import { send, sendOnce, unjudgeable } from '../engine/valid.ts';
+import { pollUntil } from '../engine/poll.ts';
+import { send, sendOnce, unjudgeable } from '../engine/send.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { money } from '../model/price-model.ts';
 import { type Call, type Exchange, environmentOf, excerpt, succeeded, withKey } from '../target/exchange.ts';
@@ -30,7 +30,7 @@ export async function judgeAfterFailure(
     return record !== undefined && record.balance_micros >= cost;
   };
   if (!(await unpaid())) return ['nothing', undefined];
-  const exchange = await settled(
+  const exchange = await pollUntil(
     context,
     () => sendOnce(context, own),
     ({ status }) => status !== 402,
@@ -55,7 +55,7 @@ async function hasFailed(context: Context, call: Call, failing: Failing, key: st
   }
   const fault = wantsStream(call) ? 'stream_error' : 'internal_error';
   if (!(await isArmed(context, { fault, key, endpoint: call.endpoint }))) return false;
-  const exchange = await send(context, call, { fresh: true, retry: 'put-off', faultDue: true });
+  const exchange = await send(context, call, { fresh: true, retry: 'rate-limited', expectsFault: true });
   return wantsStream(call) || !succeeded(exchange);
 }
 

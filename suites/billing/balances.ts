@@ -2,8 +2,8 @@ import { paidEndpoints } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCircumstances, casesWith } from '../engine/in-circumstances.ts';
+import { send, sendOnce, sendValid, unjudgeable } from '../engine/send.ts';
 import { RuleBroken } from '../engine/signals.ts';
-import { send, sendOnce, sendValid, unjudgeable } from '../engine/valid.ts';
 import { asStream, validCall } from '../generate/bases.ts';
 import type { Circumstances } from '../generate/texts.ts';
 import { judgeRefusal } from '../judges/expect-error.ts';
@@ -72,7 +72,7 @@ function judgeNoCredit(exchange: Exchange, fault: string): Judgement {
 /** An empty key may be served where nothing is charged: for certain where the charges say so, else it warns (readings S36). */
 async function judgeFree(context: Context, call: Call): Promise<Judgement> {
   const expected = 'A request with a key of zero balance is answered with 402, unless it costs nothing.';
-  const amount = context.controlled ? (await billFor(context, call)).amount : undefined;
+  const amount = context.hasControlApi ? (await billFor(context, call)).amount : undefined;
   if (amount === 0) return remarked(expected, 'Embeddings are free of charge here and were served.');
   if (amount === undefined)
     return tolerated(

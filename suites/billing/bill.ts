@@ -1,9 +1,9 @@
 import type { ControlCharge } from '../../spec/index.ts';
-import { nameOfCall } from '../engine/armed.ts';
 import type { Context } from '../engine/context.ts';
+import { cacheKeyOf } from '../engine/faults.ts';
 import { perRun } from '../engine/per-run.ts';
-import { settled } from '../engine/poll.ts';
-import { sendValidOnce } from '../engine/valid.ts';
+import { pollUntil } from '../engine/poll.ts';
+import { sendValidOnce } from '../engine/send.ts';
 import { priceOf } from '../model/price-model.ts';
 import { type Call, type Exchange, environmentOf, withKey } from '../target/exchange.ts';
 
@@ -31,7 +31,7 @@ const bills = perRun<Bill>('bill');
  * refused, and as the control API does.
  */
 export function billFor(context: Context, call: Call, fault?: FollowUpFault): Promise<Bill> {
-  return bills(context, nameOfCall(call, fault), async () => {
+  return bills(context, cacheKeyOf(call, fault), async () => {
     const { key } = await context.control.createKey(environmentOf(call));
     if (fault !== undefined) await context.control.arm({ fault, key, endpoint: call.endpoint });
     const exchange = await sendValidOnce(context, withKey(call, key));
@@ -59,7 +59,7 @@ export function chargesOf(
   expected: number,
   longest?: number,
 ): Promise<readonly ControlCharge[]> {
-  return settled(
+  return pollUntil(
     context,
     () => context.control.charges(key),
     (charges) => charges.length >= expected,

@@ -1,8 +1,8 @@
 import type fc from 'fast-check';
 import type { Context } from '../engine/context.ts';
-import { settled } from '../engine/poll.ts';
+import { pollUntil } from '../engine/poll.ts';
+import { sendOnce, unjudgeable } from '../engine/send.ts';
 import { RuleBroken } from '../engine/signals.ts';
-import { sendOnce, unjudgeable } from '../engine/valid.ts';
 import type { Finding } from '../judges/judgement.ts';
 import { type Exchange, succeeded } from '../target/exchange.ts';
 import { UNPRICED } from './bill.ts';
@@ -91,7 +91,7 @@ export const callCommand = (pick: number, item: ModelCall): Command =>
       const sent = (): Promise<Exchange> => sendOnce(bank.context, { ...item.call, authorization });
       // A revocation may take a moment: `auth.revocation-takes-effect` judges that.
       const waits = account.revoked && bank.patience.left;
-      const exchange = waits ? await settled(bank.context, sent, ({ status }) => status === 401) : await sent();
+      const exchange = waits ? await pollUntil(bank.context, sent, ({ status }) => status === 401) : await sent();
       const paid = succeeded(exchange);
       // A key that is refused before it is revoked is the matter of others.
       const isExpected = exchange.status === 402 || (exchange.status === 401 && account.revoked);
@@ -133,7 +133,7 @@ async function settle(books: Books, bank: Bank, { at, words, cost, exchange }: S
   const look = (): Promise<Listed> => statementOf(bank.context, key);
   const agrees = (one: Listed): boolean => judge(one) === undefined;
   let seen = awaited
-    ? await settled(bank.context, look, (one) => one.listed > before && agrees(one), UNPRICED)
+    ? await pollUntil(bank.context, look, (one) => one.listed > before && agrees(one), UNPRICED)
     : await look();
   if (awaited && seen.listed <= before) bank.patience.unpriced = false;
   // Money that is listed and taken from the balance will not change any more, right or wrong; a charge of 0 may be a late one of an earlier call.
@@ -141,7 +141,7 @@ async function settle(books: Books, bank: Bank, { at, words, cost, exchange }: S
     charged > account.spent && account.balance - balance === charged - account.spent;
   // Balance and charges are read one after the other: a charge may settle between the two.
   if (bank.patience.left && !agrees(seen))
-    seen = await settled(bank.context, look, (one) => agrees(one) || isFinal(one));
+    seen = await pollUntil(bank.context, look, (one) => agrees(one) || isFinal(one));
   bank.listed[at] = seen.listed;
   const finding = judge(seen);
   if (finding) bank.patience.left = false;

@@ -1,7 +1,7 @@
 import { broken, type Finding } from '../judges/judgement.ts';
 import { objectIn } from '../judges/read.ts';
 import { money, priceOf } from '../model/price-model.ts';
-import { type Call, type Exchange, succeeded, whatCame } from '../target/exchange.ts';
+import { type Call, describeResponse, type Exchange, succeeded } from '../target/exchange.ts';
 import { holdsFollowUps } from './judges.ts';
 
 /** What the suites believe of one key. Money in micros. */
@@ -56,7 +56,7 @@ export function judgeStatus(words: string, account: Account, cost: Cost, exchang
   const got = succeeded(exchange) ? 200 : exchange.status;
   if (allowed.some((status) => status === got)) return undefined;
   const state = account.revoked ? 'a revoked key' : `a key that holds ${money(account.balance)}`;
-  return broken(`${words} with ${state} is answered with ${allowed.join(' or ')}.`, whatCame(exchange));
+  return broken(`${words} with ${state} is answered with ${allowed.join(' or ')}.`, describeResponse(exchange));
 }
 
 /** What the control API shows of a key. */

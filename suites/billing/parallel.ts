@@ -1,13 +1,13 @@
 import { type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
-import { settled } from '../engine/poll.ts';
+import { pollUntil } from '../engine/poll.ts';
 import { type Assertions, scenario } from '../engine/scenario.ts';
-import { send, unjudgeable } from '../engine/valid.ts';
+import { send, unjudgeable } from '../engine/send.ts';
 import { validCall } from '../generate/bases.ts';
 import { money } from '../model/price-model.ts';
-import { type Call, type Exchange, excerpt, inconclusive, succeeded, withKey } from '../target/exchange.ts';
-import { isPutOff } from '../target/retry.ts';
+import { type Call, type Exchange, excerpt, isInconclusive, succeeded, withKey } from '../target/exchange.ts';
+import { isRateLimited } from '../target/retry.ts';
 import { costFor } from './bill.ts';
 import { chat, finder, rerank } from './calls.ts';
 
@@ -52,10 +52,10 @@ async function run(context: Context, assert: Assertions, { call, affordable, res
   const first = await atOnce(own);
   // Those put off by a limit, or lost on a bad day, come once more after the race, so that in the end each was answered.
   const again = (one: Exchange): Exchange | Promise<Exchange> =>
-    inconclusive(one) ? send(context, own, { fresh: true }) : one;
+    isInconclusive(one) ? send(context, own, { fresh: true }) : one;
   const exchanges = await Promise.all(first.map(again));
   // A lost answer may have been paid for, unseen.
-  const unseen = first.filter((one) => inconclusive(one) && !isPutOff(one)).length;
+  const unseen = first.filter((one) => isInconclusive(one) && !isRateLimited(one)).length;
   const paid = exchanges.filter(succeeded);
   const scene = `Of ${count} ${call.endpoint} requests at once on a balance for ${affordable}${rest ? ' and one micro less than one more' : ''}`;
   assert.requireAtOnce(
@@ -76,7 +76,7 @@ async function run(context: Context, assert: Assertions, { call, affordable, res
     left: (await context.control.key(key)).balance_micros,
     charges: (await context.control.charges(key)).length,
   });
-  const { left, charges } = await settled(context, look, (seen) => seen.left === over && seen.charges === affordable);
+  const { left, charges } = await pollUntil(context, look, (seen) => seen.left === over && seen.charges === affordable);
   assert.require(
     left === over,
     'Parallel requests spend the balance and no more.',
@@ -111,11 +111,11 @@ export function burst(context: Context): Promise<Burst> {
       const before: Exchange[] = [];
       // The credit of a new key may take a moment to show. What is sent is counted, each time.
       const use = async (): Promise<Exchange> => {
-        const exchange = await send(context, own, { fresh: true, retry: 'put-off' });
+        const exchange = await send(context, own, { fresh: true, retry: 'rate-limited' });
         before.push(exchange);
         return exchange;
       };
-      const served = await settled(context, use, succeeded);
+      const served = await pollUntil(context, use, succeeded);
       if (!succeeded(served)) throw unjudgeable(served);
       const atOnce = Array.from({ length: BURST }, () => send(context, own, { race: true, retry: false }));
       const answers = [...before, ...(await Promise.all(atOnce))];

@@ -1,12 +1,12 @@
 import { type KeyOrder, limits } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
-import { settled } from '../engine/poll.ts';
+import { pollUntil } from '../engine/poll.ts';
 import { type Assertions, scenario } from '../engine/scenario.ts';
-import { refusedValid, send, sendOnce, sendValidOnce } from '../engine/valid.ts';
+import { send, sendOnce, sendValidOnce, unjudgeableValid } from '../engine/send.ts';
 import { asStream, validCall } from '../generate/bases.ts';
 import { money } from '../model/price-model.ts';
-import { type Call, environmentOf, inconclusive, succeeded, withKey } from '../target/exchange.ts';
+import { type Call, environmentOf, isInconclusive, succeeded, withKey } from '../target/exchange.ts';
 import { isArmed } from './after-failure.ts';
 import { chargesOf } from './bill.ts';
 import { chat, embeddings, finder, rerank } from './calls.ts';
@@ -55,9 +55,9 @@ async function spend(context: Context, rule: string): Promise<readonly Spree[]> 
 async function spreeOf(context: Context, calls: readonly Call[], order?: KeyOrder): Promise<Spree> {
   const { key, balance_micros: before } = await context.control.createKey(order);
   for (const call of calls) {
-    const exchange = await sendOnce(context, withKey(call, key), { readable: true });
+    const exchange = await sendOnce(context, withKey(call, key), { expectsSuccess: true });
     if (succeeded(exchange)) continue;
-    if (mixture.includes(call) || unpriced.includes(call) || inconclusive(exchange)) throw refusedValid(exchange);
+    if (mixture.includes(call) || unpriced.includes(call) || isInconclusive(exchange)) throw unjudgeableValid(exchange);
     context.noteRefused(exchange, true);
     return spreeOf(
       context,
@@ -151,7 +151,7 @@ async function judgeBalance(context: Context, assert: Assertions, { key, before 
   });
   const totalOf = (charges: readonly { amount_micros: number }[]): number =>
     charges.reduce((sum, charge) => sum + charge.amount_micros, 0);
-  const { left, charges } = await settled(context, look, (seen) => before - seen.left === totalOf(seen.charges));
+  const { left, charges } = await pollUntil(context, look, (seen) => before - seen.left === totalOf(seen.charges));
   const total = totalOf(charges);
   assert.require(
     before - left === total,

@@ -1,11 +1,11 @@
 import { type ControlCharge, isObject, type PaidEndpoint } from '../../spec/index.ts';
+import { sharedKeys } from '../engine/call-resources.ts';
 import { circumstancesOfCase } from '../engine/case-origin.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
 import { callsInCircumstances } from '../engine/in-circumstances.ts';
-import { sharedKeys } from '../engine/means.ts';
-import { settled } from '../engine/poll.ts';
-import { send } from '../engine/valid.ts';
+import { pollUntil } from '../engine/poll.ts';
+import { send } from '../engine/send.ts';
 import { asStream } from '../generate/bases.ts';
 import { broken } from '../judges/judgement.ts';
 import { listIn, objectIn } from '../judges/read.ts';
@@ -76,7 +76,7 @@ async function suspects(context: Context): Promise<readonly Call[]> {
         return { charges: charges.length, ...compareCharges(priced, charges) };
       };
       // Once each answer has some charge, no other is due.
-      return settled(context, look, ({ charges, missing }) => missing.length === 0 || charges >= answered.length);
+      return pollUntil(context, look, ({ charges, missing }) => missing.length === 0 || charges >= answered.length);
     }),
   );
   const those = (which: keyof Compared): readonly Call[] =>

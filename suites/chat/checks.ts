@@ -1,6 +1,6 @@
 import type { Check } from '../engine/check.ts';
 import { endpointRules, responseRules } from '../engine/common-rules.ts';
-import { defaultsRule } from '../engine/defaults.ts';
+import { defaultsRule } from '../engine/defaults-rule.ts';
 import { wholeRunRule } from '../engine/whole-run.ts';
 import * as judges from './judges.ts';
 import { accepted, followUpsNone, sourcesNone } from './scenarios.ts';
@@ -33,7 +33,7 @@ export const chatChecks: readonly Check[] = [
     answerTraffic,
     judges.sourcesDiffer,
     'Titles and addresses of sources are compared.',
-    { inEach: true },
+    { perCircumstance: true },
   ),
   wholeRunRule(
     'chat.response.message-differs',

@@ -1,9 +1,9 @@
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
-import { assertJudgeable, send, sendValid } from '../engine/valid.ts';
+import { assertJudgeable, send, sendValid } from '../engine/send.ts';
 import { broken, type Judgement, remarked } from '../judges/judgement.ts';
-import { type Call, type Exchange, succeeded, whatCame } from '../target/exchange.ts';
+import { type Call, describeResponse, type Exchange, succeeded } from '../target/exchange.ts';
 
 /** What a filter with an odd value is for a server that does not ignore it. Source: readings R16. */
 const REFUSALS = [400, 422];
@@ -31,6 +31,6 @@ export function oddFilters(rule: string, control: Call, calls: (context: Context
 export function oddFilter(exchange: Exchange): Judgement {
   if (succeeded(exchange)) return 'fine';
   const expected = 'A filter value that is not normalized or no domain may be ignored, or refused with 422 or 400.';
-  const actual = whatCame(exchange);
+  const actual = describeResponse(exchange);
   return REFUSALS.includes(exchange.status) ? remarked(expected, actual) : broken(expected, actual);
 }

@@ -1,8 +1,8 @@
 import { models } from '../../spec/index.ts';
-import { answerUnder } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
 import { affordable, type Context } from '../engine/context.ts';
-import { acceptance, scenarioOver } from '../engine/scenario.ts';
+import { sendValidWithFault } from '../engine/faults.ts';
+import { acceptanceRule, scenarioOver } from '../engine/scenario.ts';
 import { bases } from '../generate/bases.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { bodyOf } from '../judges/read.ts';
@@ -68,15 +68,15 @@ const wellFormed = call({
 
 /** What must be accepted, kind by kind. */
 export const accepted: readonly Check[] = [
-  acceptance('chat.model-standard', 'the model `svc-chat-v1`', withModel(models.chat), modelOf(models.chatPro)),
-  acceptance('chat.model-pro', 'the model `svc-chat-pro-v1`', withModel(models.chatPro), modelOf(models.chat)),
-  acceptance(
+  acceptanceRule('chat.model-standard', 'the model `svc-chat-v1`', withModel(models.chat), modelOf(models.chatPro)),
+  acceptanceRule('chat.model-pro', 'the model `svc-chat-pro-v1`', withModel(models.chatPro), modelOf(models.chat)),
+  acceptanceRule(
     'chat.role-assistant',
     'a message of the role `assistant`',
     bySpend(1, [{ endpoint: 'chat', body: talk }, longTalk]),
     ofUser,
   ),
-  acceptance(
+  acceptanceRule(
     'chat.role-order',
     'roles in any order',
     bySpend(
@@ -90,12 +90,12 @@ export const accepted: readonly Check[] = [
     ),
     inTurns,
   ),
-  acceptance(
+  acceptanceRule(
     'chat.nullable-accepted',
     'null for a nullable field',
     bySpend(1, [nulls(NULLABLE), ...NULLABLE.map((name) => nulls([name]))]),
   ),
-  acceptance(
+  acceptanceRule(
     'chat.filter-beside-empty',
     'one domain filter and the other one empty or null',
     bySpend(2, [
@@ -106,7 +106,7 @@ export const accepted: readonly Check[] = [
       call({ include_domains: [], exclude_domains: [] }),
     ]),
   ),
-  acceptance(
+  acceptanceRule(
     'chat.filter-off-catalogue',
     'a domain that no catalogue lists',
     bySpend(1, [wellFormed, call({ exclude_domains: ['no-such-publisher.example'] })]),
@@ -129,7 +129,7 @@ const nullWhenNone = (rule: string, fault: string, field: string, extra: object)
     leavesNothing(fault),
     (context) => callsUnder(context, fault, call(extra), { stream: 'false' }),
     async (context, one, assert) => {
-      const exchange = await answerUnder(context, fault, one.call);
+      const exchange = await sendValidWithFault(context, fault, one.call);
       const body = bodyOf(exchange);
       const value = body?.[field];
       if (!body || (Array.isArray(value) && value.length > 0))

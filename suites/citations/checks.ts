@@ -1,7 +1,7 @@
 import type { Check } from '../engine/check.ts';
 import { responseRules } from '../engine/common-rules.ts';
 import { judgeTraffic } from '../engine/response-rule.ts';
-import { sendValid } from '../engine/valid.ts';
+import { sendValid } from '../engine/send.ts';
 import { wholeRunRule } from '../engine/whole-run.ts';
 import type { Judge } from '../judges/judgement.ts';
 import * as judges from './judges.ts';
@@ -16,7 +16,7 @@ const pageRule = (rule: string, judge: Judge, inAny: Judge, method: string): Che
   rule,
   kind: 'response',
   method: `${method} Judged on PDFs of known page counts, with and without a stream, and on the answers of scenarios.`,
-  watch: { endpoint: 'chat', includes: hasPdfs, judge: inAny },
+  responseJudge: { endpoint: 'chat', includes: hasPdfs, judge: inAny },
   run: (context) =>
     judgeTraffic(rule, context, pdfTraffic(context.fixtures), async (call, own) => {
       const exchange = await sendValid(own, call);
@@ -45,7 +45,7 @@ export const citationsChecks: readonly Check[] = [
     citationTraffic,
     judges.tokensForm,
     'Texts are searched for tokens, and for other spellings of the ids that stand in `sources`.',
-    { inEach: true },
+    { perCircumstance: true },
   ),
   pageRule(
     'citations.pf-sequence',

@@ -49,7 +49,7 @@ export function pdfTraffic(fixtures: string): Traffic {
     includes: hasPdfs,
     examples: (context) => {
       const whole = isHosted(context, inFolder);
-      if (!whole) context.noteLeftOut('citations.pf-title', [inFolder]);
+      if (!whole) context.noteUnusedFixtures('citations.pf-title', [inFolder]);
       return [two, across, asStream(two), ...(context.requestsAreFree ? more : []), ...(whole ? [odd] : [])];
     },
     arbitrary: fc.tuple(turns, fc.constantFrom(...chatModels), fc.boolean()).map(([names, model, stream]) => {

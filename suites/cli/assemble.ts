@@ -60,7 +60,7 @@ function runFacts(result: RunResult, { settings, startedAt, signal, chosenBy, sh
   const kept = state.budgetShortMicros;
   const short =
     kept > 0 && frame.needed !== undefined ? Math.max(1, frame.needed - (settings.budgetMicros ?? 0)) : kept;
-  const said = [...notes, ...leftOutNote(state.leftOut ?? {}, settings.rules)];
+  const said = [...notes, ...leftOutNote(state.unusedFixtures ?? {}, settings.rules)];
   const run: Report['run'] = {
     seed: settings.seed,
     ...(settings.depth === undefined ? {} : { depth: settings.depth, coverage: result.coverage ?? {} }),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type NamedReport, prepareDirectory, type Report } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
-import { readRecordings } from '../engine/recorded-transport.ts';
+import { readRecordings } from '../engine/read-recording.ts';
 import { reasonOf } from '../read-file.ts';
 import { digestOf } from './digest.ts';
 import type { Io } from './io.ts';

@@ -2,7 +2,7 @@ import { appendFileSync, copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newFolder, type Ran, run } from '../cli.test-support.ts';
-import { readRecordings } from '../engine/recorded-transport.ts';
+import { readRecordings } from '../engine/read-recording.ts';
 
 it('assay merge joins two shards, shows and writes the whole, and never writes over one of them', async () => {
   const rules = ['--rules', 'rerank.response.object,rerank.response.search-count'];

@@ -18,10 +18,10 @@ import {
 } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
 import { checksOf } from '../catalogue.ts';
-import { readRecordings, secretsOf } from '../engine/recorded-transport.ts';
+import { readRecordings } from '../engine/read-recording.ts';
 import { type RuleResult, type RunOptions, type RunResult, run } from '../engine/run.ts';
 import { openSession, type SessionState } from '../engine/session.ts';
-import type { RunSettings } from '../engine/settings.ts';
+import { type RunSettings, secretsOf } from '../engine/settings.ts';
 import { reasonOf } from '../read-file.ts';
 import { RECORDING_END, type RecordingHeader } from '../target/recording.ts';
 import { redact } from '../target/redact.ts';

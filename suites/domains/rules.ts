@@ -4,9 +4,9 @@ import { judgeAccepted } from '../engine/common-rules.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCombinations, casesInLevels } from '../engine/in-circumstances.ts';
 import { checkProperty } from '../engine/property.ts';
-import { unlessBroken } from '../engine/signals.ts';
-import { send, sendValid } from '../engine/valid.ts';
-import { type Means, sentIn } from '../generate/circumstances.ts';
+import { send, sendValid } from '../engine/send.ts';
+import { throwIfBroken } from '../engine/signals.ts';
+import { type CallResources, sentIn } from '../generate/circumstances.ts';
 import type { Circumstances } from '../generate/texts.ts';
 import type { Judge, Judgement } from '../judges/judgement.ts';
 import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
@@ -37,10 +37,10 @@ export function catalogueRule(rule: string, judge: Judge, method: string): Check
     async (context, call) => {
       const exchange = await sendValid(context, call);
       // A whole answer whose content is wrong is explained by no bad day.
-      return [unlessBroken(judge(exchange), exchange, true), exchange];
+      return [throwIfBroken(judge(exchange), exchange, true), exchange];
     },
   );
-  return { ...check, watch: { endpoint: 'domains', judge } };
+  return { ...check, responseJudge: { endpoint: 'domains', judge } };
 }
 
 /**
@@ -85,8 +85,8 @@ function askRule(
           const [judgement, exchange] = await judge(own, call);
           // Asks of its own are not what the row of circumstances says.
           const row = kind === 'response' ? circumstancesOfCase(ask) : undefined;
-          if (row && exchange && succeeded(exchange)) own.noteMet('domains', row);
-          return unlessBroken(judgement, exchange);
+          if (row && exchange && succeeded(exchange)) own.noteCovered('domains', row);
+          return throwIfBroken(judgement, exchange);
         },
       });
     },
@@ -95,7 +95,7 @@ function askRule(
 
 /** Asks in circumstances; where a rule needs asks of its own, those are sent in them, few in a quick run. */
 function inCircumstances(context: Context, rule: string, own?: readonly Ask[]): Promise<readonly Ask[]> {
-  const make = (row: Circumstances, means: Means, at: number): Ask => {
+  const make = (row: Circumstances, means: CallResources, at: number): Ask => {
     const sent = sentIn(row, means);
     return own === undefined ? { ...askIn(row, at), sent } : { ...own[at % own.length], sent };
   };

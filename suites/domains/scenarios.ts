@@ -1,11 +1,11 @@
-import { sendWithFault } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
+import { sendWithFault } from '../engine/faults.ts';
 import { scenario } from '../engine/scenario.ts';
-import { send, sendValid, unjudgeable } from '../engine/valid.ts';
+import { send, sendValid, unjudgeable } from '../engine/send.ts';
 import { type Judge, remarked } from '../judges/judgement.ts';
 import { bodyOf, listIn } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
-import { type Call, succeeded, whatCame } from '../target/exchange.ts';
+import { type Call, describeResponse, succeeded } from '../target/exchange.ts';
 import { namesOf } from './entries.ts';
 import { nonsense } from './traffic.ts';
 
@@ -43,7 +43,7 @@ export function lastGood(judges: readonly Judge[]): Check {
       const exchange = await sendWithFault(context, {
         fault: { fault: 'stale_catalog', endpoint: 'domains' },
         call: { endpoint: 'domains' },
-        due: (answer) => succeeded(answer) || answer.status === 503,
+        isExpected: (answer) => succeeded(answer) || answer.status === 503,
       });
       const expected = 'When a refresh fails, the last good snapshot may be served.';
       if (exchange.status === 503 && !exchange.failure) {
@@ -51,7 +51,7 @@ export function lastGood(judges: readonly Judge[]): Check {
         return;
       }
       if (exchange.failure || exchange.status === 429) throw unjudgeable(exchange);
-      assert.require(succeeded(exchange), expected, whatCame(exchange), exchange);
+      assert.require(succeeded(exchange), expected, describeResponse(exchange), exchange);
       const usual = await sendValid(context, { endpoint: 'domains' });
       for (const judge of judges) {
         const found = typeof judge(usual) === 'object' ? 'fine' : judge(exchange);

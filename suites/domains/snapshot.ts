@@ -1,6 +1,6 @@
 import { limits } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
-import { sendValid } from '../engine/valid.ts';
+import { sendValid } from '../engine/send.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { bodyOf, objectIn } from '../judges/read.ts';
 import { specified } from '../judges/specified.ts';

@@ -1,6 +1,6 @@
 import type { Check } from '../engine/check.ts';
 import { endpointRules, responseRules } from '../engine/common-rules.ts';
-import { defaultsRule } from '../engine/defaults.ts';
+import { defaultsRule } from '../engine/defaults-rule.ts';
 import { wholeRunRule } from '../engine/whole-run.ts';
 import { idsDiffer } from '../judges/record-ids.ts';
 import * as judges from './judges.ts';
@@ -31,7 +31,7 @@ export const embeddingsChecks: readonly Check[] = [
     embeddingsTraffic,
     judges.vectorsDiffer,
     'Vectors of different inputs are compared.',
-    { inEach: true },
+    { perCircumstance: true },
   ),
   defaultsRule('embeddings', { encoding_format: 'float' }, judges.saidIn, { format: 'left out' }),
   rightInput,

@@ -1,7 +1,7 @@
 import { affordable, type Context } from '../engine/context.ts';
 import { casesWith } from '../engine/in-circumstances.ts';
 import { scenarioOver } from '../engine/scenario.ts';
-import { sendValid } from '../engine/valid.ts';
+import { sendValid } from '../engine/send.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { bodyOf, listIn, objectIn, objectsIn } from '../judges/read.ts';
 import type { Call, Exchange } from '../target/exchange.ts';

@@ -4,135 +4,137 @@ import type { Circumstances } from '../generate/texts.ts';
 import type { Call } from '../target/exchange.ts';
 import { RuleBroken } from './signals.ts';
 
-/** What a case was made from. */
+/** How a case was made. */
 interface Origin {
   readonly endpoint: EndpointName;
   readonly row: Circumstances;
   readonly make: (row: Circumstances) => object | undefined;
-  /** A valid call in circumstances, with nothing else to it. */
-  readonly start: (row: Circumstances) => Call;
+  /** The plain valid call in the same circumstances. */
+  readonly validCall: (row: Circumstances) => Call;
 }
 
-/** What cases were made from, so that one that breaks a rule can be made again from fewer circumstances. */
+/** How cases were made, so that a failed one can be made again in fewer circumstances. */
 const origins = new WeakMap<object, Origin>();
 
-/** Takes note of what a case was made from. */
 export function noteOrigin(example: object, origin: Origin): void {
   origins.set(example, origin);
 }
 
-/** Makes another case of one, in the same circumstances. */
-export function fromCase<From extends object, Case extends object>(from: From, make: (from: From) => Case): Case {
+/** Derives a case from another, in the same circumstances. */
+export function deriveCase<From extends object, Case extends object>(from: From, make: (from: From) => Case): Case {
   const example = make(from);
   const origin = origins.get(from);
-  const again = (row: Circumstances): Case | undefined => {
+  const makeAgain = (row: Circumstances): Case | undefined => {
     const other = origin?.make(row) as From | undefined;
     return other && make(other);
   };
-  if (origin) origins.set(example, { ...origin, make: again });
+  if (origin) origins.set(example, { ...origin, make: makeAgain });
   return example;
 }
 
-/** The circumstances that a case was made from. */
+/** The circumstances in which a case was made. */
 export const circumstancesOfCase = (example: object): Circumstances | undefined => origins.get(example)?.row;
 
-/** The valid call in the circumstances of a case: where that is refused, what came of the case says nothing of its own rule. */
-export function startOfCase(example: unknown): Call | undefined {
+/**
+ * The valid call in the circumstances of a case. If the target refuses it, the result of the case says nothing about
+ * its own rule.
+ */
+export function validCallOf(example: unknown): Call | undefined {
   const origin = originOf(example);
-  return origin?.start(origin.row);
+  return origin?.validCall(origin.row);
 }
 
 const originOf = (example: unknown): Origin | undefined =>
   typeof example === 'object' && example !== null ? origins.get(example) : undefined;
 
-/** A fault that needs more circumstances than so many hangs on none of them. */
-const MOST_NEEDED = 5;
+/** A failure that seems to need more circumstances than this depends on none of them. */
+const MAX_NEEDED = 5;
 const BY_CHANCE =
   ' Not seen again with any of its circumstances left out: it comes by chance, or hangs on what was sent before.';
 
-/** A case that breaks its rule with no circumstance that it does not need. */
-export interface Needed<Case> {
+/** A failed case with only the circumstances that it needs. */
+export interface Minimized<Case> {
   readonly example: Case;
-  /** Tells which circumstances it needs. */
+  /** Names these circumstances. */
   readonly error: RuleBroken;
-  /** Makes the failure of another try tell them as well. */
-  readonly told: (work: Promise<unknown>) => Promise<unknown>;
+  /** Makes the failure of a repetition name them too. */
+  readonly annotate: (work: Promise<unknown>) => Promise<unknown>;
 }
 
 /**
- * Takes circumstance after circumstance from a case that broke its rule, and keeps those without which it does not break it, each at the plainest
- * level that still does. Tries at the `most` so many other cases.
+ * Removes circumstances from a failed case one by one, as long as it still fails, and then replaces each remaining
+ * level by the plainest one with which it fails. Tries at most `most` other cases.
  */
-export async function fewestCircumstances<Case>(
+export async function minimizeCircumstances<Case>(
   example: Case,
   error: RuleBroken,
   breaks: (example: Case) => Promise<RuleBroken | undefined>,
   most: number,
-): Promise<Needed<Case> | undefined> {
+): Promise<Minimized<Case> | undefined> {
   const origin = originOf(example);
   if (origin === undefined) return undefined;
   const { endpoint, make } = origin;
-  let [row, best, tries] = [notPlain(endpoint, origin.row), { example, error }, 0];
-  // Undefined where it was not tried: no case can be made so, or there were enough.
+  let [row, smallest, tries] = [nonDefaultLevels(endpoint, origin.row), { example, error }, 0];
+  // Undefined if it was not tried: no such case can be made, or the limit is reached.
   const breaksIn = async (simplerRow: Circumstances): Promise<boolean | undefined> => {
     const simpler = tries++ < most ? (make(simplerRow) as (Case & object) | undefined) : undefined;
     if (simpler === undefined) return undefined;
     origins.set(simpler, { ...origin, row: simplerRow });
-    const still = await breaks(simpler);
-    if (still !== undefined) [row, best] = [simplerRow, { example: simpler, error: still }];
-    return still !== undefined;
+    const failure = await breaks(simpler);
+    if (failure !== undefined) [row, smallest] = [simplerRow, { example: simpler, error: failure }];
+    return failure !== undefined;
   };
-  const fine = new Map<string, string>();
+  const passingLevels = new Map<string, string>();
   const factors = circumstances[endpoint].filter(({ name }) => name in row);
   for (const { name, levels } of factors) {
     const { [name]: _, ...rest } = row;
-    if ((await breaksIn(rest)) === false) fine.set(name, levels[0] ?? '');
+    if ((await breaksIn(rest)) === false) passingLevels.set(name, levels[0] ?? '');
   }
   for (const { name, levels } of factors) {
     const level = row[name];
     if (level === undefined) continue;
     for (const plainer of levels.slice(1, levels.indexOf(level))) {
-      const still = await breaksIn({ ...row, [name]: plainer });
-      if (still) break;
-      if (still === false) fine.set(name, plainer);
+      const failure = await breaksIn({ ...row, [name]: plainer });
+      if (failure) break;
+      if (failure === false) passingLevels.set(name, plainer);
     }
   }
-  const words = neededInWords(endpoint, row, fine);
+  const suffix = neededInWords(endpoint, row, passingLevels);
   const tell = (broken: RuleBroken): RuleBroken =>
     Object.assign(
       new RuleBroken(
-        { ...broken.finding, actual: `${broken.finding.actual}${words}` },
+        { ...broken.finding, actual: `${broken.finding.actual}${suffix}` },
         broken.exchange,
         broken.certain,
       ),
       { steps: broken.steps },
     );
   return {
-    example: best.example,
-    error: tell(best.error),
-    told: (work) => work.catch((thrown) => Promise.reject(thrown instanceof RuleBroken ? tell(thrown) : thrown)),
+    example: smallest.example,
+    error: tell(smallest.error),
+    annotate: (work) => work.catch((thrown) => Promise.reject(thrown instanceof RuleBroken ? tell(thrown) : thrown)),
   };
 }
 
-/** Tells the circumstances that a request that broke a rule shares with the one it was made from, but for the plainest; nothing where there are too many to be the reason. */
+/** Tells the circumstances that a request that broke a rule shares with the one it was made from, without the defaults; nothing where there are too many to be the reason. */
 export function seenWith(endpoint: EndpointName, row: Circumstances, from: Circumstances): string {
-  const special = Object.entries(notPlain(endpoint, row)).filter(([name, level]) => from[name] === level);
-  if (special.length === 0 || special.length > MOST_NEEDED) return '';
+  const special = Object.entries(nonDefaultLevels(endpoint, row)).filter(([name, level]) => from[name] === level);
+  if (special.length === 0 || special.length > MAX_NEEDED) return '';
   return ` Seen with ${inList(special.map(([name, level]) => wordsFor(name, level)))}.`;
 }
 
-/** Tells the circumstances that a fault needs. `fine`: of those that were tried at a plainer level, the last level at which the fault did not show. */
-function neededInWords(endpoint: EndpointName, needed: Circumstances, fine: ReadonlyMap<string, string>): string {
+/** Tells the circumstances that a fault needs. `passing`: the last level closer to the default that was tried and passed, by factor. */
+function neededInWords(endpoint: EndpointName, needed: Circumstances, passing: ReadonlyMap<string, string>): string {
   const names = Object.keys(needed);
   if (names.length === 0) return '';
-  if (names.length > MOST_NEEDED) return BY_CHANCE;
-  const notSoPlain = notPlain(endpoint, Object.fromEntries(fine));
+  if (names.length > MAX_NEEDED) return BY_CHANCE;
+  const between = nonDefaultLevels(endpoint, Object.fromEntries(passing));
   const levels = Object.entries(needed).map(([name, level]) => {
-    const between = notSoPlain[name];
-    return `${wordsFor(name, level)}${between === undefined ? '' : ` (not ${whatDiffers(name, between, level)})`}`;
+    const other = between[name];
+    return `${wordsFor(name, level)}${other === undefined ? '' : ` (not ${whatDiffers(name, other, level)})`}`;
   });
   const without = names.length === 1 ? 'without' : 'with one of them left out';
-  return ` Seen with ${inList(levels)}${names.every((name) => fine.has(name)) ? `, not ${without}` : ''}.`;
+  return ` Seen with ${inList(levels)}${names.every((name) => passing.has(name)) ? `, not ${without}` : ''}.`;
 }
 
 /** A level in words, without those with which another one begins as well. */
@@ -142,8 +144,8 @@ function whatDiffers(factor: string, level: string, other: string): string {
   return words.join(' ');
 }
 
-/** The levels that are not the plainest of their factors. */
-const notPlain = (endpoint: EndpointName, row: Circumstances): Circumstances =>
+/** The levels that are not the default of their factors. */
+const nonDefaultLevels = (endpoint: EndpointName, row: Circumstances): Circumstances =>
   Object.fromEntries(
     circumstances[endpoint].flatMap(({ name, levels }) => {
       const level = row[name];

@@ -15,7 +15,7 @@ const judgeAll = (judgements: readonly (Judgement | Error)[]) =>
     },
   ).run({
     seed: 1,
-    casesAtOnce: 1,
+    caseConcurrency: 1,
     settings: { recording: 'none' },
     profile: { keys: {} },
     keyHistory: new KeyHistory(),

@@ -1,22 +1,23 @@
 import { type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { fewestCircumstances, startOfCase } from './case-origin.ts';
+import { minimizeCircumstances, validCallOf } from './case-origin.ts';
 import type { Check, Outcome } from './check.ts';
 import type { Context } from './context.ts';
+import { sendValid } from './send.ts';
 import { sideBySide } from './side-by-side.ts';
-import { type RuleBroken, unlessBroken } from './signals.ts';
+import { type RuleBroken, throwIfBroken } from './signals.ts';
 import { Tally } from './tally.ts';
-import { sendValid } from './valid.ts';
 
 /** Cases tried after the first failure, to find the circumstances that it needs. */
-const TRIES = 30;
+const MAX_SHRINKS = 30;
 
-/** Judges one case; gives the exchange that shows it best. */
+/** Judges one case; returns also the exchange that shows the judgement best. */
 type JudgeCase<Case> = (context: Context, item: Case) => Promise<readonly [Judgement, Exchange | undefined]>;
 
 /**
- * A check over a fixed list of cases, each judged by itself and side by side with the others. The first that breaks the rule, in circumstances in which
- * a valid request is accepted, is tried again from its beginning before the target is blamed; one that cannot be judged leaves the rule open.
+ * A check over a fixed list of cases, judged separately and in parallel. The first failed case whose circumstances the
+ * target accepts in a valid request is repeated from its beginning before the target is blamed. A case that cannot be
+ * judged leaves the rule open.
  */
 export function caseRule<Case>(
   rule: string,
@@ -34,10 +35,11 @@ async function run<Case>(
   judge: JudgeCase<Case>,
 ): Promise<Outcome> {
   const tally = new Tally(rule, context);
-  const tryCase = async (own: Context, item: Case): Promise<Judgement> => {
-    const judgement = unlessBroken(...(await judge(own, item)));
-    const start = startOfCase(item);
-    if (start && typeof judgement === 'object' && judgement.kind === 'tolerated') await sendValid(own, start);
+  const tryCase = async (attemptContext: Context, item: Case): Promise<Judgement> => {
+    const judgement = throwIfBroken(...(await judge(attemptContext, item)));
+    const validCall = validCallOf(item);
+    if (validCall && typeof judgement === 'object' && judgement.kind === 'tolerated')
+      await sendValid(attemptContext, validCall);
     return judgement;
   };
   let items: readonly Case[] = [];
@@ -45,49 +47,54 @@ async function run<Case>(
     items = await cases(context);
     return 'nothing';
   });
-  const broken = await sideBySide(items, context.casesAtOnce, (item) => tally.attempt(() => tryCase(context, item)));
-  const at = await firstOfItsOwn(broken, items, context, tally);
-  const first = at === undefined ? undefined : broken[at];
-  if (at === undefined || first === undefined) return tally.settled();
-  const needed = await fewestCircumstances(
-    items[at] as Case,
+  const broken = await sideBySide(items, context.caseConcurrency, (item) =>
+    tally.attempt(() => tryCase(context, item)),
+  );
+  const index = await firstAttributable(broken, items, context, tally);
+  const first = index === undefined ? undefined : broken[index];
+  if (index === undefined || first === undefined) return tally.outcome();
+  const needed = await minimizeCircumstances(
+    items[index] as Case,
     first,
     (item) => new Tally(rule, context).attempt(() => tryCase(context, item)),
-    TRIES,
+    MAX_SHRINKS,
   );
-  if (needed) return tally.blamed(needed.error, (own) => needed.told(tryCase(own, needed.example)));
-  return tally.blamed(first, async (own) => {
-    const again = await cases(own);
-    // Where there are fewer cases now, as in a catalogue that has changed, there is nothing to see again.
-    return at < again.length ? tryCase(own, again[at] as Case) : undefined;
+  if (needed)
+    return tally.confirmedOutcome(needed.error, (attemptContext) =>
+      needed.annotate(tryCase(attemptContext, needed.example)),
+    );
+  return tally.confirmedOutcome(first, async (attemptContext) => {
+    const casesNow = await cases(attemptContext);
+    // A second list may be shorter, as after a change of the catalogue: then there is nothing to repeat.
+    return index < casesNow.length ? tryCase(attemptContext, casesNow[index] as Case) : undefined;
   });
 }
 
 /**
- * Where the first case broke the rule that is not refused for its circumstances alone, which `ENDPOINT.accepts-valid` blames. A bad day ends the search,
- * and leaves the rule open.
+ * The index of the first failed case whose plain valid call is not refused too: `ENDPOINT.accepts-valid` blames those
+ * refusals. A bad day ends the search and leaves the rule open.
  */
-async function firstOfItsOwn(
+async function firstAttributable(
   broken: readonly (RuleBroken | undefined)[],
   items: readonly unknown[],
   context: Context,
   tally: Tally,
 ): Promise<number | undefined> {
-  for (const at of broken.keys()) {
-    if (broken[at] === undefined) continue;
-    const start = startOfCase(items[at]);
-    if (start === undefined) return at;
+  for (const index of broken.keys()) {
+    if (broken[index] === undefined) continue;
+    const validCall = validCallOf(items[index]);
+    if (validCall === undefined) return index;
     const last: { refusal?: Unjudgeable } = {};
     await tally.attempt(async () => {
       delete last.refusal;
-      await sendValid(context, start).catch((error: unknown) => {
+      await sendValid(context, validCall).catch((error: unknown) => {
         if (error instanceof Unjudgeable) last.refusal = error;
         throw error;
       });
       return 'nothing';
     });
-    // Where it could not be sent, as with a budget that is spent, nothing speaks for the target.
-    if (last.refusal === undefined) return at;
+    // If the call could not be sent, as without budget, nothing excuses the target.
+    if (last.refusal === undefined) return index;
     if (last.refusal.disturbed) return undefined;
   }
   return undefined;

@@ -7,8 +7,8 @@ import type { Context } from './context.ts';
 /** The three kinds of check. */
 export type CheckKind = 'response' | 'request' | 'scenario';
 
-/** What a response rule looks at, so that answers which other rules asked for can be judged by it as well. */
-export interface Watch {
+/** The judge of a response rule, which also applies to responses that other rules asked for. */
+export interface ResponseJudge {
   readonly endpoint: EndpointName;
   readonly includes?: ((call: Call) => boolean) | undefined;
   readonly judge: Judge;
@@ -16,38 +16,37 @@ export interface Watch {
 
 /** Our code for one rule. */
 export interface Check {
-  /** Id of the rule it judges. */
+  /** The rule that it judges. */
   readonly rule: string;
   readonly kind: CheckKind;
-  /** How it is judged, in one sentence, for `assay explain`. */
+  /** The method in one sentence, for `assay explain`. */
   readonly method: string;
-  /** What a response rule looks at in any exchange. */
-  readonly watch?: Watch;
-  /** Judges any answer that refuses a request, whatever was wrong with that, for traffic that others make. */
-  readonly refusals?: Judge;
-  /** Judges the rule. Never rejects but for a fault of our own. */
+  readonly responseJudge?: ResponseJudge;
+  /** Judges any refusal, whatever was wrong with the request: for responses that other rules or clients asked for. */
+  readonly refusalJudge?: Judge;
+  /** Judges the rule. Rejects only for a fault of our own. */
   run(context: Context): Promise<Outcome>;
 }
 
-/** What came of one check; plain JSON. */
+/** The result of one check; plain JSON. */
 export interface Outcome {
   readonly verdict: Exclude<Verdict, 'known'>;
   readonly reason?: string;
   readonly failure?: Failure;
   /** Cases that were judged. */
   readonly judged: number;
-  /** Requests whose answers were seen for them. */
+  /** Requests whose responses it looked at. */
   readonly exchanges?: number;
   readonly notes?: readonly string[];
-  /** True for a rule that was tried to its end and found nothing that it speaks of, with all capabilities it needs. */
+  /** True if the check finished with all capabilities and found nothing that the rule speaks of. */
   readonly sawNothing?: boolean;
   /**
-   * What came of the other cases of an inconclusive rule whose only trouble is that valid requests were refused: the outcome of the rule where for each
-   * refusal one of the rules that answer for it is broken.
+   * For a rule that is inconclusive only because valid requests were refused, the result of its other cases. It becomes
+   * the result of the rule if for each refusal one of the `answering` rules is broken.
    */
   readonly elsewhere?: Pick<Outcome, 'verdict' | 'reason' | 'judged' | 'notes'> & {
     readonly answering: readonly (readonly string[])[];
   };
-  /** True for an inconclusive rule that a bad day of the target explains: it is worth another try later. */
+  /** True for an inconclusive rule that a bad day of the target explains: it is worth another attempt later. */
   readonly disturbed?: boolean;
 }

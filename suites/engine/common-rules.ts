@@ -1,44 +1,44 @@
 import { type Rule, rules } from '../../spec/index.ts';
 import { fieldJudge } from '../judges/fields.ts';
 import { broken, type Judge, type Judgement } from '../judges/judgement.ts';
-import { belongsToRequest, type Exchange, jsonOf, mediaTypeOf, whatCame } from '../target/exchange.ts';
+import { describeResponse, type Exchange, isRequestSpecific, jsonOf, mediaTypeOf } from '../target/exchange.ts';
 import type { Check } from './check.ts';
 import { nullRule } from './null-rule.ts';
 import { requestRule } from './request-rule.ts';
 import { judgeTraffic, responseRule, type Traffic } from './response-rule.ts';
-import { assertJudgeable, send } from './valid.ts';
+import { assertJudgeable, send } from './send.ts';
 
-/** The rule that a valid request is answered with 200: the one place where a refused control is blamed. */
+/** The rule that a valid request is answered with 200: the only rule that blames a refused control. */
 export function acceptsValid(rule: string, traffic: Traffic): Check {
   return {
     rule,
     kind: 'response',
     method: `Valid requests are sent; any status but 200 breaks the rule, and so does a failure that comes each time while the smallest valid request is served. What speaks of the key or the load does not. Judged on ${traffic.name}, and on every other valid request of the run that failed each time.`,
     run: (context) =>
-      judgeTraffic(rule, context, traffic, async (call, own) => {
-        const exchange = await send(own, call, { readable: true });
+      judgeTraffic(rule, context, traffic, async (call, attemptContext) => {
+        const exchange = await send(attemptContext, call, { expectsSuccess: true });
         const finding = judgeAccepted(exchange);
-        if (finding !== 'fine') own.noteRefused(exchange, true);
+        if (finding !== 'fine') attemptContext.noteRefused(exchange, true);
         return [finding, exchange];
       }),
   };
 }
 
 /**
- * Judges the answer to a valid request. Throws Unjudgeable where a bad day, the key or a bound of our own explains that it is no 200.
- * Source: Endpoints.
+ * Judges the response to a valid request. Throws Unjudgeable if a bad day, the key or a limit of our own explains why
+ * it is not a 200. Source: Endpoints.
  */
 export function judgeAccepted(exchange: Exchange): Judgement {
   if (exchange.status === 200 && exchange.failure === undefined) return 'fine';
   assertJudgeable(exchange);
-  const came = whatCame(exchange);
-  const lasting = belongsToRequest(exchange)
+  const response = describeResponse(exchange);
+  const lasting = isRequestSpecific(exchange)
     ? ' It came each time, while the smallest valid request was accepted in between.'
     : '';
-  return broken(`A valid ${exchange.call.endpoint} request is answered with 200.`, `${came}${lasting}`);
+  return broken(`A valid ${exchange.call.endpoint} request is answered with 200.`, `${response}${lasting}`);
 }
 
-/** The rule that an answer is JSON and labelled so. */
+/** The rule that a response is JSON and labelled so. */
 export function jsonContentType(rule: string, traffic: Traffic): Check {
   return responseRule(
     rule,
@@ -48,7 +48,7 @@ export function jsonContentType(rule: string, traffic: Traffic): Check {
   );
 }
 
-/** Judges the label and the syntax of a JSON answer. Source: What the service does. */
+/** Judges the label and the syntax of a JSON response. Source: What the service does. */
 export const judgeJsonLabel: Judge = (exchange) => {
   const type = mediaTypeOf(exchange);
   const expected = 'JSON answers carry the content type application/json and hold JSON.';
@@ -58,7 +58,7 @@ export const judgeJsonLabel: Judge = (exchange) => {
   return reading.ok ? 'fine' : broken(expected, `The label is right, but ${reading.reason}`);
 };
 
-/** A response rule for each id, by a judge and a sentence that says how it judges. */
+/** A response rule for each id, from a judge and its method. */
 export function responseRules(
   traffic: Traffic,
   judged: Readonly<Record<string, readonly [judge: Judge, method: string]>>,
@@ -66,7 +66,7 @@ export function responseRules(
   return Object.entries(judged).map(([rule, [judge, method]]) => responseRule(rule, traffic, judge, method));
 }
 
-/** The rules of an endpoint with a JSON body that its rows and its traffic make by themselves. */
+/** The rules of an endpoint with a JSON body that follow from its rows and its traffic. */
 export function endpointRules(area: string, traffic: Traffic): readonly Check[] {
   return [
     acceptsValid(`${area}.accepts-valid`, traffic),
@@ -77,7 +77,7 @@ export function endpointRules(area: string, traffic: Traffic): readonly Check[] 
   ];
 }
 
-/** A response rule for each id, judged by the schema of the field that its row names. */
+/** A response rule for each id, judged by the schema of the field in its row. */
 export function fieldRules(ids: readonly string[], traffic: Traffic, judge: (rule: string) => Judge): readonly Check[] {
   return ids.map((rule) =>
     responseRule(

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { WireAnswer } from '../target/exchange.ts';
+import type { WireResponse } from '../target/exchange.ts';
 import type { Check, Outcome } from './check.ts';
 import { scenario } from './scenario.ts';
+import { send } from './send.ts';
 import { openSession } from './session.ts';
-import { send } from './valid.ts';
 
 /** What the hand-made target answers to a probe, by the count of probes; controls are other requests. */
 type Script = (probe: number, control: boolean) => { status: number };
@@ -22,7 +22,7 @@ async function judged(
   judgedBy = check,
 ): Promise<{ outcome: Outcome; probes: number; controls: number }> {
   let [probes, controls] = [0, 0];
-  const answer = (body: Uint8Array | undefined): WireAnswer => {
+  const response = (body: Uint8Array | undefined): WireResponse => {
     const probe = new TextDecoder().decode(body).includes('probe');
     if (probe) probes += 1;
     else controls += 1;
@@ -46,7 +46,7 @@ async function judged(
       quick: judgedBy === check,
       ...(recording === undefined ? {} : { recording }),
     },
-    { transport: { send: async ({ body }) => answer(body), close: async () => undefined } },
+    { transport: { send: async ({ body }) => response(body), close: async () => undefined } },
   );
   // Something was accepted before: the target is alive.
   await session.context.client.send({ endpoint: 'finder', body: { query: 'first' } });

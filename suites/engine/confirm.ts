@@ -1,146 +1,152 @@
 import type { Failure } from '../../reports/index.ts';
 import { type EndpointName, findRule } from '../../spec/index.ts';
 import { type Finding, Unjudgeable } from '../judges/judgement.ts';
-import { type Exchange, inconclusive, succeeded } from '../target/exchange.ts';
-import { isAtTheDoor } from '../target/retry.ts';
+import { type Exchange, isInconclusive, succeeded } from '../target/exchange.ts';
+import { isGatewayRefusal } from '../target/retry.ts';
 import type { Context } from './context.ts';
 import { evidenceOf } from './evidence.ts';
-import { Journal, type JournalEntry, journal } from './journal.ts';
 import { namedKeys } from './key-names.ts';
+import { currentLog, type LoggedRequest, RequestLog } from './request-log.ts';
 import { scope } from './scope.ts';
-import { endOf, RuleBroken } from './signals.ts';
+import { endingOf, RuleBroken } from './signals.ts';
 
-/** Waits before each repetition of a failed case, in milliseconds. */
-const WAITS = [300, 1_500, 4_000] as const;
+/** Delays before each repetition of a failed case. */
+const REPEAT_DELAYS_MS = [300, 1_500, 4_000] as const;
 
-/** Where requests cost money, failures that are this close together, in milliseconds, share their controls. */
-const SHARED_CONTROL = 1_000;
+/** If requests cost money, failures within this time share their probes. */
+const SHARED_PROBE_MS = 1_000;
 
-/** A broken rule that may be blamed: seen again while the control held, or such that no bad day explains it. */
+/** A failure that may be blamed: it was repeated while probes were accepted, or no bad day explains it. */
 export interface Confirmed {
   readonly broken: RuleBroken;
-  /** What the last sight of it sent and got. */
-  readonly steps: readonly JournalEntry[];
-  /** How often it was seen, such as `2 of 2 times`; left out where it was certain and came each time. */
+  /** The requests and responses of its last repetition. */
+  readonly steps: readonly LoggedRequest[];
+  /** How often it was seen, such as `2 of 2 times`; absent if it is certain and came each time. */
   readonly seen?: string;
 }
 
-/** What a rule promises: in the words of the judge, or else of the rule. */
-export const promiseOf = (rule: string, { expected }: Finding): string => expected ?? findRule(rule)?.statement ?? '';
+/** What a rule promises, in the words of the judge or else of the rule. */
+export const expectedOf = (rule: string, { expected }: Finding): string => expected ?? findRule(rule)?.statement ?? '';
 
 /** A finding in two sentences: what the rule promises, and what the target did. */
-export const wordsOf = (rule: string, finding: Finding): string => `${promiseOf(rule, finding)} ${finding.actual}`;
+export const describeFinding = (rule: string, finding: Finding): string =>
+  `${expectedOf(rule, finding)} ${finding.actual}`;
 
-/** Writes a confirmed failure of a rule as the evidence of a report. */
-export function failureOf(
+/** The evidence of a confirmed failure for a report. */
+export function reportedFailure(
   rule: string,
   context: Context,
   { broken, steps, seen }: Confirmed,
   seed: number,
   path: string,
 ): Failure {
-  const finding = { ...broken.finding, expected: promiseOf(rule, broken.finding) };
-  const whole = context.keyHistory.withKeys(steps, broken.exchange);
+  const finding = { ...broken.finding, expected: expectedOf(rule, broken.finding) };
+  const whole = context.keyHistory.withKeySetup(steps, broken.exchange);
   return evidenceOf(finding, broken.exchange, seed, path, whole, seen, namedKeys(context.profile));
 }
 
 /**
- * Tries a failed case again before the target is blamed: from its beginning, with keys and requests of its own, its control before and after it.
- * A failure that is seen again while the control holds is confirmed. One that is not rejects with Unjudgeable, which says how often it was seen.
- * A recording cannot be asked again: there the first sight counts.
+ * Repeats a failed case before the target is blamed: from its beginning, with its own keys and requests, between two
+ * probes. A failure that is seen again while both probes are accepted is confirmed. Any other rejects with Unjudgeable,
+ * which says how often it was seen. A recording cannot be asked again: there the first failure counts.
  */
 export async function confirm(
   rule: string,
   context: Context,
   first: RuleBroken,
-  again: (context: Context) => Promise<unknown>,
+  repeat: (context: Context) => Promise<unknown>,
 ): Promise<Confirmed> {
   const { recording, quick } = context.settings;
-  const once = { broken: first, steps: first.steps };
-  if (recording !== undefined || (first.certain && quick)) return once;
+  const unrepeated = { broken: first, steps: first.steps };
+  if (recording !== undefined || (first.certain && quick)) return unrepeated;
   if (first.certain) {
-    const seen = 1 + (await timesSeen(rule, context, again));
-    return seen > CERTAIN_LOOKS ? once : { ...once, seen: `${seen} of ${CERTAIN_LOOKS + 1} times` };
+    const seen = 1 + (await countRepeated(rule, context, repeat));
+    return seen > CERTAIN_REPEATS ? unrepeated : { ...unrepeated, seen: `${seen} of ${CERTAIN_REPEATS + 1} times` };
   }
   const endpoint = endpointOf(rule, first.exchange);
   let times = 1;
-  for (const wait of WAITS) {
-    const shared = context.requestsAreFree ? 0 : SHARED_CONTROL;
+  for (const wait of REPEAT_DELAYS_MS) {
+    const shared = context.requestsAreFree ? 0 : SHARED_PROBE_MS;
     const since = performance.now() - shared;
     if (!quick && !(await context.client.pause(wait + shared))) break;
-    if (!(await controlHolds(context, endpoint, since))) continue;
-    const steps = new Journal();
-    const broken = await scope.run(`${rule} again`, () => journal.run(steps, () => sight(context.anew(), again)));
+    if (!(await probeHolds(context, endpoint, since))) continue;
+    const steps = new RequestLog();
+    const broken = await scope.run(`${rule} again`, () =>
+      currentLog.run(steps, () => repeatCase(context.withEmptyCache(), repeat)),
+    );
     const until = performance.now();
     await context.client.pause(shared);
-    if (!(await controlHolds(context, endpoint, until))) continue;
+    if (!(await probeHolds(context, endpoint, until))) continue;
     times += 1;
-    if (broken && !(await isFleeting(context, broken, steps.entries)))
+    if (broken && !(await isTransientRefusal(context, broken, steps.entries)))
       return { broken, steps: steps.entries, seen: `2 of ${times} times` };
   }
-  const words = wordsOf(rule, first.finding);
+  const words = describeFinding(rule, first.finding);
   if (times === 1)
     throw new Unjudgeable(`it could not be confirmed, for valid requests failed as well: ${words}`, true);
-  // What came and went is a bad day of a server, or of what stands in front of it: the rule is worth judging again.
+  // A failure that came and went is a bad day of the server or its gateway: the rule is worth judging again.
   const { exchange } = first;
-  const passed = exchange !== undefined && (inconclusive(exchange) || isAtTheDoor(exchange));
-  if (passed) context.client.remembered.forgetLike(exchange);
+  const passed = exchange !== undefined && (isInconclusive(exchange) || isGatewayRefusal(exchange));
+  if (passed) context.client.cache.evictSimilar(exchange);
   throw new Unjudgeable(`seen 1 of ${times} times, which a bad moment may explain: ${words}`, passed);
 }
 
-/** Whether a refusal at the door came by chance: among many requests some may meet one each time, but the very same one gets another answer. */
-async function isFleeting(
+/** Whether a gateway refusal came by chance: the very same request gets another response now. */
+async function isTransientRefusal(
   { client }: Context,
   { exchange }: RuleBroken,
-  steps: readonly JournalEntry[],
+  steps: readonly LoggedRequest[],
 ): Promise<boolean> {
-  if (exchange === undefined || !isAtTheDoor(exchange)) return false;
-  // A fault that was armed for it is used up.
+  if (exchange === undefined || !isGatewayRefusal(exchange)) return false;
+  // Its armed fault is used up.
   if (steps.some(({ to, request }) => to === 'control' && request.url.endsWith('/faults'))) return false;
-  const again = await client.send(exchange.call, { fresh: true, retry: false }).catch(() => exchange);
-  return again.status !== exchange.status;
+  const repeated = await client.send(exchange.call, { fresh: true, retry: false }).catch(() => exchange);
+  return repeated.status !== exchange.status;
 }
 
-/** How often a finding that is certain is looked for again, to say whether it comes each time. */
-const CERTAIN_LOOKS = 2;
+/** How often a certain finding is repeated, to say whether it comes each time. */
+const CERTAIN_REPEATS = 2;
 
-async function timesSeen(
+async function countRepeated(
   rule: string,
   context: Context,
-  again: (context: Context) => Promise<unknown>,
+  repeat: (context: Context) => Promise<unknown>,
 ): Promise<number> {
   let seen = 0;
-  for (let look = 0; look < CERTAIN_LOOKS; look += 1)
-    if (await scope.run(`${rule} again`, () => sight(context.anew(), again))) seen += 1;
+  for (let look = 0; look < CERTAIN_REPEATS; look += 1)
+    if (await scope.run(`${rule} again`, () => repeatCase(context.withEmptyCache(), repeat))) seen += 1;
   return seen;
 }
 
-/** The endpoint whose smallest valid request tells how the target is: of the exchange at hand, else of the rule. */
+/** The endpoint to probe: that of the exchange, else that of the rule. */
 export function endpointOf(rule: string, exchange?: Exchange): EndpointName {
   const named = findRule(rule)?.endpoint ?? 'all';
   return exchange?.call.endpoint ?? (named === 'all' ? 'domains' : named);
 }
 
-/** Runs the case once more and gives what broke, or undefined when it held or could not be judged. */
-async function sight(context: Context, again: (context: Context) => Promise<unknown>): Promise<RuleBroken | undefined> {
+/** Repeats the case; returns how it failed, or undefined if it passed or could not be judged. */
+async function repeatCase(
+  context: Context,
+  repeat: (context: Context) => Promise<unknown>,
+): Promise<RuleBroken | undefined> {
   try {
-    await again(context);
+    await repeat(context);
     return undefined;
   } catch (error) {
     if (error instanceof RuleBroken) return error;
-    if (endOf(error)) return undefined;
+    if (endingOf(error)) return undefined;
     throw error;
   }
 }
 
-/** True when the control behaves as it did before: accepted, or refused for good by a target that never accepted it. */
-async function controlHolds({ client }: Context, endpoint: EndpointName, since: number): Promise<boolean> {
+/** Whether the endpoint accepts a probe, or refuses it although it never accepted any request. */
+async function probeHolds({ client }: Context, endpoint: EndpointName, since: number): Promise<boolean> {
   let exchange: Exchange;
   try {
-    exchange = await client.control(endpoint, since);
+    exchange = await client.probe(endpoint, since);
   } catch (error) {
-    if (endOf(error)) return false;
+    if (endingOf(error)) return false;
     throw error;
   }
-  return succeeded(exchange) || (!inconclusive(exchange) && !client.accepts(endpoint));
+  return succeeded(exchange) || (!isInconclusive(exchange) && !client.hasAccepted(endpoint));
 }

@@ -4,35 +4,37 @@ import type { Circumstances } from '../generate/texts.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { TargetClient } from '../target/client.ts';
 import type { ControlClient } from '../target/control.ts';
-import { belongsToRequest, type Exchange, withKey } from '../target/exchange.ts';
+import { type Exchange, isRequestSpecific, withKey } from '../target/exchange.ts';
 import { KeyHistory } from './key-history.ts';
 import { perRun } from './per-run.ts';
-import { settled } from './poll.ts';
+import { pollUntil } from './poll.ts';
 import type { ReadingLog } from './reading-log.ts';
 import type { RunSettings } from './settings.ts';
 import { Inapplicable } from './signals.ts';
 
-/** How long a charge, a balance or a revocation may take to show, in milliseconds, and how long once that was too short: less where hundreds of runs follow each other. */
-const PATIENCE = { full: { most: 60_000, least: 1_000 }, quick: { most: 1_500, least: 200 } } as const;
+/**
+ * How long a charge, a balance or a revocation may take to show, at first and after one took longer. Quick runs follow
+ * each other by hundreds and wait less.
+ */
+const SETTLE_TIMEOUT_MS = { full: { most: 60_000, least: 1_000 }, quick: { most: 1_500, least: 200 } } as const;
 
 const revokedKeys = perRun<string>('revoked');
 const emptyKeys = perRun<string>('empty');
 
-/** What a run counts over all its rules. */
-interface Totals {
-  /** How long a charge, a balance or a revocation may take to show, in milliseconds. */
-  patience: number;
-  /** True where the declared control API answered no call at the start of the run. */
-  controlDead: boolean;
-  readonly refused: Exchange[];
-  /** Answers to valid requests with keys that the run made, by key. */
+/** What a run collects over all its rules. */
+interface RunTotals {
+  settleTimeoutMs: number;
+  /** True if the declared control API answered no call at the start of the run. */
+  controlApiBroken: boolean;
+  readonly refusedValid: Exchange[];
+  /** Responses to valid requests with keys that the run created, by key. */
   readonly answered: Map<string, Set<Exchange>>;
-  /** What was done to the keys that the run made. */
+  /** What was done to the keys that the run created. */
   readonly keyHistory: KeyHistory;
-  /** Paths of the fixtures that a rule could not ask for, by rule. */
-  readonly leftOut: Map<string, Set<string>>;
+  /** Fixture paths that a rule could not use, by rule. */
+  readonly unusedFixtures: Map<string, Set<string>>;
   /** Circumstances in which requests were accepted, by endpoint. */
-  readonly met: Map<EndpointName, Set<Circumstances>>;
+  readonly coveredRows: Map<EndpointName, Set<Circumstances>>;
 }
 
 /** What a check works with: the target, the profile's capabilities, the seed, and the logs of the run. */
@@ -41,22 +43,22 @@ export class Context {
   readonly client: TargetClient;
   readonly readings: ReadingLog;
   readonly #control: ControlClient | undefined;
-  /** Contexts that try a case again count together with the one they come from. */
-  readonly #totals: Totals;
+  /** Shared with the contexts that repeat cases of the run. */
+  readonly #totals: RunTotals;
 
   constructor(
     settings: RunSettings,
     client: TargetClient,
     control: ControlClient | undefined,
     readings: ReadingLog,
-    totals: Totals = {
-      patience: PATIENCE[settings.quick ? 'quick' : 'full'].most,
-      controlDead: false,
-      refused: [],
+    totals: RunTotals = {
+      settleTimeoutMs: SETTLE_TIMEOUT_MS[settings.quick ? 'quick' : 'full'].most,
+      controlApiBroken: false,
+      refusedValid: [],
       answered: new Map(),
       keyHistory: new KeyHistory(),
-      leftOut: new Map(),
-      met: new Map(),
+      unusedFixtures: new Map(),
+      coveredRows: new Map(),
     },
   ) {
     this.settings = settings;
@@ -66,17 +68,20 @@ export class Context {
     this.#totals = totals;
   }
 
-  /** A context of the same run that remembers no answer and no key: for trying a case again from its beginning. */
-  anew(): Context {
-    return new Context(this.settings, this.client.anew(), this.#control, this.readings, this.#totals);
+  /** A context of the same run without cached exchanges and keys, for trying a case again from its beginning. */
+  withEmptyCache(): Context {
+    return new Context(this.settings, this.client.withEmptyCache(), this.#control, this.readings, this.#totals);
   }
 
   get profile(): Profile {
     return this.settings.profile;
   }
 
-  /** Cases of one rule under way at once: one where a run is recorded or judged again, for equal requests are told apart by their order. */
-  get casesAtOnce(): number {
+  /**
+   * Parallel cases of one rule. One if the run is recorded or replayed, because only their order tells equal requests
+   * apart.
+   */
+  get caseConcurrency(): number {
     return this.settings.recordTo === undefined && this.settings.recording === undefined ? 16 : 1;
   }
 
@@ -84,41 +89,43 @@ export class Context {
     return this.settings.seed;
   }
 
-  /** True when the target offers a control API. */
-  get controlled(): boolean {
+  get hasControlApi(): boolean {
     return this.#control !== undefined;
   }
 
-  /** True where requests may be taken as free: a target with a control API that works is a test environment, unless a budget says otherwise. */
+  /**
+   * Whether requests count as free: a target with a working control API is a test environment, unless there is a
+   * budget.
+   */
   get requestsAreFree(): boolean {
-    return this.controlled && !this.#totals.controlDead && this.settings.budgetMicros === undefined;
+    return this.hasControlApi && !this.#totals.controlApiBroken && this.settings.budgetMicros === undefined;
   }
 
-  /** Asks the declared control API, where there is one, whether it works: a mistyped address must not make a paid target look like a free one. */
-  async lookForControl(): Promise<void> {
-    if (this.#control) this.#totals.controlDead = !(await this.#control.works(this.profile.keys.active));
+  /** Checks that the declared control API works: a mistyped address must not make a paid target look free. */
+  async detectControlApi(): Promise<void> {
+    if (this.#control) this.#totals.controlApiBroken = !(await this.#control.works(this.profile.keys.active));
   }
 
   /** The control API. Throws {@link Inapplicable} (skip) without one. */
   get control(): ControlClient {
     if (this.#control) return this.#control;
-    throw new Inapplicable(unlock('control_url'));
+    throw new Inapplicable(unlockHint('control_url'));
   }
 
   /** The origin of the attachment fixtures. Throws {@link Inapplicable} (skip) without one. */
   get fixtures(): string {
     if (this.profile.fixtures_url !== undefined) return this.profile.fixtures_url;
-    throw new Inapplicable(unlock('fixtures_url'));
+    throw new Inapplicable(unlockHint('fixtures_url'));
   }
 
-  /** A revoked key: the profile's, or one made and revoked through the control API. */
+  /** A revoked key: the profile's, or one created and revoked through the control API. */
   async revokedKey(): Promise<string> {
     return (
-      this.profile.keys.revoked ?? revokedKeys(this, 'key', async () => this.#revoke(await this.#madeFor('revoked')))
+      this.profile.keys.revoked ?? revokedKeys(this, 'key', async () => this.#revoke(await this.#createKey('revoked')))
     );
   }
 
-  /** Revoked keys that are refused for something else as well, with what that is; none without a control API. */
+  /** Revoked keys that are refused for another reason too, with that reason; none without a control API. */
   async otherRevokedKeys(): Promise<readonly (readonly [key: string, beside: string])[]> {
     if (!this.#control) return [];
     const make = (beside: string, order: KeyOrder): Promise<readonly [string, string]> =>
@@ -132,89 +139,90 @@ export class Context {
     ]);
   }
 
-  /** A key without credit: the profile's, or one made through the control API. */
+  /** A key without credit: the profile's, or one created through the control API. */
   async emptyKey(): Promise<string> {
-    return this.profile.keys.empty ?? emptyKeys(this, 'key', () => this.#madeFor('empty', 0));
+    return this.profile.keys.empty ?? emptyKeys(this, 'key', () => this.#createKey('empty', 0));
   }
 
-  async #madeFor(state: 'revoked' | 'empty', balance = 100_000_000): Promise<string> {
-    if (!this.#control) throw new Inapplicable(unlock(`keys.${state}`));
+  async #createKey(state: 'revoked' | 'empty', balance = 100_000_000): Promise<string> {
+    if (!this.#control) throw new Inapplicable(unlockHint(`keys.${state}`));
     return (await this.#control.createKey({ balance_micros: balance })).key;
   }
 
-  /** Revokes a key and gives that a moment to take effect, which `auth.revocation-takes-effect` judges. */
+  /** Revokes a key and waits for the effect, which `auth.revocation-takes-effect` judges. */
   async #revoke(key: string): Promise<string> {
     await this.control.revoke(key);
     const call = withKey(validCall('finder'), key);
     const use = (): Promise<Exchange> => this.client.send(call, { fresh: true });
-    await settled(this, use, ({ status }) => status === 401);
+    await pollUntil(this, use, ({ status }) => status === 401);
     return key;
   }
 
   /**
-   * Takes note of a valid request that was refused, or failed each time while its neighbours were served: `ENDPOINT.accepts-valid` answers for it
-   * at the end of the run, whichever rule met it. Timeouts are our own bound and say nothing.
+   * Notes a valid request that was refused, or that failed each time while probes were accepted.
+   * `ENDPOINT.accepts-valid` judges it at the end of the run, whichever rule sent it. Timeouts are our own limit and
+   * say nothing.
    */
-  noteRefused(exchange: Exchange, certain = belongsToRequest(exchange)): void {
-    if (certain && exchange.failure?.kind !== 'timeout') this.#totals.refused.push(exchange);
+  noteRefused(exchange: Exchange, certain = isRequestSpecific(exchange)): void {
+    if (certain && exchange.failure?.kind !== 'timeout') this.#totals.refusedValid.push(exchange);
   }
 
-  /** How long a charge, a balance or a revocation is waited for, in milliseconds: a minute (readings S35), until one took longer. */
-  get patience(): number {
-    return this.#totals.patience;
+  /**
+   * How long to wait for a charge, a balance or a revocation, in milliseconds: a minute (readings S35) until one took
+   * longer.
+   */
+  get settleTimeoutMs(): number {
+    return this.#totals.settleTimeoutMs;
   }
 
-  losePatience(): void {
-    const { least } = PATIENCE[this.settings.quick ? 'quick' : 'full'];
-    this.#totals.patience = Math.max(this.#totals.patience / 20, least);
+  shortenSettleTimeout(): void {
+    const { least } = SETTLE_TIMEOUT_MS[this.settings.quick ? 'quick' : 'full'];
+    this.#totals.settleTimeoutMs = Math.max(this.#totals.settleTimeoutMs / 20, least);
   }
 
-  /** Takes note of an answered request with a key that the run made; of one that several rules share, once. */
+  /** Notes a response to a key that the run created; an exchange that several rules share counts once. */
   noteAnswered(key: string, exchange: Exchange): void {
     const answered = this.#totals.answered.get(key) ?? new Set();
     this.#totals.answered.set(key, answered.add(exchange));
   }
 
-  /** What was answered so far with a key that the run made. */
+  /** All responses so far to a key that the run created. */
   answeredWith(key: string): readonly Exchange[] {
     return [...(this.#totals.answered.get(key) ?? [])];
   }
 
-  /** What was done to the keys that the run made. */
   get keyHistory(): KeyHistory {
     return this.#totals.keyHistory;
   }
 
-  /** Takes note of paths of the fixtures that a rule could not judge anything by, since their host may lack them. */
-  noteLeftOut(rule: string, paths: readonly string[]): void {
+  /** Notes fixture paths that a rule could not use, because their host may lack them. */
+  noteUnusedFixtures(rule: string, paths: readonly string[]): void {
     if (paths.length === 0) return;
-    this.#totals.leftOut.set(rule, new Set([...(this.#totals.leftOut.get(rule) ?? []), ...paths]));
+    this.#totals.unusedFixtures.set(rule, new Set([...(this.#totals.unusedFixtures.get(rule) ?? []), ...paths]));
   }
 
-  /** Paths of the fixtures that were left out, by rule. */
-  get leftOut(): Readonly<Record<string, readonly string[]>> {
-    return Object.fromEntries([...this.#totals.leftOut].map(([rule, paths]) => [rule, [...paths]]));
+  get unusedFixtures(): Readonly<Record<string, readonly string[]>> {
+    return Object.fromEntries([...this.#totals.unusedFixtures].map(([rule, paths]) => [rule, [...paths]]));
   }
 
-  /** Takes note of circumstances in which a valid request was accepted. */
-  noteMet(endpoint: EndpointName, row: Circumstances): void {
-    const rows = this.#totals.met.get(endpoint) ?? new Set();
-    this.#totals.met.set(endpoint, rows.add(row));
+  /** Notes circumstances in which a valid request was accepted. */
+  noteCovered(endpoint: EndpointName, row: Circumstances): void {
+    const rows = this.#totals.coveredRows.get(endpoint) ?? new Set();
+    this.#totals.coveredRows.set(endpoint, rows.add(row));
   }
 
-  /** Circumstances in which requests were accepted, by endpoint. */
-  get met(): ReadonlyMap<EndpointName, ReadonlySet<Circumstances>> {
-    return this.#totals.met;
+  get coveredRows(): ReadonlyMap<EndpointName, ReadonlySet<Circumstances>> {
+    return this.#totals.coveredRows;
   }
 
   /** The valid requests that were refused. */
-  get refused(): readonly Exchange[] {
-    return this.#totals.refused;
+  get refusedValid(): readonly Exchange[] {
+    return this.#totals.refusedValid;
   }
 
   /**
-   * How many cases of `available` ready ones a property tries. Requests that cost money without a control API are few;
-   * `--runs` overrides.
+   * How many cases a property tries, of which `available` are ready-made. Few, if requests cost money and there is no
+   * control API. `--runs` overrides it.
    */
   runsFor(endpoint: EndpointName | 'all', kind: 'traffic' | 'pairs', available: number): number {
     if (this.settings.runs !== undefined) return this.settings.runs;
@@ -226,14 +234,14 @@ export class Context {
   }
 }
 
-/** All items where requests cost nobody money, else the first `few`. */
+/** All items if requests are free, else the first `few`. */
 export const affordable = <Item>(
   { requestsAreFree }: Pick<Context, 'requestsAreFree'>,
   items: readonly Item[],
   few: number,
 ): readonly Item[] => (requestsAreFree ? items : items.slice(0, few));
 
-const unlocks: Readonly<Record<string, string>> = {
+const profileLines: Readonly<Record<string, string>> = {
   control_url: '"control_url": "https://…/_control"',
   fixtures_url: '"fixtures_url": "https://…"',
   'keys.revoked': '"keys": { "revoked": "svc_test_…" }',
@@ -242,14 +250,14 @@ const unlocks: Readonly<Record<string, string>> = {
 };
 
 /** The profile line that gives a capability. */
-export const profileLineFor = (need: string): string => unlocks[need] ?? need;
+export const profileLineFor = (need: string): string => profileLines[need] ?? need;
 
-/** Why a rule is skipped that needs a capability which the profile lacks, with the one profile line that would unlock it. */
-export function unlock(need: string): string {
+/** Why a rule is skipped whose capability the profile lacks, with the profile line that unlocks it. */
+export function unlockHint(need: string): string {
   return `it needs ${need}: add ${profileLineFor(need)} to the profile`;
 }
 
-/** True when a profile gives a capability; the keys can also be made through a control API. */
+/** Whether a profile gives a capability; a control API can create the keys too. */
 export function hasCapability(need: string, profile: Profile): boolean {
   const { keys, control_url: control, fixtures_url: fixtures, deterministic } = profile;
   if (need === 'keys.revoked') return keys.revoked !== undefined || control !== undefined;
@@ -259,7 +267,7 @@ export function hasCapability(need: string, profile: Profile): boolean {
   return need === 'deterministic' ? deterministic : true;
 }
 
-/** The capability that a rule needs and the profile lacks, or undefined when it can be judged. */
-export function missingNeed(ruleId: string, profile: Profile): string | undefined {
+/** The capability that a rule needs and the profile lacks; undefined if the rule can be judged. */
+export function missingCapability(ruleId: string, profile: Profile): string | undefined {
   return findRule(ruleId)?.needs.find((need) => !hasCapability(need, profile));
 }

@@ -3,11 +3,11 @@ import { circumstances, endpointNames } from '../../spec/index.ts';
 import { combinationsMet } from '../generate/circumstance-rows.ts';
 import { type Context, hasCapability } from './context.ts';
 
-/** Combinations of circumstances that occurred in requests that were accepted, of those that there are, by endpoint. */
+/** How many of the possible combinations of circumstances occurred in accepted requests, by endpoint. */
 export type Coverage = NonNullable<Report['run']['coverage']>;
 
-/** What the accepted requests of a run have covered, for endpoints of which any was sent. */
-export function coverageOf({ met: rowsBy, profile }: Context): Coverage {
+/** What the accepted requests of a run covered, for each endpoint that was used. */
+export function coverageOf({ coveredRows: rowsBy, profile }: Context): Coverage {
   const capabilities = ['control_url', 'fixtures_url'].filter((need) => hasCapability(need, profile));
   return Object.fromEntries(
     endpointNames.flatMap((endpoint) => {
@@ -19,7 +19,7 @@ export function coverageOf({ met: rowsBy, profile }: Context): Coverage {
       const left = pairs.each.map(({ possible, met }) =>
         possible === 0 ? 1 : Math.floor((met / possible) * 100) / 100,
       );
-      // The pairs come first factor by first factor.
+      // Pairs are ordered by their first factor.
       const shares = factors.map((_, first) => left.splice(0, factors.length - first - 1));
       const { possible, met } = pairs;
       const counts = { pairs: possible, met, triples: triples.possible, triples_met: triples.met };

@@ -3,55 +3,58 @@ import { isObject } from '../../spec/index.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { type KeyNamer, keyNamer } from './key-names.ts';
 
-/** Bodies longer than this are written as a program that prints them. */
-const LONGEST_LITERAL = 4_000;
+/** Longer bodies are written as a program that prints them. */
+const MAX_LITERAL = 4_000;
 
 /** The name of a key as `keyNamer` writes it. */
-const NAME = /(\$[A-Z][A-Z0-9_]*)/g;
+const KEY_VARIABLE = /(\$[A-Z][A-Z0-9_]*)/g;
 
-/** A text as one word of a shell, in which the names of keys are read as variables. */
-function wordOf(text: string): string {
-  const rest = text.replace(NAME, '');
+/** A text as one word of a shell, in which key names are expanded as variables. */
+function shellWord(text: string): string {
+  const rest = text.replace(KEY_VARIABLE, '');
   if (rest.length < text.length && /^[\w :/.=+-]*$/.test(rest)) return `"${text}"`;
   return text
-    .split(NAME)
+    .split(KEY_VARIABLE)
     .map((part, at) => (at % 2 === 1 ? `"${part}"` : part && quote(part)))
     .join('');
 }
 
-/** A shell line that sends the request of an exchange again; keys stand as variables, the profile's own as `$ASSAY_KEY` unless `name` knows better. */
+/**
+ * A shell line that repeats the request of an exchange. Keys stand as variables: the profile's own as `$ASSAY_KEY`,
+ * unless `name` knows better.
+ */
 export function curlOf(
   exchange: Exchange,
-  name: KeyNamer = keyNamer([{ to: 'api', request: exchange.request, answer: exchange, call: exchange.call }], []),
+  name: KeyNamer = keyNamer([{ to: 'api', request: exchange.request, response: exchange, call: exchange.call }], []),
 ): string {
   const { request, call } = exchange;
   const parts = ['curl', '-sS', '-i'];
   if (request.method !== 'GET') parts.push('-X', request.method);
   parts.push(quote(request.url));
-  const own = Object.keys(call.headers ?? {}).map((field) => field.toLowerCase());
+  const ownFields = Object.keys(call.headers ?? {}).map((field) => field.toLowerCase());
   for (const [field, value] of Object.entries(request.headers)) {
-    if (field !== 'accept' || own.includes(field)) parts.push('-H', wordOf(`${field}: ${name(value)}`));
+    if (field !== 'accept' || ownFields.includes(field)) parts.push('-H', shellWord(`${field}: ${name(value)}`));
   }
-  // What the request came without, curl would add by itself.
+  // curl would add by itself what the request came without.
   const sent = Object.keys(request.headers).map((field) => field.toLowerCase());
-  for (const field of own) if (!sent.includes(field)) parts.push('-H', quote(`${field}:`));
+  for (const field of ownFields) if (!sent.includes(field)) parts.push('-H', quote(`${field}:`));
   if (request.body === undefined) return parts.join(' ');
   if (call.raw !== undefined) return `${rawPrinter(call.raw)} | ${parts.join(' ')} --data-binary @-`;
   const text = Buffer.from(request.body).toString();
-  if (call.notation !== undefined && text.length > LONGEST_LITERAL)
+  if (call.notation !== undefined && text.length > MAX_LITERAL)
     return `${rawPrinter(request.body)} | ${parts.join(' ')} --data-binary @-`;
-  if (text.length <= LONGEST_LITERAL) return `${parts.join(' ')} --data-binary ${quote(text)}`;
+  if (text.length <= MAX_LITERAL) return `${parts.join(' ')} --data-binary ${quote(text)}`;
   return `node -p ${quote(`JSON.stringify(${expressionOf(call.body)})`)} | ${parts.join(' ')} --data-binary @-`;
 }
 
 const rawPrinter = (bytes: Uint8Array): string =>
   `node -e ${quote(`process.stdout.write(Buffer.from("${Buffer.from(bytes).toString('base64')}","base64"))`)}`;
 
-/** Fewest equal items of a list, and characters of a text, that are written as a repetition. */
-const REPEATED_ITEMS = 8;
-const REPEATED_TEXT = 40;
+/** From this many equal items of a list, or characters of a text, on, a repetition is worth writing as such. */
+const MIN_REPEATED_ITEMS = 8;
+const MIN_REPEATED_TEXT = 40;
 
-/** A JavaScript expression for a JSON value in which long repetitions stand as `repeat` and `fill`. */
+/** A JavaScript expression for a JSON value, with `repeat` and `fill` for long repetitions. */
 export function expressionOf(value: unknown): string {
   if (typeof value === 'string') return textExpression(value);
   if (Array.isArray(value)) return listExpression(value.map(expressionOf));
@@ -63,11 +66,11 @@ export function expressionOf(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** A text whose beginning is repeated over its whole length; what is left over follows. */
+/** A text that repeats its beginning over its whole length, with the rest appended. */
 function textExpression(value: string): string {
   const literal = JSON.stringify(value);
-  if (value.length <= REPEATED_TEXT) return literal;
-  // The shortest unit: where the text, moved by it, lies on itself.
+  if (value.length <= MIN_REPEATED_TEXT) return literal;
+  // The shortest unit: the text shifted by it overlaps itself.
   const unit = (value + value).indexOf(value.slice(0, 32), 1);
   if (unit * 2 > value.length) return literal;
   const times = Math.floor(value.length / unit);
@@ -78,7 +81,7 @@ function textExpression(value: string): string {
   return expression.length < literal.length ? expression : literal;
 }
 
-/** A list in which runs of equal items are made by `fill`. */
+/** A list with `fill` for runs of equal items. */
 function listExpression(items: readonly string[]): string {
   const runs: { item: string; count: number }[] = [];
   for (const item of items) {
@@ -87,7 +90,7 @@ function listExpression(items: readonly string[]): string {
     else runs.push({ item, count: 1 });
   }
   const filled = ({ item, count }: { item: string; count: number }): string => `Array(${count}).fill(${item})`;
-  const isLong = ({ count }: { count: number }): boolean => count > REPEATED_ITEMS;
+  const isLong = ({ count }: { count: number }): boolean => count > MIN_REPEATED_ITEMS;
   const [only] = runs;
   if (runs.length === 1 && only && isLong(only)) return filled(only);
   const parts = runs.map((run) => (isLong(run) ? `...${filled(run)}` : Array(run.count).fill(run.item).join(',')));

@@ -5,8 +5,8 @@ import type { Call, Exchange } from '../target/exchange.ts';
 import { toWire } from '../target/wire.ts';
 import { curlOf, expressionOf } from './curl.ts';
 import { evidenceOf } from './evidence.ts';
-import type { JournalEntry } from './journal.ts';
 import { namedKeys } from './key-names.ts';
+import type { LoggedRequest } from './request-log.ts';
 
 const finding = broken('This is due.', 'That came.');
 const hex = (digit: string): string => `svc_test_${digit.repeat(32)}`;
@@ -21,19 +21,19 @@ function exchangeWith(call: Call, body: unknown = {}, status = 200): Exchange {
 const finder = (authorization?: Call['authorization']): Exchange =>
   exchangeWith({ endpoint: 'finder', body: { query: 'a' }, ...(authorization ? { authorization } : {}) });
 
-/** The journal of exchanges that followed each other, 10 ms apart. */
-const journalOf = (...exchanges: readonly (Exchange | JournalEntry)[]): readonly JournalEntry[] =>
+/** The request log of exchanges that followed each other, 10 ms apart. */
+const journalOf = (...exchanges: readonly (Exchange | LoggedRequest)[]): readonly LoggedRequest[] =>
   exchanges.map((one, at) =>
     'to' in one
       ? { ...one, startedAt: at * 10, endedAt: at * 10 + 4.4 }
-      : { to: 'api', request: one.request, answer: one, call: one.call, startedAt: at * 10, endedAt: at * 10 + 4.4 },
+      : { to: 'api', request: one.request, response: one, call: one.call, startedAt: at * 10, endedAt: at * 10 + 4.4 },
   );
 
-/** A call to the control API that made a key. */
-const making = (key: string): JournalEntry => ({
+/** A call to the control API that created a key. */
+const making = (key: string): LoggedRequest => ({
   to: 'control',
   request: { method: 'POST', url: 'http://target.example/_control/keys', headers: {} },
-  answer: exchangeOf({ endpoint: 'finder' }, { key, balance_micros: 1 }, { status: 201 }),
+  response: exchangeOf({ endpoint: 'finder' }, { key, balance_micros: 1 }, { status: 201 }),
   startedAt: 0,
   endedAt: 0,
 });

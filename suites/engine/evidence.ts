@@ -1,30 +1,30 @@
 import { elide, type Failure, type Step } from '../../reports/index.ts';
 import { defined } from '../../spec/index.ts';
 import type { Finding } from '../judges/judgement.ts';
-import { type Exchange, excerpt, headerOf, mediaTypeOf, type WireAnswer } from '../target/exchange.ts';
+import { type Exchange, excerpt, headerOf, mediaTypeOf, type WireResponse } from '../target/exchange.ts';
 import { authorizationIn } from '../target/wire.ts';
 import { curlOf, expressionOf } from './curl.ts';
-import type { JournalEntry } from './journal.ts';
 import { type KeyNamer, keyNamer, type NamedKey } from './key-names.ts';
+import type { LoggedRequest } from './request-log.ts';
 
-/** Longest piece of a request or answer that the short form quotes, in characters. */
-const LONGEST = 1_500;
+/** Longest piece of a request or response in the short form, in characters. */
+const MAX_EXCERPT = 1_500;
 
 /**
- * Writes a finding as the evidence of a report: the exchange that shows it in short, and everything that the counterexample sent and got as
- * `steps`. `entries` is the journal of one try; without it the exchange alone is the step. `seen` says how often it was tried and seen. `keys`
- * are the profile's (see `namedKeys`); no key stands in the evidence, but its name.
+ * The evidence of a finding for a report: the exchange that shows it in short, and the whole counterexample as `steps`.
+ * `entries` is the log of one attempt; without it the exchange is the only step. `seen` says how often the failure was
+ * seen. `keys` are the profile's (see `namedKeys`): the evidence holds names in place of keys.
  */
 export function evidenceOf(
   finding: Finding,
   exchange: Exchange | undefined,
   seed: number,
   path: string,
-  entries: readonly JournalEntry[] = [],
+  entries: readonly LoggedRequest[] = [],
   seen?: string,
   keys: readonly NamedKey[] = [],
 ): Failure {
-  const sent = sentBy(entries, exchange);
+  const sent = inOrder(entries, exchange);
   const name = keyNamer(sent, keys);
   const steps = stepsOf(sent, exchange, name);
   return {
@@ -39,7 +39,7 @@ export function evidenceOf(
   };
 }
 
-/** The steps in a line each, where no single exchange shows the failure. */
+/** The steps in a line each, if no single exchange shows the failure. */
 function outlineOf(steps: readonly Step[]): unknown {
   if (steps.length === 0) return null;
   return { steps: steps.map(({ method, url, answer }) => `${method} ${url}: ${answer.failure ?? answer.status}`) };
@@ -51,24 +51,24 @@ function exampleOf(exchange: Exchange, name: KeyNamer): unknown {
     request: {
       method: request.method,
       url: request.url,
-      ...oddIn(exchange, name),
-      ...(call.body === undefined ? {} : { body: bounded(call.body) }),
-      ...(call.raw === undefined ? {} : { raw: excerpt(call.raw, LONGEST) }),
+      ...unusualParts(exchange, name),
+      ...(call.body === undefined ? {} : { body: shortened(call.body) }),
+      ...(call.raw === undefined ? {} : { raw: excerpt(call.raw, MAX_EXCERPT) }),
     },
     response: {
       status: exchange.status,
       content_type: headerOf(exchange, 'content-type') ?? null,
-      body: excerpt(exchange.body, LONGEST),
+      body: excerpt(exchange.body, MAX_EXCERPT),
       ...defined({ failure: exchange.failure?.message }),
     },
   };
 }
 
 /**
- * What a request had otherwise than usual: the authorization, where it was not the active key, or none for what is public; headers of its own
- * (null for one that was left out); the way in which its JSON was written. Keys stand by their names, as in the curl line.
+ * What was unusual in a request: an authorization other than the usual one, headers of its own (null for one that was
+ * left out), the notation of its JSON. Keys stand as names, as in the curl line.
  */
-function oddIn({ call, request }: Exchange, name: KeyNamer): object {
+function unusualParts({ call, request }: Exchange, name: KeyNamer): object {
   const authorization = authorizationIn(request);
   const usual = call.endpoint === 'domains' ? 'none' : 'active';
   const spelled = Object.keys(call.headers ?? {});
@@ -84,48 +84,54 @@ function oddIn({ call, request }: Exchange, name: KeyNamer): object {
   };
 }
 
-/** The value itself, or, where it is long, an expression that makes it. */
-function bounded(value: unknown): unknown {
+/** The value itself, or, if it is long, an expression that makes it. */
+function shortened(value: unknown): unknown {
   const text = JSON.stringify(value) ?? 'null';
-  if (text.length <= LONGEST) return value;
+  if (text.length <= MAX_EXCERPT) return value;
   const expression = expressionOf(value);
-  return expression.length <= LONGEST
+  return expression.length <= MAX_EXCERPT
     ? { javascript: expression }
-    : { excerpt: `${text.slice(0, LONGEST)}…`, characters: text.length };
+    : { excerpt: `${text.slice(0, MAX_EXCERPT)}…`, characters: text.length };
 }
 
-/** Longest body of a request, and of the answer at fault, in characters: longer ones are cut in the middle. */
-const LONGEST_BODY = 64 * 1_024;
-/** The same for the other answers. */
-const LONGEST_OTHER = 8 * 1_024;
-/** From this length on, a body is told by the expression that makes it where that is far shorter. */
-const LONG = 4_000;
+/** Longest body of a request, and of the response at fault, in characters; longer ones are cut in the middle. */
+const MAX_BODY = 64 * 1_024;
+/** The same for the other responses. */
+const MAX_OTHER_BODY = 8 * 1_024;
+/** From this length on, a body may be written as the expression that makes it, if that is far shorter. */
+const LONG_BODY = 4_000;
 
-/** What a body begins with that is not told as it came; one that really begins so is told in base64. */
-const MARKED = /^(javascript|base64): /;
+/** How an encoded body begins; a body that really begins so is written in base64. */
+const ENCODED_PREFIX = /^(javascript|base64): /;
 
-/** One request with its answer, as evidence needs it. */
-type Sent = Omit<JournalEntry, 'call'> & Partial<Pick<JournalEntry, 'call'>>;
+/** One request with its response, as evidence needs it. */
+type SentRequest = Omit<LoggedRequest, 'call'> & Partial<Pick<LoggedRequest, 'call'>>;
 
-/** What a counterexample sent, in the order of sending; the exchange at fault is put last where the journal does not hold it. */
-function sentBy(entries: readonly JournalEntry[], exchange: Exchange | undefined): readonly Sent[] {
-  const sent: Sent[] = [...entries].sort((a, b) => a.startedAt - b.startedAt);
-  if (exchange === undefined || entries.some(({ answer }) => answer.body === exchange.body)) return sent;
+/**
+ * The requests of a counterexample in the order of sending. The exchange at fault comes last if the log does not hold
+ * it.
+ */
+function inOrder(entries: readonly LoggedRequest[], exchange: Exchange | undefined): readonly SentRequest[] {
+  const sent: SentRequest[] = [...entries].sort((a, b) => a.startedAt - b.startedAt);
+  if (exchange === undefined || entries.some(({ response }) => response.body === exchange.body)) return sent;
   const startedAt = Math.max(0, ...entries.map((entry) => entry.endedAt));
   const endedAt = startedAt + (exchange.chunks.at(-1)?.at ?? 0);
-  return [...sent, { to: 'api', request: exchange.request, answer: exchange, call: exchange.call, startedAt, endedAt }];
+  return [
+    ...sent,
+    { to: 'api', request: exchange.request, response: exchange, call: exchange.call, startedAt, endedAt },
+  ];
 }
 
 /**
- * The steps of a counterexample for a report. A body stands as it came; one that is not UTF-8 as `base64: …`; a long one with repetitions as
- * `javascript: EXPRESSION`, whose value is the body. Keys have names, see `keyNamer`.
+ * The steps of a counterexample for a report. A body stands as it came; one that is not UTF-8 as `base64: …`; a long
+ * one with repetitions as `javascript: EXPRESSION`, whose value is the body. Keys have names, see `keyNamer`.
  */
-function stepsOf(sent: readonly Sent[], exchange: Exchange | undefined, name: KeyNamer): Step[] {
+function stepsOf(sent: readonly SentRequest[], exchange: Exchange | undefined, name: KeyNamer): Step[] {
   const begin = sent[0]?.startedAt ?? 0;
-  // Both ends are rounded alike: a step that began after the end of another one still does so in whole milliseconds.
+  // Both ends are rounded alike, so that a step which began after another ended still does so in whole milliseconds.
   const since = (time: number): number => Math.round(time - begin);
-  return sent.map(({ to, request, answer, startedAt, endedAt }, at) => {
-    const isJudged = at === sent.length - 1 || answer.body === exchange?.body;
+  return sent.map(({ to, request, response, startedAt, endedAt }, at) => {
+    const isJudged = at === sent.length - 1 || response.body === exchange?.body;
     return {
       to,
       method: request.method,
@@ -133,11 +139,11 @@ function stepsOf(sent: readonly Sent[], exchange: Exchange | undefined, name: Ke
       headers: Object.fromEntries(Object.entries(request.headers).map(([field, value]) => [field, name(value)])),
       ...(request.body === undefined ? {} : { body: name(requestBody(request.body)) }),
       answer: {
-        status: answer.status,
-        headers: answer.headers.map(([field, value]): [string, string] => [field, name(value)]),
-        body: elide(name(textOf(answer.body)), isJudged ? LONGEST_BODY : LONGEST_OTHER),
-        ...defined({ failure: answer.failure?.message }),
-        ...(mediaTypeOf(answer) === 'text/event-stream' ? { pieces: piecesOf(answer) } : {}),
+        status: response.status,
+        headers: response.headers.map(([field, value]): [string, string] => [field, name(value)]),
+        body: elide(name(bodyText(response.body)), isJudged ? MAX_BODY : MAX_OTHER_BODY),
+        ...defined({ failure: response.failure?.message }),
+        ...(mediaTypeOf(response) === 'text/event-stream' ? { pieces: piecesOf(response) } : {}),
       },
       at_ms: since(startedAt),
       took_ms: since(endedAt) - since(startedAt),
@@ -145,42 +151,44 @@ function stepsOf(sent: readonly Sent[], exchange: Exchange | undefined, name: Ke
   });
 }
 
-/** Most pieces of a stream that evidence holds. */
-const MOST_PIECES = 200;
+const MAX_PIECES = 200;
 
-/** When each piece of a stream came, and how long it was. Of many pieces neighbours are one, which came when its last byte did. */
-function piecesOf({ chunks }: WireAnswer): [number, number][] {
-  const together = Math.ceil(chunks.length / MOST_PIECES);
+/**
+ * When each piece of a stream arrived, and its length. Too many pieces are merged with their neighbours; the time is
+ * that of the last byte.
+ */
+function piecesOf({ chunks }: WireResponse): [number, number][] {
+  const together = Math.ceil(chunks.length / MAX_PIECES);
   const pieces: [number, number][] = [];
   chunks.forEach(({ at, length }, index) => {
     const last = pieces.at(-1);
-    const came = Math.round(at * 10) / 10;
-    if (last === undefined || index % together === 0) pieces.push([came, length]);
-    else pieces[pieces.length - 1] = [came, last[1] + length];
+    const arrivedAt = Math.round(at * 10) / 10;
+    if (last === undefined || index % together === 0) pieces.push([arrivedAt, length]);
+    else pieces[pieces.length - 1] = [arrivedAt, last[1] + length];
   });
   return pieces;
 }
 
-function textOf(bytes: Uint8Array): string {
+function bodyText(bytes: Uint8Array): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    if (!MARKED.test(text)) return text;
+    if (!ENCODED_PREFIX.test(text)) return text;
   } catch {
-    // Told in base64.
+    // Written in base64.
   }
   return `base64: ${Buffer.from(bytes).toString('base64')}`;
 }
 
 function requestBody(bytes: Uint8Array): string {
-  const text = textOf(bytes);
-  if (text.length <= LONG) return text;
-  const program = `javascript: JSON.stringify(${expressionOf(parsed(text))})`;
-  const exact = JSON.stringify(parsed(text)) === text && program.length <= LONGEST_BODY;
-  if (exact && (program.length < text.length / 4 || text.length > LONGEST_BODY)) return program;
-  return elide(text, LONGEST_BODY);
+  const text = bodyText(bytes);
+  if (text.length <= LONG_BODY) return text;
+  const program = `javascript: JSON.stringify(${expressionOf(parseJson(text))})`;
+  const exact = JSON.stringify(parseJson(text)) === text && program.length <= MAX_BODY;
+  if (exact && (program.length < text.length / 4 || text.length > MAX_BODY)) return program;
+  return elide(text, MAX_BODY);
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

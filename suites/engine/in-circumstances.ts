@@ -1,39 +1,42 @@
 import { circumstances, type EndpointName, type PaidEndpoint } from '../../spec/index.ts';
 import { circumstanceRows } from '../generate/circumstance-rows.ts';
-import { callIn, type Means } from '../generate/circumstances.ts';
+import { type CallResources, callIn } from '../generate/circumstances.ts';
 import type { Circumstances } from '../generate/texts.ts';
-import { upperCost } from '../target/cost.ts';
+import { maxCost } from '../target/cost.ts';
 import type { Call } from '../target/exchange.ts';
+import { callResources, capabilitiesOf } from './call-resources.ts';
 import { circumstancesOfCase, noteOrigin } from './case-origin.ts';
 import type { Context } from './context.ts';
-import { meansOf, offered } from './means.ts';
 import { perRun } from './per-run.ts';
 import type { Depth } from './settings.ts';
 
-/** How many circumstances at a time: every combination of so many levels occurs in the valid requests of a run. */
+/** The strength of the covering array: every combination of so many levels occurs in the valid requests of a run. */
 const STRENGTH: Readonly<Record<Depth, number>> = { quick: 2, standard: 3, thorough: 4 };
 
-/** What the valid requests in circumstances may cost together where somebody pays for them, in micros, by endpoint. */
-const ALLOWANCE: Readonly<Record<PaidEndpoint, number>> = {
+/** If requests cost money, the valid requests in circumstances cost at most this much together. */
+const ALLOWANCE_MICROS: Readonly<Record<PaidEndpoint, number>> = {
   chat: 2_000_000,
   finder: 700_000,
   rerank: 700_000,
   embeddings: Number.POSITIVE_INFINITY,
 };
 
-/** Valid requests in the circumstances of an endpoint, as the depth of the run asks for them; none without a depth. Equal calls within a run. */
+/**
+ * Valid requests in the circumstances of an endpoint, as many as the depth of the run asks for; none without a depth.
+ * The same calls throughout a run.
+ */
 export function callsInCircumstances(context: Context, endpoint: PaidEndpoint): Promise<readonly Call[]> {
-  return lists(context, endpoint, async () => {
-    const calls = await casesInCombinations(context, endpoint, (row, means) => callIn(endpoint, row, means));
-    return context.requestsAreFree ? calls : bestForTheirPrice(calls, ALLOWANCE[endpoint]);
+  return callLists(context, endpoint, async () => {
+    const calls = await casesInCombinations(context, endpoint, (row, resources) => callIn(endpoint, row, resources));
+    return context.requestsAreFree ? calls : mostPairsForTheMoney(calls, ALLOWANCE_MICROS[endpoint]);
   });
 }
 
-const lists = perRun<readonly Call[]>('circumstances');
+const callLists = perRun<readonly Call[]>('circumstances');
 
 /**
- * Cases in which all combinations of levels occur that the depth of the run asks for. `make` gives undefined where a circumstance leaves nothing to
- * try. None without a depth.
+ * Cases in which all combinations of levels occur that the depth of the run asks for; none without a depth. `make`
+ * returns undefined if a circumstance leaves nothing to try.
  */
 export async function casesInCombinations<Case extends object>(
   context: Context,
@@ -42,32 +45,33 @@ export async function casesInCombinations<Case extends object>(
 ): Promise<readonly Case[]> {
   const { depth } = context.settings;
   if (depth === undefined) return [];
-  const means = await meansOf(context);
-  const rows = circumstanceRows(endpoint, STRENGTH[depth], context.seed, offered(means));
-  return rows.flatMap((row, at) => madeIn(endpoint, row, means, at, make));
+  const resources = await callResources(context);
+  const rows = circumstanceRows(endpoint, STRENGTH[depth], context.seed, capabilitiesOf(resources));
+  return rows.flatMap((row, at) => casesFrom(endpoint, row, resources, at, make));
 }
 
-/** Makes a case in a circumstance; `at` counts them. */
-type MakeCase<Case> = (row: Circumstances, means: Means, at: number) => Case | undefined;
+/** Makes a case in a circumstance; `at` counts the cases. */
+type MakeCase<Case> = (row: Circumstances, resources: CallResources, at: number) => Case | undefined;
 
-/** A case with its origin, or none where there is nothing to try. */
-function madeIn<Case extends object>(
+/** A case with its origin, or none if there is nothing to try. */
+function casesFrom<Case extends object>(
   endpoint: EndpointName,
   row: Circumstances,
-  means: Means,
+  resources: CallResources,
   at: number,
   make: MakeCase<Case>,
 ): readonly Case[] {
-  const again = (other: Circumstances): Case | undefined => make(other, means, at);
-  const example = again(row);
+  const makeIn = (other: Circumstances): Case | undefined => make(other, resources, at);
+  const example = makeIn(row);
   if (example === undefined) return [];
-  noteOrigin(example, { endpoint, row, make: again, start: (other) => startIn(endpoint, other, means) });
+  noteOrigin(example, { endpoint, row, make: makeIn, validCall: (other) => validCallIn(endpoint, other, resources) });
   return [example];
 }
 
 /**
- * Cases for rules that send requests of their own: each level of each factor occurs in one at least that still has it when it is made, by `levelsOf`.
- * At thorough depth all pairs occur; in a quick run, each level with some of the rules, dealt out by `name`.
+ * Cases for rules with requests of their own: each level of each factor occurs in at least one case. `levelsOf` says
+ * which levels a case keeps. At thorough depth all pairs of levels occur; in a quick run each rule gets only some
+ * levels, by its `name`.
  */
 export async function casesInLevels<Case extends object>(
   context: Context,
@@ -78,50 +82,51 @@ export async function casesInLevels<Case extends object>(
 ): Promise<readonly Case[]> {
   const { depth } = context.settings;
   if (depth === undefined) return [];
-  const means = await meansOf(context);
+  const resources = await callResources(context);
   const rows = (strength: number): readonly Circumstances[] =>
-    circumstanceRows(endpoint, strength, context.seed, offered(means));
+    circumstanceRows(endpoint, strength, context.seed, capabilitiesOf(resources));
   if (depth !== 'standard') {
-    const chosen = depth === 'thorough' ? rows(2) : oneOf(rows(1), name);
-    return chosen.flatMap((row, at) => madeIn(endpoint, row, means, at, make));
+    const chosen = depth === 'thorough' ? rows(2) : pickByName(rows(1), name);
+    return chosen.flatMap((row, at) => casesFrom(endpoint, row, resources, at, make));
   }
   const cases: Case[] = [];
-  const seen = new Set<string>();
+  const covered = new Set<string>();
   const minor = new Set(circumstances[endpoint].flatMap((factor) => (factor.minor ? [factor.name] : [])));
-  const isNew = (level: string): boolean => !seen.has(level);
-  // What the few rows leave out, because some leave nothing to try, is looked for in more, but for minor factors.
-  for (const [strength, looked] of [
-    [1, namesOf],
-    [2, (row: Circumstances) => namesOf(row).filter((_, at) => !minor.has(Object.keys(row)[at] ?? ''))],
+  const isNew = (level: string): boolean => !covered.has(level);
+  // Levels that the few rows leave out, because some leave nothing to try, are sought in more rows, except for minor
+  // factors.
+  for (const [strength, namesIn] of [
+    [1, levelNames],
+    [2, (row: Circumstances) => levelNames(row).filter((_, at) => !minor.has(Object.keys(row)[at] ?? ''))],
   ] as const)
     for (const row of rows(strength)) {
-      if (!looked(row).some(isNew)) continue;
-      for (const example of madeIn(endpoint, row, means, cases.length, make)) {
-        const kept = looked(levelsOf(example, row));
-        if (!kept.some(isNew)) continue;
-        for (const level of kept) seen.add(level);
+      if (!namesIn(row).some(isNew)) continue;
+      for (const example of casesFrom(endpoint, row, resources, cases.length, make)) {
+        const levels = namesIn(levelsOf(example, row));
+        if (!levels.some(isNew)) continue;
+        for (const level of levels) covered.add(level);
         cases.push(example);
       }
     }
   return cases;
 }
 
-const names = new WeakMap<Circumstances, readonly string[]>();
+const levelNamesByRow = new WeakMap<Circumstances, readonly string[]>();
 
-/** The levels of a row by name, written once for the rows that all rules share. */
-function namesOf(row: Circumstances): readonly string[] {
-  const written = names.get(row) ?? Object.entries(row).map((level) => level.join(' '));
-  names.set(row, written);
+/** The names of the levels of a row, written once for the rows that all rules share. */
+function levelNames(row: Circumstances): readonly string[] {
+  const written = levelNamesByRow.get(row) ?? Object.entries(row).map((level) => level.join(' '));
+  levelNamesByRow.set(row, written);
   return written;
 }
 
-/** One of the rows, another for another name. */
-function oneOf<Row>(rows: readonly Row[], name: string): readonly Row[] {
+/** Picks one of the rows by a name. */
+function pickByName<Row>(rows: readonly Row[], name: string): readonly Row[] {
   const start = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
   return rows.filter((_, at) => at === start % rows.length);
 }
 
-/** Cases as {@link casesInLevels} gives them, each made from a valid call in its circumstances. */
+/** Cases as in {@link casesInLevels}, each made from a valid call in its circumstances. */
 export const casesInCircumstances = <Case extends object>(
   context: Context,
   endpoint: EndpointName,
@@ -129,23 +134,31 @@ export const casesInCircumstances = <Case extends object>(
   make: (call: Call, at: number) => Case | undefined,
   levelsOf?: (example: Case, row: Circumstances) => Circumstances,
 ): Promise<readonly Case[]> =>
-  casesInLevels(context, endpoint, name, (row, means, at) => make(startIn(endpoint, row, means), at), levelsOf);
+  casesInLevels(
+    context,
+    endpoint,
+    name,
+    (row, resources, at) => make(validCallIn(endpoint, row, resources), at),
+    levelsOf,
+  );
 
-/** A valid call in the circumstances of a row, except for those that are given. */
+/** A valid call in the circumstances of a row, except for the fixed ones. */
 export type CallWith = (fixed?: Circumstances) => Call;
 
-/** Cases as {@link casesInLevels} gives them, for a rule that fixes some of the circumstances: a price by its tier, say. */
+/**
+ * Cases as in {@link casesInLevels}, for a rule that fixes some circumstances, such as the model that a price is for.
+ */
 export const casesWith = <Case extends object>(
   context: Context,
   endpoint: PaidEndpoint,
   each: string,
   make: (callWith: CallWith, row: Circumstances) => Case | undefined,
 ): Promise<readonly Case[]> =>
-  casesInLevels(context, endpoint, each, (row, means) =>
-    make((fixed = {}) => callIn(endpoint, { ...row, ...fixed }, means), row),
+  casesInLevels(context, endpoint, each, (row, resources) =>
+    make((fixed = {}) => callIn(endpoint, { ...row, ...fixed }, resources), row),
   );
 
-/** A call, and more in each circumstance but those that `fixed` gives. */
+/** A call as it is, and in each circumstance, except for the levels in `fixed`. */
 export const alsoInCircumstances = async (
   context: Context,
   name: string,
@@ -156,41 +169,44 @@ export const alsoInCircumstances = async (
   ...(await casesWith(context, call.endpoint, name, (callWith, row) => ({ call: callWith(fixed(row)) }))),
 ];
 
-/** Of several faults, the likeliest first, those that are tried in every circumstance: all at thorough depth only. */
+/**
+ * The faults that are tried in every circumstance, from a list with the likeliest first; all of them only at thorough
+ * depth.
+ */
 export const faultsAtDepth = <Fault>({ settings }: Context, faults: readonly Fault[]): readonly Fault[] =>
   faults.slice(0, { quick: 1, standard: 2, thorough: faults.length }[settings.depth ?? 'quick']);
 
-const starts = new WeakMap<Means, WeakMap<Circumstances, Call>>();
+const validCalls = new WeakMap<CallResources, WeakMap<Circumstances, Call>>();
 
-/** The valid call that the cases of many rules begin from, made once a run. */
-function startIn(endpoint: EndpointName, row: Circumstances, means: Means): Call {
-  const made = starts.get(means) ?? new WeakMap<Circumstances, Call>();
-  starts.set(means, made);
-  const call = made.get(row) ?? callIn(endpoint, row, means);
-  made.set(row, call);
+/** The valid call that the cases of many rules begin from, made once in a run. */
+function validCallIn(endpoint: EndpointName, row: Circumstances, resources: CallResources): Call {
+  const callsByRow = validCalls.get(resources) ?? new WeakMap<Circumstances, Call>();
+  validCalls.set(resources, callsByRow);
+  const call = callsByRow.get(row) ?? callIn(endpoint, row, resources);
+  callsByRow.set(row, call);
   return call;
 }
 
-/** Of calls that somebody pays for, as many as the allowance buys, those first that add most pairs of circumstances for their price. */
-function bestForTheirPrice(calls: readonly Call[], allowance: number): readonly Call[] {
-  const left = new Map(calls.map((call) => [call, { cost: upperCost(call), pairs: pairsOf(call) }]));
-  const seen = new Set<string>();
+/** The calls that the allowance pays for, those first that add most pairs of circumstances for their price. */
+function mostPairsForTheMoney(calls: readonly Call[], allowance: number): readonly Call[] {
+  const left = new Map(calls.map((call) => [call, { cost: maxCost(call), pairs: pairsOf(call) }]));
+  const covered = new Set<string>();
   const chosen: Call[] = [];
   for (let spent = 0; left.size > 0; ) {
     const worth = ([, { cost, pairs }]: [Call, { cost: number; pairs: readonly string[] }]): number =>
-      pairs.filter((pair) => !seen.has(pair)).length / (cost + 1);
+      pairs.filter((pair) => !covered.has(pair)).length / (cost + 1);
     const best = [...left].reduce((one, other) => (worth(other) > worth(one) ? other : one));
     const [call, { cost, pairs }] = best;
     if (spent + cost > allowance) break;
     left.delete(call);
     chosen.push(call);
     spent += cost;
-    for (const pair of pairs) seen.add(pair);
+    for (const pair of pairs) covered.add(pair);
   }
   return chosen;
 }
 
 function pairsOf(call: Call): readonly string[] {
-  const levels = namesOf(circumstancesOfCase(call) ?? {});
+  const levels = levelNames(circumstancesOfCase(call) ?? {});
   return levels.flatMap((one, at) => levels.slice(at + 1).map((other) => `${one}|${other}`));
 }

@@ -4,41 +4,41 @@ import { broken } from '../judges/judgement.ts';
 import type { Authorization, Exchange } from '../target/exchange.ts';
 import { toWire } from '../target/wire.ts';
 import { evidenceOf } from './evidence.ts';
-import type { JournalEntry } from './journal.ts';
 import { KeyHistory } from './key-history.ts';
 import { namedKeys } from './key-names.ts';
+import type { LoggedRequest } from './request-log.ts';
 
 const base = 'http://target.example';
 const hex = (digit: string): string => `svc_test_${digit.repeat(32)}`;
 const keys = namedKeys({ keys: { active: hex('1') } });
 
-/** A call of the control API with its answer. */
-function control(method: string, path: string, at: number, order?: object, answer: object = {}): JournalEntry {
+/** A call of the control API with its response. */
+function control(method: string, path: string, at: number, order?: object, response: object = {}): LoggedRequest {
   const body = order === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify(order)) };
   return {
     to: 'control',
     request: { method, url: `${base}/_control${path}`, headers: {}, ...body },
-    answer: exchangeOf({ endpoint: 'finder' }, answer, { status: method === 'DELETE' ? 204 : 201 }),
+    response: exchangeOf({ endpoint: 'finder' }, response, { status: method === 'DELETE' ? 204 : 201 }),
     startedAt: at,
     endedAt: at + 5,
   };
 }
 
-const made = (key: string, at: number, order: object): JournalEntry => control('POST', '/keys', at, order, { key });
+const made = (key: string, at: number, order: object): LoggedRequest => control('POST', '/keys', at, order, { key });
 
 /** A request of the API at a time. */
-function used(authorization: Authorization, at: number): JournalEntry & { readonly answer: Exchange } {
+function used(authorization: Authorization, at: number): LoggedRequest & { readonly response: Exchange } {
   const call = { endpoint: 'finder', body: { query: 'a' }, authorization } as const;
   const request = toWire(call, base, hex('1'));
-  return { to: 'api', request, answer: { ...exchangeOf(call, {}), request }, call, startedAt: at, endedAt: at + 10 };
+  return { to: 'api', request, response: { ...exchangeOf(call, {}), request }, call, startedAt: at, endedAt: at + 10 };
 }
 
-/** What evidence tells of a request whose journal holds it alone, after a history of the run. */
-function stepsAfter(history: readonly JournalEntry[], last: ReturnType<typeof used>, kept = true) {
+/** The evidence for a request that is alone in its log, after a history of the run. */
+function stepsAfter(history: readonly LoggedRequest[], last: ReturnType<typeof used>, kept = true) {
   const log = new KeyHistory();
-  for (const entry of history) log.note(entry);
-  const steps = log.withKeys(kept ? [last] : [], last.answer);
-  const failure = evidenceOf(broken('Due.', 'Came.'), last.answer, 1, '', steps, undefined, keys);
+  for (const entry of history) log.add(entry);
+  const steps = log.withKeySetup(kept ? [last] : [], last.response);
+  const failure = evidenceOf(broken('Due.', 'Came.'), last.response, 1, '', steps, undefined, keys);
   return (failure.steps ?? []).map(({ method, url, headers, body, at_ms }) => ({
     asked: `${method} ${url.slice(base.length)}`,
     ...(headers.authorization === undefined ? {} : { with: headers.authorization }),

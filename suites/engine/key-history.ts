@@ -1,61 +1,63 @@
 import { isObject } from '../../spec/index.ts';
 import { type Exchange, jsonOf } from '../target/exchange.ts';
 import { authorizationIn } from '../target/wire.ts';
-import type { JournalEntry } from './journal.ts';
+import type { LoggedRequest } from './request-log.ts';
 
-type Called = Pick<JournalEntry, 'to' | 'request' | 'answer'>;
+type Called = Pick<LoggedRequest, 'to' | 'request' | 'response'>;
 
-/** The key that a call of the control API made. Source: contract, control API. */
-export function madeBy({ to, request, answer }: Called): string | undefined {
-  if (to !== 'control' || request.method !== 'POST' || !/\/keys$/.test(request.url) || answer.status !== 201)
+/** The key that a call of the control API created. Source: contract, control API. */
+export function createdKeyOf({ to, request, response }: Called): string | undefined {
+  if (to !== 'control' || request.method !== 'POST' || !/\/keys$/.test(request.url) || response.status !== 201)
     return undefined;
-  const reading = jsonOf(answer);
+  const reading = jsonOf(response);
   return reading.ok && isObject(reading.value) && typeof reading.value.key === 'string' ? reading.value.key : undefined;
 }
 
-/** True for a request that goes with a key, or, to the control API, speaks of it. */
-export function speaksOf({ to, request }: Pick<JournalEntry, 'to' | 'request'>, key: string): boolean {
+/** Whether a request uses a key or, to the control API, mentions it. */
+export function mentionsKey({ to, request }: Pick<LoggedRequest, 'to' | 'request'>, key: string): boolean {
   if (to === 'api') return authorizationIn(request)?.includes(key) === true;
   const { url, body = new Uint8Array() } = request;
   return url.includes(key) || url.includes(encodeURIComponent(key)) || Buffer.from(body).includes(key);
 }
 
-/** What may be a key in a call of the control API. Looked up by words: a run makes a thousand keys. */
-const wordsIn = ({ url, body = new Uint8Array() }: JournalEntry['request']): ReadonlySet<string> =>
+/**
+ * Everything in a call of the control API that may be a key. A lookup by words, since a run creates a thousand keys.
+ */
+const possibleKeysIn = ({ url, body = new Uint8Array() }: LoggedRequest['request']): ReadonlySet<string> =>
   new Set(`${url} ${Buffer.from(body)}`.match(/[\w-]+/g));
 
-/** What a run did to each key that it made, whichever rule it did that for: ordered, given credit or a fault, revoked. */
+/** What the run did to each key that it created, for any rule: order, credit, faults, revocation. */
 export class KeyHistory {
-  readonly #changes = new Map<string, JournalEntry[]>();
+  readonly #changes = new Map<string, LoggedRequest[]>();
 
-  /** Takes note of a call of the control API. */
-  note(entry: JournalEntry): void {
-    const { request, answer } = entry;
-    if (request.method === 'GET' || answer.status < 200 || answer.status >= 300) return;
-    const made = madeBy(entry);
-    if (made !== undefined) this.#changes.set(made, [entry]);
-    else for (const key of wordsIn(request)) this.#changes.get(key)?.push(entry);
+  /** Adds a call of the control API. */
+  add(entry: LoggedRequest): void {
+    const { request, response } = entry;
+    if (request.method === 'GET' || response.status < 200 || response.status >= 300) return;
+    const createdKey = createdKeyOf(entry);
+    if (createdKey !== undefined) this.#changes.set(createdKey, [entry]);
+    else for (const key of possibleKeysIn(request)) this.#changes.get(key)?.push(entry);
   }
 
   /**
-   * The steps of a counterexample, and before them what made the keys that it uses what they were: those that it did not make itself. That is told
-   * as though it had come right before, so that nobody who repeats it waits as long.
+   * The steps of a counterexample, preceded by the calls that set up its keys if other steps of the run made them.
+   * Those calls get times right before the first step, so that nobody who repeats them waits as long.
    */
-  withKeys(steps: readonly JournalEntry[], exchange: Exchange | undefined): readonly JournalEntry[] {
+  withKeySetup(steps: readonly LoggedRequest[], exchange: Exchange | undefined): readonly LoggedRequest[] {
     const last = exchange === undefined ? [] : [{ to: 'api', request: exchange.request } as const];
     const missing = [...this.#changes].flatMap(([key, changes]) => {
-      const first = steps.find((step) => speaksOf(step, key));
-      if (first === undefined && !last.some((step) => speaksOf(step, key))) return [];
+      const first = steps.find((step) => mentionsKey(step, key));
+      if (first === undefined && !last.some((step) => mentionsKey(step, key))) return [];
       const use = first?.startedAt ?? Number.POSITIVE_INFINITY;
       return changes.filter((change) => !steps.includes(change) && change.endedAt <= use);
     });
     const before = [...missing].sort((a, b) => a.startedAt - b.startedAt);
-    const took = before.reduce((sum, { startedAt, endedAt }) => sum + endedAt - startedAt, 0);
-    let begin = (steps.length === 0 ? 0 : Math.min(...steps.map(({ startedAt }) => startedAt))) - took;
+    const duration = before.reduce((sum, { startedAt, endedAt }) => sum + endedAt - startedAt, 0);
+    let startTime = (steps.length === 0 ? 0 : Math.min(...steps.map(({ startedAt }) => startedAt))) - duration;
     const moved = before.map((entry) => {
-      const startedAt = begin;
-      begin += entry.endedAt - entry.startedAt;
-      return { ...entry, startedAt, endedAt: begin };
+      const startedAt = startTime;
+      startTime += entry.endedAt - entry.startedAt;
+      return { ...entry, startedAt, endedAt: startTime };
     });
     return [...moved, ...steps];
   }

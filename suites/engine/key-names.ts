@@ -3,22 +3,22 @@ import { isObject } from '../../spec/index.ts';
 import type { Profile } from '../profile/profile.ts';
 import { type Call, jsonOf } from '../target/exchange.ts';
 import { authorizationIn } from '../target/wire.ts';
-import type { JournalEntry } from './journal.ts';
-import { madeBy, speaksOf } from './key-history.ts';
+import { createdKeyOf, mentionsKey } from './key-history.ts';
+import type { LoggedRequest } from './request-log.ts';
 
-/** A key under the name of the variable that holds it, such as `ACME_KEY`. */
+/** A key with the name of the variable that holds it, such as `ACME_KEY`. */
 export interface NamedKey {
   readonly name: string;
   readonly value: string;
 }
 
-/** Puts `$NAME` where a key stands in a text. */
+/** Replaces keys in a text by `$NAME`. */
 export type KeyNamer = (text: string) => string;
 
-/** Variables for the keys of a profile that names none. */
+/** The variables for keys that the profile gives without one. */
 const PROFILE_NAMES = { active: 'ASSAY_KEY', revoked: 'ASSAY_REVOKED_KEY', empty: 'ASSAY_EMPTY_KEY' } as const;
 
-/** The keys of a profile under the names that evidence gives them: those of the variables they came from, or the usual ones. */
+/** The keys of a profile with the names that evidence gives them: their own variables, or the usual ones. */
 export function namedKeys({ keys, keys_from = {} }: Pick<Profile, 'keys' | 'keys_from'>): readonly NamedKey[] {
   return (['active', 'revoked', 'empty'] as const).flatMap((role) => {
     const value = keys[role];
@@ -27,54 +27,57 @@ export function namedKeys({ keys, keys_from = {} }: Pick<Profile, 'keys' | 'keys
   });
 }
 
-/** What has the form of a key (Authentication, rule 3), further digits included. */
+/** Anything in the form of a key (Authentication, rule 3), with further digits. */
 const KEY_FORM = /(svc_[a-z0-9]+_)([0-9a-f]{32})([0-9a-f]*)/gi;
 
-/** The name of a key that the profile does not hold. */
-const MADE = /^\$(?:(?:OTHER|REVOKED|LIVE|EMPTY)_)*KEY_\d+$/;
+/** The name of a key that is not in the profile. */
+const GENERATED_NAME = /^\$(?:(?:OTHER|REVOKED|LIVE|EMPTY)_)*KEY_\d+$/;
 
-type Sent = Pick<JournalEntry, 'to' | 'request' | 'answer'> & { readonly call?: Call };
+type Sent = Pick<LoggedRequest, 'to' | 'request' | 'response'> & { readonly call?: Call };
 
 /**
- * Names every key of a counterexample, so that a report tells them apart and a script can chain them: the profile's by their variables, the one
- * made by a `POST /keys` by what it is and a number, such as `$KEY_1` and `$LIVE_KEY_1`, a key from elsewhere as `$OTHER_KEY_n`. Of a key that nobody was given, the digits stand as `$HEX_n`;
- * the active key with another last digit is `$NEAR_KEY`. `known` being empty, no key counts as never given.
+ * Names every key of a counterexample, so that a report tells them apart and a script can chain them. The profile's
+ * keys have the names of their variables; a key created by `POST /keys` has its properties and a number, such as
+ * `$KEY_1` and `$LIVE_KEY_1`; a key of other origin is `$OTHER_KEY_n`. Of a key that was never issued, the digits stand
+ * as `$HEX_n`; the active key with another last digit is `$NEAR_KEY`. If `known` is empty, no key counts as never
+ * issued.
  */
 export function keyNamer(sent: readonly Sent[], known: readonly NamedKey[]): KeyNamer {
   const names = new Map(known.map(({ name, value }) => [value, `$${name}`]));
   const add = (value: string | undefined, name: () => string): void => {
     if (value !== undefined && value !== '' && !names.has(value)) names.set(value, name());
   };
-  const many = (prefix: string) => (): string => {
+  const numbered = (prefix: string) => (): string => {
     const taken = [...names.values()].filter((name) => name.startsWith(`$${prefix}_`)).length;
     return `$${prefix}_${taken + 1}`;
   };
-  for (const one of sent) if (kindOf(one) === 'active') add(tokenOf(one), () => `$${PROFILE_NAMES.active}`);
+  for (const one of sent)
+    if (authorizationKindOf(one) === 'active') add(tokenOf(one), () => `$${PROFILE_NAMES.active}`);
   for (const one of sent) {
-    const made = madeBy(one);
-    if (made !== undefined) add(made, many(kindOfKey(sent, one, made)));
+    const createdKey = createdKeyOf(one);
+    if (createdKey !== undefined) add(createdKey, numbered(keyNamePrefix(sent, one, createdKey)));
   }
-  for (const one of sent) if (kindOf(one) === 'key') add(tokenOf(one), many('OTHER_KEY'));
-  const active = [...names].find(([, name]) => !MADE.test(name))?.[0] ?? '';
-  const stranger = (whole: string, prefix: string, digits: string, rest: string): string => {
+  for (const one of sent) if (authorizationKindOf(one) === 'key') add(tokenOf(one), numbered('OTHER_KEY'));
+  const active = [...names].find(([, name]) => !GENERATED_NAME.test(name))?.[0] ?? '';
+  const nameUnknownKey = (whole: string, prefix: string, digits: string, rest: string): string => {
     if (whole.length === active.length && whole.slice(0, -1) === active.slice(0, -1)) return '$NEAR_KEY';
-    if (known.length === 0) add(whole, many('OTHER_KEY'));
-    else add(digits, many('HEX'));
+    if (known.length === 0) add(whole, numbered('OTHER_KEY'));
+    else add(digits, numbered('HEX'));
     return known.length === 0 ? (names.get(whole) ?? '') : `${prefix}${names.get(digits)}${rest}`;
   };
   return (text) => {
-    // Longest first: a key that begins another one must not leave the other's tail behind.
+    // Longest first: a key that begins another one must not leave the other's end behind.
     const byLength = [...names].filter(([, name]) => !name.startsWith('$HEX')).sort(([a], [b]) => b.length - a.length);
     const named = byLength.reduce(
       (rest, [value, name]) =>
         rest.replaceAll(keyPattern(value), () => name).replaceAll(keyPattern(encodeURIComponent(value)), () => name),
       text,
     );
-    return named.replace(KEY_FORM, stranger);
+    return named.replace(KEY_FORM, nameUnknownKey);
   };
 }
 
-function kindOf({ call }: Sent): string | undefined {
+function authorizationKindOf({ call }: Sent): string | undefined {
   if (call === undefined) return undefined;
   return (call.authorization ?? { kind: call.endpoint === 'domains' ? 'none' : 'active' }).kind;
 }
@@ -82,12 +85,12 @@ function kindOf({ call }: Sent): string | undefined {
 const tokenOf = ({ request }: Sent): string | undefined => /^Bearer (.*)$/s.exec(authorizationIn(request) ?? '')?.[1];
 
 /**
- * What a key is, as its order says: `LIVE_`, `EMPTY_` (ordered without credit), and `REVOKED_` where it was revoked before anything came with it;
- * `KEY` alone for one of the test environment.
+ * The prefix for the properties of a created key: `LIVE_`, `EMPTY_` (ordered without credit) and `REVOKED_` (revoked
+ * before its first use); only `KEY` for a usual one.
  */
-function kindOfKey(sent: readonly Sent[], made: Sent, key: string): string {
-  const order = made.request.body === undefined ? {} : orderIn(made.request.body);
-  const used = sent.findIndex((one) => one.to === 'api' && speaksOf(one, key));
+function keyNamePrefix(sent: readonly Sent[], createdKey: Sent, key: string): string {
+  const order = createdKey.request.body === undefined ? {} : parseOrder(createdKey.request.body);
+  const used = sent.findIndex((one) => one.to === 'api' && mentionsKey(one, key));
   const revoked = sent.findIndex(
     ({ to, request }) =>
       to === 'control' &&
@@ -95,15 +98,15 @@ function kindOfKey(sent: readonly Sent[], made: Sent, key: string): string {
       /\/keys\/[^/]*$/.test(request.url) &&
       request.url.includes(encodeURIComponent(key)),
   );
-  const words = [
+  const prefixes = [
     ...(revoked >= 0 && revoked < used ? ['REVOKED_'] : []),
     ...(order.environment === 'live' ? ['LIVE_'] : []),
     ...(order.balance_micros === 0 ? ['EMPTY_'] : []),
   ];
-  return `${words.join('')}KEY`;
+  return `${prefixes.join('')}KEY`;
 }
 
-function orderIn(body: Uint8Array): Readonly<Record<string, unknown>> {
+function parseOrder(body: Uint8Array): Readonly<Record<string, unknown>> {
   const reading = jsonOf({ body });
   return reading.ok && isObject(reading.value) ? reading.value : {};
 }

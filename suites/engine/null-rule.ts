@@ -7,16 +7,16 @@ import type { Check } from './check.ts';
 import type { Context } from './context.ts';
 import { checkProperty } from './property.ts';
 import { judgeRefusalFor } from './request-rule.ts';
-import { unlessBroken } from './signals.ts';
-import { send, sendValid } from './valid.ts';
+import { send, sendValid } from './send.ts';
+import { throwIfBroken } from './signals.ts';
 
-/** Fields tried where every request may be expensive. */
-const SCARCE = 3;
+/** Fields tried if every request may be expensive. */
+const MAX_PAID_FIELDS = 3;
 
 /**
- * The rule that null for a field that is not nullable is a wrong type. Each such field of the endpoint that the rule's row names is
- * tried once; acceptance warns (readings R12). Throws a plain Error for a row that names no single endpoint (our own fault).
- * Source: Errors, 422 schema validation format.
+ * The rule that null in a field that is not nullable has the wrong type. Tries each such field of the rule's endpoint
+ * once; acceptance warns (readings R12). Throws a plain Error if the rule's row names no single endpoint (our own
+ * fault). Source: Errors, 422 schema validation format.
  */
 export function nullRule(rule: string): Check {
   const endpoint = findRule(rule)?.endpoint ?? 'all';
@@ -32,8 +32,8 @@ export function nullRule(rule: string): Check {
       return checkProperty(rule, context, {
         examples: pairs,
         arbitrary: fc.constantFrom(...pairs),
-        runs: scarce ? SCARCE : pairs.length,
-        try: (pair, own) => tryPair(rule, own, pair),
+        runs: scarce ? MAX_PAID_FIELDS : pairs.length,
+        try: (pair, attemptContext) => tryPair(rule, attemptContext, pair),
       });
     },
   };
@@ -43,5 +43,5 @@ async function tryPair(rule: string, context: Context, pair: Pair): Promise<Judg
   await sendValid(context, pair.control);
   const exchange = await send(context, pair.mutated);
   const expected = { outcome: schemaFailure, fault: pair.fault };
-  return unlessBroken(judgeRefusalFor(rule, context, exchange, expected), exchange);
+  return throwIfBroken(judgeRefusalFor(rule, context, exchange, expected), exchange);
 }

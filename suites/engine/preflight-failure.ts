@@ -5,30 +5,30 @@ import { type Exchange, excerpt, headerOf, jsonOf, mediaTypeOf } from '../target
 /** Three lines about a target that cannot be judged: what came, what it means, what to try. */
 export type PreflightFailure = readonly [came: string, means: string, attempt: string];
 
-/** Where the requests went: what the three lines name. */
+/** The address and the key, as the three lines name them. */
 export interface Address {
   readonly baseUrl: string;
   readonly activeKey: string;
-  /** Environment variable that the key came from, such as `$ACME_KEY`; undefined where it was given as it is. */
+  /** Environment variable of the key, such as `$ACME_KEY`; undefined if the key was given as it is. */
   readonly keyFrom?: string | undefined;
 }
 
-/** What it means that all answers are of one kind, and what to try. */
-interface Kind {
-  /** True where only the endpoints that need a key are looked at. */
+/** What it means if all responses are of one kind, and what to try. */
+interface FailureKind {
+  /** True to look only at endpoints that need a key. */
   readonly keyed?: boolean;
-  fits(answer: Exchange): boolean;
-  means(address: Address, answers: readonly Exchange[]): string;
-  attempt(answers: readonly Exchange[]): string;
+  fits(response: Exchange): boolean;
+  means(address: Address, responses: readonly Exchange[]): string;
+  attempt(responses: readonly Exchange[]): string;
 }
 
 const refusedWith =
   (status: number) =>
-  (answer: Exchange): boolean =>
-    !lost(answer) && answer.status === status;
+  (response: Exchange): boolean =>
+    !isLost(response) && response.status === status;
 
-/** The kinds in the order in which they are looked for. */
-const KINDS: readonly Kind[] = [
+/** In the order in which they are tried. */
+const KINDS: readonly FailureKind[] = [
   {
     keyed: true,
     fits: refusedWith(401),
@@ -44,19 +44,19 @@ const KINDS: readonly Kind[] = [
   {
     keyed: true,
     fits: isDenied,
-    means: (address, answers) =>
-      `The active key ${keyName(address)} may use none of ${answers.map(({ call }) => call.endpoint).join(', ')}.`,
+    means: (address, responses) =>
+      `The active key ${keyName(address)} may use none of ${responses.map(({ call }) => call.endpoint).join(', ')}.`,
     attempt: () => 'Give the key the permissions, or give another key.',
   },
   {
     fits: ({ status }) => status === 404,
     means: ({ baseUrl }) => `No endpoint of the API lives under ${baseUrl}: every path is unknown there.`,
-    attempt: (answers) =>
-      `Give the address that comes before /v1 as BASE_URL. The paths asked for were ${answers.map(({ call }) => endpoints[call.endpoint].path).join(', ')}.`,
+    attempt: (responses) =>
+      `Give the address that comes before /v1 as BASE_URL. The paths asked for were ${responses.map(({ call }) => endpoints[call.endpoint].path).join(', ')}.`,
   },
   {
-    // A page with 5xx is a server that is down.
-    fits: (answer) => isPage(answer) && !isFault(answer),
+    // A page with a 5xx is a server that is down.
+    fits: (response) => isPage(response) && !isFault(response),
     means: () => 'That is a web page, not the API: a website, a sign-in page or a proxy in front of it answers.',
     attempt: () => 'Give the address of the API itself, or let this machine through the proxy.',
   },
@@ -67,40 +67,44 @@ const KINDS: readonly Kind[] = [
     attempt: () => 'Give the address of the API itself, or let this machine through the proxy.',
   },
   {
-    fits: leadsElsewhere,
+    fits: redirectsElsewhere,
     means: (_, [first]) =>
       `The address redirects elsewhere: ${first && headerOf(first, 'location')}. Redirects are not followed.`,
     attempt: () => 'Give the address behind the redirect as BASE_URL.',
   },
   {
-    fits: (answer) => lost(answer) || isFault(answer),
+    fits: (response) => isLost(response) || isFault(response),
     means: () => 'The server, or a proxy before it, is up but serves nothing at the moment.',
     attempt: () => 'Look into its log, wait until it serves requests, and check again.',
   },
 ];
 
 /**
- * Says whether the answers to one valid request for each endpoint leave anything to judge. Undefined where they do: a JSON server
- * that is merely wrong (200 `{}`, 422 to all) is judged by its rules.
+ * Why the responses to one valid request for each endpoint leave nothing to judge; undefined if they do. A JSON server
+ * that is merely wrong (200 `{}`, 422 to everything) is judged by its rules.
  */
-export function preflightFailureOf(answers: readonly Exchange[], address: Address): PreflightFailure | undefined {
-  if (answers.length === 0) return undefined;
-  if (answers.every(lost)) return unanswered(answers, address);
+export function preflightFailureOf(responses: readonly Exchange[], address: Address): PreflightFailure | undefined {
+  if (responses.length === 0) return undefined;
+  if (responses.every(isLost)) return connectionFailure(responses, address);
   for (const { keyed, fits, means, attempt } of KINDS) {
-    const own = keyed ? answers.filter(({ call }) => endpoints[call.endpoint].keyed) : answers;
-    if (own.length > 0 && own.every(fits)) return [cameFrom(own, address), means(address, own), attempt(own)];
+    const relevant = keyed ? responses.filter(({ call }) => endpoints[call.endpoint].keyed) : responses;
+    if (relevant.length > 0 && relevant.every(fits))
+      return [describeResponses(relevant, address), means(address, relevant), attempt(relevant)];
   }
   return undefined;
 }
 
-/** Endpoints that the active key may not use while it may use another: their rules cannot be judged with it. The reason for each. */
-export function deniedOf(answers: readonly Exchange[]): ReadonlyMap<EndpointName, string> {
-  const accepted = answers.filter(
+/**
+ * The endpoints that the active key has no permission for while it may use another, with the reason for which their
+ * rules are skipped.
+ */
+export function deniedEndpoints(responses: readonly Exchange[]): ReadonlyMap<EndpointName, string> {
+  const accepted = responses.filter(
     ({ call, status }) => endpoints[call.endpoint].keyed && status >= 200 && status < 300,
   );
   if (accepted.length === 0) return new Map();
   return new Map(
-    answers
+    responses
       .filter(isDenied)
       .map(({ call }) => [
         call.endpoint,
@@ -109,65 +113,65 @@ export function deniedOf(answers: readonly Exchange[]): ReadonlyMap<EndpointName
   );
 }
 
-/** True where no whole answer came. */
-export function lost(answer: Exchange): boolean {
-  return answer.failure !== undefined;
+/** Whether no whole response came. */
+export function isLost(response: Exchange): boolean {
+  return response.failure !== undefined;
 }
 
-/** True for a status that tells of the server's condition, not of the request. */
+/** Whether a status describes the condition of the server, not the request. */
 export const isFault = ({ status }: Exchange): boolean => status === 429 || status >= 500;
 
-function isDenied(answer: Exchange): boolean {
-  const reading = jsonOf(answer);
+function isDenied(response: Exchange): boolean {
+  const reading = jsonOf(response);
   const error = reading.ok && isObject(reading.value) ? reading.value.error : undefined;
-  return !lost(answer) && answer.status === 403 && isObject(error) && error.code === 'permission_denied';
+  return !isLost(response) && response.status === 403 && isObject(error) && error.code === 'permission_denied';
 }
 
-function isPage(answer: Exchange): boolean {
-  const type = mediaTypeOf(answer);
+function isPage(response: Exchange): boolean {
+  const type = mediaTypeOf(response);
   return (
     type === 'text/html' ||
     type === 'application/xhtml+xml' ||
-    /^\s*<(!doctype html|html)\b/i.test(excerpt(answer.body))
+    /^\s*<(!doctype html|html)\b/i.test(excerpt(response.body))
   );
 }
 
 /** Statuses with which the API itself may refuse (Errors, codes by status). */
-const OWN_REFUSALS = [400, 401, 402, 403, 404, 422, 429];
+const API_REFUSALS = [400, 401, 402, 403, 404, 422, 429];
 
-/** True for a refusal with a status that the API does not have, and no JSON to explain it. */
-function isForeignRefusal(answer: Exchange): boolean {
-  const { status } = answer;
-  return !lost(answer) && status >= 400 && status < 500 && !OWN_REFUSALS.includes(status) && !jsonOf(answer).ok;
+/** Whether a refusal has a status that the API does not use, and no JSON. */
+function isForeignRefusal(response: Exchange): boolean {
+  const { status } = response;
+  return !isLost(response) && status >= 400 && status < 500 && !API_REFUSALS.includes(status) && !jsonOf(response).ok;
 }
 
-function leadsElsewhere(answer: Exchange): boolean {
-  const location = headerOf(answer, 'location');
-  if (answer.status < 300 || answer.status > 399 || location === undefined) return false;
-  const { url } = answer.request;
+function redirectsElsewhere(response: Exchange): boolean {
+  const location = headerOf(response, 'location');
+  if (response.status < 300 || response.status > 399 || location === undefined) return false;
+  const { url } = response.request;
   return URL.canParse(location, url) && new URL(location, url).origin !== new URL(url).origin;
 }
 
-function cameFrom(answers: readonly Exchange[], { baseUrl }: Address): string {
-  const [first] = answers as readonly [Exchange, ...Exchange[]];
-  const statuses = [...new Set(answers.map((answer) => (lost(answer) ? 'no whole answer' : answer.status)))];
+function describeResponses(responses: readonly Exchange[], { baseUrl }: Address): string {
+  const [first] = responses as readonly [Exchange, ...Exchange[]];
+  const statuses = [...new Set(responses.map((response) => (isLost(response) ? 'no whole answer' : response.status)))];
   const type = mediaTypeOf(first);
   const body = excerpt(first.body, 80).replaceAll(/\s+/g, ' ').trim();
   const shown = body === '' ? 'an empty body' : `${type === '' ? '' : `${type}, `}«${body}»`;
-  const number = answers.length === 1 ? 'one valid request' : `all ${answers.length} valid requests`;
+  const number = responses.length === 1 ? 'one valid request' : `all ${responses.length} valid requests`;
   return `${baseUrl} answered ${number} with ${statuses.join(' or ')}: ${shown}`;
 }
 
 const keyName = ({ activeKey, keyFrom }: Address): string =>
   `${maskKey(activeKey)}${keyFrom === undefined ? '' : ` (from ${keyFrom})`}`;
 
-/** What it means that plain HTTP was spoken to a TLS port, and what to try. */
+/** For plain HTTP sent to a TLS port. */
 export const SPOKE_PLAIN: readonly [means: (host: string) => string, attempt: string] = [
   (host) => `Plain HTTP was spoken to ${host}, and TLS is served there.`,
   'Begin BASE_URL with https:// instead of http://.',
 ];
 
-/** What a failure to connect tells, by the code that stands in its message. */
+/** What a failure to connect means, by the code in its message. */
 const CAUSES: readonly (readonly [RegExp, means: (host: string) => string, attempt: string])[] = [
   [
     /ENOTFOUND|EAI_AGAIN/,
@@ -207,10 +211,10 @@ const CAUSES: readonly (readonly [RegExp, means: (host: string) => string, attem
   ],
 ];
 
-function unanswered(answers: readonly Exchange[], { baseUrl }: Address): PreflightFailure {
-  const { kind = '', code = '', message = 'no answer came' } = answers[0]?.failure ?? {};
+function connectionFailure(responses: readonly Exchange[], { baseUrl }: Address): PreflightFailure {
+  const { kind = '', code = '', message = 'no answer came' } = responses[0]?.failure ?? {};
   const { host } = new URL(baseUrl);
-  // The message goes on with a next step of its own, which the other two lines tell better.
+  // The message continues with a next step, which the other two lines tell better.
   const fact = message.split('. ', 1)[0] ?? message;
   const [, means, attempt] = CAUSES.find(([pattern]) => pattern.test(`${kind} ${code} ${message}`)) ?? [];
   return [

@@ -56,7 +56,7 @@ const profileFor = (base_url: string, active: string): Profile => ({
   ...{ deterministic: false, known_failures: [], limits: {} },
 });
 
-/** Looks at a target, and counts the requests and seconds that took. */
+/** Runs the preflight, and counts the requests and seconds that it took. */
 async function look(
   baseUrl: string,
   { active = someKey, rules = everyRule }: { active?: string; rules?: readonly string[] } = {},

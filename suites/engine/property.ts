@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { findRule } from '../../spec/index.ts';
 import type { Judgement } from '../judges/judgement.ts';
-import { fewestCircumstances, startOfCase } from './case-origin.ts';
+import { minimizeCircumstances, validCallOf } from './case-origin.ts';
 import type { Outcome } from './check.ts';
 import type { Context } from './context.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -14,109 +14,120 @@ export interface Property<Case> {
   readonly examples: readonly Case[];
   readonly arbitrary: fc.Arbitrary<Case>;
   readonly runs: number;
-  /** Which cases are of its kind; all unless told. A failed case made simpler stays one of them. */
+  /** Which cases belong to the property; all by default. A shrunk case must still belong to it. */
   readonly includes?: ((example: Case) => boolean) | undefined;
-  /** Smaller cases than an example that was written by hand, which fast-check cannot make smaller. */
+  /** Smaller variants of a handwritten example, which fast-check cannot shrink. */
   readonly smaller?: (example: Case) => readonly Case[];
   /**
-   * Tries one case: it was judged, it held nothing to judge, or it was tolerated. Other ends are thrown. A failed case is tried again with a
-   * context that remembers nothing, so all that is sent must go through the one given here.
+   * Tries one case and returns its judgement; throws for a broken rule. A failed case is tried again with a context
+   * without cache, so it must send everything through the given one.
    */
   try(example: Case, context: Context): Promise<Judgement>;
 }
 
-/** Cases tried after the first failure, while fast-check looks for a smaller one. */
-const SHRINKS = { paid: 10, free: 60 } as const;
+/** Cases tried after the first failure, to find a smaller one. */
+const MAX_SHRINKS = { paid: 10, free: 60 } as const;
 
 /** A case that broke the rule. */
-interface Failed<Case> {
+interface FailedCase<Case> {
   readonly example: Case;
   readonly error: RuleBroken;
-  /** Where fast-check finds it again. */
+  /** With the path, where fast-check finds it again. */
   readonly seed: number;
   readonly path: string;
 }
 
 /**
- * Runs a property for a rule and turns what came of it into an outcome: all cases side by side, then, where one broke the rule, the smallest
- * that still does, tried again before it is blamed. Rejects only for faults of our own.
+ * Runs a property for a rule: all cases in parallel, then, if one broke the rule, shrinks it and repeats the smallest
+ * before the target is blamed. Rejects only for faults of our own.
  */
 export async function checkProperty<Case>(rule: string, context: Context, property: Property<Case>): Promise<Outcome> {
   const tally = new Tally(rule, context);
   const replay = context.settings.replay?.[rule];
   const passed: boolean[] = [];
-  let first: Failed<Case> | undefined;
+  let first: FailedCase<Case> | undefined;
   if (replay === undefined || replay.path === '') {
     const cases = casesOf(property, context.seed);
-    const broken = await sideBySide(cases, context.casesAtOnce, (example) =>
+    const broken = await sideBySide(cases, context.caseConcurrency, (example) =>
       tally.attempt(() => property.try(example, context)),
     );
     passed.push(...broken.map((error) => error === undefined));
-    // One made from circumstances can tell which of them it needs.
-    const made = cases.findIndex((example, index) => passed[index] === false && startOfCase(example) !== undefined);
-    const at = made === -1 ? passed.indexOf(false) : made;
+    // A case made from circumstances can tell which of them it needs.
+    const fromCircumstances = cases.findIndex(
+      (example, index) => passed[index] === false && validCallOf(example) !== undefined,
+    );
+    const at = fromCircumstances === -1 ? passed.indexOf(false) : fromCircumstances;
     const [example, error] = [cases[at], broken[at]];
-    if (example === undefined || error === undefined) return tally.settled();
+    if (example === undefined || error === undefined) return tally.outcome();
     first = { example, error, seed: context.seed, path: '' };
   }
   const { includes = () => true } = property;
   const needed =
     first &&
-    (await fewestCircumstances(
+    (await minimizeCircumstances(
       first.example,
       first.error,
-      async (example) => (includes(example) ? again(rule, context, property, example) : undefined),
-      shrinksFor(rule, context),
+      async (example) => (includes(example) ? retryCase(rule, context, property, example) : undefined),
+      maxShrinksFor(rule, context),
     ));
   if (first && needed)
-    return tally.blamed(needed.error, (own) => needed.told(property.try(needed.example, own)), first);
-  const found = (await smallest(rule, context, property, tally, passed)) ?? first;
-  if (found === undefined) return tally.settled();
-  const failed = property.examples.includes(found.example) ? await cut(rule, context, property, found) : found;
-  return tally.blamed(failed.error, (own) => property.try(failed.example, own), failed);
+    return tally.confirmedOutcome(
+      needed.error,
+      (attemptContext) => needed.annotate(property.try(needed.example, attemptContext)),
+      first,
+    );
+  const found = (await shrinkGenerated(rule, context, property, tally, passed)) ?? first;
+  if (found === undefined) return tally.outcome();
+  const failed = property.examples.includes(found.example)
+    ? await shrinkExample(rule, context, property, found)
+    : found;
+  return tally.confirmedOutcome(failed.error, (attemptContext) => property.try(failed.example, attemptContext), failed);
 }
 
-/** How a case breaks the rule, or undefined. Counts nothing. */
-const again = <Case>(
+/** Tries a case without counting it; returns how it breaks the rule, or undefined. */
+const retryCase = <Case>(
   rule: string,
   context: Context,
   property: Property<Case>,
   example: Case,
 ): Promise<RuleBroken | undefined> => new Tally(rule, context).attempt(() => property.try(example, context));
 
-const shrinksFor = (rule: string, context: Context): number =>
-  !context.requestsAreFree && findRule(rule)?.endpoint === 'chat' ? SHRINKS.paid : SHRINKS.free;
+const maxShrinksFor = (rule: string, context: Context): number =>
+  !context.requestsAreFree && findRule(rule)?.endpoint === 'chat' ? MAX_SHRINKS.paid : MAX_SHRINKS.free;
 
-/** The cases of a run: the examples, then generated ones; the same for the same seed. */
+/** The cases of a run, the examples first; equal for the same seed. */
 function casesOf<Case>({ examples, arbitrary, runs }: Property<Case>, seed: number): readonly Case[] {
   const numRuns = Math.max(1, runs);
   if (numRuns <= examples.length) return examples.slice(0, numRuns);
-  const known = generated.get(arbitrary) ?? new Map<string, readonly unknown[]>();
-  generated.set(arbitrary, known);
+  const cached = generatedCases.get(arbitrary) ?? new Map<string, readonly unknown[]>();
+  generatedCases.set(arbitrary, cached);
   const name = `${seed} ${numRuns} ${examples.length}`;
   const cases =
-    known.get(name) ?? fc.sample(arbitrary, { seed, numRuns, examples: [...examples] }).slice(examples.length);
-  known.set(name, cases);
+    cached.get(name) ?? fc.sample(arbitrary, { seed, numRuns, examples: [...examples] }).slice(examples.length);
+  cached.set(name, cases);
   return [...examples, ...(cases as readonly Case[])];
 }
 
-/** What arbitraries gave: many rules judge the same traffic, and equal calls need be written and looked up once only where they are the same. */
-const generated = new WeakMap<fc.Arbitrary<unknown>, Map<string, readonly unknown[]>>();
+/**
+ * Many rules judge the same traffic. Sharing the generated objects means that each call is written and looked up only
+ * once.
+ */
+const generatedCases = new WeakMap<fc.Arbitrary<unknown>, Map<string, readonly unknown[]>>();
 
-/** The smallest case found that breaks the rule, and is made from one by cuts. */
-async function cut<Case>(
+/** Shrinks a failed example by its smaller variants. */
+async function shrinkExample<Case>(
   rule: string,
   context: Context,
   property: Property<Case>,
-  failed: Failed<Case>,
-): Promise<Failed<Case>> {
+  failed: FailedCase<Case>,
+): Promise<FailedCase<Case>> {
   const { includes = () => true, smaller = () => [] } = property;
-  let [smallest, left] = [failed, shrinksFor(rule, context)];
+  let [smallest, left] = [failed, maxShrinksFor(rule, context)];
   for (let found = true; found; ) {
     found = false;
     for (const example of smaller(smallest.example).filter(includes)) {
       if (left-- <= 0) return smallest;
-      const error = await again(rule, context, property, example);
+      const error = await retryCase(rule, context, property, example);
       if (error === undefined) continue;
       [smallest, found] = [{ ...smallest, example, error }, true];
       break;
@@ -125,21 +136,21 @@ async function cut<Case>(
   return smallest;
 }
 
-/** The smallest case that breaks the rule, or undefined where none does any more. Cases that `passed` before are not tried again. */
-async function smallest<Case>(
+/** Shrinks with fast-check; undefined if nothing fails any more. Cases that `passed` before are not tried again. */
+async function shrinkGenerated<Case>(
   rule: string,
   context: Context,
   property: Property<Case>,
   tally: Tally,
   passed: readonly boolean[],
-): Promise<Failed<Case> | undefined> {
+): Promise<FailedCase<Case> | undefined> {
   const replay = context.settings.replay?.[rule];
-  let [turn, shrinks, error] = [0, shrinksFor(rule, context), undefined as RuleBroken | undefined];
+  let [turn, shrinks, error] = [0, maxShrinksFor(rule, context), undefined as RuleBroken | undefined];
   const details = await fc.check(
     fc.asyncProperty(property.arbitrary, async (example) => {
       if (error === undefined && passed[turn++] === true) return;
       if (error !== undefined && shrinks-- <= 0) return;
-      // While it shrinks, and when it only finds again what was counted before, nothing counts twice.
+      // While it shrinks, or repeats cases that were counted before, nothing is counted.
       const counted = error === undefined && passed.length === 0 ? tally : new Tally(rule, context);
       const broken = await counted.attempt(() => property.try(example, context));
       if (broken === undefined) return;

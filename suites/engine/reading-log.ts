@@ -1,8 +1,8 @@
-/** Which way the target went on the questions that the specification leaves open. */
+/** Records which branch the target took on each question that the specification leaves open. */
 export class ReadingLog {
   readonly #branches = new Map<string, Map<string, number>>();
 
-  /** Counts one branch of one reading, such as `R7`, `422 detail`. */
+  /** Counts a branch of a reading, such as `422 detail` of `R7`. */
   note(reading: string, branch: string): void {
     const branches = this.#branches.get(reading) ?? new Map<string, number>();
     branches.set(branch, (branches.get(branch) ?? 0) + 1);

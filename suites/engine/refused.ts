@@ -11,16 +11,17 @@ import type { Context } from './context.ts';
 import { RuleBroken } from './signals.ts';
 import { Tally } from './tally.ts';
 
-/** Smaller requests tried for each refused one: what is paid for, and what is free. */
-const SHRINKS = { paid: 10, free: 40 } as const;
+/** Smaller requests tried for each refused one. */
+const MAX_SHRINKS = { paid: 10, free: 40 } as const;
 
 /**
- * Judges the valid requests that were refused, whichever rule met them: the smallest of each endpoint that is still refused breaks
- * `ENDPOINT.accepts-valid`, that of a stream `events.accepts-valid`. Gives the outcomes of the rules that are part of the run. Source: Endpoints.
+ * Judges the valid requests that were refused, whichever rule sent them: the smallest of each endpoint that is still
+ * refused breaks `ENDPOINT.accepts-valid`, or `events.accepts-valid` for a stream. Returns the outcomes of selected
+ * rules. Source: Endpoints.
  */
-export async function judgeRefused(context: Context): Promise<ReadonlyMap<string, Outcome>> {
+export async function judgeRefusedValid(context: Context): Promise<ReadonlyMap<string, Outcome>> {
   const smallest = new Map<string, Exchange>();
-  for (const refused of context.refused) {
+  for (const refused of context.refusedValid) {
     const { call } = refused;
     const rule = `${wantsStream(call) ? 'events' : call.endpoint}.accepts-valid`;
     const before = smallest.get(rule);
@@ -44,15 +45,18 @@ async function judgeOne(rule: string, context: Context, first: Exchange): Promis
     refused = await smallestRefused(first.call, context);
     return 'nothing';
   });
-  const trying = async (own: Context): Promise<'nothing'> => {
-    const exchange = await own.client.send(await funded(refused, own), { fresh: true, readable: true });
+  const tryRefused = async (attemptContext: Context): Promise<'nothing'> => {
+    const exchange = await attemptContext.client.send(await withFundedKey(refused, attemptContext), {
+      fresh: true,
+      expectsSuccess: true,
+    });
     const finding = judgeAccepted(exchange);
     if (typeof finding !== 'object') return 'nothing';
     const circumstances = seenWith(refused.endpoint, circumstancesIn(exchange), circumstancesIn(first));
     throw new RuleBroken({ ...finding, actual: `${finding.actual}${circumstances}` }, exchange);
   };
-  const broken = await tally.attempt(() => trying(context));
-  return broken && tally.blamed(broken, trying);
+  const broken = await tally.attempt(() => tryRefused(context));
+  return broken && tally.confirmedOutcome(broken, tryRefused);
 }
 
 /** The circumstances of a request, read off what was sent. */
@@ -63,18 +67,18 @@ function circumstancesIn({
   return circumstancesOf({ endpoint, body, text: new TextDecoder().decode(bytes), headers, ...defined({ query }) });
 }
 
-/** The smallest call found that is refused as well; each is sent once, for the one that is left is judged with all patience. */
+/** The smallest call found that is refused too. Each is sent once, since the final one is judged with all retries. */
 async function smallestRefused(call: Call, context: Context): Promise<Call> {
   let smallest = call;
-  let left: number = context.requestsAreFree || call.endpoint !== 'chat' ? SHRINKS.free : SHRINKS.paid;
+  let left: number = context.requestsAreFree || call.endpoint !== 'chat' ? MAX_SHRINKS.free : MAX_SHRINKS.paid;
   for (let found = true; found; ) {
     found = false;
     for (const smaller of smallerCalls(smallest)) {
       if (left-- <= 0) return smallest;
-      const exchange = await context.client.send(await funded(smaller, context), {
+      const exchange = await context.client.send(await withFundedKey(smaller, context), {
         fresh: true,
-        retry: 'put-off',
-        faultDue: true,
+        retry: 'rate-limited',
+        expectsFault: true,
       });
       if (succeeded(exchange)) continue;
       [smallest, found] = [smaller, true];
@@ -84,8 +88,8 @@ async function smallestRefused(call: Call, context: Context): Promise<Call> {
   return smallest;
 }
 
-/** The call with a key that has credit and every permission: a new one where it had one of its own. */
-async function funded(call: Call, context: Context): Promise<Call> {
+/** The call with a new key with credit and every permission, if it had a key of its own. */
+async function withFundedKey(call: Call, context: Context): Promise<Call> {
   if (call.authorization?.kind !== 'key') return call;
   const { key } = await context.control.createKey();
   return withKey(call, key);

@@ -6,18 +6,18 @@ import type { Circumstances } from '../generate/texts.ts';
 import { type Expectation, judgeRefusal } from '../judges/expect-error.ts';
 import { broken, type Finding, type Judgement } from '../judges/judgement.ts';
 import { breachesOf } from '../model/classify.ts';
-import { type Call, type Exchange, succeeded, whatCame } from '../target/exchange.ts';
+import { type Call, describeResponse, type Exchange, succeeded } from '../target/exchange.ts';
 import type { Check } from './check.ts';
 import type { Context } from './context.ts';
 import { casesInCircumstances } from './in-circumstances.ts';
 import { perRun } from './per-run.ts';
 import { checkProperty } from './property.ts';
-import { RuleBroken, unlessBroken } from './signals.ts';
-import { assertJudgeable, send, sendValid } from './valid.ts';
+import { assertJudgeable, send, sendValid } from './send.ts';
+import { RuleBroken, throwIfBroken } from './signals.ts';
 
 /**
- * A request rule: minimal pairs made from the constraint that the rule's row names. It passes only when the control was accepted and
- * the mutation refused with the right status, format, code and, where specified, parameter.
+ * A request rule: minimal pairs made from the constraint in the rule's row. It passes only if the control is accepted
+ * and the mutation is refused with the right status, format, code and, if specified, parameter.
  */
 export function requestRule(rule: string): Check {
   const constraint = constraintOf(rule);
@@ -43,31 +43,38 @@ async function run(rule: string, constraint: Constraint, context: Context): Retu
     examples,
     arbitrary,
     runs: context.runsFor(constraint.endpoint, 'pairs', examples.length),
-    try: (pair, own) => tryPair(rule, constraint, own, pair),
+    try: (pair, attemptContext) => tryPair(rule, constraint, attemptContext, pair),
   });
 }
 
-const lists = perRun<readonly Pair[]>('pairs in circumstances');
+const pairLists = perRun<readonly Pair[]>('pairs in circumstances');
 
-/** Minimal pairs of a constraint in each circumstance of its endpoint, each at the place where most circumstances stay; made once a run. */
+/**
+ * Minimal pairs of a constraint in each circumstance of its endpoint, placed so that most circumstances remain; made
+ * once in a run.
+ */
 export function pairsInCircumstances(context: Context, constraint: Constraint): Promise<readonly Pair[]> {
   const { endpoint, path, keyword, property = '' } = constraint;
-  return lists(context, `${endpoint} ${path.join('/')} ${keyword} ${property}`, () => makePairs(context, constraint));
+  return pairLists(context, `${endpoint} ${path.join('/')} ${keyword} ${property}`, () =>
+    makePairs(context, constraint),
+  );
 }
 
 async function makePairs(context: Context, constraint: Constraint): Promise<readonly Pair[]> {
   const { endpoint } = constraint;
-  // Where somebody pays, a control of its own for each bound would cost more than it tells.
-  if (!context.requestsAreFree && BOUNDS.has(constraint.keyword)) return [];
+  // If requests cost money, a control of its own for each bound costs more than it tells.
+  if (!context.requestsAreFree && BOUND_KEYWORDS.has(constraint.keyword)) return [];
   return casesInCircumstances(
     context,
     endpoint,
     `${constraint.path.join('.')} ${constraint.keyword}`,
     (call, at) => {
       const body = endpoint === 'domains' ? (call.query ?? {}) : call.body;
-      // Of numbers the one next to the bound: a check that a circumstance leaves out shows with any, one that is off by one with no other.
-      const turn = NUMBERS.has(constraint.keyword) ? 0 : at;
-      const pair = bestPair(pairsOn(constraint, body as Body), call, turn, (one) => breaksOnly(constraint, one));
+      // Numbers use the value next to the bound: it shows a check that is off by one, and a check that is missing too.
+      const turn = NUMBER_KEYWORDS.has(constraint.keyword) ? 0 : at;
+      const pair = bestPair(pairsOn(constraint, body as Body), call, turn, (candidate) =>
+        breaksOnly(constraint, candidate),
+      );
       return (
         pair && { ...pair, start: call, control: { ...call, ...pair.control }, mutated: { ...call, ...pair.mutated } }
       );
@@ -77,38 +84,38 @@ async function makePairs(context: Context, constraint: Constraint): Promise<read
 }
 
 /**
- * Of the pairs that suit, the first that keeps all circumstances of the call they were made from, but for the one that its fault takes the place of,
- * or the one that keeps most; another for another `at`.
+ * The first suitable pair that keeps all circumstances of the call except the one that its fault replaces, or else the
+ * one that keeps most. Different `at` start at different pairs.
  */
 function bestPair(pairs: readonly Pair[], call: Call, at: number, suits: (pair: Pair) => boolean): Pair | undefined {
   const start = at % Math.max(1, pairs.length);
   const enough = Object.keys(levelsOf(call)).length - 1;
-  let [best, most]: [Pair | undefined, number] = [undefined, -1];
+  let [best, mostShared]: [Pair | undefined, number] = [undefined, -1];
   for (const pair of [...pairs.slice(start), ...pairs.slice(0, start)]) {
-    const kept = levelsKept(call, pair.mutated);
-    if (kept <= most || !suits(pair)) continue;
-    [best, most] = [pair, kept];
-    if (kept >= enough) break;
+    const shared = countSharedLevels(call, pair.mutated);
+    if (shared <= mostShared || !suits(pair)) continue;
+    [best, mostShared] = [pair, shared];
+    if (shared >= enough) break;
   }
   return best;
 }
 
-/** How many circumstances of a valid call its broken twin shares. */
-function levelsKept(call: Call, mutated: Call): number {
+/** How many circumstances of a valid call its mutation keeps. */
+function countSharedLevels(call: Call, mutated: Call): number {
   const [before, after] = [levelsOf(call), levelsOf(mutated)];
   return Object.keys(before).filter((factor) => before[factor] === after[factor]).length;
 }
 
-const known = new WeakMap<Call, Circumstances>();
+const levelsByCall = new WeakMap<Call, Circumstances>();
 
-/** The circumstances of what a call says, read off it once. */
+/** The circumstances of a call's content, computed once. */
 function levelsOf(call: Call): Circumstances {
-  const levels = known.get(call) ?? read(call);
-  known.set(call, levels);
+  const levels = levelsByCall.get(call) ?? readLevels(call);
+  levelsByCall.set(call, levels);
   return levels;
 }
 
-function read({ endpoint, body, query = {} }: Call): Circumstances {
+function readLevels({ endpoint, body, query = {} }: Call): Circumstances {
   const {
     key,
     header,
@@ -126,10 +133,13 @@ async function tryPair(rule: string, constraint: Constraint, context: Context, p
   await sendControl(context, constraint, pair);
   const exchange = await send(context, pair.mutated);
   const { outcome } = constraint;
-  return unlessBroken(judgeRefusalFor(rule, context, exchange, { outcome, fault: pair.fault }), exchange);
+  return throwIfBroken(judgeRefusalFor(rule, context, exchange, { outcome, fault: pair.fault }), exchange);
 }
 
-/** Judges the answer to an invalid request, widened by the readings of the rule's row; the run takes note of which way the target went. */
+/**
+ * Judges the response to an invalid request, with the readings of the rule's row, and notes which branch of a reading
+ * the target took.
+ */
 export function judgeRefusalFor(
   rule: string,
   context: Context,
@@ -140,7 +150,7 @@ export function judgeRefusalFor(
   return judgeRefusal(exchange, { ...expected, readings }, (id, branch) => context.readings.note(id, branch));
 }
 
-/** The rule model's word on a pair: the control is valid and the mutation breaks this constraint and nothing else. */
+/** Whether, by the rule model, the control is valid and the mutation breaks this constraint and nothing else. */
 function breaksOnly(constraint: Constraint, pair: Pair): boolean {
   if (constraint.endpoint === 'domains') return true;
   const property = constraint.property === undefined ? '' : `:${constraint.property}`;
@@ -151,25 +161,25 @@ function breaksOnly(constraint: Constraint, pair: Pair): boolean {
   );
 }
 
-const NUMBERS: ReadonlySet<string> = new Set(['minimum', 'maximum']);
+const NUMBER_KEYWORDS: ReadonlySet<string> = new Set(['minimum', 'maximum']);
 
 /** Keywords whose control lies exactly at the bound. */
-const BOUNDS: ReadonlySet<string> = new Set(['minimum', 'maximum', 'maxItems', 'maxLength']);
+const BOUND_KEYWORDS: ReadonlySet<string> = new Set(['minimum', 'maximum', 'maxItems', 'maxLength']);
 
 /**
- * Sends the control of a pair, which must be accepted. A bound has two sides: where the control at the bound is refused and what
- * it was made from is not, the bound is drawn too tight and the rule broken. Elsewhere a refusal is Unjudgeable here.
+ * Sends the control of a pair, which must be accepted. If the control at a bound is refused and the call it was made
+ * from is accepted, the target's bound is too tight and the rule broken. Any other refusal is Unjudgeable here.
  */
 async function sendControl(context: Context, constraint: Constraint, pair: Pair): Promise<Exchange> {
-  if (!BOUNDS.has(constraint.keyword)) return sendValid(context, pair.control);
-  const exchange = await send(context, pair.control, { readable: true });
+  if (!BOUND_KEYWORDS.has(constraint.keyword)) return sendValid(context, pair.control);
+  const exchange = await send(context, pair.control, { expectsSuccess: true });
   assertJudgeable(exchange);
   if (!succeeded(exchange)) {
     await sendValid(context, pair.start ?? validCall(constraint.endpoint));
     throw new RuleBroken(
       broken(
         `A request with "${constraint.path.join('.')}" exactly at its bound (${constraint.keyword} ${constraint.node[constraint.keyword]}) is accepted.`,
-        whatCame(exchange),
+        describeResponse(exchange),
       ),
       exchange,
     );

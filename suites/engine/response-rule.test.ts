@@ -15,7 +15,7 @@ const rule = responseRule(
   'A test.',
 );
 
-/** What comes of a target whose first stream is the given one, and all others are fine. */
+/** The outcome for a target whose first stream is the given one, while all others are fine. */
 async function judged(first: string) {
   let streams = 0;
   const settings = {

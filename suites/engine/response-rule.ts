@@ -10,17 +10,19 @@ import type { Context } from './context.ts';
 import { callsInCircumstances } from './in-circumstances.ts';
 import { perRun } from './per-run.ts';
 import { checkProperty } from './property.ts';
-import { unlessBroken } from './signals.ts';
-import { sendValid } from './valid.ts';
+import { sendValid } from './send.ts';
+import { throwIfBroken } from './signals.ts';
 
-/** Valid calls of one kind that many response rules look at: each is sent once a run. */
+/** Valid calls of one kind that many response rules look at: each is sent once in a run. */
 export interface Traffic {
   readonly name: string;
   readonly endpoint: EndpointName;
-  /** Calls that every run sends, so that no feature is left to chance; given the context for fixtures and the like. */
+  /**
+   * Calls that every run sends, so that no feature is left to chance. They may depend on the context, as for fixtures.
+   */
   examples(context: Context): readonly Call[];
   readonly arbitrary: fc.Arbitrary<Call>;
-  /** Which valid calls of the endpoint are of this kind; all unless told. */
+  /** Which valid calls of the endpoint are of this kind; all by default. */
   readonly includes?: (call: Call) => boolean;
 }
 
@@ -30,18 +32,18 @@ export function responseRule(rule: string, traffic: Traffic, judge: Judge, metho
     rule,
     kind: 'response',
     method: `${method} Judged on ${traffic.name}, and on the answers of scenarios.`,
-    watch: { endpoint: traffic.endpoint, includes: traffic.includes, judge },
+    responseJudge: { endpoint: traffic.endpoint, includes: traffic.includes, judge },
     run: (context) =>
-      judgeTraffic(rule, context, traffic, async (call, own) => {
-        const exchange = await sendValid(own, call);
-        // A whole answer whose content is wrong is explained by no bad day; one that ends early may have been cut short.
+      judgeTraffic(rule, context, traffic, async (call, attemptContext) => {
+        const exchange = await sendValid(attemptContext, call);
+        // No bad day makes the content of a whole response wrong; one that ends early may have been cut short.
         const certain = wantsStream(call) ? isWholeStream(exchange) : jsonOf(exchange).ok;
-        return [unlessBroken(judge(exchange), exchange, certain), exchange];
+        return [throwIfBroken(judge(exchange), exchange, certain), exchange];
       }),
   };
 }
 
-/** Runs a judge that may need more than one exchange for each call of a traffic. */
+/** Runs a judge that may need more than one exchange for each call. */
 export async function judgeTraffic(
   rule: string,
   context: Context,
@@ -55,17 +57,17 @@ export async function judgeTraffic(
     includes: traffic.includes,
     smaller: smallerCalls,
     runs: context.runsFor(traffic.endpoint, 'traffic', examples.length),
-    try: async (call, own) => unlessBroken(...(await judge(call, own))),
+    try: async (call, attemptContext) => throwIfBroken(...(await judge(call, attemptContext))),
   });
 }
 
-const calls = perRun<readonly Call[]>('calls of');
+const trafficCalls = perRun<readonly Call[]>('calls of');
 
-/** The calls of a traffic that are not left to chance, the same objects for all rules of a run. */
+/** The calls of a traffic that every run sends, the same objects for all rules. */
 export function callsOf(context: Context, traffic: Traffic): Promise<readonly Call[]> {
   const { name, endpoint, includes = () => true } = traffic;
-  return calls(context, name, async () => {
-    const wide = endpoint === 'domains' ? [] : await callsInCircumstances(context, endpoint);
-    return [...traffic.examples(context), ...wide.filter(includes)];
+  return trafficCalls(context, name, async () => {
+    const inCircumstances = endpoint === 'domains' ? [] : await callsInCircumstances(context, endpoint);
+    return [...traffic.examples(context), ...inCircumstances.filter(includes)];
   });
 }

@@ -7,66 +7,67 @@ import { preflight } from './preflight.ts';
 import { SHARED, scope } from './scope.ts';
 import type { Session, SessionState } from './session.ts';
 
-/** What came of one rule. */
+/** The result of one rule. */
 export interface RuleResult {
   readonly rule: string;
   readonly outcome: Outcome;
   readonly durationMs: number;
-  /** Set when our own code failed; the verdict is inconclusive then. */
+  /** Set if our own code failed; the verdict is inconclusive then. */
   readonly fault?: string;
 }
 
-/** What came of a run: a result for each rule that was reached, and why others were not. */
+/** The result of a run: one for each rule that was reached, and why others were not. */
 export interface RunResult {
   readonly results: readonly RuleResult[];
   readonly state: SessionState;
   /** Why the run ended early, or undefined. */
   readonly interrupted?: string;
-  /** Faults of our own, by any rule or by none. */
+  /** Faults of our own. */
   readonly faults: readonly string[];
   /** Why the target is not judged at all: what came, what it means, what to try. */
   readonly preflight?: readonly [string, string, string];
   readonly durationMs: number;
-  /** What accepted requests covered of the circumstances that there are. */
+  /** Which circumstances the accepted requests covered. */
   readonly coverage?: Coverage;
-  /** How long answers took, by endpoint. */
+  /** How long responses took, by endpoint. */
   readonly latencies?: Report['run']['latencies'];
 }
 
-/** How a run is watched and stopped. */
+/** How a run is observed and stopped. */
 export interface RunOptions {
-  /** Checks under way at once. */
+  /** Parallel checks. */
   readonly concurrency?: number;
-  /** Hears each result as it comes. */
+  /** Called with each result as it comes. */
   readonly onResult?: (result: RuleResult, done: number, state: SessionState) => void;
-  /** Stops the run when aborted; what was judged is kept. */
+  /** Stops the run when aborted; finished results are kept. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds without a result and without a request under way after which the run counts as stalled. */
+  /** After so many milliseconds without a result and without a request under way, the run counts as stalled. */
   readonly stallMs?: number;
 }
 
-/** Checks under way for each request that may be: enough that no slot stands idle while a check waits for its own answers. */
+/**
+ * Parallel checks for each parallel request: enough that no slot stays idle while a check waits for its own responses.
+ */
 const CHECKS_PER_SLOT = 6;
 
 /**
- * Judges checks side by side, in the order in which they are given (scenarios first where requests are free), after a first look at the target.
- * The session is the caller's to close. Never
- * rejects for what the target does.
+ * Judges checks in parallel after a preflight, in the given order (scenarios first if requests are free). The caller
+ * closes the session. Never rejects for what the target does.
  */
 export async function run(checks: readonly Check[], session: Session, options: RunOptions = {}): Promise<RunResult> {
   const startedAt = performance.now();
   const results: RuleResult[] = [];
-  const ended = endOf(session, results, options);
-  const over = new AbortController();
+  const interruption = watchForInterruption(session, results, options);
+  const stopped = new AbortController();
   let preflightFailure: RunResult['preflight'];
   const judging = (async (): Promise<undefined> => {
-    preflightFailure = await lookAhead(session);
-    if (preflightFailure === undefined) await judgeAll(checks, session, results, options, over.signal);
+    preflightFailure = await runPreflight(session);
+    if (preflightFailure === undefined) await judgeAll(checks, session, results, options, stopped.signal);
   })();
-  // What breaks after an early end is of no interest any more.
+  // A failure after an early end does not matter any more.
   judging.catch(() => undefined);
   try {
-    const interrupted = await Promise.race([judging, ended.interrupted]);
+    const interrupted = await Promise.race([judging, interruption.interrupted]);
     return {
       results: [...results],
       state: session.state(),
@@ -77,15 +78,18 @@ export async function run(checks: readonly Check[], session: Session, options: R
       ...defined({ interrupted, preflight: preflightFailure }),
     };
   } finally {
-    over.abort();
-    ended.unwatch();
+    stopped.abort();
+    interruption.unwatch();
   }
 }
 
-/** Asks each endpoint once. Gives why there is nothing to judge, or undefined; endpoints that the key may not use are left out of the run. */
-async function lookAhead({ context }: Session): Promise<RunResult['preflight']> {
-  const looked = scope.run(SHARED, () => context.lookForControl());
-  const [{ preflightFailure, denied }] = await Promise.all([preflight(context), looked]);
+/**
+ * Runs the preflight and excludes endpoints that the key has no permission for. Returns why there is nothing to judge,
+ * or undefined.
+ */
+async function runPreflight({ context }: Session): Promise<RunResult['preflight']> {
+  const detected = scope.run(SHARED, () => context.detectControlApi());
+  const [{ preflightFailure, denied }] = await Promise.all([preflight(context), detected]);
   for (const [endpoint, reason] of denied) context.client.keys.deny(endpoint, reason);
   // A recording is judged as far as it goes.
   return context.settings.recording === undefined ? preflightFailure : undefined;
@@ -96,17 +100,17 @@ async function judgeAll(
   session: Session,
   results: RuleResult[],
   { concurrency = session.context.settings.concurrency * CHECKS_PER_SLOT, onResult }: RunOptions,
-  over: AbortSignal,
+  stopped: AbortSignal,
 ): Promise<void> {
   const { requestsAreFree } = session.context;
   await pLimit(concurrency).map(requestsAreFree ? scenariosFirst(checks) : checks, async (check) => {
-    if (over.aborted) return;
-    const result = await judge(check, session);
-    if (over.aborted) return;
+    if (stopped.aborted) return;
+    const result = await judgeRule(check, session);
+    if (stopped.aborted) return;
     results.push(result);
     onResult?.(result, results.length, session.state());
   });
-  if (over.aborted) return;
+  if (stopped.aborted) return;
   for (const [rule, outcome] of await session.finish()) {
     const at = results.findIndex((result) => result.rule === rule);
     const before = results[at];
@@ -115,32 +119,34 @@ async function judgeAll(
   }
 }
 
-/** Scenarios are chains of requests, each waiting for the one before: begun last they would go on alone when all else is done. */
+/**
+ * Each request of a scenario waits for the one before. Begun last, scenarios would run on alone when all else is done.
+ */
 const scenariosFirst = (checks: readonly Check[]): readonly Check[] => [
   ...checks.filter(({ kind }) => kind === 'scenario'),
   ...checks.filter(({ kind }) => kind !== 'scenario'),
 ];
 
-async function judge(check: Check, session: Session): Promise<RuleResult> {
+async function judgeRule(check: Check, session: Session): Promise<RuleResult> {
   const startedAt = performance.now();
-  const took = (): number => Math.round(performance.now() - startedAt);
+  const elapsed = (): number => Math.round(performance.now() - startedAt);
   try {
     const outcome = await session.judge(check);
-    return { rule: check.rule, outcome, durationMs: took() };
+    return { rule: check.rule, outcome, durationMs: elapsed() };
   } catch (error) {
     const fault = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     const reason = `assay itself failed while judging this rule (${fault}); the target is not to blame`;
-    return { rule: check.rule, outcome: { verdict: 'inconclusive', reason, judged: 0 }, durationMs: took(), fault };
+    return { rule: check.rule, outcome: { verdict: 'inconclusive', reason, judged: 0 }, durationMs: elapsed(), fault };
   }
 }
 
-/** Watches for what ends a run early: the caller's signal, or a long time in which nothing happens at all. */
-function endOf(
+/** Watches for what ends a run early: the caller's signal, or a long time without any progress. */
+function watchForInterruption(
   session: Session,
   results: readonly RuleResult[],
   { signal, stallMs = 600_000 }: RunOptions,
 ): { readonly interrupted: Promise<string>; unwatch(): void } {
-  let [seen, since] = [-1, performance.now()];
+  let [lastCount, since] = [-1, performance.now()];
   let timer: NodeJS.Timeout | undefined;
   const interrupted = new Promise<string>((resolve) => {
     const stopped = (): void => resolve('the run was stopped by a signal');
@@ -148,8 +154,8 @@ function endOf(
     signal?.addEventListener('abort', stopped, { once: true });
     timer = setInterval(() => {
       const { requests } = session.state();
-      const moved = results.length + requests;
-      if (moved !== seen || session.context.client.slots.busy > 0) [seen, since] = [moved, performance.now()];
+      const count = results.length + requests;
+      if (count !== lastCount || session.context.client.slots.busy > 0) [lastCount, since] = [count, performance.now()];
       else if (performance.now() - since > stallMs)
         resolve(`nothing was sent and no rule was finished for ${Math.round(stallMs / 1_000)} seconds`);
     }, 1_000).unref();

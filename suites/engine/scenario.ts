@@ -1,48 +1,56 @@
 import { broken, type Finding, type Judgement } from '../judges/judgement.ts';
-import { type Call, type Exchange, succeeded, whatCame } from '../target/exchange.ts';
+import { type Call, describeResponse, type Exchange, succeeded } from '../target/exchange.ts';
 import { caseRule } from './case-rule.ts';
 import type { Check, Outcome } from './check.ts';
 import type { Context } from './context.ts';
+import { assertJudgeable, send, sendValid } from './send.ts';
 import { RuleBroken } from './signals.ts';
 import { Tally } from './tally.ts';
-import { assertJudgeable, send, sendValid } from './valid.ts';
 
-/** What a scenario has at hand beside the context. */
+/** What a scenario uses beside the context. */
 export interface Assertions {
   /** Ends the scenario with a broken rule unless `holds`. */
   require(holds: boolean, expected: string | undefined, actual: string, exchange?: Exchange): void;
-  /** The same where no bad day explains what was seen: the target is blamed at once. */
+  /** The same for a finding that no bad day explains: the target is blamed without a repetition. */
   requireAtOnce(holds: boolean, expected: string | undefined, actual: string, exchange?: Exchange): void;
-  /** The same unless a valid request was accepted; Unjudgeable where the answer tells of the key or a bad day. A message shows `quoted` characters of it. */
+  /**
+   * Requires that a valid request was accepted; Unjudgeable if the response is about the key or a bad day. The message
+   * quotes so many characters of it.
+   */
   accepted(exchange: Exchange, expected: string, quoted?: number): void;
-  /** Takes note of something tolerated; the scenario goes on and warns. */
+  /** Notes something tolerated; the scenario continues and warns. */
   tolerate(finding: Finding): void;
-  /** Takes note of something that the specification permits; the scenario goes on and passes with the note. */
+  /** Notes something that the specification permits; the scenario continues and passes with the note. */
   remark(finding: Finding): void;
-  /** Counts a case that was judged. */
+  /** Counts a judged case. */
   judged(): void;
 }
 
-/** What a scenario does: several exchanges, judged together. It throws the signals of this folder. */
-export type Play = (context: Context, assert: Assertions) => Promise<void>;
+/** The body of a scenario: several exchanges, judged together. It throws the errors of `signals.ts`. */
+export type ScenarioBody = (context: Context, assert: Assertions) => Promise<void>;
 
-/** A scenario. One that breaks its rule is played again from its beginning, with keys of its own, before the target is blamed. */
-export function scenario(rule: string, method: string, play: Play): Check {
-  return { rule, kind: 'scenario', method, run: (context) => playOut(rule, context, play) };
+/**
+ * A scenario. If it breaks its rule, it is repeated from its beginning with keys of its own, before the target is
+ * blamed.
+ */
+export function scenario(rule: string, method: string, play: ScenarioBody): Check {
+  return { rule, kind: 'scenario', method, run: (context) => runScenario(rule, context, play) };
 }
 
-async function playOut(rule: string, context: Context, play: Play): Promise<Outcome> {
+async function runScenario(rule: string, context: Context, play: ScenarioBody): Promise<Outcome> {
   const tally = new Tally(rule, context);
-  const once = async (own: Context, assert: Assertions): Promise<'nothing'> => {
-    await play(own, assert);
+  const runOnce = async (attemptContext: Context, assert: Assertions): Promise<'nothing'> => {
+    await play(attemptContext, assert);
     return 'nothing';
   };
-  const broken = await tally.attempt(() => once(context, assertionsOf(tally)));
-  if (broken === undefined) return tally.settled();
-  return tally.blamed(broken, (own) => once(own, assertionsOf(new Tally(rule, own))));
+  const broken = await tally.attempt(() => runOnce(context, assertionsOf(tally)));
+  if (broken === undefined) return tally.outcome();
+  return tally.confirmedOutcome(broken, (attemptContext) =>
+    runOnce(attemptContext, assertionsOf(new Tally(rule, attemptContext))),
+  );
 }
 
-/** A scenario played once for each case, side by side, as {@link caseRule} tries them. */
+/** A scenario that runs once for each case in parallel, as {@link caseRule} tries them. */
 export function scenarioOver<Case>(
   rule: string,
   method: string,
@@ -67,7 +75,7 @@ function assertionsOf(tally: Pick<Tally, 'note'>): Assertions {
     require: requiring(false),
     accepted: (exchange, expected, quoted) => {
       assertJudgeable(exchange);
-      requiring(false)(succeeded(exchange), expected, whatCame(exchange, quoted), exchange);
+      requiring(false)(succeeded(exchange), expected, describeResponse(exchange, quoted), exchange);
     },
     requireAtOnce: requiring(true),
     tolerate: (finding) => tally.note(finding),
@@ -77,10 +85,11 @@ function assertionsOf(tally: Pick<Tally, 'note'>): Assertions {
 }
 
 /**
- * The rule that requests of a certain kind are accepted. `kind` completes «a request with …»; calls that depend on the run, on its
- * money for one, are given by a function. `otherwise` gives the call that differs in the kind alone: where that is refused too, nothing is said of the kind.
+ * The rule that requests of a certain kind are accepted. `kind` completes «a request with …». Calls that depend on the
+ * run, as on its budget, are given by a function. `otherwise` returns the call without that kind: if that is refused
+ * too, nothing is said about the kind.
  */
-export function acceptance(
+export function acceptanceRule(
   rule: string,
   kind: string,
   calls: readonly Call[] | ((context: Context) => readonly Call[]),
@@ -88,7 +97,7 @@ export function acceptance(
 ): Check {
   return scenario(rule, `Requests with ${kind} are sent; each must succeed.`, async (context, assert) => {
     for (const call of typeof calls === 'function' ? calls(context) : calls) {
-      const exchange = await send(context, call, { readable: true });
+      const exchange = await send(context, call, { expectsSuccess: true });
       if (otherwise && !succeeded(exchange)) {
         assertJudgeable(exchange);
         await sendValid(context, otherwise(call));

@@ -11,7 +11,7 @@ it('spends little where the control API that the profile declares answers nothin
   const free = async (status: number, body: string): Promise<boolean> => {
     const send = async () => ({ status, headers: [], body: new TextEncoder().encode(body), chunks: [] });
     const session = openSession(settings, { transport: { send, close: async () => undefined } });
-    await session.context.lookForControl();
+    await session.context.detectControlApi();
     await session.close();
     return session.context.requestsAreFree;
   };

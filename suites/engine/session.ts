@@ -8,91 +8,95 @@ import { ControlClient } from '../target/control.ts';
 import { succeeded } from '../target/exchange.ts';
 import type { MeterReading } from '../target/meter.ts';
 import { Pace } from '../target/pace.ts';
+import { recordingTransport, replayTransport } from '../target/recorded-transport.ts';
 import { eventsOf, streamOf } from '../target/stream.ts';
-import type { Transport } from '../target/transport.ts';
+import { createTransport, type Transport } from '../target/transport.ts';
 import { circumstancesOfCase } from './case-origin.ts';
 import type { Check, Outcome } from './check.ts';
 import { endpointOf } from './confirm.ts';
-import { Context, missingNeed, unlock } from './context.ts';
-import { journal } from './journal.ts';
-import { judgeObserved, Observed } from './observed.ts';
+import { Context, missingCapability, unlockHint } from './context.ts';
+import { judgeObserved, ObservedResponses } from './observed.ts';
+import { readRecording } from './read-recording.ts';
 import { ReadingLog } from './reading-log.ts';
-import { openTransport } from './recorded-transport.ts';
-import { judgeRefused } from './refused.ts';
-import { scope } from './scope.ts';
-import type { RunSettings } from './settings.ts';
+import { judgeRefusedValid } from './refused.ts';
+import { currentLog } from './request-log.ts';
+import { SHARED, scope } from './scope.ts';
+import { type RunSettings, secretsOf } from './settings.ts';
 
 /** Running totals of a session; plain data. */
 export interface SessionState extends MeterReading {
   readonly controlsAccepted: number;
-  /** True when the target lacks a part of the control API that a rule asked for. */
+  /** True if the target lacks a call of the control API that a rule needed. */
   readonly controlPartial?: boolean;
-  /** Why the control API that the profile declares counts as none. */
+  /** Why the control API of the profile counts as missing. */
   readonly controlBroken?: string;
   /** Why the target counts as unreachable. */
   readonly unreachable?: string;
   /** When the target throttled or was away. */
   readonly disturbances: readonly Disturbance[];
-  /** Paths of the fixtures that were left out, since their host may lack them, by rule. */
-  readonly leftOut?: Readonly<Record<string, readonly string[]>>;
+  /** Fixture paths that rules could not use because their host may lack them, by rule. */
+  readonly unusedFixtures?: Readonly<Record<string, readonly string[]>>;
   /** Branches taken on open questions, by reading. */
   readonly branches: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-/** One run against one target: judges checks one after the other or side by side, sharing exchanges among them. */
+/** One run against one target, whose checks share exchanges. */
 export interface Session {
   readonly context: Context;
-  /** Judges one rule; again later where a bad day left it open. Rejects only for a fault of our own. */
+  /** Judges one rule, again later if a bad day left it open. Rejects only for a fault of our own. */
   judge(check: Check): Promise<Outcome>;
   /**
-   * After the last rule: outcomes to put in place of earlier ones: of the rules that valid requests are accepted, where any rule met a valid
-   * request that failed each time, and of response rules that an answer of a scenario breaks.
+   * Called after the last rule. Returns outcomes that replace earlier ones: of `accepts-valid` rules, if a valid
+   * request of any rule failed each time, and of response rules that a response of a scenario breaks.
    */
   finish(): Promise<ReadonlyMap<string, Outcome>>;
   state(): SessionState;
-  /** Gives up what is still under way, and closes the connections. */
+  /** Aborts what is under way, and closes the connections. */
   close(): Promise<void>;
 }
 
-/** How often a rule that a bad day left open is judged again, and the wait before each time in milliseconds. */
-const AGAIN: readonly number[] = [500, 3_000, 10_000];
+/** Delays before a rule that a bad day left open is judged again. */
+const RETRY_DELAYS_MS: readonly number[] = [500, 3_000, 10_000];
 
-/** Opens a session. `transport` is that of the settings unless told: HTTP, recorded where asked to, or a recording. `signal` stops it. */
+/**
+ * Opens a session. The default `transport` is that of the settings: HTTP, recorded if asked for, or a recording.
+ * `signal` stops it.
+ */
 export function openSession(
   settings: RunSettings,
   options: { transport?: Transport; signal?: AbortSignal | undefined } = {},
 ): Session {
   const transport = options.transport ?? openTransport(settings);
   const { profile, timeoutMs } = settings;
-  const observed = new Observed();
-  const unblamed: Check[] = [];
+  const observed = new ObservedResponses();
+  const notFailed: Check[] = [];
   const closing = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
-  // Every request and every wait of the run listens to it, many side by side, and leaves it again: no leak.
+  // Every parallel request and wait of the run listens to the signal for a while: that is no leak.
   setMaxListeners(0, signal);
-  const common = {
+  const commonOptions = {
     transport,
     timeoutMs,
     pace: new Pace(signal),
-    waits: settings.recording === undefined,
+    pauses: settings.recording === undefined,
     signal,
   };
   const client = new TargetClient({
-    ...common,
+    ...commonOptions,
     baseUrl: profile.base_url,
     activeKey: profile.keys.active,
     concurrency: settings.concurrency,
-    neighbour: validCall,
+    probe: validCall,
     failedInBand: (exchange) => isStream(exchange) && eventsOf(streamOf(exchange), 'error').length > 0,
     onExchange: (exchange, startedAt, endedAt) => {
       const { call, request } = exchange;
       const row = circumstancesOfCase(call);
-      if (row && succeeded(exchange)) context.noteMet(call.endpoint, row);
+      if (row && succeeded(exchange)) context.noteCovered(call.endpoint, row);
       if (call.authorization?.kind === 'key' && call.endpoint !== 'embeddings' && succeeded(exchange))
         context.noteAnswered(call.authorization.key, exchange);
-      const entry = { to: 'api', request, answer: exchange, call, startedAt, endedAt } as const;
-      journal.getStore()?.note(entry);
-      observed.note(entry);
+      const entry = { to: 'api', request, response: exchange, call, startedAt, endedAt } as const;
+      currentLog.getStore()?.add(entry);
+      observed.add(entry);
     },
     ...defined({ budgetMicros: settings.budgetMicros }),
   });
@@ -100,15 +104,15 @@ export function openSession(
     profile.control_url === undefined
       ? undefined
       : new ControlClient({
-          ...common,
+          ...commonOptions,
           base: profile.control_url,
           slots: client.slots,
           keys: client.keys,
-          onAnswer: (request, answer, startedAt, endedAt) => {
-            client.noteControl(answer);
-            const entry = { to: 'control', request, answer, startedAt, endedAt } as const;
-            journal.getStore()?.note(entry);
-            context.keyHistory.note(entry);
+          onResponse: (request, response, startedAt, endedAt) => {
+            client.noteControlApi(response);
+            const entry = { to: 'control', request, response, startedAt, endedAt } as const;
+            currentLog.getStore()?.add(entry);
+            context.keyHistory.add(entry);
           },
         });
   const context = new Context(settings, client, control, new ReadingLog());
@@ -116,17 +120,17 @@ export function openSession(
   return {
     context,
     judge: async (check) => {
-      const outcome = await scope.run(check.rule, () => judge(check, context));
-      if (outcome.verdict !== 'fail') unblamed.push(check);
+      const outcome = await scope.run(check.rule, () => judgeWithRetries(check, context));
+      if (outcome.verdict !== 'fail') notFailed.push(check);
       return outcome;
     },
     finish: async () => {
-      const late = new Map([
-        ...(await judgeObserved(context, unblamed, observed.entries)),
-        ...(await judgeRefused(context)),
+      const replacements = new Map([
+        ...(await judgeObserved(context, notFailed, observed.entries)),
+        ...(await judgeRefusedValid(context)),
       ]);
       controlBroken = await control?.broken(profile.keys.active);
-      return late;
+      return replacements;
     },
     state: () => ({
       ...stateOf(context),
@@ -140,27 +144,39 @@ export function openSession(
   };
 }
 
-async function judge(check: Check, context: Context): Promise<Outcome> {
-  const missing = missingNeed(check.rule, context.profile);
-  if (missing !== undefined) return { verdict: 'skip', reason: unlock(missing), judged: 0 };
+async function judgeWithRetries(check: Check, context: Context): Promise<Outcome> {
+  const missing = missingCapability(check.rule, context.profile);
+  if (missing !== undefined) return { verdict: 'skip', reason: unlockHint(missing), judged: 0 };
   let outcome = await check.run(context);
-  for (const wait of AGAIN) {
+  for (const wait of RETRY_DELAYS_MS) {
     if (outcome.disturbed !== true || context.settings.recording !== undefined) break;
     if (!(await context.client.pause(context.settings.quick ? 0 : wait))) break;
-    if (!(await context.client.recovered(endpointOf(check.rule)))) break;
+    if (!(await context.client.waitUntilRecovered(endpointOf(check.rule)))) break;
     outcome = await check.run(context);
   }
   return outcome;
 }
 
 function stateOf(context: Context): SessionState {
-  const { unreachable, disturbances, sent } = context.client;
+  const { unreachable, disturbances, usage } = context.client;
   return {
-    ...sent,
+    ...usage,
     controlsAccepted: context.client.acceptedCount,
     disturbances,
     branches: context.readings.read(),
-    ...(Object.keys(context.leftOut).length === 0 ? {} : { leftOut: context.leftOut }),
+    ...(Object.keys(context.unusedFixtures).length === 0 ? {} : { unusedFixtures: context.unusedFixtures }),
     ...defined({ unreachable }),
   };
+}
+
+/** The transport of a run: over HTTP, recorded if the settings ask for it, or from a recording. */
+function openTransport(settings: RunSettings): Transport {
+  const secrets = secretsOf(settings);
+  const scopeOf = (): string => scope.getStore() ?? SHARED;
+  if (settings.recording !== undefined)
+    return replayTransport(readRecording(settings.recording, settings.recordingPart), secrets, scopeOf);
+  const transport = createTransport(settings.concurrency * 2 + 32);
+  return settings.recordTo === undefined
+    ? transport
+    : recordingTransport(transport, settings.recordTo, secrets, scopeOf);
 }

@@ -1,40 +1,49 @@
 import type { Profile } from '../profile/profile.ts';
 
-/** How many circumstances the valid requests of a run combine: all pairs, all triples, all fours. */
+/** How many circumstances the valid requests of a run combine: all pairs, all triples, all combinations of four. */
 export const depths = ['quick', 'standard', 'thorough'] as const;
 
-/** One of them. */
 export type Depth = (typeof depths)[number];
 
-/** Everything a run needs to know; plain data, so that it can be handed to the engine's worker. */
+/** All settings of a run; plain data, so that it can be passed to the engine's worker. */
 export interface RunSettings {
   readonly profile: Profile;
   readonly seed: number;
-  /** Generated cases per property; undefined for the defaults by price. */
+  /** Generated cases for each property; by price if undefined. */
   readonly runs?: number;
-  /** How thoroughly circumstances are combined; ready-made cases alone without it. */
+  /** Without a depth, only ready-made cases are tried. */
   readonly depth?: Depth;
-  /** Ready-made cases only, none generated: for proving mutants, hundreds of runs in a row. */
+  /** Tries only ready-made cases, for proving mutants in hundreds of runs. */
   readonly quick?: boolean;
   /** Upper bound of the bill in micros. */
   readonly budgetMicros?: number;
-  /** Requests under way at once. */
+  /** Parallel requests. */
   readonly concurrency: number;
   /** Bound of one request in milliseconds. */
   readonly timeoutMs: number;
-  /** True where the host of the fixtures is known to serve every path of their manifest; without it, those that every host has are used. */
+  /**
+   * True if the host of the fixtures serves every path of their manifest; else only the paths are used that every host
+   * has.
+   */
   readonly wholeFixtures?: boolean;
   /** Rules to judge, by id. */
   readonly rules: readonly string[];
   /** Failed cases to repeat, by rule id. */
   readonly replay?: Readonly<Record<string, { readonly seed: number; readonly path: string }>>;
-  /** File to write every exchange to. */
+  /** File to which every exchange is written. */
   readonly recordTo?: string;
-  /** Recording to judge instead of a target: nothing is sent. */
+  /** Recording to judge in place of a target: nothing is sent. */
   readonly recording?: string;
-  /** Which of the recordings in that file, from 0: those of shards were joined. */
+  /** Which recording of that file, from 0: a file may hold one for each shard. */
   readonly recordingPart?: number;
 }
 
-/** Defaults of `assay check`. The embedded simulator reads some attachments for seconds, and nobody else waits for it meanwhile. */
+/**
+ * Defaults of `assay check`. The embedded simulator may spend seconds on an attachment, and nobody else waits for it
+ * meanwhile.
+ */
 export const defaults = { seed: 1, concurrency: 10, embeddedConcurrency: 16, timeoutMs: 30_000 } as const;
+
+/** The keys of a profile, as a list of secrets. */
+export const secretsOf = (settings: RunSettings): readonly string[] =>
+  Object.values(settings.profile.keys).filter((key) => key !== undefined);

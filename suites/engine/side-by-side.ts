@@ -1,6 +1,6 @@
 /**
- * Works on items side by side, so many `atOnce`, begun in their order, and gives what came of each. A queue of promises would cost more than the work
- * itself where tens of thousands of cases look at answers that are there already.
+ * Maps items in parallel, `atOnce` at a time, started in order; results are in the same order. A promise queue would
+ * cost more than the work itself for tens of thousands of cases whose responses are cached.
  */
 export async function sideBySide<Item, Result>(
   items: readonly Item[],

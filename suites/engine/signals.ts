@@ -4,17 +4,17 @@ import type { Exchange } from '../target/exchange.ts';
 import { EndpointGone } from '../target/health.ts';
 import { EndpointDenied, KeyStopped } from '../target/key-watch.ts';
 import { BudgetSpent } from '../target/meter.ts';
-import type { JournalEntry } from './journal.ts';
+import type { LoggedRequest } from './request-log.ts';
 
-/** Thrown inside a check when the target broke its rule. Carries the exchange that shows it best. */
+/** Thrown inside a check if the target broke its rule. Carries the exchange that shows it best. */
 export class RuleBroken extends Error {
   override readonly name = 'RuleBroken';
   readonly finding: Finding;
   readonly exchange: Exchange | undefined;
-  /** True where no bad day explains it, so that it need not be seen again before the target is blamed. */
+  /** True if no bad day explains it: the target is blamed without a repetition. */
   readonly certain: boolean;
-  /** What the try that broke the rule sent and got. */
-  steps: readonly JournalEntry[] = [];
+  /** The requests of the attempt that broke the rule. */
+  steps: readonly LoggedRequest[] = [];
   constructor(finding: Finding, exchange?: Exchange, certain = finding.certain ?? false) {
     super(finding.actual);
     this.finding = finding;
@@ -23,34 +23,34 @@ export class RuleBroken extends Error {
   }
 }
 
-/** Throws {@link RuleBroken} for a judgement that says so; gives back any other, what is tolerated with the exchange that shows it. */
-export function unlessBroken(judgement: Judgement, exchange: Exchange | undefined, certain?: boolean): Judgement {
+/** Throws {@link RuleBroken} for a broken judgement; returns any other, a tolerated one with its exchange. */
+export function throwIfBroken(judgement: Judgement, exchange: Exchange | undefined, certain?: boolean): Judgement {
   if (typeof judgement !== 'object') return judgement;
   if (judgement.kind === 'broken') throw new RuleBroken(judgement, exchange, certain);
   return judgement.kind === 'tolerated' ? { shownBy: exchange, ...judgement } : judgement;
 }
 
-/** Thrown inside a check when the rule does not apply to this target or run: the verdict is skip. */
+/** Thrown inside a check if the rule does not apply to this target or run: the verdict is skip. */
 export class Inapplicable extends Error {
   override readonly name = 'Inapplicable';
 }
 
-/** What ends a rule, or a case of it, without a finding. */
-export type End =
+/** How a rule, or a case of it, ends without a finding. */
+export type Ending =
   | {
       readonly verdict: 'inconclusive';
       readonly reason: string;
       readonly disturbed: boolean;
-      /** Rules of which one is broken where a valid request was refused, and that is why. */
+      /** The rules of which one is broken if a valid request was refused for that reason. */
       readonly answering?: readonly string[];
     }
   | { readonly verdict: 'skip'; readonly reason: string; readonly caseOnly: boolean };
 
 /**
- * What an error thrown inside a check means for its rule; undefined for a fault of our own. `caseOnly`: other cases of the rule can still be
- * judged.
+ * What an error thrown inside a check means for its rule; undefined for a fault of our own. With `caseOnly`, other
+ * cases of the rule can still be judged.
  */
-export function endOf(error: unknown): End | undefined {
+export function endingOf(error: unknown): Ending | undefined {
   if (error instanceof Unjudgeable)
     return {
       verdict: 'inconclusive',

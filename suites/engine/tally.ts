@@ -2,64 +2,64 @@ import { findRule } from '../../spec/index.ts';
 import type { Judgement } from '../judges/judgement.ts';
 import { EndpointGone } from '../target/health.ts';
 import type { Outcome } from './check.ts';
-import { type Confirmed, confirm, endpointOf, failureOf, wordsOf } from './confirm.ts';
+import { type Confirmed, confirm, describeFinding, endpointOf, reportedFailure } from './confirm.ts';
 import type { Context } from './context.ts';
-import { Journal, type JournalEntry, journal } from './journal.ts';
-import { type End, endOf, RuleBroken } from './signals.ts';
+import { currentLog, type LoggedRequest, RequestLog } from './request-log.ts';
+import { type Ending, endingOf, RuleBroken } from './signals.ts';
 
-/** Waits before a case that a bad day disturbed is tried again, in milliseconds. */
-const AGAIN: readonly number[] = [200, 1_000];
+/** Delays before a disturbed case is tried again. */
+const RETRY_DELAYS_MS: readonly number[] = [200, 1_000];
 
-/** What piles up over the cases of one rule. */
+/** Collects the results of the cases of one rule. */
 export class Tally {
   readonly #rule: string;
   readonly #context: Context;
   #judged = 0;
   /** Cases that were judged to their end. */
-  #whole = 0;
+  #completed = 0;
   #exchanges = 0;
-  /** The first thing that was tolerated, with what the case sent and got until then. */
+  /** The first tolerated finding, with the requests of its case so far. */
   #tolerated: Confirmed | undefined;
   readonly #remarks: string[] = [];
-  readonly #open: Extract<End, { verdict: 'inconclusive' }>[] = [];
+  readonly #inconclusive: Extract<Ending, { verdict: 'inconclusive' }>[] = [];
   readonly #skipped: string[] = [];
-  #ended: string | undefined;
+  #skipReason: string | undefined;
 
   constructor(rule: string, context: Context) {
     this.#rule = rule;
     this.#context = context;
   }
 
-  /** Counts a case that was judged; `nothing` is no case. */
-  note(judgement: Judgement, steps: readonly JournalEntry[] = journal.getStore()?.entries ?? []): void {
+  /** Counts a judged case; `nothing` is no case. */
+  note(judgement: Judgement, steps: readonly LoggedRequest[] = currentLog.getStore()?.entries ?? []): void {
     if (judgement === 'nothing') return;
     this.#judged += 1;
     if (judgement === 'fine') return;
     if (judgement.kind === 'tolerated')
       this.#tolerated ??= { broken: new RuleBroken(judgement, judgement.shownBy), steps: [...steps] };
-    const words = wordsOf(this.#rule, judgement);
-    if (judgement.kind === 'remarked' && !this.#remarks.includes(words)) this.#remarks.push(words);
+    const description = describeFinding(this.#rule, judgement);
+    if (judgement.kind === 'remarked' && !this.#remarks.includes(description)) this.#remarks.push(description);
   }
 
   /**
-   * Tries one case, again where a bad day disturbed it, and gives how it broke the rule, or undefined. `work` begins from the start each time.
-   * Rejects for a fault of our own.
+   * Tries one case, again if a bad day disturbed it, and returns how it broke the rule, or undefined. Each attempt
+   * calls `work` from its start. Rejects for a fault of our own.
    */
   async attempt(work: () => Promise<Judgement>): Promise<RuleBroken | undefined> {
-    for (let tries = 0; this.#ended === undefined; tries += 1) {
-      const steps = new Journal();
+    for (let tries = 0; this.#skipReason === undefined; tries += 1) {
+      const steps = new RequestLog();
       try {
-        const judgement = await journal.run(steps, work);
+        const judgement = await currentLog.run(steps, work);
         this.note(judgement, steps.entries);
-        if (judgement !== 'nothing') this.#whole += 1;
+        if (judgement !== 'nothing') this.#completed += 1;
         return undefined;
       } catch (error) {
         if (error instanceof RuleBroken) {
           error.steps = steps.entries;
           return error;
         }
-        if (await this.#worthAnother(error, AGAIN[tries])) continue;
-        this.#end(error);
+        if (await this.#mayRetry(error, RETRY_DELAYS_MS[tries])) continue;
+        this.#noteEnding(error);
         return undefined;
       } finally {
         this.#exchanges += steps.count;
@@ -68,73 +68,88 @@ export class Tally {
     return undefined;
   }
 
-  async #worthAnother(error: unknown, wait: number | undefined): Promise<boolean> {
+  async #mayRetry(error: unknown, wait: number | undefined): Promise<boolean> {
     const { client, settings } = this.#context;
-    const end = endOf(error);
-    // Its endpoint was looked for: each of many cases would wait for nothing.
+    const end = endingOf(error);
+    // The endpoint was probed in vain: many cases would each wait for nothing.
     if (error instanceof EndpointGone) return false;
     if (wait === undefined || end?.verdict !== 'inconclusive' || !end.disturbed || settings.recording !== undefined)
       return false;
-    return (await client.pause(settings.quick ? 0 : wait)) && client.recovered(endpointOf(this.#rule));
+    return (await client.pause(settings.quick ? 0 : wait)) && client.waitUntilRecovered(endpointOf(this.#rule));
   }
 
-  /** The outcome of a broken rule: blamed when {@link confirm} sees it again, left open when not. A MUST fails, anything less warns. */
-  async blamed(
+  /**
+   * The outcome of a broken rule: blamed if {@link confirm} sees the failure again, else left open. A MUST fails,
+   * anything less warns.
+   */
+  async confirmedOutcome(
     first: RuleBroken,
-    again: (context: Context) => Promise<unknown>,
+    repeat: (context: Context) => Promise<unknown>,
     { seed, path } = { seed: this.#context.seed, path: '' },
   ): Promise<Outcome> {
     let confirmed: Confirmed;
     try {
-      confirmed = await confirm(this.#rule, this.#context, first, again);
+      confirmed = await confirm(this.#rule, this.#context, first, repeat);
     } catch (error) {
-      this.#end(error);
-      return this.settled();
+      this.#noteEnding(error);
+      return this.outcome();
     }
-    const failure = failureOf(this.#rule, this.#context, confirmed, seed, path);
+    const failure = reportedFailure(this.#rule, this.#context, confirmed, seed, path);
     const verdict = findRule(this.#rule)?.level === 'MUST' ? 'fail' : 'warn';
     const reason = `${failure.expected} ${failure.actual}`;
-    return { verdict, reason, failure, judged: this.#judged + 1, ...this.#seen(), ...this.#notes() };
+    return { verdict, reason, failure, judged: this.#judged + 1, ...this.#exchangeCount(), ...this.#notes() };
   }
 
-  #end(error: unknown): void {
-    const end = endOf(error);
+  #noteEnding(error: unknown): void {
+    const end = endingOf(error);
     if (end === undefined) throw error;
-    if (end.verdict === 'inconclusive') this.#open.push(end);
+    if (end.verdict === 'inconclusive') this.#inconclusive.push(end);
     else if (end.caseOnly) this.#skipped.push(end.reason);
-    else this.#ended ??= end.reason;
+    else this.#skipReason ??= end.reason;
   }
 
-  /** The outcome where no case broke the rule: one that could not be judged leaves it open, whatever the others gave. */
-  settled(): Outcome {
-    return { ...this.#settled(), ...this.#seen() };
+  /**
+   * The outcome if no case broke the rule. A case that could not be judged leaves the rule open, whatever the others
+   * gave.
+   */
+  outcome(): Outcome {
+    return { ...this.#verdict(), ...this.#exchangeCount() };
   }
 
-  #settled(): Outcome {
-    const [first] = this.#open;
+  #verdict(): Outcome {
+    const [first] = this.#inconclusive;
     if (first) {
       const judged = this.#judged;
       const { reason } = first;
       const more =
-        this.#open.length > 1 ? [`${this.#open.length} cases could not be judged; the first: ${reason}`] : [];
-      // A case that waiting does not repair would leave the rule open again.
-      const disturbed = this.#open.every((one) => one.disturbed);
-      return { verdict: 'inconclusive', reason, judged, disturbed, ...this.#notes(more), ...this.#elsewhere(reason) };
+        this.#inconclusive.length > 1
+          ? [`${this.#inconclusive.length} cases could not be judged; the first: ${reason}`]
+          : [];
+      // Any case that waiting does not repair would leave the rule open again.
+      const disturbed = this.#inconclusive.every((one) => one.disturbed);
+      return {
+        verdict: 'inconclusive',
+        reason,
+        judged,
+        disturbed,
+        ...this.#notes(more),
+        ...this.#verdictWithoutRefusals(reason),
+      };
     }
-    return this.#closed();
+    return this.#conclusiveVerdict();
   }
 
-  /** The outcome without the cases that valid requests were refused for. */
-  #elsewhere(reason: string): Pick<Outcome, 'elsewhere'> {
-    const answering = this.#open.map((one) => one.answering ?? []);
-    if (this.#whole === 0 || answering.some((rules) => rules.length === 0)) return {};
-    const note = `${this.#open.length} of its cases could not be judged: ${reason}`;
-    return { elsewhere: { answering, ...this.#closed([note]) } };
+  /** The outcome without the cases whose valid requests were refused. */
+  #verdictWithoutRefusals(reason: string): Pick<Outcome, 'elsewhere'> {
+    const answering = this.#inconclusive.map((one) => one.answering ?? []);
+    if (this.#completed === 0 || answering.some((rules) => rules.length === 0)) return {};
+    const note = `${this.#inconclusive.length} of its cases could not be judged: ${reason}`;
+    return { elsewhere: { answering, ...this.#conclusiveVerdict([note]) } };
   }
 
-  #closed(more: readonly string[] = []): Outcome {
+  #conclusiveVerdict(more: readonly string[] = []): Outcome {
     const judged = this.#judged;
-    if (this.#ended !== undefined) return { verdict: 'skip', reason: this.#ended, judged };
+    if (this.#skipReason !== undefined) return { verdict: 'skip', reason: this.#skipReason, judged };
     if (judged === 0) {
       const [reason] = this.#skipped;
       if (reason !== undefined) return { verdict: 'skip', reason, judged };
@@ -142,7 +157,7 @@ export class Tally {
       return { verdict: 'skip', reason: nothing, judged, sawNothing: true };
     }
     if (this.#tolerated !== undefined) {
-      const failure = failureOf(this.#rule, this.#context, this.#tolerated, this.#context.seed, '');
+      const failure = reportedFailure(this.#rule, this.#context, this.#tolerated, this.#context.seed, '');
       return {
         verdict: 'warn',
         reason: `${failure.expected} ${failure.actual}`,
@@ -154,7 +169,7 @@ export class Tally {
     return { verdict: 'pass', judged, ...this.#notes(more) };
   }
 
-  #seen(): Pick<Outcome, 'exchanges'> {
+  #exchangeCount(): Pick<Outcome, 'exchanges'> {
     return this.#exchanges === 0 ? {} : { exchanges: this.#exchanges };
   }
 

@@ -5,43 +5,44 @@ import { circumstancesOfCase } from './case-origin.ts';
 import type { Check } from './check.ts';
 import { callsOf, type Traffic } from './response-rule.ts';
 import { scenario } from './scenario.ts';
+import { send } from './send.ts';
 import { sideBySide } from './side-by-side.ts';
-import { send } from './valid.ts';
 
-/** So many answers in one circumstance must have something in common before it counts. */
-const SEVERAL = 6;
+/** The responses in one circumstance count only if there are so many. */
+const MIN_RESPONSES = 6;
 
 /**
- * A rule that one answer cannot break, only all of them together. They are answers to calls that other rules send anyway, each once a run; those
- * that were refused or lost are left out, for other rules speak of them. What all answers of a run have in common is no bad day. With `inEach` the
- * answers in each circumstance are judged by themselves, too.
+ * A rule that only many responses together can break: the responses to calls that other rules send anyway. Refused and
+ * lost ones are left out, for other rules judge them. What all responses of a run have in common is no bad day. With
+ * `perCircumstance` the responses in each circumstance are judged separately too.
  */
 export const wholeRunRule = (
   rule: string,
   traffic: Traffic,
   judge: JudgeAll,
   method: string,
-  { inEach = false }: { readonly inEach?: boolean } = {},
+  { perCircumstance = false }: { readonly perCircumstance?: boolean } = {},
 ): Check =>
   scenario(
     rule,
-    `${method} Judged on all answers together to ${traffic.name}${inEach ? ', and on those in each circumstance' : ''}.`,
+    `${method} Judged on all answers together to ${traffic.name}${perCircumstance ? ', and on those in each circumstance' : ''}.`,
     async (context, assert) => {
       const calls = await callsOf(context, traffic);
-      const exchanges = await sideBySide(calls, context.casesAtOnce, (call) => send(context, call));
+      const exchanges = await sideBySide(calls, context.caseConcurrency, (call) => send(context, call));
       const all = exchanges.filter(succeeded);
       const judgement = judge(all);
       if (judgement === 'fine') assert.judged();
       const ofAll = typeof judgement === 'object' ? ([judgement, all[0]] as const) : [];
-      const [finding, sample] = inEach && ofAll.length === 0 ? judgeInEach(judge, calls, exchanges) : ofAll;
+      const [finding, sample] =
+        perCircumstance && ofAll.length === 0 ? judgePerCircumstance(judge, calls, exchanges) : ofAll;
       if (finding === undefined) return;
       if (finding.kind !== 'broken') return assert.tolerate(finding);
       assert.requireAtOnce(false, finding.expected, finding.actual, sample);
     },
   );
 
-/** What is wrong with the answers in one circumstance, which is named, and one of them; nothing where all are fine. */
-function judgeInEach(
+/** A finding about the responses in one circumstance, which it names, with one of them; empty if there is none. */
+function judgePerCircumstance(
   judge: JudgeAll,
   calls: readonly Call[],
   exchanges: readonly Exchange[],
@@ -56,7 +57,7 @@ function judgeInEach(
     }
   }
   for (const [circumstance, group] of groups) {
-    const judgement = group.length < SEVERAL ? 'nothing' : judge(group);
+    const judgement = group.length < MIN_RESPONSES ? 'nothing' : judge(group);
     if (typeof judgement === 'object' && judgement.kind !== 'remarked')
       return [{ ...judgement, actual: `${judgement.actual} Seen with ${circumstance}, not in all answers.` }, group[0]];
   }

@@ -5,7 +5,7 @@ import { badBodies } from './bodies.ts';
 
 describe('bad bodies', () => {
   const bytes = (controlled: boolean, kind: Parameters<typeof badBodies>[1]): readonly (Uint8Array | undefined)[] =>
-    badBodies({ controlled } as Context, kind).map(({ call }) => call.raw);
+    badBodies({ hasControlApi: controlled } as Context, kind).map(({ call }) => call.raw);
   const decode = (raw: Uint8Array | undefined): string => new TextDecoder('utf-8', { fatal: true }).decode(raw);
 
   it('are no JSON when malformed, though they are UTF-8', () => {
@@ -20,7 +20,7 @@ describe('bad bodies', () => {
   });
 
   it('come to every paid endpoint, and once to chat where it costs money', () => {
-    const calls = badBodies({ controlled: false } as Context, 'malformed');
+    const calls = badBodies({ hasControlApi: false } as Context, 'malformed');
     expect(new Set(calls.map(({ call }) => call.endpoint))).toEqual(new Set(paidEndpoints));
     expect(calls.filter(({ call }) => call.endpoint === 'chat')).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../spec/index.ts';
-import { nameOfCall, sendWithFault } from '../engine/armed.ts';
 import type { Context } from '../engine/context.ts';
+import { cacheKeyOf, sendWithFault } from '../engine/faults.ts';
 import { perRun } from '../engine/per-run.ts';
 import { validCall } from '../generate/bases.ts';
 import { errorAnswerOf } from '../judges/expect-error.ts';
@@ -21,11 +21,11 @@ export function failedExchange(
   endpoint: EndpointName,
   call: Call = validCall(endpoint),
 ): Promise<Exchange> {
-  return failed(context, `${fault} ${nameOfCall(call)}`, () =>
+  return failed(context, `${fault} ${cacheKeyOf(call)}`, () =>
     sendWithFault(context, {
       fault: { fault, endpoint },
       call,
-      due: (exchange) => exchange.status >= 500 && errorAnswerOf(exchange).code === fault,
+      isExpected: (exchange) => exchange.status >= 500 && errorAnswerOf(exchange).code === fault,
     }),
   );
 }

@@ -1,12 +1,12 @@
 import { type EndpointName, type ErrorOutcome, endpointNames, paidEndpoints } from '../../spec/index.ts';
 import { noneIfNotOffered } from '../auth/bad-keys.ts';
-import { assertAcceptedUnarmed } from '../engine/armed.ts';
-import { startOfCase } from '../engine/case-origin.ts';
+import { validCallOf } from '../engine/case-origin.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
+import { assertAcceptedWithoutFault } from '../engine/faults.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { judgeRefusalFor } from '../engine/request-rule.ts';
-import { notRefused, send, sendValid, unjudgeable } from '../engine/valid.ts';
+import { send, sendValid, unjudgeable, unjudgeableInvalid } from '../engine/send.ts';
 import { validCall } from '../generate/bases.ts';
 import { errorAnswerOf, wordsFor } from '../judges/expect-error.ts';
 import { broken, type Judgement, tolerated, Unjudgeable } from '../judges/judgement.ts';
@@ -27,13 +27,13 @@ export function errorRule(rule: string, judge: ErrorJudge, method: string): Chec
       if (exchange === undefined || (!exchange.failure && exchange.status < 400)) return ['nothing', undefined];
       const unasked = exchange.status >= 500 && !asked.armed;
       // A crash that the valid request meets as well is blamed there.
-      const control = asked.control ?? startOfCase(asked);
+      const control = asked.control ?? validCallOf(asked);
       if (unasked && control) await sendValid(context, control);
-      if (exchange.failure || exchange.status === 429 || unasked) throw notRefused(exchange, asked.rule);
+      if (exchange.failure || exchange.status === 429 || unasked) throw unjudgeableInvalid(exchange, asked.rule);
       return [judge(exchange, asked), exchange];
     },
   );
-  return { ...check, refusals: (exchange) => judge(exchange, { schema: false, names: [] }) };
+  return { ...check, refusalJudge: (exchange) => judge(exchange, { schema: false, names: [] }) };
 }
 
 /** The rule that bodies of one kind are refused, with the readings of its row. */
@@ -69,7 +69,7 @@ export const internalError = caseRule(
   async (context, { endpoint, call }) => {
     const exchange = await failedExchange(context, 'internal_error', endpoint, call);
     const judgement = judgeFailed(exchange, { status: 500, code: 'internal_error', type: 'server_error' });
-    if (judgement !== 'fine') await assertAcceptedUnarmed(context, call);
+    if (judgement !== 'fine') await assertAcceptedWithoutFault(context, call);
     return [judgement, exchange];
   },
 );

@@ -13,12 +13,12 @@ import {
 import { deniedExchange } from '../auth/permission.ts';
 import { allBadCalls } from '../auth/refusals.ts';
 import { callsToEmpty, withoutCredit } from '../billing/empty-key.ts';
-import { fromCase } from '../engine/case-origin.ts';
+import { deriveCase } from '../engine/case-origin.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { perRun } from '../engine/per-run.ts';
 import { pairsInCircumstances } from '../engine/request-rule.ts';
-import { send } from '../engine/valid.ts';
+import { send } from '../engine/send.ts';
 import { type Pair, pairsOf } from '../generate/pairs.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
 import { badBodies, bodyFaults, rulesOfBodies } from './bodies.ts';
@@ -58,13 +58,13 @@ export function errorCases(context: Context): Promise<readonly ErrorCase[]> {
       ...(await circumstantialCases(context)),
       // Bad bodies may be schema failures too (readings R7, R8, R8a); no field of theirs is at fault.
       ...bodies.map(({ call, rule }) => ({ ...plainCase(() => send(context, call), { rule }), schema: true })),
-      ...keys.map((bad) => fromCase(bad, ({ call, rule }) => plainCase(() => send(context, call), { rule }))),
+      ...keys.map((bad) => deriveCase(bad, ({ call, rule }) => plainCase(() => send(context, call), { rule }))),
       ...empty.map((one) =>
-        fromCase(one, ({ call }) =>
+        deriveCase(one, ({ call }) =>
           plainCase(async () => send(context, await withoutCredit(context, call)), { rule: 'billing.zero-balance' }),
         ),
       ),
-      ...(context.controlled ? await controlledCases(context) : []),
+      ...(context.hasControlApi ? await controlledCases(context) : []),
     ];
   });
 }
@@ -128,7 +128,7 @@ async function circumstantialCases(context: Context): Promise<readonly ErrorCase
   const lists = await Promise.all(
     constraintsOfRules().map(async ({ rule, constraint }) =>
       (await pairsInCircumstances(context, constraint)).map((pair) =>
-        fromCase(pair, (one) => caseOf(context, rule, constraint, one)),
+        deriveCase(pair, (one) => caseOf(context, rule, constraint, one)),
       ),
     ),
   );

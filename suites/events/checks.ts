@@ -2,7 +2,7 @@ import { chatTraffic, streamTraffic } from '../chat/traffic.ts';
 import type { Check } from '../engine/check.ts';
 import { acceptsValid, fieldRows, fieldRules, responseRules } from '../engine/common-rules.ts';
 import { judgeTraffic } from '../engine/response-rule.ts';
-import { sendValid } from '../engine/valid.ts';
+import { sendValid } from '../engine/send.ts';
 import { wholeRunRule } from '../engine/whole-run.ts';
 import { asStream } from '../generate/bases.ts';
 import { earlyErrorsPlain } from './early-errors.ts';

@@ -1,14 +1,14 @@
 import { resolveConstraint } from '../../spec/index.ts';
 import { badKeys } from '../auth/bad-keys.ts';
 import { deniedKey } from '../auth/permission.ts';
-import { sendWithFault } from '../engine/armed.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import { affordable, type Context } from '../engine/context.ts';
+import { sendWithFault } from '../engine/faults.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { pairsInCircumstances } from '../engine/request-rule.ts';
+import { isDisturbed, send, sendValid, unjudgeable } from '../engine/send.ts';
 import { Inapplicable } from '../engine/signals.ts';
-import { isDisturbed, send, sendValid, unjudgeable } from '../engine/valid.ts';
 import { asStream, bases } from '../generate/bases.ts';
 import { type Pair, pairsOf } from '../generate/pairs.ts';
 import { errorAnswerOf, refused, wordsFor } from '../judges/expect-error.ts';
@@ -59,7 +59,7 @@ export const earlyErrorsPlain: Check = caseRule<EarlyFailure | Pair | typeof SER
     ...affordable(context, invalid, SCARCE),
     ...(await inCircumstances(context)),
     ...(await callerFailures(context)),
-    ...(context.controlled ? ([SERVER_FAULT] as const) : []),
+    ...(context.hasControlApi ? ([SERVER_FAULT] as const) : []),
   ],
   (context, failure) => (failure === SERVER_FAULT ? serverFault(context) : sameRefusal(context, failure)),
 );
@@ -131,7 +131,7 @@ async function serverFault(context: Context): Promise<Judged> {
     const exchange = await sendWithFault(context, {
       fault: { fault: 'internal_error', endpoint: 'chat' },
       call: asStream(valid({ kind: 'active' })),
-      due: isPlain,
+      isExpected: isPlain,
     });
     if (exchange.failure || exchange.status === 429 || refused(exchange)) throw unjudgeable(exchange);
     if (isPlain(exchange)) return ['fine', exchange];

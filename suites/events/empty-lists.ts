@@ -1,6 +1,6 @@
 import { callsUnder, leavesNothing } from '../chat/none-to-list.ts';
-import { answerUnder } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
+import { sendValidWithFault } from '../engine/faults.ts';
 import { scenarioOver } from '../engine/scenario.ts';
 import { asStream, bases } from '../generate/bases.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
@@ -19,7 +19,7 @@ const emptyWhenNone = (rule: string, fault: string, type: 'sources' | 'follow_up
     leavesNothing(fault),
     (context) => callsUnder(context, fault, call, { stream: 'true' }),
     async (context, one, assert) => {
-      const exchange = await answerUnder(context, fault, one.call);
+      const exchange = await sendValidWithFault(context, fault, one.call);
       if (isNoStream(exchange)) throw new Unjudgeable(insteadOfStream(exchange));
       const reading = streamOf(exchange);
       const [failed] = eventsOf(reading, 'error');

@@ -1,10 +1,10 @@
-import { assertAcceptedUnarmed, nameOfCall, sendWithFault } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
+import { assertAcceptedWithoutFault, cacheKeyOf, sendWithFault } from '../engine/faults.ts';
 import { casesWith } from '../engine/in-circumstances.ts';
 import { perRun } from '../engine/per-run.ts';
 import { type Assertions, scenarioOver } from '../engine/scenario.ts';
-import { unjudgeable } from '../engine/valid.ts';
+import { unjudgeable } from '../engine/send.ts';
 import { asStream, bases } from '../generate/bases.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { objectIn } from '../judges/read.ts';
@@ -38,15 +38,15 @@ async function failingCases(context: Context): Promise<readonly Failing[]> {
 
 /** The answer to a valid stream request whose generation fails, with a key of its own; made once a run. */
 const failingStream = (context: Context, { call, after }: Failing): Promise<Exchange> =>
-  known(context, nameOfCall(call, after), async () => {
+  known(context, cacheKeyOf(call, after), async () => {
     const exchange = await sendWithFault(context, {
       fault: { fault: 'stream_error', endpoint: 'chat', after_messages: after },
       call,
-      due: (answer) => succeeded(answer) && isWholeStream(answer),
+      isExpected: (answer) => succeeded(answer) && isWholeStream(answer),
     });
     const unreached = exchange.failure !== undefined && exchange.failure.kind !== 'broken';
     if (unreached) throw unjudgeable(exchange);
-    if (!succeeded(exchange)) await assertAcceptedUnarmed(context, call);
+    if (!succeeded(exchange)) await assertAcceptedWithoutFault(context, call);
     if (exchange.status >= 400 && exchange.status < 500) throw unjudgeable(exchange);
     if (isUntouched(exchange))
       throw new Unjudgeable('the armed fault did not strike: the stream came to its end with sources');

@@ -1,6 +1,6 @@
 import type { Check } from '../engine/check.ts';
 import { endpointRules, responseRules } from '../engine/common-rules.ts';
-import { defaultsRule } from '../engine/defaults.ts';
+import { defaultsRule } from '../engine/defaults-rule.ts';
 import { wholeRunRule } from '../engine/whole-run.ts';
 import { idsDiffer } from '../judges/record-ids.ts';
 import * as judges from './judges.ts';
@@ -41,7 +41,7 @@ export const finderChecks: readonly Check[] = [
     finderTraffic,
     judges.resultsDiffer,
     'Titles, addresses and texts of results are compared.',
-    { inEach: true },
+    { perCircumstance: true },
   ),
   defaultsRule(
     'finder',

@@ -1,9 +1,9 @@
 import { oddFilters } from '../chat/odd-filters.ts';
-import { answerUnder } from '../engine/armed.ts';
 import type { Check } from '../engine/check.ts';
+import { sendValidWithFault } from '../engine/faults.ts';
 import { alsoInCircumstances } from '../engine/in-circumstances.ts';
-import { acceptance, scenarioOver } from '../engine/scenario.ts';
-import { sendValid } from '../engine/valid.ts';
+import { acceptanceRule, scenarioOver } from '../engine/scenario.ts';
+import { sendValid } from '../engine/send.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { bodyOf, listIn } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
@@ -14,18 +14,18 @@ const unlisted = ['no-catalogue-lists-this.example', 'st-josefs-klinik.a1.exampl
 
 /** Requests that the tables allow, one check for each kind. Source: Resources, finder request body; chat rules 1 and 2. */
 export const acceptances: readonly Check[] = [
-  acceptance('finder.depth-accepted', 'either `search_depth`', [
+  acceptanceRule('finder.depth-accepted', 'either `search_depth`', [
     finderCall({ search_depth: 'basic' }),
     finderCall({ search_depth: 'advanced' }),
   ]),
-  acceptance('finder.filter-beside-empty', 'one domain filter beside an empty or null one', [
+  acceptanceRule('finder.filter-beside-empty', 'one domain filter beside an empty or null one', [
     finderCall({ include_domains: domain, exclude_domains: [] }),
     finderCall({ include_domains: [], exclude_domains: domain }),
     finderCall({ include_domains: domain, exclude_domains: null }),
     finderCall({ include_domains: null, exclude_domains: domain }),
     finderCall({ include_domains: [], exclude_domains: [] }),
   ]),
-  acceptance('finder.filter-off-catalogue', 'a domain filter that no catalogue lists', [
+  acceptanceRule('finder.filter-off-catalogue', 'a domain filter that no catalogue lists', [
     finderCall({ include_domains: unlisted }),
     finderCall({ exclude_domains: unlisted }),
   ]),
@@ -33,7 +33,7 @@ export const acceptances: readonly Check[] = [
     finderCall({ include_domains: ['HTTPS://WWW.Asthma.Example:443/inhalers?x=1', ' asthma.example. '] }),
     finderCall({ exclude_domains: ['no domain at all', '', '..', 'http://'] }),
   ]),
-  acceptance('finder.nullable-accepted', 'null for a domain filter', [
+  acceptanceRule('finder.nullable-accepted', 'null for a domain filter', [
     finderCall({ include_domains: null }),
     finderCall({ exclude_domains: null }),
     finderCall({ include_domains: null, exclude_domains: null }),
@@ -47,7 +47,7 @@ export const answerNone = scenarioOver(
   (context) =>
     alsoInCircumstances(context, 'no_answer', finderCall({ include_answer: true }), () => ({ answer: 'true' })),
   async (context, { call }, assert) => {
-    const exchange = await answerUnder(context, 'no_answer', call);
+    const exchange = await sendValidWithFault(context, 'no_answer', call);
     const answer = bodyOf(exchange)?.answer;
     const isUsual = typeof answer === 'string' && answer === bodyOf(await sendValid(context, call))?.answer;
     if (isUsual) throw new Unjudgeable(`the fault no_answer had no effect: \`answer\` is ${shown(answer)}`);
@@ -66,7 +66,7 @@ export const resultsNone = scenarioOver(
   'A search is sent, in each circumstance, while the fault `no_results` is armed; `results` must be null.',
   (context) => alsoInCircumstances(context, 'no_results', finderCall(), () => ({})),
   async (context, { call }, assert) => {
-    const exchange = await answerUnder(context, 'no_results', call);
+    const exchange = await sendValidWithFault(context, 'no_results', call);
     const results = bodyOf(exchange)?.results;
     if (listIn(results).length > 0)
       throw new Unjudgeable(`the fault no_results had no effect: \`results\` is ${shown(results)}`);

@@ -3,14 +3,17 @@ import { paidEndpoints } from '../../spec/index.ts';
 import { breachesOf } from '../model/classify.ts';
 import { toWire } from '../target/wire.ts';
 import { circumstanceRows, combinationsMet } from './circumstance-rows.ts';
-import { callIn, type Means } from './circumstances.ts';
+import { type CallResources, callIn } from './circumstances.ts';
 import { circumstancesOf } from './circumstances-of.ts';
 import type { Circumstances } from './texts.ts';
 
 const offered = ['control_url', 'fixtures_url'];
 const key = (environment: string) =>
   ({ kind: 'key', key: `svc_${environment}_${'0123456789abcdef'.repeat(2)}` }) as const;
-const means: Means = { fixtures: 'https://fixtures.assay.test', keys: { test: key('test'), live: key('live') } };
+const means: CallResources = {
+  fixtures: 'https://fixtures.assay.test',
+  keys: { test: key('test'), live: key('live') },
+};
 
 /** Where no text is special, none has a place. */
 const withoutPlace = (row: Circumstances): Circumstances =>

@@ -4,7 +4,7 @@ import type { Body } from './bases.ts';
 import { type Circumstances, textIn } from './texts.ts';
 
 /** What some levels are made of. */
-export interface Means {
+export interface CallResources {
   /** Where the target can fetch attachments. */
   readonly fixtures?: string;
   /** A key of each environment; the profile's own key where there is none. */
@@ -12,7 +12,7 @@ export interface Means {
 }
 
 /** A valid call in the given circumstances: equal ones give equal calls. */
-export function callIn(endpoint: EndpointName, own: Circumstances, means: Means = {}): Call {
+export function callIn(endpoint: EndpointName, own: Circumstances, means: CallResources = {}): Call {
   if (endpoint === 'domains') return { endpoint, query: queryIn(own), ...sentIn(own, means) };
   return { endpoint, body: bodies[endpoint](own, means), ...sentIn(own, means) };
 }
@@ -27,7 +27,10 @@ function queryIn({ category = 'none', q = 'none', limit = 'left out' }: Circumst
 }
 
 /** How a call is sent in the given circumstances, whatever it says. */
-export function sentIn(own: Circumstances, means: Means = {}): Pick<Call, 'authorization' | 'headers' | 'notation'> {
+export function sentIn(
+  own: Circumstances,
+  means: CallResources = {},
+): Pick<Call, 'authorization' | 'headers' | 'notation'> {
   const authorization = own.key === 'none' ? undefined : means.keys?.[own.key ?? 'test'];
   const headers = {
     ...(own.header === undefined || own.header === 'authorization' ? {} : { [own.header]: { keep: true } as const }),
@@ -58,7 +61,7 @@ const CLIENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-const bodies: Readonly<Record<PaidEndpoint, (own: Circumstances, means: Means) => Body>> = {
+const bodies: Readonly<Record<PaidEndpoint, (own: Circumstances, means: CallResources) => Body>> = {
   chat: (own, { fixtures = '' }) => {
     const count = Number(own.messages ?? 1);
     const place = placeIn(own.place, count);

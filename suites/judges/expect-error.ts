@@ -1,7 +1,7 @@
 import { type ErrorOutcome, type ReadingOutcome, readings } from '../../spec/index.ts';
-import { belongsToRequest, type Exchange, excerpt, inconclusive, succeeded } from '../target/exchange.ts';
+import { type Exchange, excerpt, isInconclusive, isRequestSpecific, succeeded } from '../target/exchange.ts';
 import { broken, type Finding, tolerated, Unjudgeable } from './judgement.ts';
-import { speaksOf } from './near-misses.ts';
+import { concernsRequest } from './near-misses.ts';
 import { bodyOf, objectIn } from './read.ts';
 
 /** An error answer in the words of the error table. */
@@ -62,7 +62,7 @@ export function judgeRefusal(
   note: (reading: string, branch: string) => void,
 ): Finding | 'fine' {
   const expected = `A request whose ${expectation.fault} is answered with ${wordsFor(expectation.outcome)}.`;
-  const lasting = belongsToRequest(exchange);
+  const lasting = isRequestSpecific(exchange);
   if (exchange.failure)
     throw new Unjudgeable(
       `no whole answer to a request whose ${expectation.fault}: ${exchange.failure.message}`,
@@ -71,16 +71,16 @@ export function judgeRefusal(
   // A key without credit that is always put off is never told that it has none (readings S27a).
   if (exchange.status === 429 && !(lasting && expectation.outcome.status === 402))
     throw new Unjudgeable(`the target answered 429 to a request whose ${expectation.fault}`, !lasting);
-  if (inconclusive(exchange) && !lasting)
+  if (isInconclusive(exchange) && !lasting)
     throw new Unjudgeable(`the target failed with ${exchange.status} at a request whose ${expectation.fault}`, true);
-  if (inconclusive(exchange))
+  if (isInconclusive(exchange))
     return broken(
       expected,
       `The target answered ${exchange.status} each time, while valid requests were accepted in between.`,
     );
   const answer = errorAnswerOf(exchange);
   const open = readings.filter(
-    ({ id, judged }) => judged && expectation.readings.includes(id) && speaksOf(id, exchange.call),
+    ({ id, judged }) => judged && expectation.readings.includes(id) && concernsRequest(id, exchange.call),
   );
   const branch = succeeded(exchange) ? `${exchange.status} accepted` : wordsFor(answer);
   for (const reading of open) if (reading.accepted.length + reading.warned.length > 0) note(reading.id, branch);
@@ -113,4 +113,4 @@ function allows(outcome: ReadingOutcome, exchange: Exchange, answer: ErrorAnswer
 }
 
 /** True for an answer that refuses: a whole 4xx other than 429. */
-export const refused = (exchange: Exchange): boolean => !inconclusive(exchange) && exchange.status >= 400;
+export const refused = (exchange: Exchange): boolean => !isInconclusive(exchange) && exchange.status >= 400;

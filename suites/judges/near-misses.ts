@@ -39,7 +39,7 @@ const tests: Readonly<Record<string, Test>> = {
 export const speaksOfSome = (reading: string): boolean => reading in tests;
 
 /** False for a reading that speaks of other requests: near misses of names, fractions and empty texts are read more kindly than plain nonsense. */
-export function speaksOf(reading: string, { endpoint, body, query }: Call): boolean {
+export function concernsRequest(reading: string, { endpoint, body, query }: Call): boolean {
   const test = tests[reading];
   return test === undefined || holds(endpoint === 'domains' ? query : body, endpoints[endpoint].request, test);
 }

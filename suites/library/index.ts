@@ -2,7 +2,7 @@
 import type { Report } from '../../reports/index.ts';
 import { findRule } from '../../spec/index.ts';
 import { selectRules } from '../cli/select-rules.ts';
-import { promiseOf } from '../engine/confirm.ts';
+import { expectedOf } from '../engine/confirm.ts';
 import { Witness } from '../passive/witness.ts';
 import { beginJudging, type ConformanceOptions, type Watching } from './judging.ts';
 
@@ -48,7 +48,7 @@ export async function judge(request: Request, response: Response): Promise<Judge
   const [sent, came] = await Promise.all([bytesOf(request), bytesOf(response)]);
   const violations = witness.see({
     request: { method: request.method, url: request.url, headers: Object.fromEntries(request.headers), body: sent },
-    answer: {
+    response: {
       status: response.status,
       headers: [...response.headers],
       body: came,
@@ -59,7 +59,7 @@ export async function judge(request: Request, response: Response): Promise<Judge
   });
   const broken = violations.map(({ rule, finding }): Broken => {
     const { level = 'MUST', clause = '' } = findRule(rule) ?? {};
-    return { rule, level, clause, expected: promiseOf(rule, finding), actual: finding.actual };
+    return { rule, level, clause, expected: expectedOf(rule, finding), actual: finding.actual };
   });
   const rules = witness.results().filter(({ outcome }) => outcome.judged > 0);
   return { rules: rules.map(({ rule }) => rule), broken };

@@ -31,11 +31,11 @@ export function withDifference(difference: Difference): (forward: Forward) => Fo
       return { status: sent.statusCode, headers: received, body: isStream ? sent.body : await buffer(sent.body) };
     });
     return async ({ method, path, rawHeaders, body, signal }) => {
-      const answer = await handle({ method, path, headers: headersOf(rawHeaders), body, signal });
-      const { 'content-length': _, ...headers } = answer.headers;
-      const bytes = answer.body;
+      const response = await handle({ method, path, headers: headersOf(rawHeaders), body, signal });
+      const { 'content-length': _, ...headers } = response.headers;
+      const bytes = response.body;
       return {
-        statusCode: answer.status,
+        statusCode: response.status,
         rawHeaders: Object.entries(headers).flat(),
         body: bytes instanceof Uint8Array ? inOnePiece(bytes) : bytes,
       };

@@ -61,11 +61,11 @@ it('an archive of a recording tells why an answer is not whole, and nothing of a
     (one): RecordedExchange => recordExchange('shared', sent, one, []),
   );
   const [broken, fine] = readHar('run.har', writeHar(exchanges, new Date(0)));
-  expect(broken?.answer.failure).toEqual({
+  expect(broken?.response.failure).toEqual({
     kind: 'broken',
     message: 'the archive says: the answer did not end whole',
   });
-  expect(fine?.answer.failure).toBeUndefined();
+  expect(fine?.response.failure).toBeUndefined();
 });
 
 it('a recording of a broken answer and its archive are judged alike, by the command', async () => {
@@ -73,7 +73,7 @@ it('a recording of a broken answer and its archive are judged alike, by the comm
   const exchanges: RecordedExchange[] = [];
   const proxy = await startProxy({
     ...{ target: api.url, host: '127.0.0.1', port: 0, timeoutMs: 5_000 },
-    onPassed: ({ request, answer }) => void exchanges.push(recordExchange('traffic', request, answer, [])),
+    onPassed: ({ request, response: answer }) => void exchanges.push(recordExchange('traffic', request, answer, [])),
   });
   const ask = () =>
     fetch(`${proxy.url}/v1/finder`, {

@@ -1,6 +1,6 @@
 import { defined, readShape, type Shape, UserError } from '../../spec/index.ts';
-import type { TransportFailure, WireAnswer, WireRequest } from '../target/exchange.ts';
-import { answerOf, type RecordedExchange } from '../target/recording.ts';
+import type { TransportFailure, WireRequest, WireResponse } from '../target/exchange.ts';
+import { type RecordedExchange, recordedResponse } from '../target/recording.ts';
 import { version } from '../version.ts';
 import type { Passed } from './witness.ts';
 
@@ -93,13 +93,13 @@ function passedOf({ request, response, startedDateTime, time = 0 }: Entry): Pass
       headers: Object.fromEntries(headers),
       ...(body === undefined ? {} : { body: Buffer.from(body, 'utf8') }),
     },
-    answer: answerIn(request.method, response),
+    response: answerIn(request.method, response),
     startedAt,
     endedAt: startedAt + time,
   };
 }
 
-function answerIn(method: string, response: Response): WireAnswer {
+function answerIn(method: string, response: Response): WireResponse {
   const { status, content } = response;
   const headers = response.headers.map(({ name, value }) => [name.toLowerCase(), value] as const);
   const body = Buffer.from(content.text ?? '', content.encoding === 'base64' ? 'base64' : 'utf8');
@@ -114,7 +114,7 @@ function answerIn(method: string, response: Response): WireAnswer {
 function failureIn(
   method: string,
   { status, content, bodySize, _error: error, _failureText: failureText }: Response,
-  headers: WireAnswer['headers'],
+  headers: WireResponse['headers'],
   held: number,
 ): TransportFailure | undefined {
   const said = error || failureText;
@@ -144,17 +144,17 @@ const notRecorded = (what: string): TransportFailure => ({
 export function writeHar(exchanges: readonly RecordedExchange[], startedAt: Date): string {
   const entries = exchanges.map((exchange) => {
     const { request, scope } = exchange;
-    const answer = answerOf(exchange);
-    const wait = answer.chunks[0]?.at ?? 0;
-    const whole = answer.chunks.at(-1)?.at ?? 0;
+    const response = recordedResponse(exchange);
+    const wait = response.chunks[0]?.at ?? 0;
+    const whole = response.chunks.at(-1)?.at ?? 0;
     return {
       startedDateTime: startedAt.toISOString(),
       time: whole,
       request: requestEntry(request),
-      response: responseEntry(answer),
+      response: responseEntry(response),
       cache: {},
       timings: { send: 0, wait, receive: whole - wait },
-      comment: answer.failure === undefined ? scope : `${scope}: ${answer.failure.message}`,
+      comment: response.failure === undefined ? scope : `${scope}: ${response.failure.message}`,
     };
   });
   const log = { version: '1.2', creator: { name: 'assay', version }, entries };
@@ -173,11 +173,11 @@ function requestEntry({ method, url, headers, body }: RecordedExchange['request'
   };
 }
 
-function responseEntry(answer: WireAnswer) {
-  const { status, headers, body, failure } = answer;
+function responseEntry(response: WireResponse) {
+  const { status, headers, body, failure } = response;
   const isText = Buffer.from(Buffer.from(body).toString('utf8')).equals(body);
   return {
-    ...{ status, statusText: '', redirectURL: '', ...unknownSizes, bodySize: (answer.encoded ?? body).byteLength },
+    ...{ status, statusText: '', redirectURL: '', ...unknownSizes, bodySize: (response.encoded ?? body).byteLength },
     headers: headers.map(([name, value]) => ({ name, value })),
     _error: failure?.message ?? null,
     content: {

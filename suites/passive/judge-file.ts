@@ -4,9 +4,9 @@ import { judgeRecording } from '../cli/check.ts';
 import type { Ending } from '../cli/ending.ts';
 import type { Io } from '../cli/io.ts';
 import type { CheckOptions } from '../cli/options.ts';
-import { readRecordings } from '../engine/recorded-transport.ts';
+import { readRecordings } from '../engine/read-recording.ts';
 import { reasonOf } from '../read-file.ts';
-import { answerOf, type RecordedExchange } from '../target/recording.ts';
+import { type RecordedExchange, recordedResponse } from '../target/recording.ts';
 import { placeOf } from './call-of.ts';
 import { readHar, writeHar } from './har.ts';
 import { reportTraffic } from './traffic.ts';
@@ -72,13 +72,13 @@ function isArchive(file: string): boolean {
 
 function passedOf(exchange: RecordedExchange): Passed {
   const { request } = exchange;
-  const answer = answerOf(exchange);
+  const response = recordedResponse(exchange);
   const body = request.body === undefined ? {} : { body: Buffer.from(request.body, 'utf8') };
   return {
     request: { method: request.method, url: request.url, headers: request.headers, ...body },
-    answer,
+    response,
     startedAt: 0,
-    endedAt: answer.chunks.at(-1)?.at ?? 0,
+    endedAt: response.chunks.at(-1)?.at ?? 0,
   };
 }
 

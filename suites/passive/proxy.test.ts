@@ -127,7 +127,7 @@ describe('a proxy in front of a server that conforms', () => {
         expect(sent).toBeLessThan(20);
         stop.abort();
         await expect.poll(() => gone).toBe(true);
-        await expect.poll(() => passed[0]?.answer.failure?.kind).toBe('broken');
+        await expect.poll(() => passed[0]?.response.failure?.kind).toBe('broken');
       },
       { target: slow.url },
     );

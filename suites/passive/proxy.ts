@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { UserError } from '../../spec/index.ts';
 import { decoderFor, encodingsIn } from '../target/decoding.ts';
 import type { TransportFailure } from '../target/exchange.ts';
-import { Seen } from '../target/seen.ts';
+import { PartialResponse } from '../target/partial-response.ts';
 import { type Forward, forwardTo, passOn, type Received, type Sent } from './forward.ts';
 import type { Passed } from './witness.ts';
 
@@ -38,8 +38,8 @@ const LARGEST_JUDGED = 32 * 1_048_576;
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { target, host, port, between = (forward) => forward } = options;
   const { forward, close } = forwardTo(target, options.timeoutMs);
-  const answer = between(forward);
-  const server = createServer((request, response) => void pass(request, response, answer, options));
+  const respond = between(forward);
+  const server = createServer((request, response) => void pass(request, response, respond, options));
   server.listen(port, host);
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     close();
@@ -74,12 +74,12 @@ async function pass(
     return;
   }
   const startedAt = performance.now();
-  const seen = new Seen(() => undefined);
+  const seen = new PartialResponse(() => undefined);
   const received: Received = { method, path: url, rawHeaders, body, signal: left.signal };
   const failure = await exchange(received, response, forward, seen).catch((error: unknown) =>
     unreachable(error, target, response),
   );
-  seen.close();
+  seen.stopTimer();
   onPassed({
     request: {
       method,
@@ -87,7 +87,7 @@ async function pass(
       headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
       ...(body.byteLength > 0 ? { body } : {}),
     },
-    answer: seen.answer(failure),
+    response: seen.toResponse(failure),
     startedAt,
     endedAt: performance.now(),
   });
@@ -98,15 +98,15 @@ async function exchange(
   received: Received,
   response: ServerResponse,
   forward: Forward,
-  seen: Seen,
+  seen: PartialResponse,
 ): Promise<TransportFailure | undefined> {
   const sent: Sent = await forward(received);
-  seen.begin({ statusCode: sent.statusCode, rawHeaders: [...sent.rawHeaders] });
+  seen.addHead({ statusCode: sent.statusCode, rawHeaders: [...sent.rawHeaders] });
   const label = sent.rawHeaders.findIndex((name, at) => at % 2 === 0 && /^content-encoding$/i.test(name));
   const decoder = decoderFor(
     encodingsIn(label < 0 ? '' : (sent.rawHeaders[label + 1] ?? '')),
     LARGEST_JUDGED,
-    (piece) => seen.take(piece),
+    (piece) => seen.addBody(piece),
   );
   let unread: string | undefined;
   const note = (error: unknown): void => {

@@ -61,10 +61,16 @@ export async function runProxy(
 }
 
 /** Only what concerns the API is written down, its keys redacted. */
-function note(file: string, { request, answer }: Passed): void {
+function note(file: string, { request, response }: Passed): void {
   if (placeOf(request.method, request.url) === undefined) return;
   const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
-  const line = recordExchange('shared', request, answer, token === undefined ? [] : [token], Number.POSITIVE_INFINITY);
+  const line = recordExchange(
+    'shared',
+    request,
+    response,
+    token === undefined ? [] : [token],
+    Number.POSITIVE_INFINITY,
+  );
   appendFileSync(file, `${JSON.stringify(line)}\n`);
 }
 

@@ -2,20 +2,20 @@ import type { Failure } from '../../reports/index.ts';
 import { findRule } from '../../spec/index.ts';
 import { checks } from '../catalogue.ts';
 import type { Check, Outcome } from '../engine/check.ts';
-import { promiseOf, wordsOf } from '../engine/confirm.ts';
+import { describeFinding, expectedOf } from '../engine/confirm.ts';
 import { evidenceOf } from '../engine/evidence.ts';
 import { REFUSALS } from '../engine/observed.ts';
 import type { RuleResult } from '../engine/run.ts';
-import { endOf } from '../engine/signals.ts';
+import { endingOf } from '../engine/signals.ts';
 import type { Finding, Judgement } from '../judges/judgement.ts';
 import { isValid } from '../model/valid-call.ts';
-import { type Exchange, succeeded, type WireAnswer, type WireRequest } from '../target/exchange.ts';
+import { type Exchange, succeeded, type WireRequest, type WireResponse } from '../target/exchange.ts';
 import { callOf } from './call-of.ts';
 
 /** One request of somebody else with its answer. */
 export interface Passed {
   readonly request: WireRequest;
-  readonly answer: WireAnswer;
+  readonly response: WireResponse;
   /** In milliseconds from any origin. */
   readonly startedAt: number;
   readonly endedAt: number;
@@ -32,7 +32,7 @@ export interface Violation {
 
 /** Checks that can judge one exchange that they did not ask for. */
 const watching: readonly Check[] = checks.filter(
-  ({ watch, refusals }) => watch !== undefined || refusals !== undefined,
+  ({ responseJudge: judge, refusalJudge: judgeRefusal }) => judge !== undefined || judgeRefusal !== undefined,
 );
 
 /** Rules that traffic of others can show broken or held. */
@@ -77,23 +77,23 @@ export class Witness {
 
   /** Takes note of an exchange and gives the rules that it breaks. */
   see(passed: Passed): readonly Violation[] {
-    const { request, answer } = passed;
+    const { request, response } = passed;
     const call = callOf(request);
     if (call === undefined) return [];
     this.#seen += 1;
-    if (answer.failure !== undefined) return [];
-    const exchange: Exchange = { ...answer, call, request, attempts: 1 };
-    if (REFUSALS.includes(answer.status))
-      return watching.flatMap(({ rule, refusals }) =>
-        this.#note(rule, refusals?.(exchange) ?? 'nothing', exchange, passed),
+    if (response.failure !== undefined) return [];
+    const exchange: Exchange = { ...response, call, request, attempts: 1 };
+    if (REFUSALS.includes(response.status))
+      return watching.flatMap(({ rule, refusalJudge: judgeRefusal }) =>
+        this.#note(rule, judgeRefusal?.(exchange) ?? 'nothing', exchange, passed),
       );
-    if (!succeeded(answer) || !isValid(call)) return [];
+    if (!succeeded(response) || !isValid(call)) return [];
     this.#accepted += 1;
-    return watching.flatMap(({ rule, watch }) => {
-      if (watch?.endpoint !== call.endpoint || !(watch.includes?.(call) ?? true)) return [];
+    return watching.flatMap(({ rule, responseJudge: judge }) => {
+      if (judge?.endpoint !== call.endpoint || !(judge.includes?.(call) ?? true)) return [];
       return this.#note(
         rule,
-        judged(() => watch.judge(exchange)),
+        judged(() => judge.judge(exchange)),
         exchange,
         passed,
       );
@@ -106,7 +106,7 @@ export class Witness {
     count.judged += 1;
     if (judgement === 'fine') return [];
     if (judgement.kind === 'tolerated') count.tolerated ??= { finding: judgement, exchange, passed };
-    if (judgement.kind === 'remarked') count.remarks.add(wordsOf(rule, judgement));
+    if (judgement.kind === 'remarked') count.remarks.add(describeFinding(rule, judgement));
     if (judgement.kind !== 'broken') return [];
     count.broken += 1;
     count.first ??= { finding: judgement, exchange, passed };
@@ -124,7 +124,7 @@ function judged(judge: () => Judgement): Judgement {
   try {
     return judge();
   } catch (error) {
-    if (endOf(error) === undefined) throw error;
+    if (endingOf(error) === undefined) throw error;
     return 'nothing';
   }
 }
@@ -132,20 +132,20 @@ function judged(judge: () => Judgement): Judgement {
 function outcomeOf(rule: string, { judged, broken, first, tolerated, remarks }: Count): Outcome {
   const notes = remarks.size === 0 ? {} : { notes: [...remarks] };
   if (first !== undefined) {
-    const reason = wordsOf(rule, first.finding);
+    const reason = describeFinding(rule, first.finding);
     const failure = evidenceIn(rule, first, `in ${broken} of ${judged} exchanges`);
     const verdict = findRule(rule)?.level === 'MUST' ? 'fail' : 'warn';
     return { verdict, reason, failure, judged, ...notes };
   }
   if (judged === 0) return { verdict: 'skip', reason: 'nothing passed by that this rule speaks of', judged };
   if (tolerated !== undefined) {
-    const reason = wordsOf(rule, tolerated.finding);
+    const reason = describeFinding(rule, tolerated.finding);
     return { verdict: 'warn', reason, failure: evidenceIn(rule, tolerated), judged, ...notes };
   }
   return { verdict: 'pass', judged, ...notes };
 }
 
 function evidenceIn(rule: string, { finding, exchange, passed }: Sight, seen?: string): Failure {
-  const promise = { ...finding, expected: promiseOf(rule, finding) };
+  const promise = { ...finding, expected: expectedOf(rule, finding) };
   return evidenceOf(promise, exchange, 0, '', [{ to: 'api', call: exchange.call, ...passed }], seen);
 }

@@ -3,7 +3,7 @@ import { UserError } from '../../spec/index.ts';
 import { cutDown, type OpenDryRunTarget } from '../cli/dry-run.ts';
 import { type Io, wantsColour, wantsUnicode } from '../cli/io.ts';
 import { type PlanOptions, plannedProfile } from '../cli/plan.ts';
-import { missingNeed } from '../engine/context.ts';
+import { missingCapability } from '../engine/context.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { createTransport, type Transport } from '../target/transport.ts';
@@ -108,7 +108,7 @@ async function tryInFront(
   const left = new Map<string, string[]>();
   const leave = (reason: string, { id }: Deviation): void => void left.set(reason, [...(left.get(reason) ?? []), id]);
   const possible = choose(options.only).filter((deviation) => {
-    const need = missingNeed(deviation.touches, profile);
+    const need = missingCapability(deviation.touches, profile);
     if (need !== undefined) leave(`their rule needs ${need}`, deviation);
     return need === undefined;
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { endpointNames, endpoints } from '../../spec/index.ts';
-import { upperCost } from '../target/cost.ts';
-import type { WireAnswer, WireRequest } from '../target/exchange.ts';
+import { maxCost } from '../target/cost.ts';
+import type { WireRequest, WireResponse } from '../target/exchange.ts';
 import type { Transport } from '../target/transport.ts';
 
 /** Answers that are remembered, and the largest of them in bytes: some hundred megabytes at the very most. */
@@ -9,7 +9,7 @@ const MOST = 5_000;
 const LARGEST = 2_000_000;
 
 /** Answers by what was asked. */
-export type Memory = Map<string, Promise<WireAnswer>>;
+export type Memory = Map<string, Promise<WireResponse>>;
 
 /** What was really sent. */
 export interface Sent {
@@ -30,7 +30,7 @@ export function remembering(
 ): Transport {
   return {
     send: (request, how) => {
-      const fetch = (): Promise<WireAnswer> => {
+      const fetch = (): Promise<WireResponse> => {
         sent.requests += 1;
         sent.micros += costOf(request);
         return transport.send(request, how);
@@ -68,7 +68,7 @@ function costOf({ url, body }: WireRequest): number {
   const endpoint = endpointNames.find((name) => pathname.endsWith(endpoints[name].path));
   if (endpoint === undefined) return 0;
   try {
-    return upperCost({ endpoint, body: JSON.parse(new TextDecoder().decode(body)) });
+    return maxCost({ endpoint, body: JSON.parse(new TextDecoder().decode(body)) });
   } catch {
     return 0;
   }

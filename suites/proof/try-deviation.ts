@@ -1,7 +1,7 @@
 import { findRule } from '../../spec/index.ts';
 import { areas, checks } from '../catalogue.ts';
 import type { Check, Outcome } from '../engine/check.ts';
-import { missingNeed } from '../engine/context.ts';
+import { missingCapability } from '../engine/context.ts';
 import { openSession } from '../engine/session.ts';
 import type { Depth } from '../engine/settings.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -107,7 +107,7 @@ function variantFaults(
   depth: Depth | undefined,
 ): readonly string[] {
   const { warned = [], noted = [], skipped = [] } = variant;
-  const open = outcomes.filter(({ rule }) => missingNeed(rule, profile) === undefined);
+  const open = outcomes.filter(({ rule }) => missingCapability(rule, profile) === undefined);
   const wanted = (rule: string): Outcome['verdict'] =>
     warned.includes(rule) ? 'warn' : skipped.includes(rule) ? 'skip' : 'pass';
   // In more circumstances a rule may find something after all.

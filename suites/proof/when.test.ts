@@ -32,7 +32,7 @@ describe('a fault behind conditions', { timeout: 120_000 }, () => {
     const { red } = await tryDeviation(two, simulatorServer, { alone: true, depth: 'standard' });
     expect(red[0]).toMatchObject({ rule: 'chat.response.message', verdict: 'fail' });
     expect(red[0]?.reason).toMatch(
-      /Seen with `model` svc-chat-pro-v1 and PDFs attached( \(not with .+\))?, not with one of them left out\.$/,
+      /Seen with `model` svc-chat-pro-v1 and PDFs attached( \(not .+\))?, not with one of them left out\.$/,
     );
   });
 

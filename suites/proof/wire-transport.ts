@@ -1,12 +1,12 @@
 import type { ApiRequest, ApiResponse, Handler, Middleware } from '../../simulator/index.ts';
-import { headerOf, type WireAnswer } from '../target/exchange.ts';
-import { answerOf } from '../target/in-process.ts';
+import { headerOf, type WireResponse } from '../target/exchange.ts';
+import { collectResponse } from '../target/in-process.ts';
 import type { Transport, TransportOptions } from '../target/transport.ts';
 
 /** Carries an answer that never came through the middleware to the other side. */
 class Lost extends Error {
-  readonly answer: WireAnswer;
-  constructor(answer: WireAnswer) {
+  readonly answer: WireResponse;
+  constructor(answer: WireResponse) {
     super(answer.failure?.message ?? 'no answer');
     this.answer = answer;
   }
@@ -22,7 +22,7 @@ interface How {
 
 /** A transport with a difference on the wire in front of its target. Answers that pass unchanged keep everything: their order of headers, their timing. */
 export function withMiddleware(transport: Transport, middleware: Middleware): Transport {
-  const unchanged = new WeakMap<ApiResponse, WireAnswer>();
+  const unchanged = new WeakMap<ApiResponse, WireResponse>();
   let latest: How = { origin: '', options: { timeoutMs: 30_000 } };
   const forward: Handler = async ({ method, path, headers, body, ...rest }: ApiRequest & { readonly [HOW]?: How }) => {
     // What a deviation asks on its own goes where the others go.
@@ -43,10 +43,10 @@ export function withMiddleware(transport: Transport, middleware: Middleware): Tr
       const request = { method, path: `${pathname}${search}`, headers: read, body, [HOW]: latest };
       try {
         const response = await handle(request);
-        return unchanged.get(response) ?? (await answerOf(async () => response));
+        return unchanged.get(response) ?? (await collectResponse(async () => response));
       } catch (error) {
         if (error instanceof Lost) return error.answer;
-        return answerOf(() => Promise.reject(error));
+        return collectResponse(() => Promise.reject(error));
       }
     },
     // The transport behind belongs to whoever made it: other deviations may be under way on it.
@@ -55,11 +55,11 @@ export function withMiddleware(transport: Transport, middleware: Middleware): Tr
 }
 
 /** A stream in the pieces in which it came, anything else whole. */
-function bodyOf(answer: WireAnswer): ApiResponse['body'] {
+function bodyOf(answer: WireResponse): ApiResponse['body'] {
   return headerOf(answer, 'content-type')?.startsWith('text/event-stream') ? pieces(answer) : answer.body;
 }
 
-async function* pieces({ body, chunks }: WireAnswer): AsyncGenerator<Uint8Array> {
+async function* pieces({ body, chunks }: WireResponse): AsyncGenerator<Uint8Array> {
   let at = 0;
   for (const { length } of chunks) {
     yield body.subarray(at, at + length);

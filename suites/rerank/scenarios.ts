@@ -1,6 +1,6 @@
 import { casesWith } from '../engine/in-circumstances.ts';
-import { acceptance, scenario, scenarioOver } from '../engine/scenario.ts';
-import { send, sendValid } from '../engine/valid.ts';
+import { acceptanceRule, scenario, scenarioOver } from '../engine/scenario.ts';
+import { send, sendValid } from '../engine/send.ts';
 import { bases } from '../generate/bases.ts';
 import { sameButRounding } from '../judges/difference.ts';
 import { bodyOf, listIn, objectIn, objectsIn } from '../judges/read.ts';
@@ -16,7 +16,7 @@ const scoresOf = (exchange: Exchange): readonly unknown[] =>
   objectsIn(bodyOf(exchange)?.results).map(({ item }) => item.relevance_score);
 
 /** Strings and objects may stand in one request. */
-export const documentsMixed = acceptance('rerank.documents-mixed', 'documents of both kinds', [
+export const documentsMixed = acceptanceRule('rerank.documents-mixed', 'documents of both kinds', [
   call({ documents: ['A plain string.', { text: 'An object with text.' }] }),
   call({ documents: [{ text: 'An object with text.' }] }),
 ]);

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { TargetClient } from './client.ts';
-import { type Call, succeeded, type WireAnswer, type WireRequest } from './exchange.ts';
+import { type Call, succeeded, type WireRequest, type WireResponse } from './exchange.ts';
 
 const control: Call = { endpoint: 'finder', body: { query: 'control' } };
 const other: Call = { endpoint: 'finder', body: { query: 'other' } };
 
-/** Answers each query with these statuses in turn, the last one for ever; 0 is a lost answer. */
+/** Answers each query with these statuses in turn, the last one for ever; 0 is a lost response. */
 function target(
   statuses: Readonly<Record<string, readonly number[]>>,
   headers: readonly [string, string][] = [],
   budgetMicros?: number,
 ) {
   const sent: string[] = [];
-  const answer = (query: string): WireAnswer => {
+  const response = (query: string): WireResponse => {
     sent.push(query);
     const turn = sent.filter((one) => one === query).length - 1;
     const all = statuses[query] ?? [200];
@@ -21,21 +21,21 @@ function target(
     return status === 0 ? { ...whole, failure: { kind: 'broken', message: 'reset' } } : whole;
   };
   const client = clientOf(
-    async ({ body }) => answer((JSON.parse(new TextDecoder().decode(body)) as { query: string }).query),
+    async ({ body }) => response((JSON.parse(new TextDecoder().decode(body)) as { query: string }).query),
     budgetMicros,
   );
   return { client, sent };
 }
 
 /** A client whose requests are answered by `send`. */
-const clientOf = (send: (request: WireRequest) => Promise<WireAnswer>, budgetMicros?: number): TargetClient =>
+const clientOf = (send: (request: WireRequest) => Promise<WireResponse>, budgetMicros?: number): TargetClient =>
   new TargetClient({
     baseUrl: 'http://target.example',
     activeKey: 'svc_test_0',
-    neighbour: () => control,
+    probe: () => control,
     concurrency: 4,
     timeoutMs: 1_000,
-    waits: false,
+    pauses: false,
     ...(budgetMicros === undefined ? {} : { budgetMicros }),
     transport: { send, close: async () => undefined },
   });
@@ -53,7 +53,7 @@ describe('a client of the target', () => {
     async (status) => {
       const { client } = target({ other: [status] });
       await client.send(control);
-      expect((await client.send(other)).neighbours).toBeGreaterThan(0);
+      expect((await client.send(other)).probesAccepted).toBeGreaterThan(0);
     },
   );
 
@@ -62,14 +62,14 @@ describe('a client of the target', () => {
     await client.send(control);
     await client.send(other);
     const before = sent.length;
-    expect((await client.send(other)).neighbours).toBeGreaterThan(0);
+    expect((await client.send(other)).probesAccepted).toBeGreaterThan(0);
     expect(sent.length).toBe(before + 1);
   });
 
   it('says that a refusal belongs to the request when the key is still good for others', async () => {
     const { client } = target({ other: [402] });
     await client.send(control);
-    expect(await client.send(other)).toMatchObject({ status: 402, neighbours: 4 });
+    expect(await client.send(other)).toMatchObject({ status: 402, probesAccepted: 4 });
   });
 
   it.each([401, 403])('says so for a refusal (%d) of the public catalogue, which no key explains', async (status) => {
@@ -81,8 +81,8 @@ describe('a client of the target', () => {
     }));
     const odd: Call = { endpoint: 'domains', query: { q: 'odd' } };
     await client.send({ endpoint: 'domains' });
-    expect((await client.send(odd)).neighbours).toBeUndefined();
-    expect(await client.send(odd, { readable: true })).toMatchObject({ status, neighbours: 1 });
+    expect((await client.send(odd)).probesAccepted).toBeUndefined();
+    expect(await client.send(odd, { expectsSuccess: true })).toMatchObject({ status, probesAccepted: 1 });
   });
 
   it('takes no key for good whose last credit others get while it runs out', async () => {
@@ -96,11 +96,11 @@ describe('a client of the target', () => {
     const { client, sent } = target({ other: [401], third: [401, 200] });
     const third: Call = { endpoint: 'finder', body: { query: 'third' } };
     await client.send(own(control));
-    expect(await client.send(own(other))).toMatchObject({ status: 401, neighbours: 1 });
+    expect(await client.send(own(other))).toMatchObject({ status: 401, probesAccepted: 1 });
     expect((await client.send(own(third))).status).toBe(200);
-    client.keys.revoked('svc_live_1');
+    client.keys.noteRevoked('svc_live_1');
     const before = sent.length;
-    expect((await client.send(own(other), { fresh: true })).neighbours).toBeUndefined();
+    expect((await client.send(own(other), { fresh: true })).probesAccepted).toBeUndefined();
     expect(sent.length).toBe(before + 1);
   });
 
@@ -122,14 +122,14 @@ describe('a client of the target', () => {
     await client.send(control);
     await client.send(other);
     expect(sent.filter((query) => query === 'other').length).toBe(1);
-    expect(await client.recovered('finder')).toBe(false);
+    expect(await client.waitUntilRecovered('finder')).toBe(false);
   });
 
   it('does not look again where the budget is spent', async () => {
     const { client } = target({ other: [500] }, [], 40_000);
     await client.send(control);
     await expect(client.send(other)).rejects.toThrow('budget');
-    expect(await client.recovered('finder')).toBe(false);
+    expect(await client.waitUntilRecovered('finder')).toBe(false);
   });
 
   it('gives up on a target that never answers', async () => {
@@ -154,7 +154,7 @@ describe('a client of the target', () => {
       };
     });
     const authorization = { kind: 'key', key: 'svc_live_1' } as const;
-    client.keys.made('svc_live_1');
+    client.keys.noteCreated('svc_live_1');
     await client.send({ endpoint: 'domains', authorization });
     expect((await client.send({ ...other, authorization })).status).toBe(200);
   });
@@ -169,7 +169,7 @@ describe('a client of the target', () => {
     const ask = (url: string) =>
       client.send(
         { endpoint: 'chat', body: { messages: [{ role: 'user', text: 'a', image_urls: [url] }] } },
-        { readable: true },
+        { expectsSuccess: true },
       );
     await ask('https://f.example/good.png');
     const counts: number[] = [];

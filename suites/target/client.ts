@@ -1,73 +1,78 @@
 import type { Disturbance } from '../../reports/index.ts';
 import type { EndpointName } from '../../spec/index.ts';
-import { upperCost } from './cost.ts';
-import { type Call, type Exchange, inconclusive, succeeded, type WireAnswer } from './exchange.ts';
+import { maxCost } from './cost.ts';
+import { type Call, type Exchange, isInconclusive, succeeded, type WireResponse } from './exchange.ts';
+import { ExchangeCache } from './exchange-cache.ts';
 import { KeyWatch } from './key-watch.ts';
 import type { LatencyLog } from './latency.ts';
 import { BudgetSpent, type MeterReading } from './meter.ts';
-import { Remembered } from './remembered.ts';
-import { isAtTheDoor, isPutOff, isUnread, retriesFor, waitFor } from './retry.ts';
+import { isAttachmentRefusal, isGatewayRefusal, isRateLimited, maxRetriesFor, retryDelay } from './retry.ts';
 import { type ClientOptions, Sender, type SendOptions } from './sender.ts';
 import type { Slots } from './slots.ts';
 import { identityOf } from './wire.ts';
 
-/** What clients of one run share: everything but the answers they remember. */
-interface Run {
+/** What all clients of one run share: everything but their caches. */
+interface SharedState {
   readonly sender: Sender;
   readonly keys: KeyWatch;
-  /** The latest control of each endpoint. */
-  readonly controls: Map<EndpointName, { readonly startedAt: number; readonly exchange: Promise<Exchange> }>;
-  /** Requests whose attachments were not read that were sent again, and whether any was read then. */
-  readonly rereads: { vain: number; helped: boolean };
+  /** The latest probe of each endpoint. */
+  readonly probes: Map<EndpointName, { readonly startedAt: number; readonly exchange: Promise<Exchange> }>;
+  /** How many requests were retried for their attachments in vain, and whether a retry ever helped. */
+  readonly attachmentRetries: { failed: number; helped: boolean };
 }
 
-/** Longest that the waits before the tries of one request may take together, in milliseconds. */
-const LONGEST = 150_000;
+/** The waits before the attempts of one request take no longer than this together. */
+const MAX_TOTAL_WAIT_MS = 150_000;
 
-/** Looks at the neighbour that a lasting failure needs at least before it counts as one of the request itself, and at most. */
-const LOOKS = { least: 2, most: 15 } as const;
+/** How many probes must be accepted, at least and at most, before a lasting failure is attributed to the request itself. */
+const PROBES = { min: 2, max: 15 } as const;
 
-/** So many neighbours in a row that are not served either tell that the target is away. */
-const AWAY = 4;
+/** After so many failed probes in a row the target counts as away. */
+const FAILED_PROBES_WHEN_AWAY = 4;
 
-/** A failure that comes each time belongs to the request once chance explains it no better than this. */
-const CHANCE = 1e-6;
+/** A failure is attributed to the request once the probability that it came by chance is no greater than this. */
+const MAX_CHANCE = 1e-6;
 
-/** So often must a request be refused for want of credit, while one as dear is accepted in between, and the wait between, in milliseconds. */
-const CREDIT_LOOKS = 4;
-const CREDIT_WAIT = 300;
+/** How often a request is refused for lack of credit, while a probe of the same price is accepted, before the refusal counts. */
+const CREDIT_PROBES = 4;
+const CREDIT_WAIT_MS = 300;
 
-/** Requests that were found to fail each time, after which another is looked into at once. */
-const MANY_FAILING = 8;
+/** Once so many requests are known to fail each time, the next failure is probed without retries. */
+const MANY_FAILING_REQUESTS = 8;
 
-/** A request whose attachments can be read, and were not, is sent again after these waits, in milliseconds, unless so many were in vain. */
-const READ_AGAIN = { waits: [300, 1_000, 3_000], vain: 6 } as const;
+/** Delays before a request is retried whose attachments were refused, and how many requests may be retried in vain. */
+const ATTACHMENT_RETRIES = { delaysMs: [300, 1_000, 3_000], maxFailed: 6 } as const;
 
 /**
- * Sends calls to one target: bounded, retried where that is fair, counted, and each equal call only once a run. What failed is never
- * remembered.
+ * Sends calls to one target. It bounds, counts and retries requests, and sends equal calls only once in a run. Failures are never
+ * cached.
  */
 export class TargetClient {
-  readonly #run: Run;
+  readonly #shared: SharedState;
   readonly #sender: Sender;
-  /** What equal calls share. */
-  readonly remembered = new Remembered();
+  /** The exchanges that equal calls share. */
+  readonly cache = new ExchangeCache();
 
-  constructor(given: ClientOptions | Run) {
-    this.#run =
-      'sender' in given
-        ? given
-        : { sender: new Sender(given), keys: new KeyWatch(), controls: new Map(), rereads: { vain: 0, helped: false } };
-    this.#sender = this.#run.sender;
+  constructor(init: ClientOptions | SharedState) {
+    this.#shared =
+      'sender' in init
+        ? init
+        : {
+            sender: new Sender(init),
+            keys: new KeyWatch(),
+            probes: new Map(),
+            attachmentRetries: { failed: 0, helped: false },
+          };
+    this.#sender = this.#shared.sender;
   }
 
-  /** A client of the same run that remembers nothing yet: for trying a case again from its beginning. */
-  anew(): TargetClient {
-    return new TargetClient(this.#run);
+  /** A client of the same run with an empty cache, for trying a case again from its beginning. */
+  withEmptyCache(): TargetClient {
+    return new TargetClient(this.#shared);
   }
 
   /** What was sent so far. */
-  get sent(): MeterReading {
+  get usage(): MeterReading {
     return this.#sender.meter.read();
   }
 
@@ -81,37 +86,36 @@ export class TargetClient {
     return this.#sender.disturbances.read();
   }
 
-  /** How long answers took, by endpoint. */
+  /** How long responses took, by endpoint. */
   get latencies(): ReturnType<LatencyLog['read']> {
     return this.#sender.latencies.read();
   }
 
-  /** The slots that bound what is under way at once. */
   get slots(): Slots {
     return this.#sender.slots;
   }
 
   /** Waits until an endpoint accepts valid requests again; false when it stays away. */
-  recovered(endpoint: EndpointName): Promise<boolean> {
-    return this.#sender.health.recovered(endpoint);
+  waitUntilRecovered(endpoint: EndpointName): Promise<boolean> {
+    return this.#sender.health.waitUntilRecovered(endpoint);
   }
 
-  /** Requests that the target accepted: without one, a run judges nothing. */
+  /** How many requests the target accepted. A run without any judges nothing. */
   get acceptedCount(): number {
     return [...this.#sender.accepted.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** True when an endpoint has accepted some request of this run. */
-  accepts(endpoint: EndpointName): boolean {
+  /** Whether an endpoint has accepted a request of this run. */
+  hasAccepted(endpoint: EndpointName): boolean {
     return this.#sender.accepted.has(endpoint);
   }
 
-  /** The answer to the smallest valid request to an endpoint, sent after `since` (performance.now()); those who ask together share one. */
-  control(endpoint: EndpointName, since: number): Promise<Exchange> {
-    const latest = this.#run.controls.get(endpoint);
+  /** Sends the smallest valid request to an endpoint, unless one was sent after `since` (performance.now()): callers share it. */
+  probe(endpoint: EndpointName, since: number): Promise<Exchange> {
+    const latest = this.#shared.probes.get(endpoint);
     if (latest && latest.startedAt >= since) return latest.exchange;
-    const exchange = this.#send(this.#sender.options.neighbour(endpoint), {});
-    this.#run.controls.set(endpoint, { startedAt: performance.now(), exchange });
+    const exchange = this.#send(this.#sender.options.probe(endpoint), {});
+    this.#shared.probes.set(endpoint, { startedAt: performance.now(), exchange });
     return exchange;
   }
 
@@ -122,160 +126,170 @@ export class TargetClient {
 
   /** What the run knows of its keys. */
   get keys(): KeyWatch {
-    return this.#run.keys;
+    return this.#shared.keys;
   }
 
-  /** Takes note of a failure of the control API. */
-  noteControl(answer: WireAnswer): void {
-    this.#sender.disturbances.note('control', answer);
+  /** Notes a failure of the control API. */
+  noteControlApi(response: WireResponse): void {
+    this.#sender.disturbances.note('control', response);
   }
 
   /**
-   * Sends a call and gives the whole exchange. Equal calls share one exchange unless `fresh`. What goes wrong on the wire stands in
+   * Sends a call and returns the whole exchange. Equal calls share one exchange unless `fresh`. A failure on the wire is reported in
    * `exchange.failure`. Rejects with BudgetSpent, EndpointDenied, EndpointGone or KeyStopped only.
    */
   async send(call: Call, options: SendOptions = {}): Promise<Exchange> {
     const startedAt = performance.now();
-    this.#run.keys.admit(call);
-    const first = await (options.fresh || options.race ? this.#send(call, options) : this.#shared(call, options));
-    const askedAgain = isUnread(first) ? this.#readAgain : this.#acceptedLater;
-    const exchange = options.readable ? await askedAgain.call(this, first, options, startedAt) : first;
+    this.#shared.keys.assertUsable(call);
+    const first = await (options.fresh || options.race ? this.#send(call, options) : this.#sendCached(call, options));
+    const retryRefusal = isAttachmentRefusal(first) ? this.#retryAttachments : this.#retryGatewayRefusal;
+    const exchange = options.expectsSuccess ? await retryRefusal.call(this, first, options, startedAt) : first;
     this.#sender.options.onExchange?.(exchange, startedAt, performance.now());
     return exchange;
   }
 
-  #shared(call: Call, options: SendOptions): Promise<Exchange> {
-    const known = this.remembered.get(call);
-    if (known) {
+  #sendCached(call: Call, options: SendOptions): Promise<Exchange> {
+    const cached = this.cache.get(call);
+    if (cached) {
       this.#sender.meter.save();
-      return known;
+      return cached;
     }
     const exchange = this.#send(call, options);
-    this.remembered.set(call, exchange);
+    this.cache.set(call, exchange);
     return exchange;
   }
 
   async #send(call: Call, options: SendOptions): Promise<Exchange> {
-    const { keys } = this.#run;
-    let exchange = await this.#sender.once(call, options);
-    for (let [tries, waited] = [1, 0]; this.#again(exchange, options, tries) && waited < LONGEST; tries += 1) {
-      const wait = waitFor(exchange, tries);
-      waited += wait;
-      if (!(await this.#sender.pause(wait))) break;
-      const afterSilence = exchange.failure !== undefined;
-      exchange = { ...(await this.#sender.once(call, options)), attempts: tries + 1, afterSilence };
+    const { keys } = this.#shared;
+    let exchange = await this.#sender.send(call, options);
+    for (
+      let [attempts, waited] = [1, 0];
+      this.#shouldRetry(exchange, options, attempts) && waited < MAX_TOTAL_WAIT_MS;
+      attempts += 1
+    ) {
+      const delay = retryDelay(exchange, attempts);
+      waited += delay;
+      if (!(await this.#sender.pause(delay))) break;
+      const afterNoResponse = exchange.failure !== undefined;
+      exchange = { ...(await this.#sender.send(call, options)), attempts: attempts + 1, afterNoResponse };
     }
-    if (inconclusive(exchange))
-      return (options.retry ?? true) === true ? this.#whoseFault(exchange, options) : exchange;
-    const doubt = keys.note(exchange, upperCost(call));
-    // Where money is counted, one more request would be counted too.
-    if (doubt === undefined || (options.retry ?? true) !== true) return exchange;
-    let neighbour = await this.#sender.once(doubt, {});
-    // Requests under way may have held the credit for a moment; where it runs out, others get a last bit of it.
-    for (let looks = 1; succeeded(neighbour); looks += 1) {
-      const again = await this.#sender.once(call, options);
-      if (succeeded(again) || inconclusive(again)) return this.#atLast(exchange, again);
-      if (exchange.status !== 402 || looks === CREDIT_LOOKS) return { ...again, neighbours: looks };
-      await this.#sender.pause(CREDIT_WAIT);
-      neighbour = await this.#sender.once(doubt, {});
+    if (isInconclusive(exchange))
+      return (options.retry ?? true) === true ? this.#attributeFailure(exchange, options) : exchange;
+    const acceptedBefore = keys.noteResponse(exchange, maxCost(call));
+    // Where the caller counts money, one more request would be counted too.
+    if (acceptedBefore === undefined || (options.retry ?? true) !== true) return exchange;
+    let probe = await this.#sender.send(acceptedBefore, {});
+    // Requests under way may hold the credit for a moment. Where it runs out, they may also take the last of it.
+    for (let probes = 1; succeeded(probe); probes += 1) {
+      const retried = await this.#sender.send(call, options);
+      if (succeeded(retried) || isInconclusive(retried)) return this.#noteRecovered(exchange, retried);
+      if (exchange.status !== 402 || probes === CREDIT_PROBES) return { ...retried, probesAccepted: probes };
+      await this.#sender.pause(CREDIT_WAIT_MS);
+      probe = await this.#sender.send(acceptedBefore, {});
     }
-    if (neighbour.status !== exchange.status) return exchange;
-    const isMade = call.authorization?.kind === 'key';
-    // Who asks afresh judges keys.
-    if (isMade && options.fresh) return exchange;
-    if (await (isMade ? this.#sender.acceptsSoon(doubt) : this.recovered(call.endpoint))) {
-      const later = await this.#sender.once(call, options);
-      if (later.status !== exchange.status) return this.#atLast(exchange, later);
+    if (probe.status !== exchange.status) return exchange;
+    const isCreatedKey = call.authorization?.kind === 'key';
+    // A check that asks afresh with such a key judges the key itself.
+    if (isCreatedKey && options.fresh) return exchange;
+    if (await (isCreatedKey ? this.#sender.isAcceptedSoon(acceptedBefore) : this.waitUntilRecovered(call.endpoint))) {
+      const retried = await this.#sender.send(call, options);
+      if (retried.status !== exchange.status) return this.#noteRecovered(exchange, retried);
     }
     keys.stop(exchange);
-    keys.admit(call);
+    keys.assertUsable(call);
     return exchange;
   }
 
-  /** Where attachments could be read before, a host of one may have had a bad moment. What is accepted in the end is remembered. */
-  async #readAgain(exchange: Exchange, options: SendOptions): Promise<Exchange> {
+  /** Retries a request whose attachments were refused: the host of one may have had a bad moment. An accepted retry is cached. */
+  async #retryAttachments(exchange: Exchange, options: SendOptions): Promise<Exchange> {
     const identity = identityOf(exchange.call);
-    const { failing, hasReadAttachments } = this.#sender;
-    const { rereads } = this.#run;
-    if (!hasReadAttachments || failing.has(identity) || (rereads.vain >= READ_AGAIN.vain && !rereads.helped))
-      return exchange;
-    for (const wait of READ_AGAIN.waits) {
-      if (!(await this.#sender.pause(wait))) return exchange;
-      const again = this.#send(exchange.call, options);
-      if (isUnread(await again)) continue;
-      if (!options.fresh) this.remembered.set(exchange.call, again);
-      rereads.helped = true;
-      return again;
+    const { failing, acceptedAttachments } = this.#sender;
+    const { attachmentRetries } = this.#shared;
+    const isHopeless = attachmentRetries.failed >= ATTACHMENT_RETRIES.maxFailed && !attachmentRetries.helped;
+    if (!acceptedAttachments || failing.has(identity) || isHopeless) return exchange;
+    for (const delay of ATTACHMENT_RETRIES.delaysMs) {
+      if (!(await this.#sender.pause(delay))) return exchange;
+      const retried = this.#send(exchange.call, options);
+      if (isAttachmentRefusal(await retried)) continue;
+      if (!options.fresh) this.cache.set(exchange.call, retried);
+      attachmentRetries.helped = true;
+      return retried;
     }
     failing.add(identity);
-    rereads.vain += 1;
+    attachmentRetries.failed += 1;
     return exchange;
   }
 
   /**
-   * Sends a valid request that was refused at the door again, where what stands there had a bad moment: its endpoint accepts its smallest one, now
-   * or a few seconds later. `since` is when the request was sent.
+   * Retries a valid request that was refused with a status which a gateway may give (401, 403, 404), if a probe of its endpoint is
+   * accepted now or a few seconds later. `since` is when the request was sent.
    */
-  async #acceptedLater(exchange: Exchange, options: SendOptions, since: number): Promise<Exchange> {
+  async #retryGatewayRefusal(exchange: Exchange, options: SendOptions, since: number): Promise<Exchange> {
     const { call } = exchange;
-    // An armed fault may answer so, and is used up.
-    if (!isAtTheDoor(exchange) || options.faultDue || !this.accepts(call.endpoint)) return exchange;
-    const control = await this.control(call.endpoint, since);
-    if (!succeeded(control) && !(isAtTheDoor(control) && (await this.recovered(call.endpoint)))) return exchange;
-    // The control came with the same key, or without any.
-    const own = succeeded(control) && call.authorization === undefined ? { neighbours: 1 } : {};
-    const again = this.#send(call, options).then((last) => (isAtTheDoor(last) ? { ...own, ...last } : last));
-    if (!options.fresh) this.remembered.set(call, again);
-    return this.#atLast(exchange, await again);
+    // An armed fault may give the same response, and the retry would not meet it again.
+    if (!isGatewayRefusal(exchange) || options.expectsFault || !this.hasAccepted(call.endpoint)) return exchange;
+    const probe = await this.probe(call.endpoint, since);
+    if (!succeeded(probe) && !(isGatewayRefusal(probe) && (await this.waitUntilRecovered(call.endpoint))))
+      return exchange;
+    // The probe used the same key only if the call has no authorization of its own.
+    const probed = succeeded(probe) && call.authorization === undefined ? { probesAccepted: 1 } : {};
+    const retried = this.#send(call, options).then((last) => (isGatewayRefusal(last) ? { ...probed, ...last } : last));
+    if (!options.fresh) this.cache.set(call, retried);
+    return this.#noteRecovered(exchange, await retried);
   }
 
-  /** What a request came to that was refused before; the report tells of refusals at the door that did not last. */
-  #atLast(refused: Exchange, exchange: Exchange): Exchange {
+  /** Returns the exchange that followed a refusal; the report mentions gateway refusals that did not last. */
+  #noteRecovered(refused: Exchange, exchange: Exchange): Exchange {
     const { disturbances } = this.#sender;
-    if (succeeded(exchange) && isAtTheDoor(refused)) disturbances.noteRefusal(exchange.call.endpoint, refused);
+    if (succeeded(exchange) && isGatewayRefusal(refused)) disturbances.noteRefusal(exchange.call.endpoint, refused);
     return exchange;
   }
 
-  #again(exchange: Exchange, { retry = true }: SendOptions, tries: number): boolean {
+  #shouldRetry(exchange: Exchange, { retry = true }: SendOptions, attempts: number): boolean {
     const { failing, health, slots, options } = this.#sender;
-    if (this.#run.keys.notYetKnown(exchange, tries)) return true;
-    if (!inconclusive(exchange) && options.failedInBand?.(exchange) !== true) {
+    if (this.#shared.keys.mayBeTooNew(exchange, attempts)) return true;
+    if (!isInconclusive(exchange) && options.failedInBand?.(exchange) !== true) {
       slots.grow();
       return false;
     }
-    if (!retry || (retry === 'put-off' && !isPutOff(exchange))) return false;
+    if (!retry || (retry === 'rate-limited' && !isRateLimited(exchange))) return false;
     if (failing.has(identityOf(exchange.call)) || health.unreachable !== undefined) return false;
-    // Where many requests fail each time, its neighbour tells sooner than waits whether this is one of them.
-    const isLikely = failing.size >= MANY_FAILING && retry === true && exchange.status >= 500;
-    return !isLikely && tries <= retriesFor(exchange) && health.worthWaiting(exchange.call.endpoint, exchange);
+    // Where many requests fail each time, a probe tells sooner than waits whether this is one of them.
+    const isLikelyLasting = failing.size >= MANY_FAILING_REQUESTS && retry === true && exchange.status >= 500;
+    return (
+      !isLikelyLasting && attempts <= maxRetriesFor(exchange) && health.worthRetrying(exchange.call.endpoint, exchange)
+    );
   }
 
   /**
-   * Tells a bad day from a failure that belongs to the request: its smallest neighbour is sent in between. Where that is served and the request
-   * fails again, the exchange says how often its neighbours were served.
+   * Tells a bad day of the target from a failure of this request alone: probes of the endpoint are sent between further attempts. Where
+   * they are accepted and the request fails each time, the exchange says how many were accepted.
    */
-  async #whoseFault(exchange: Exchange, options: SendOptions): Promise<Exchange> {
-    const { failing, forms, health, disturbances } = this.#sender;
+  async #attributeFailure(exchange: Exchange, options: SendOptions): Promise<Exchange> {
+    const { failing, garbled, health, disturbances } = this.#sender;
     const identity = identityOf(exchange.call);
-    if (failing.has(identity)) return { ...exchange, neighbours: LOOKS.least };
+    if (failing.has(identity)) return { ...exchange, probesAccepted: PROBES.min };
     const { failure, call } = exchange;
-    const decided = failure !== undefined && !['broken', 'timeout', 'garbled'].includes(failure.kind);
-    if (decided || !health.worthWaiting(call.endpoint, exchange)) return exchange;
-    const looks = this.#looksFor(exchange);
-    let [latest, neighbours] = [exchange, 0];
+    const isDecided = failure !== undefined && !['broken', 'timeout', 'garbled'].includes(failure.kind);
+    if (isDecided || !health.worthRetrying(call.endpoint, exchange)) return exchange;
+    const needed = this.#probesNeeded(exchange);
+    let [latest, probesAccepted] = [exchange, 0];
     try {
-      for (let missed = 0; ; ) {
-        const neighbour = await this.#sender.once(this.#sender.options.neighbour(call.endpoint));
-        missed = succeeded(neighbour) ? 0 : missed + 1;
-        if (missed > 0 && (neighbour.failure?.kind === 'timeout' || missed === AWAY || looks === LOOKS.least)) {
-          // Nobody need ask it for more while it is away.
-          if (this.#sender.options.waits !== false) void health.recovered(call.endpoint).catch(() => undefined);
+      for (let failedInARow = 0; ; ) {
+        const probe = await this.#sender.send(this.#sender.options.probe(call.endpoint));
+        failedInARow = succeeded(probe) ? 0 : failedInARow + 1;
+        const isAway =
+          probe.failure?.kind === 'timeout' || failedInARow === FAILED_PROBES_WHEN_AWAY || needed === PROBES.min;
+        if (failedInARow > 0 && isAway) {
+          // Starts the search for the endpoint, so that nothing else is sent to it meanwhile.
+          if (this.#sender.options.pauses !== false)
+            void health.waitUntilRecovered(call.endpoint).catch(() => undefined);
           return latest;
         }
-        neighbours += missed === 0 ? 1 : 0;
-        if (neighbours === looks) break;
-        latest = { ...(await this.#sender.once(call, options)), attempts: latest.attempts + 1 };
-        if (!inconclusive(latest)) return latest;
+        probesAccepted += failedInARow === 0 ? 1 : 0;
+        if (probesAccepted === needed) break;
+        latest = { ...(await this.#sender.send(call, options)), attempts: latest.attempts + 1 };
+        if (!isInconclusive(latest)) return latest;
       }
     } catch (error) {
       if (error instanceof BudgetSpent) return latest;
@@ -283,17 +297,17 @@ export class TargetClient {
     }
     failing.add(identity);
     disturbances.forget(identity);
-    return { ...forms.lasts(latest), neighbours };
+    return { ...garbled.acceptAsLasting(latest), probesAccepted };
   }
 
   /**
-   * How many neighbours must be served for a failure to belong to a request: the more of the target's other answers fail, the likelier is it that all
-   * those to one request do by chance.
+   * How many probes must be accepted before a failure is attributed to the request. The more of the target's other responses fail, the
+   * likelier it is that all attempts of one request fail by chance.
    */
-  #looksFor({ attempts, call }: Exchange): number {
+  #probesNeeded({ attempts, call }: Exchange): number {
     const { disturbances, meter } = this.#sender;
-    const share = disturbances.countBeside(identityOf(call)) / Math.max(meter.read().requests - attempts, 1);
-    const failures = Math.ceil(Math.log(CHANCE) / Math.log(Math.min(Math.max(share, 0.001), 0.5)));
-    return Math.min(Math.max(failures - attempts + 1, LOOKS.least), LOOKS.most);
+    const share = disturbances.countOfOthers(identityOf(call)) / Math.max(meter.read().requests - attempts, 1);
+    const failures = Math.ceil(Math.log(MAX_CHANCE) / Math.log(Math.min(Math.max(share, 0.001), 0.5)));
+    return Math.min(Math.max(failures - attempts + 1, PROBES.min), PROBES.max);
   }
 }

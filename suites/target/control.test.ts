@@ -3,7 +3,7 @@ import { ControlClient, ControlFailed } from './control.ts';
 import { Pace } from './pace.ts';
 import { Slots } from './slots.ts';
 
-/** The control API of a target that answers everything with one status and body. */
+/** The control API of a target that answers every call with one status and body. */
 const answering = (status: number, body: unknown) =>
   new ControlClient({
     base: 'https://api.example/_control',
@@ -11,8 +11,8 @@ const answering = (status: number, body: unknown) =>
       send: async () => ({ status, headers: [], body: new TextEncoder().encode(JSON.stringify(body)), chunks: [] }),
       close: async () => undefined,
     },
-    ...{ timeoutMs: 1_000, waits: false, pace: new Pace(undefined), slots: new Slots(1) },
-    keys: { made: () => undefined, revoked: () => undefined },
+    ...{ timeoutMs: 1_000, pauses: false, pace: new Pace(undefined), slots: new Slots(1) },
+    keys: { noteCreated: () => undefined, noteRevoked: () => undefined },
   });
 
 describe('the control API of a target', () => {

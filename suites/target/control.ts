@@ -8,11 +8,11 @@ import {
   readShape,
   type Shape,
 } from '../../spec/index.ts';
-import { inconclusive, jsonOf, type WireAnswer, type WireRequest } from './exchange.ts';
-import { asItCame, garbled } from './forms.ts';
+import { isInconclusive, jsonOf, type WireRequest, type WireResponse } from './exchange.ts';
+import { garbledFailure, withoutGarbledFailure } from './garbled.ts';
 import type { KeyWatch } from './key-watch.ts';
 import type { Pace } from './pace.ts';
-import { asksTooMuch, isCrowded, isPutOff, pause, retriesFor, waitFor } from './retry.ts';
+import { isOverloaded, isRateLimited, maxRetriesFor, pause, retryAfterIsTooLong, retryDelay } from './retry.ts';
 import type { ClientOptions } from './sender.ts';
 import type { Slots } from './slots.ts';
 
@@ -21,10 +21,10 @@ export class NotOffered extends Error {
   override readonly name = 'NotOffered';
 }
 
-/** Thrown when the control API answers otherwise than the contract says: the rule cannot be judged. */
+/** Thrown when a response of the control API breaks the contract: the rule cannot be judged. */
 export class ControlFailed extends Error {
   override readonly name = 'ControlFailed';
-  /** True when a bad day explains it: no answer, 429 or 5xx. */
+  /** True when a bad day of the target explains it: no response, 429 or 5xx. */
   readonly disturbed: boolean;
   constructor(message: string, disturbed = false) {
     super(message);
@@ -33,36 +33,36 @@ export class ControlFailed extends Error {
 }
 
 /** How a control API is reached. */
-export interface ControlOptions extends Pick<ClientOptions, 'transport' | 'timeoutMs' | 'signal' | 'waits'> {
+export interface ControlOptions extends Pick<ClientOptions, 'transport' | 'timeoutMs' | 'signal' | 'pauses'> {
   readonly base: string;
-  /** Holds calls back together with the requests of the run. */
+  /** Shared with the requests of the run, so that a pause holds back both. */
   readonly pace: Pace;
-  /** Bounds the calls under way together with the requests of the run. */
+  /** Shared with the requests of the run, so that one bound holds for both. */
   readonly slots: Slots;
-  /** Hears of keys that were made or revoked. */
-  readonly keys: Pick<KeyWatch, 'made' | 'revoked'>;
-  /** Hears each answer. */
-  readonly onAnswer?: (request: WireRequest, answer: WireAnswer, startedAt: number, endedAt: number) => void;
+  /** Notified of keys that were created or revoked. */
+  readonly keys: Pick<KeyWatch, 'noteCreated' | 'noteRevoked'>;
+  /** Called with each response. */
+  readonly onResponse?: (request: WireRequest, response: WireResponse, startedAt: number, endedAt: number) => void;
 }
 
 const NOT_OFFERED = [404, 405, 501];
 
 /** Statuses by which a control API refuses what it is asked for. */
-const REFUSALS = [400, 409, 422];
+const REFUSAL_STATUSES = [400, 409, 422];
 
-/** By what a profile and a journal are told from any other JSON (contract, sections 2 and 3). */
-const profilePart = {
+/** The fields that identify a profile and a journal among other JSON (contract, sections 2 and 3). */
+const profileShape = {
   type: 'object',
   required: ['base_url', 'keys'],
   properties: { base_url: { type: 'string' }, keys: { type: 'object' } },
 } as const;
-const journalPart = {
+const journalShape = {
   type: 'object',
   required: ['requests'],
   properties: { requests: { type: 'array', items: { type: 'object' } } },
 } as const;
 
-/** Client of a target's control API (contract, section 3). Every call rejects with NotOffered or ControlFailed. */
+/** Client of a target's control API (contract, section 3). Every call rejects with NotOffered or ControlFailed only. */
 export class ControlClient {
   readonly #options: ControlOptions;
 
@@ -70,35 +70,35 @@ export class ControlClient {
   /** Operations that worked, by name. */
   readonly #offered = new Set<string>();
   #partial = false;
-  /** Why the first call that failed did. */
+  /** Why the first failed call failed. */
   #fault: string | undefined;
 
   constructor(options: ControlOptions) {
     this.#options = options;
   }
 
-  /** True when a call was made that the target does not offer. */
+  /** True once a call was created that the target does not offer. */
   get partial(): boolean {
     return this.#partial;
   }
 
   /**
-   * Why this is no control API: the first fault, where calls were made and none worked. Undefined otherwise. One may offer only parts that no rule
-   * begins with, so {@link works} is asked before it says so.
+   * Why this is no control API: the first fault, if calls were created and none worked; undefined otherwise. A target may
+   * offer only the parts that no rule begins with, so {@link works} is asked before the verdict.
    */
   async broken(key: string): Promise<string | undefined> {
     if (this.#fault === undefined || (await this.works(key))) return undefined;
     return this.#fault.replace(/^the control API /, 'it ');
   }
 
-  /** True once any call worked. Until then it makes calls that change nothing, with a key of the target. */
+  /** Whether any call worked. Until one did, attempts calls that change nothing, with a key of the target. */
   async works(key: string): Promise<boolean> {
     const parts: readonly (() => Promise<unknown>)[] = [
       () => this.#read(controlKey, 'GET', keyPath(key), 200),
       () => this.#read(chargeList, 'GET', `${keyPath(key)}/charges`, 200),
       () => this.#call('DELETE', `/faults?key=${encodeURIComponent(key)}`, 204),
-      () => this.#read(profilePart, 'GET', '/profile', 200),
-      () => this.#read(journalPart, 'GET', '/journal', 200),
+      () => this.#read(profileShape, 'GET', '/profile', 200),
+      () => this.#read(journalShape, 'GET', '/journal', 200),
     ];
     for (const part of parts) {
       if (this.#worked) break;
@@ -106,7 +106,7 @@ export class ControlClient {
         await part();
         this.#worked = true;
       } catch (error) {
-        // Where nobody answers one call, the others would only wait as long.
+        // If nobody answers one call, waiting for the others is useless.
         if (error instanceof ControlFailed && error.disturbed) break;
       }
     }
@@ -115,48 +115,48 @@ export class ControlClient {
 
   /** Creates a key. */
   async createKey(order: KeyOrder = {}): Promise<ControlKey> {
-    const made = await this.#ask(controlKey, 'POST', '/keys', 201, order);
-    this.#options.keys.made(made.key);
-    return made;
+    const created = await this.#readNoted(controlKey, 'POST', '/keys', 201, order);
+    this.#options.keys.noteCreated(created.key);
+    return created;
   }
 
   /** Reads a key's state. */
   async key(key: string): Promise<ControlKey> {
-    return this.#ask(controlKey, 'GET', keyPath(key), 200);
+    return this.#readNoted(controlKey, 'GET', keyPath(key), 200);
   }
 
   /** Revokes a key. */
   async revoke(key: string): Promise<void> {
-    this.#options.keys.revoked(key);
-    await this.#noted(this.#call('DELETE', keyPath(key), 204));
+    this.#options.keys.noteRevoked(key);
+    await this.#noteResult(this.#call('DELETE', keyPath(key), 204));
   }
 
   /** Adds credit, in micros. */
   async credit(key: string, amount: number): Promise<ControlKey> {
-    return this.#ask(controlKey, 'POST', `${keyPath(key)}/credit`, 200, { amount_micros: amount });
+    return this.#readNoted(controlKey, 'POST', `${keyPath(key)}/credit`, 200, { amount_micros: amount });
   }
 
   /** A key's charges, oldest first. */
   async charges(key: string): Promise<readonly ControlCharge[]> {
-    return (await this.#ask(chargeList, 'GET', `${keyPath(key)}/charges`, 200)).charges;
+    return (await this.#readNoted(chargeList, 'GET', `${keyPath(key)}/charges`, 200)).charges;
   }
 
   /** Arms a fault. */
   async arm(order: FaultOrder): Promise<void> {
-    await this.#noted(this.#call('POST', '/faults', 201, order));
+    await this.#noteResult(this.#call('POST', '/faults', 201, order));
   }
 
-  /** Drops the faults of one key. */
+  /** Removes the faults of one key. */
   async disarm(key: string): Promise<void> {
-    await this.#noted(this.#call('DELETE', `/faults?key=${encodeURIComponent(key)}`, 204));
+    await this.#noteResult(this.#call('DELETE', `/faults?key=${encodeURIComponent(key)}`, 204));
   }
 
-  /** Makes a call whose answer holds JSON of a shape. */
-  #ask<S extends object>(schema: S, ...call: ControlCall): Promise<Shape<S>> {
-    return this.#noted(this.#read(schema, ...call));
+  /** Makes a call whose response must hold JSON of a shape. */
+  #readNoted<S extends object>(schema: S, ...call: ControlCall): Promise<Shape<S>> {
+    return this.#noteResult(this.#read(schema, ...call));
   }
 
-  async #noted<Result>(call: Promise<Result>): Promise<Result> {
+  async #noteResult<Result>(call: Promise<Result>): Promise<Result> {
     try {
       const result = await call;
       this.#worked = true;
@@ -169,67 +169,74 @@ export class ControlClient {
   }
 
   async #read<S extends object>(schema: S, ...[method, path, expected, body]: ControlCall): Promise<Shape<S>> {
-    const answer = jsonOf(await this.#call(method, path, expected, body));
-    const name = nameOf(method, path);
-    if (!answer.ok)
-      throw new ControlFailed(`the control API answered ${name} with something else than JSON: ${answer.reason}`);
-    const reading = readShape(schema, answer.value);
+    const response = jsonOf(await this.#call(method, path, expected, body));
+    const name = operationName(method, path);
+    if (!response.ok)
+      throw new ControlFailed(`the control API answered ${name} with something else than JSON: ${response.reason}`);
+    const reading = readShape(schema, response.value);
     if (reading.ok) return reading.value;
     throw new ControlFailed(`the control API answered ${name} otherwise than agreed: ${reading.fault}`);
   }
 
-  async #call(...[method, path, expected, body]: ControlCall): Promise<WireAnswer> {
+  async #call(...[method, path, expected, body]: ControlCall): Promise<WireResponse> {
     const bytes = body === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify(body)) };
     const headers = body === undefined ? {} : { 'content-type': 'application/json' };
-    // A lost answer to these tells not whether they were carried out: once more would be once too often.
+    // If the response to any other call is lost, nobody knows whether the call took effect: it must not be repeated.
     const repeatable = method !== 'POST' || path === '/keys';
-    const name = nameOf(method, path);
-    // A control API that worked speaks JSON, and what it offered is not gone: what stands in front of it may have answered.
-    const read = (given: WireAnswer): WireAnswer => {
-      const isOwn = given.status === expected ? expected === 204 || jsonOf(given).ok : REFUSALS.includes(given.status);
-      const worked = NOT_OFFERED.includes(given.status) ? this.#offered.has(name) : this.#worked;
-      return isOwn || inconclusive(given) || !worked ? given : { ...given, failure: garbled(given) };
+    const name = operationName(method, path);
+    // A control API that worked answers in JSON and keeps what it offers. Anything else may come from a gateway in
+    // front of it.
+    const read = (raw: WireResponse): WireResponse => {
+      const isFromControlApi =
+        raw.status === expected ? expected === 204 || jsonOf(raw).ok : REFUSAL_STATUSES.includes(raw.status);
+      const worked = NOT_OFFERED.includes(raw.status) ? this.#offered.has(name) : this.#worked;
+      return isFromControlApi || isInconclusive(raw) || !worked ? raw : { ...raw, failure: garbledFailure(raw) };
     };
     const request = { method, url: `${this.#options.base}${path}`, headers, ...bytes };
-    const answer = await this.#send(request, repeatable, read);
-    if (answer.failure)
-      throw new ControlFailed(`the control API did not answer ${name}: ${answer.failure.message}`, true);
-    if (answer.status === expected) {
+    const response = await this.#send(request, repeatable, read);
+    if (response.failure)
+      throw new ControlFailed(`the control API did not answer ${name}: ${response.failure.message}`, true);
+    if (response.status === expected) {
       this.#offered.add(name);
-      return answer;
+      return response;
     }
-    if (NOT_OFFERED.includes(answer.status))
-      throw new NotOffered(`the control API does not offer ${name} (status ${answer.status})`);
-    if (method === 'POST' && path === '/faults' && answer.status === 400)
+    if (NOT_OFFERED.includes(response.status))
+      throw new NotOffered(`the control API does not offer ${name} (status ${response.status})`);
+    if (method === 'POST' && path === '/faults' && response.status === 400)
       throw new NotOffered(`the control API does not know this fault: ${JSON.stringify(body)}`);
-    if (method === 'POST' && path === '/keys' && (answer.status === 400 || answer.status === 422))
+    if (method === 'POST' && path === '/keys' && (response.status === 400 || response.status === 422))
       throw new NotOffered(`the control API does not make a key like ${JSON.stringify(body)}`);
     throw new ControlFailed(
-      `the control API answered ${name} with status ${answer.status} instead of ${expected}`,
-      inconclusive(answer),
+      `the control API answered ${name} with status ${response.status} instead of ${expected}`,
+      isInconclusive(response),
     );
   }
 
-  async #send(request: WireRequest, repeatable: boolean, read: (given: WireAnswer) => WireAnswer): Promise<WireAnswer> {
-    const { transport, timeoutMs, signal, pace, slots, waits, onAnswer } = this.#options;
-    for (let tries = 1; ; tries += 1) {
-      const answer = await slots.use(async () => {
-        if (waits !== false) await pace.ready();
+  async #send(
+    request: WireRequest,
+    repeatable: boolean,
+    read: (raw: WireResponse) => WireResponse,
+  ): Promise<WireResponse> {
+    const { transport, timeoutMs, signal, pace, slots, pauses, onResponse: onAnswer } = this.#options;
+    for (let attempts = 1; ; attempts += 1) {
+      const response = await slots.use(async () => {
+        if (pauses !== false) await pace.ready();
         const startedAt = performance.now();
-        const given = await transport.send(request, { timeoutMs, ...(signal ? { signal } : {}) });
-        onAnswer?.(request, given, startedAt, performance.now());
-        return read(given);
+        const raw = await transport.send(request, { timeoutMs, ...(signal ? { signal } : {}) });
+        onAnswer?.(request, raw, startedAt, performance.now());
+        return read(raw);
       });
-      if (isPutOff(answer) && !asksTooMuch(answer)) {
-        pace.hold(waitFor(answer, 1));
+      if (isRateLimited(response) && !retryAfterIsTooLong(response)) {
+        pace.hold(retryDelay(response, 1));
       }
-      if (isCrowded(answer)) slots.shrink();
-      const lost = answer.failure !== undefined && answer.failure.kind !== 'connect';
-      const offered = !NOT_OFFERED.includes(answer.status);
-      if (!inconclusive(answer) || (lost && !repeatable)) return answer;
-      if ((answer.failure === undefined && !offered) || tries > retriesFor(answer)) return asItCame(answer);
-      if (waits !== false) await pause(waitFor(answer, tries), signal);
-      if (signal?.aborted) return answer;
+      if (isOverloaded(response)) slots.shrink();
+      const lost = response.failure !== undefined && response.failure.kind !== 'connect';
+      const offered = !NOT_OFFERED.includes(response.status);
+      if (!isInconclusive(response) || (lost && !repeatable)) return response;
+      if ((response.failure === undefined && !offered) || attempts > maxRetriesFor(response))
+        return withoutGarbledFailure(response);
+      if (pauses !== false) await pause(retryDelay(response, attempts), signal);
+      if (signal?.aborted) return response;
     }
   }
 }
@@ -238,6 +245,6 @@ type ControlCall = readonly [method: string, path: string, expected: number, bod
 
 const keyPath = (key: string): string => `/keys/${encodeURIComponent(key)}`;
 
-/** A call as messages name it, without the key in its path. */
-const nameOf = (method: string, path: string): string =>
+/** Names a call for messages, without the key in its path. */
+const operationName = (method: string, path: string): string =>
   `${method} ${path.replace(/(\/keys\/|\?key=)[^/]+/, '$1{key}')}`;

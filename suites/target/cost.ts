@@ -5,12 +5,12 @@ const record = (value: unknown): Readonly<Record<string, unknown>> => (isObject(
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * The most that a call may cost by the price list, in micros, as if refused calls were billed too: a foreign server may do so
- * (readings R20). PDFs that could be fetched count as the model's whole cap. Only the active key costs money: other keys are
- * bad ones, empty ones, or made through the control API. A chat request that names no model of the list, or is no JSON,
- * has no price there. Source: Limits, pricing.
+ * The most that a call may cost by the price list, in micros. Refused calls count as billed, as a foreign server may do
+ * (readings R20), and fetchable PDFs count as the model's whole page cap. Only the active key costs money: other keys
+ * are bad, empty, or created through the control API. A chat request without JSON or a listed model has no price.
+ * Source: Limits, pricing.
  */
-export function upperCost(call: Call): number {
+export function maxCost(call: Call): number {
   if (call.endpoint === 'domains') return 0;
   if (call.authorization !== undefined && call.authorization.kind !== 'active' && call.authorization.kind !== 'key')
     return 0;
@@ -27,16 +27,16 @@ export function upperCost(call: Call): number {
   }
 }
 
-const known = new WeakMap<object, number>();
+const chatCosts = new WeakMap<object, number>();
 
-/** What a chat may cost, worked out once for each body: one with 200 messages is sent in many ways. */
+/** Computed once for each body: one with 200 messages is sent in many ways. */
 function chatCost(body: Record<string, unknown>): number {
-  const cost = known.get(body) ?? workOut(body);
-  known.set(body, cost);
+  const cost = chatCosts.get(body) ?? computeChatCost(body);
+  chatCosts.set(body, cost);
   return cost;
 }
 
-function workOut(body: Record<string, unknown>): number {
+function computeChatCost(body: Record<string, unknown>): number {
   const model: ChatModel | undefined = chatModels.find((known) => known === body.model);
   if (model === undefined) return 0;
   const messages = list(body.messages).map(record);
@@ -47,14 +47,14 @@ function workOut(body: Record<string, unknown>): number {
   return prices.chatBase[model] + followUps + pages * prices.chatAttachmentPage[model];
 }
 
-/** True for a chat with files that the target has to fetch and read, which takes it far longer than anything else. */
+/** Whether a chat has files that the target must fetch and read, which takes far longer than anything else. */
 export const hasAttachments = ({ endpoint, body }: Call): boolean =>
   endpoint === 'chat' &&
   list(record(body).messages)
     .map(record)
     .some(({ image_urls, pdf_urls }) => list(image_urls).length + list(pdf_urls).length > 0);
 
-/** True for a PDF address that somebody could serve: https, a name with a dot, not one that is reserved for nobody. */
+/** Whether a PDF address could be served: https, a name with a dot, and no reserved domain. */
 function mayBeFetched(url: unknown): boolean {
   if (typeof url !== 'string' || !URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);

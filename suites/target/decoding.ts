@@ -3,29 +3,29 @@ import { Transform } from 'node:stream';
 import zlib from 'node:zlib';
 import { Decompress } from 'fzstd';
 
-/** Takes the pieces of a body as they come and hands on what they decode to. Both calls reject with BodyUndecodable or BodyTooLong. */
+/** Decodes the pieces of a body as they arrive. Both calls reject with BodyUndecodable or BodyTooLong. */
 export interface Decoder {
-  /** Takes one piece of the body as it came over the wire; resolves when all that it decodes to was handed on. */
+  /** Decodes one piece; resolves when all decoded bytes were passed on. */
   write(piece: Uint8Array): Promise<void>;
-  /** Says that the body is over. */
+  /** Ends the body. */
   end(): Promise<void>;
 }
 
-/** Thrown for a body that is not in the encoding that its label names, or in one that cannot be read. */
+/** Thrown for a body that is not in the encoding of its label, or whose encoding cannot be read. */
 export class BodyUndecodable extends Error {
   override readonly name = 'BodyUndecodable';
 }
 
-/** Thrown as soon as a body is longer than the limit, before or after decoding. */
+/** Thrown as soon as a body exceeds the limit, before or after decoding. */
 export class BodyTooLong extends Error {
   override readonly name = 'BodyTooLong';
 }
 
-// Each piece is decoded as soon as it comes, so that the events of a compressed stream are seen one by one.
+// Each piece is flushed at once, so that the events of a compressed stream are seen one by one.
 const flush = zlib.constants.Z_SYNC_FLUSH;
 const flushBrotli = zlib.constants.BROTLI_OPERATION_FLUSH;
 
-/** zstd by a library: Node has it from version 22.15 only. */
+/** zstd from a library: Node has it only since 22.15. */
 function unzstd(): Transform {
   const decompress = new Decompress((piece) => stream.push(piece));
   const push = (piece: Uint8Array, last: boolean, done: (error?: Error) => void): void => {
@@ -43,40 +43,40 @@ function unzstd(): Transform {
   return stream;
 }
 
-/** Makes a decoder for one encoding; `first` is the first byte of the body. */
-type Open = (first: number) => Transform;
+/** Opens a decoder for one encoding; `first` is the first byte of the body. */
+type OpenDecoder = (first: number) => Transform;
 
-const gunzip: Open = () => zlib.createGunzip({ flush });
-const known: Readonly<Record<string, Open>> = {
+const gunzip: OpenDecoder = () => zlib.createGunzip({ flush });
+const DECODERS: Readonly<Record<string, OpenDecoder>> = {
   gzip: gunzip,
   'x-gzip': gunzip,
-  // By the standard deflate has a zlib header, but some servers send it bare.
+  // By the standard deflate has a zlib header, but some servers send it without.
   deflate: (first) => ((first & 0x0f) === 8 ? zlib.createInflate({ flush }) : zlib.createInflateRaw({ flush })),
   br: () => zlib.createBrotliDecompress({ flush: flushBrotli }),
   zstd: unzstd,
 };
 
-/** Value of `Accept-Encoding`: what can be decoded, and nothing else. */
-export const acceptedEncodings = Object.keys(known)
+/** Value of `Accept-Encoding`: exactly what can be decoded. */
+export const acceptedEncodings = Object.keys(DECODERS)
   .filter((name) => !name.startsWith('x-'))
   .join(', ');
 
-/** The encodings that a `Content-Encoding` header names, in the order in which they were applied. */
+/** The encodings in a `Content-Encoding` header, in the order in which they were applied. */
 export function encodingsIn(header: string): readonly string[] {
   const names = header.split(',').map((name) => name.trim().toLowerCase());
   return names.filter((name) => name !== '' && name !== 'identity');
 }
 
 /**
- * A decoder for a body in these encodings. `take` gets the decoded pieces in order. A label that we do not know is passed over where the body
- * turns out to be text all the same, as with `Content-Encoding: utf-8`.
+ * A decoder for a body in these encodings; `take` receives the decoded pieces in order. An unknown label is ignored if
+ * the body turns out to be text, as with `Content-Encoding: utf-8`.
  */
 export function decoderFor(encodings: readonly string[], limit: number, take: (piece: Uint8Array) => void): Decoder {
   const bounded = boundedBy(limit, take);
   const arrived = boundedBy(limit, () => undefined);
-  const unknown = encodings.find((name) => !(name in known));
+  const unknown = encodings.find((name) => !(name in DECODERS));
   const inner =
-    encodings.length === 0 || unknown !== undefined ? plain(bounded, unknown) : inflating(encodings, bounded);
+    encodings.length === 0 || unknown !== undefined ? passThrough(bounded, unknown) : decompressing(encodings, bounded);
   return {
     write: async (piece) => {
       arrived(piece);
@@ -86,7 +86,7 @@ export function decoderFor(encodings: readonly string[], limit: number, take: (p
   };
 }
 
-/** Hands pieces on up to a limit of bytes; throws BodyTooLong beyond it. */
+/** Passes pieces on up to a limit of bytes; throws BodyTooLong beyond it. */
 export function boundedBy(limit: number, take: (piece: Uint8Array) => void): (piece: Uint8Array) => void {
   let length = 0;
   return (piece) => {
@@ -96,8 +96,8 @@ export function boundedBy(limit: number, take: (piece: Uint8Array) => void): (pi
   };
 }
 
-/** Hands on what comes as it is; where the label was not understood, it must be text in the end. */
-function plain(take: (piece: Uint8Array) => void, unknown: string | undefined): Decoder {
+/** Passes pieces on unchanged. If the label was `unknown`, the whole body must be UTF-8. */
+function passThrough(take: (piece: Uint8Array) => void, unknown: string | undefined): Decoder {
   const pieces: Uint8Array[] = [];
   return {
     write: async (piece) => {
@@ -111,16 +111,16 @@ function plain(take: (piece: Uint8Array) => void, unknown: string | undefined): 
   };
 }
 
-function inflating(encodings: readonly string[], take: (piece: Uint8Array) => void): Decoder {
+function decompressing(encodings: readonly string[], take: (piece: Uint8Array) => void): Decoder {
   let chain: { readonly head: Transform; readonly ended: Promise<void> } | undefined;
   let fault: Error | undefined;
   const open = (first: number): NonNullable<typeof chain> => {
-    const stages = encodings.toReversed().map((name) => (known[name] as Open)(first));
+    const stages = encodings.toReversed().map((name) => (DECODERS[name] as OpenDecoder)(first));
     const [head, ...others] = stages as [Transform, ...Transform[]];
     const last = others.reduce((stage, next) => stage.pipe(next), head);
     const ended = new Promise<void>((resolve, reject) => {
       const fail = (error: Error): void => {
-        fault ??= error instanceof BodyTooLong ? error : notWhatItSays(encodings, error);
+        fault ??= error instanceof BodyTooLong ? error : undecodable(encodings, error);
         for (const stage of stages) stage.destroy();
         reject(fault);
       };
@@ -134,7 +134,7 @@ function inflating(encodings: readonly string[], take: (piece: Uint8Array) => vo
         }
       });
     });
-    // It is awaited at the end only, and until then a failure is reported by `write`.
+    // It is awaited only at the end; until then `write` reports the failure.
     ended.catch(() => undefined);
     return { head, ended };
   };
@@ -153,7 +153,7 @@ function inflating(encodings: readonly string[], take: (piece: Uint8Array) => vo
   };
 }
 
-const notWhatItSays = (encodings: readonly string[], error: Error): BodyUndecodable =>
+const undecodable = (encodings: readonly string[], error: Error): BodyUndecodable =>
   new BodyUndecodable(
     `the answer is labelled Content-Encoding: ${encodings.join(', ')}, but cannot be decoded as that (${error.message})`,
   );

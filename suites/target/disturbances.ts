@@ -1,68 +1,68 @@
 import type { Disturbance } from '../../reports/index.ts';
-import { headerOf, inconclusive, type WireAnswer } from './exchange.ts';
+import { headerOf, isInconclusive, type WireResponse } from './exchange.ts';
 
-/** Signs of trouble further apart than this, in milliseconds, are two disturbances. */
-const ONE_WHILE = 5_000;
+/** Signs of trouble further apart than this become two disturbances. */
+const MERGE_WITHIN_MS = 5_000;
 
-/** Most signs kept; a report needs their times and kinds only. */
-const MOST = 20_000;
+/** A report needs only times and kinds, so further signs are dropped. */
+const MAX_SIGNS = 20_000;
 
-/** One answer that says nothing of conformance. */
+/** One response that says nothing about conformance. */
 interface Sign {
   readonly kind: Disturbance['kind'];
   readonly endpoint: string;
   readonly at: number;
   readonly what: string;
-  /** The request that it was the answer to. */
+  /** The request it answered. */
   readonly request: string | undefined;
 }
 
-/** Remembers when the target throttled or was away, so that a report can say so. */
+/** Records when the target throttled or was away, for the report. */
 export class Disturbances {
   readonly #startedAt = performance.now();
   #signs: Sign[] = [];
 
-  /** Takes note of an answer, if it says nothing of conformance. */
-  note(endpoint: string, answer: WireAnswer, request?: string): void {
-    const { failure, status } = answer;
-    if (!inconclusive(answer) || failure?.kind === 'cancelled' || failure?.kind === 'not-recorded') return;
-    if (this.#signs.length >= MOST) return;
-    const isPutOff = status === 429 || (status === 503 && headerOf(answer, 'retry-after') !== undefined);
-    const kind = failure === undefined && isPutOff ? 'throttled' : 'away';
+  /** Notes a response if it says nothing about conformance. */
+  note(endpoint: string, response: WireResponse, request?: string): void {
+    const { failure, status } = response;
+    if (!isInconclusive(response) || failure?.kind === 'cancelled' || failure?.kind === 'not-recorded') return;
+    if (this.#signs.length >= MAX_SIGNS) return;
+    const isRateLimited = status === 429 || (status === 503 && headerOf(response, 'retry-after') !== undefined);
+    const kind = failure === undefined && isRateLimited ? 'throttled' : 'away';
     this.#add(kind, endpoint, failure === undefined ? String(status) : (failure.code ?? failure.kind), request);
   }
 
-  /** Takes note of a valid request that was refused once and accepted when it was sent again. */
-  noteRefusal(endpoint: string, { status }: WireAnswer): void {
-    if (this.#signs.length < MOST) this.#add('away', endpoint, String(status), undefined);
+  /** Notes a valid request that was refused once and accepted when it was sent again. */
+  noteRefusal(endpoint: string, { status }: WireResponse): void {
+    if (this.#signs.length < MAX_SIGNS) this.#add('away', endpoint, String(status), undefined);
   }
 
   #add(kind: Sign['kind'], endpoint: string, what: string, request: string | undefined): void {
     this.#signs.push({ kind, endpoint, at: Math.round(performance.now() - this.#startedAt), what, request });
   }
 
-  /** Forgets the signs of a request whose failures turned out to belong to it. */
+  /** Forgets the signs of a request whose failures belong to the request itself. */
   forget(request: string): void {
     this.#signs = this.#signs.filter((sign) => sign.request !== request);
   }
 
-  /** How many answers to other requests said nothing of conformance. */
-  countBeside(request: string): number {
+  /** How many responses to other requests said nothing about conformance. */
+  countOfOthers(request: string): number {
     return this.#signs.filter((sign) => sign.request !== request).length;
   }
 
   read(): readonly Disturbance[] {
-    const seen: { -readonly [Field in keyof Disturbance]: Disturbance[Field] }[] = [];
+    const disturbances: { -readonly [Field in keyof Disturbance]: Disturbance[Field] }[] = [];
     for (const { kind, endpoint, at, what } of this.#signs) {
-      const open = seen.findLast((one) => one.kind === kind && one.endpoint === endpoint);
-      if (open === undefined || at - open.to_ms > ONE_WHILE) {
-        seen.push({ kind, endpoint, from_ms: at, to_ms: at, answers: 1, what });
+      const open = disturbances.findLast((one) => one.kind === kind && one.endpoint === endpoint);
+      if (open === undefined || at - open.to_ms > MERGE_WITHIN_MS) {
+        disturbances.push({ kind, endpoint, from_ms: at, to_ms: at, answers: 1, what });
         continue;
       }
       open.to_ms = at;
       open.answers += 1;
       if (!open.what.split(', ').includes(what)) open.what += `, ${what}`;
     }
-    return seen;
+    return disturbances;
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { jsonOf, type WireAnswer } from './exchange.ts';
-import { Forms, garbled } from './forms.ts';
+import { jsonOf, type WireResponse } from './exchange.ts';
+import { GarbledResponses, garbledFailure } from './garbled.ts';
 
 describe('a body that is no JSON', () => {
   const accent = Buffer.from('{"text":"Clé"}', 'latin1');
@@ -11,9 +11,11 @@ describe('a body that is no JSON', () => {
   });
 
   it('is told of by status and media type', () => {
-    const answer = { status: 200, headers: [['content-type', 'application/json']] as const, chunks: [] };
-    expect(garbled({ ...answer, body: accent }).message).toMatch(/^the answer \(200 application\/json\) is not UTF-8/);
-    expect(garbled({ ...answer, body: Buffer.from('oops') }).message).toContain('is in no form of the API');
+    const response = { status: 200, headers: [['content-type', 'application/json']] as const, chunks: [] };
+    expect(garbledFailure({ ...response, body: accent }).message).toMatch(
+      /^the answer \(200 application\/json\) is not UTF-8/,
+    );
+    expect(garbledFailure({ ...response, body: Buffer.from('oops') }).message).toContain('is in no form of the API');
   });
 
   it.each([
@@ -24,16 +26,16 @@ describe('a body that is no JSON', () => {
   ])(
     '%s, after others were: a bad day only where it is not the whole of what the target says',
     (_, body, type, isBadDay) => {
-      const forms = new Forms();
+      const forms = new GarbledResponses();
       const call = { endpoint: 'finder', body: { query: 'asthma' } } as const;
-      const answer = (bytes: Uint8Array, mediaType: string): WireAnswer => ({
+      const response = (bytes: Uint8Array, mediaType: string): WireResponse => ({
         status: 200,
         headers: [['content-type', mediaType]] as const,
         body: bytes,
         chunks: [],
       });
-      forms.read(call, { ...answer(Buffer.from('{}'), 'application/json'), status: 200 });
-      expect(forms.read(call, answer(body, type)).failure !== undefined).toBe(isBadDay);
+      forms.mark(call, { ...response(Buffer.from('{}'), 'application/json'), status: 200 });
+      expect(forms.mark(call, response(body, type)).failure !== undefined).toBe(isBadDay);
     },
   );
 });

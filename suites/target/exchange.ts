@@ -1,27 +1,30 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { EndpointName, KeyOrder } from '../../spec/index.ts';
 
-/** How a call identifies itself: with the profile's key, with another key, with a literal header, or not at all. */
+/** How a call authenticates: with the profile's key, another key, a literal header, or nothing. */
 export type Authorization =
   | { readonly kind: 'active' }
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'header'; readonly value: string }
   | { readonly kind: 'none' };
 
-/** How JSON is written: over several lines, or with some letters as their numbers. */
+/** How JSON is written: over several lines, or with some characters as escapes. */
 export type Notation = 'indented' | 'escaped';
 
-/** One request to an operation of the target, as a check writes it. Give `body` for JSON or `raw` for exact bytes. */
+/** One request to the target, as a check writes it. Give `body` for JSON or `raw` for exact bytes. */
 export interface Call {
   readonly endpoint: EndpointName;
   readonly body?: unknown;
-  /** How the body is written; as compactly as can be unless told. */
+  /** How the body is written; compact by default. */
   readonly notation?: Notation;
   readonly raw?: Uint8Array;
-  /** Query parameters, in order; values as on the wire before percent-encoding. */
+  /** Query parameters in order, before percent-encoding. */
   readonly query?: Readonly<Record<string, string>>;
   readonly authorization?: Authorization;
-  /** Headers in place of the usual ones, by name in any case, which is written as it stands here; null leaves one out, `keep` only spells its name. */
+  /**
+   * Headers that replace the usual ones. Names match in any case and are sent as written here; null leaves a header
+   * out, `keep` changes only the spelling of its name.
+   */
   readonly headers?: Readonly<Record<string, string | null | { readonly keep: true }>>;
 }
 
@@ -35,8 +38,8 @@ export interface WireRequest {
 }
 
 /**
- * Why no whole answer came, in a word. `tls`: one side speaks TLS and the other does not, or the certificate is not trusted. `garbled`: what came is in
- * no form of the API, although others were.
+ * Why no whole response came, in a word. `tls`: only one side speaks TLS, or the certificate is not trusted. `garbled`:
+ * the response has no form of the API, although earlier ones had.
  */
 export const failureKinds = [
   'connect',
@@ -49,103 +52,106 @@ export const failureKinds = [
   'not-recorded',
 ] as const;
 
-/** Why no whole answer came. */
+/** Why no whole response came. */
 export interface TransportFailure {
   readonly kind: (typeof failureKinds)[number];
   /** One sentence for people, with the address or limit concerned. */
   readonly message: string;
   /**
-   * True when a kept connection was closed before anything of the answer came, as happens where both sides give it up at the same moment: no
-   * fault of the target. Requests that may be repeated by their method were sent again already; a POST may have been carried out.
+   * True when a kept-alive connection was closed before any of the response came. Both sides may give it up at the same
+   * moment, so the target is not at fault. Repeatable methods were already sent again; a POST may have been carried
+   * out.
    */
   readonly stale?: boolean;
-  /** The system's name for it, such as `ECONNREFUSED`, where there is one. */
+  /** The system's name for it, such as `ECONNREFUSED`. */
   readonly code?: string;
 }
 
-/** An answer as it came over the wire; `failure` is set when it is missing or cut short. */
-export interface WireAnswer {
-  /** HTTP status; 0 when there was no answer at all. */
+/** A response as it came over the wire; `failure` is set when it is missing or cut short. */
+export interface WireResponse {
+  /** HTTP status; 0 without any response. */
   readonly status: number;
-  /** Header names in lower case, in order, duplicates kept. */
+  /** Names in lower case; order and duplicates are kept. */
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Uint8Array;
-  /** When each piece of the body came: milliseconds since the request was sent, and its length in bytes. */
+  /** When each piece of the body arrived, in milliseconds since the request was sent, and its length in bytes. */
   readonly chunks: readonly { readonly at: number; readonly length: number }[];
-  /** The body as it came, where it was compressed; `body` and `chunks` tell of decoded bytes. */
+  /** The compressed body as it came; `body` and `chunks` hold decoded bytes. */
   readonly encoded?: Uint8Array;
   readonly failure?: TransportFailure;
 }
 
-/** One request with its full answer: what judges look at. */
-export interface Exchange extends WireAnswer {
+/** One request with its full response: what judges look at. */
+export interface Exchange extends WireResponse {
   readonly call: Call;
   readonly request: WireRequest;
-  /** How often the request was sent until this answer came. */
+  /** How often the request was sent until this response came. */
   readonly attempts: number;
-  /** True where no answer came to the attempt before: the target may have been restarted in between, and know nothing of before. */
-  readonly afterSilence?: boolean;
   /**
-   * How often the smallest valid request to the same endpoint was accepted between attempts that failed; absent where nobody looked. Above 0
-   * the failure belongs to this request, not to a bad day of the target.
+   * True if the attempt before got no response: the target may have been restarted in between and have lost its state.
    */
-  readonly neighbours?: number;
+  readonly afterNoResponse?: boolean;
+  /**
+   * How many probes (the smallest valid request to the same endpoint) were accepted between the failed attempts; absent
+   * if none was sent. Above 0 the failure belongs to this request, not to a bad day of the target.
+   */
+  readonly probesAccepted?: number;
 }
 
 /** The first value of a response header, by its lower-case name. */
-export function headerOf(answer: WireAnswer, name: string): string | undefined {
-  return answer.headers.find(([key]) => key === name)?.[1];
+export function headerOf(response: WireResponse, name: string): string | undefined {
+  return response.headers.find(([key]) => key === name)?.[1];
 }
 
-/** The media type of an answer, without parameters, in lower case; empty when not labelled. */
-export function mediaTypeOf(answer: WireAnswer): string {
-  return (headerOf(answer, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+/** The media type of a response, without parameters, in lower case; empty without a label. */
+export function mediaTypeOf(response: WireResponse): string {
+  return (headerOf(response, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
-/** A body read as JSON: the value, or why it is none. */
+/** A body read as JSON: the value, or why there is none. */
 export type JsonReading =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly reason: string };
 
-const readings = new WeakMap<Uint8Array, JsonReading>();
+const jsonReadings = new WeakMap<Uint8Array, JsonReading>();
 
 /** Reads a body as strict UTF-8 JSON, once for each body. */
-export function jsonOf(answer: { readonly body: Uint8Array }): JsonReading {
-  const known = readings.get(answer.body);
+export function jsonOf(response: { readonly body: Uint8Array }): JsonReading {
+  const known = jsonReadings.get(response.body);
   if (known) return known;
-  const reading = readJson(answer.body);
-  readings.set(answer.body, reading);
+  const reading = readJson(response.body);
+  jsonReadings.set(response.body, reading);
   return reading;
 }
 
-/** Deeper than any answer needs, and shallow enough for everything that walks through one. */
-const DEEPEST = 500;
+/** Deeper than any response needs, and shallow enough for every function that walks through one. */
+const MAX_JSON_DEPTH = 500;
 
 function readJson(bytes: Uint8Array): JsonReading {
   if (bytes.length === 0) return { ok: false, reason: 'the body is empty' };
-  if (isTooDeep(bytes)) return { ok: false, reason: `the body is nested deeper than ${DEEPEST} levels` };
+  if (isTooDeep(bytes)) return { ok: false, reason: `the body is nested deeper than ${MAX_JSON_DEPTH} levels` };
   try {
-    return { ok: true, value: JSON.parse(textOf(bytes)) };
+    return { ok: true, value: JSON.parse(decodeUtf8(bytes)) };
   } catch {
     return { ok: false, reason: `the body is ${isUtf8(bytes) ? 'no JSON' : 'not UTF-8'}: ${excerpt(bytes)}` };
   }
 }
 
-const strict = new TextDecoder('utf-8', { fatal: true });
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A body as text. Throws where it is no UTF-8. Most bodies are ASCII, of which nothing has to be decoded. */
-const textOf = (bytes: Uint8Array): string =>
-  isAscii(bytes) ? bufferOf(bytes).toString('latin1') : strict.decode(bytes);
+/** Throws for invalid UTF-8. Most bodies are ASCII and need no decoding. */
+const decodeUtf8 = (bytes: Uint8Array): string =>
+  isAscii(bytes) ? bufferOf(bytes).toString('latin1') : strictUtf8.decode(bytes);
 
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
 
-/** Whether objects and arrays of a JSON text stand in each other so deep that walking through them could end this process. */
+/** Whether a JSON text is nested so deep that walking through it could end this process. */
 export function isTooDeep(json: Uint8Array | string): boolean {
-  if (json.length < 2 * DEEPEST) return false;
+  if (json.length < 2 * MAX_JSON_DEPTH) return false;
   const bytes = typeof json === 'string' ? Buffer.from(json) : bufferOf(json);
-  if (!opensMany(bytes)) return false;
+  if (!opensEnoughToBeTooDeep(bytes)) return false;
   let [depth, inText] = [0, false];
-  for (let at = 0; at < bytes.length && depth <= DEEPEST; at += 1) {
+  for (let at = 0; at < bytes.length && depth <= MAX_JSON_DEPTH; at += 1) {
     const byte = bytes[at];
     if (inText && byte === BACKSLASH) at += 1;
     else if (byte === QUOTE) inText = !inText;
@@ -153,45 +159,45 @@ export function isTooDeep(json: Uint8Array | string): boolean {
     else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) depth += 1;
     else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth -= 1;
   }
-  return depth > DEEPEST;
+  return depth > MAX_JSON_DEPTH;
 }
 
 const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}');
 
-/** Whether a text opens as many objects and arrays as it takes to be too deep: few do, and this is soon known of a long one. */
-function opensMany(json: Buffer): boolean {
-  let left = DEEPEST;
+/** A quick test first: few texts open enough objects and arrays to be too deep. */
+function opensEnoughToBeTooDeep(json: Buffer): boolean {
+  let left = MAX_JSON_DEPTH;
   for (const opening of ['[', '{'])
     for (let at = json.indexOf(opening); at >= 0; at = json.indexOf(opening, at + 1)) if (left-- === 0) return true;
   return false;
 }
 
-/** The beginning of a body as printable text, for messages. */
+/** The beginning of a body as text, for messages. */
 export function excerpt(bytes: Uint8Array, length = 120): string {
   const text = new TextDecoder('utf-8').decode(bytes.subarray(0, length * 4));
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
-/** What came, as a sentence for messages that begins with the status. */
-export const whatCame = ({ status, body, failure }: WireAnswer, length?: number): string =>
+/** The response in a sentence for messages. */
+export const describeResponse = ({ status, body, failure }: WireResponse, length?: number): string =>
   failure === undefined
     ? `The target answered ${status}: ${excerpt(body, length)}`
     : `No whole answer came: ${failure.message}.`;
 
-/** The call with a key of its own. */
+/** The call with another key. */
 export const withKey = (call: Call, key: string): Call => ({ ...call, authorization: { kind: 'key', key } });
 
-/** The environment of the key that a call names, where it is not the usual one, for a new key in its place. */
+/** An order for a new key of the same environment as the key of a call. */
 export const environmentOf = ({ authorization }: Call): KeyOrder =>
   authorization?.kind === 'key' && authorization.key.startsWith('svc_live_') ? { environment: 'live' } : {};
 
-/** True for a whole answer with a 2xx status. */
-export const succeeded = (answer: WireAnswer): boolean =>
-  answer.failure === undefined && answer.status >= 200 && answer.status < 300;
+/** Whether a whole response with a 2xx status came. */
+export const succeeded = (response: WireResponse): boolean =>
+  response.failure === undefined && response.status >= 200 && response.status < 300;
 
-/** True for a failure that came each time while other requests to the endpoint were served: it belongs to this request. */
-export const belongsToRequest = (exchange: Exchange): boolean => (exchange.neighbours ?? 0) > 0;
+/** Whether a failure came each time while other requests to the endpoint succeeded: it belongs to this request. */
+export const isRequestSpecific = (exchange: Exchange): boolean => (exchange.probesAccepted ?? 0) > 0;
 
-/** True for an answer that says nothing about conformance: no whole answer, 429, or a server fault. */
-export const inconclusive = (answer: WireAnswer): boolean =>
-  answer.failure !== undefined || answer.status === 429 || answer.status >= 500;
+/** Whether a response says nothing about conformance: no whole response, 429, or a server fault. */
+export const isInconclusive = (response: WireResponse): boolean =>
+  response.failure !== undefined || response.status === 429 || response.status >= 500;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { WireAnswer } from './exchange.ts';
+import type { WireResponse } from './exchange.ts';
 import { Health } from './health.ts';
 
-const answer = (status: number): WireAnswer => ({ status, headers: [], body: new Uint8Array(), chunks: [] });
+const response = (status: number): WireResponse => ({ status, headers: [], body: new Uint8Array(), chunks: [] });
 
-/** The health of a target that answers looks with these statuses in turn, the last one for ever, and takes no time. */
+/** The health of a target that answers probes with these statuses in turn, the last one for ever, and takes no time. */
 function healthOf(statuses: readonly number[]) {
   let looks = 0;
   const health = new Health(
     async (endpoint) => {
-      const came = answer(statuses[Math.min(looks++, statuses.length - 1)] ?? 200);
+      const came = response(statuses[Math.min(looks++, statuses.length - 1)] ?? 200);
       health.note(endpoint, came);
       return came;
     },
@@ -21,49 +21,49 @@ function healthOf(statuses: readonly number[]) {
 describe('the health of a target', () => {
   it('has an endpoint that is looked for wait, and lets requests go once it is back', async () => {
     const { health } = healthOf([503, 503, 200]);
-    health.note('finder', answer(200));
-    const back = health.recovered('finder');
+    health.note('finder', response(200));
+    const back = health.waitUntilRecovered('finder');
     let isBack = false;
     void back.then((found) => {
       isBack = found;
     });
-    await health.waitFor('chat');
+    await health.waitWhileAway('chat');
     expect(isBack).toBe(false);
-    await health.waitFor('finder');
+    await health.waitWhileAway('finder');
     expect(isBack).toBe(true);
   });
 
   it('gives an endpoint up that stays away, looks once each time it is asked again, and sees it come back', async () => {
     const { health, looks } = healthOf([...Array(15).fill(503), 200]);
-    health.note('finder', answer(200));
-    expect(await health.recovered('finder')).toBe(false);
-    await expect(health.waitFor('finder')).rejects.toThrow('asked for nothing more. Its last answer: 503');
+    health.note('finder', response(200));
+    expect(await health.waitUntilRecovered('finder')).toBe(false);
+    await expect(health.waitWhileAway('finder')).rejects.toThrow('asked for nothing more. Its last answer: 503');
     const before = looks();
-    expect(await health.recovered('finder')).toBe(false);
+    expect(await health.waitUntilRecovered('finder')).toBe(false);
     expect(looks()).toBe(before + 1);
-    expect(await health.recovered('finder')).toBe(true);
-    await health.waitFor('finder');
+    expect(await health.waitUntilRecovered('finder')).toBe(true);
+    await health.waitWhileAway('finder');
   });
 
   it('waits for who refuses a valid request, and once each time after that was in vain', async () => {
     const { health, looks } = healthOf([401, 401, 200, ...Array(7).fill(401)]);
-    health.note('finder', answer(200));
-    expect(await health.recovered('finder')).toBe(true);
+    health.note('finder', response(200));
+    expect(await health.waitUntilRecovered('finder')).toBe(true);
     expect(looks()).toBe(3);
-    expect(await health.recovered('finder')).toBe(false);
+    expect(await health.waitUntilRecovered('finder')).toBe(false);
     expect(looks()).toBe(9);
-    expect(await health.recovered('finder')).toBe(false);
+    expect(await health.waitUntilRecovered('finder')).toBe(false);
     expect(looks()).toBe(10);
-    await health.waitFor('finder');
+    await health.waitWhileAway('finder');
   });
 
   it('gives an endpoint up after six looks that failed from the beginning, where others answer', async () => {
     const { health, looks } = healthOf([502]);
-    health.note('domains', answer(200));
-    health.note('rerank', answer(502));
-    expect(await health.recovered('rerank')).toBe(false);
+    health.note('domains', response(200));
+    health.note('rerank', response(502));
+    expect(await health.waitUntilRecovered('rerank')).toBe(false);
     expect(looks()).toBe(6);
-    await expect(health.waitFor('rerank')).rejects.toThrow('rerank never gave a useful answer');
-    expect(health.worthWaiting('rerank', answer(502))).toBe(false);
+    await expect(health.waitWhileAway('rerank')).rejects.toThrow('rerank never gave a useful answer');
+    expect(health.worthRetrying('rerank', response(502))).toBe(false);
   });
 });

@@ -1,33 +1,33 @@
 import type { EndpointName } from '../../spec/index.ts';
-import { excerpt, inconclusive, succeeded, type WireAnswer } from './exchange.ts';
+import { excerpt, isInconclusive, succeeded, type WireResponse } from './exchange.ts';
 import { BudgetSpent } from './meter.ts';
-import { asksTooMuch } from './retry.ts';
+import { retryAfterIsTooLong } from './retry.ts';
 
-/** Answers in a row that never came, with none ever seen, after which the target counts as unreachable. */
+/** After so many requests in a row without a response, and none ever, the target counts as unreachable. */
 const UNREACHABLE_AFTER = 3;
 
-/** Failures in a row, with no useful answer ever seen, after which retrying is given up. */
-const AWAY_AFTER = 6;
+/** After so many failures in a row, and no useful response ever, requests are not retried. */
+const GIVE_UP_AFTER = 6;
 
-/** Waits between looks at an endpoint that is away, in milliseconds: a minute and a half in all, longer than a bad minute. */
-const LOOKS: readonly number[] = [0, 500, 1_000, 2_000, 3_000, 5_000, 8_000, ...Array(7).fill(10_000)];
+/** Delays between probes of an endpoint that is away: a minute and a half together, longer than a bad minute. */
+const PROBE_DELAYS_MS: readonly number[] = [0, 500, 1_000, 2_000, 3_000, 5_000, 8_000, ...Array(7).fill(10_000)];
 
 /**
- * So often is an endpoint looked for, in ten seconds, that refuses its smallest valid request, for a key that was revoked stays so; and one that never
- * gave a useful answer.
+ * So many probes, ten seconds together, for an endpoint that refuses them or that never gave a useful response. Waiting
+ * does not restore a revoked key.
  */
-const FEW_LOOKS = 6;
+const FEW_PROBES = 6;
 
-/** What is known of an endpoint that is away for good: whether it ever gave a useful answer, and its last one. */
-interface Lost {
+/** An endpoint that stayed away: whether it ever gave a useful response, and its last one. */
+interface GoneEndpoint {
   readonly answered: boolean;
   readonly last: string;
 }
 
-/** Thrown for a call to an endpoint that is away for good. */
+/** Thrown for a call to an endpoint that stayed away. */
 export class EndpointGone extends Error {
   override readonly name = 'EndpointGone';
-  constructor(endpoint: EndpointName, { answered, last }: Lost) {
+  constructor(endpoint: EndpointName, { answered, last }: GoneEndpoint) {
     const history = answered
       ? 'accepted valid requests before, then not even its smallest one for a minute and a half'
       : 'never gave a useful answer, not even to its smallest valid request for ten seconds';
@@ -35,102 +35,109 @@ export class EndpointGone extends Error {
   }
 }
 
-/** What is known of the target's health: which endpoints ever answered, which are away, and whether waiting is worth while. */
+/** The health of the target: which endpoints ever answered, which are away, and whether a retry is worthwhile. */
 export class Health {
   readonly #answered = new Set<EndpointName>();
-  readonly #lost = new Map<EndpointName, Lost>();
-  /** Endpoints that refused their smallest valid request each time they were looked for. */
+  readonly #gone = new Map<EndpointName, GoneEndpoint>();
+  /** Endpoints that refused every probe. */
   readonly #refusing = new Set<EndpointName>();
-  readonly #looks = new Map<EndpointName, Promise<boolean>>();
-  readonly #look: (endpoint: EndpointName) => Promise<WireAnswer>;
+  readonly #recoveries = new Map<EndpointName, Promise<boolean>>();
+  readonly #probe: (endpoint: EndpointName) => Promise<WireResponse>;
   readonly #pause: (ms: number) => Promise<boolean>;
-  #silent = 0;
+  #unanswered = 0;
   #failed = 0;
-  #reason: string | undefined;
+  #unreachable: string | undefined;
 
-  /** `look` sends an endpoint its smallest valid request; `pause` waits, and gives false when the run was stopped. */
-  constructor(look: (endpoint: EndpointName) => Promise<WireAnswer>, pause: (ms: number) => Promise<boolean>) {
-    this.#look = look;
+  /**
+   * `probe` sends an endpoint its smallest valid request; `pause` waits and resolves to false when the run was stopped.
+   */
+  constructor(look: (endpoint: EndpointName) => Promise<WireResponse>, pause: (ms: number) => Promise<boolean>) {
+    this.#probe = look;
     this.#pause = pause;
   }
 
-  /** Takes note of an answer. */
-  note(endpoint: EndpointName, answer: WireAnswer): void {
-    if (answer.failure?.kind === 'cancelled' || answer.failure?.kind === 'not-recorded') return;
-    const silent = answer.failure !== undefined;
-    const failed = silent || answer.status >= 500 || answer.status === 429;
+  note(endpoint: EndpointName, response: WireResponse): void {
+    if (response.failure?.kind === 'cancelled' || response.failure?.kind === 'not-recorded') return;
+    const silent = response.failure !== undefined;
+    const failed = silent || response.status >= 500 || response.status === 429;
     if (!failed) {
       this.#answered.add(endpoint);
-      this.#lost.delete(endpoint);
-      if (succeeded(answer)) this.#refusing.delete(endpoint);
-      this.#reason = undefined;
+      this.#gone.delete(endpoint);
+      if (succeeded(response)) this.#refusing.delete(endpoint);
+      this.#unreachable = undefined;
     }
-    this.#silent = silent ? this.#silent + 1 : 0;
+    this.#unanswered = silent ? this.#unanswered + 1 : 0;
     this.#failed = failed ? this.#failed + 1 : 0;
-    if (silent && this.#answered.size === 0 && this.#silent >= UNREACHABLE_AFTER)
-      this.#reason ??= answer.failure.message;
+    if (silent && this.#answered.size === 0 && this.#unanswered >= UNREACHABLE_AFTER)
+      this.#unreachable ??= response.failure.message;
   }
 
-  /** Why nothing more is sent, or undefined while the target may still answer. */
+  /** Why nothing more is sent; undefined while the target may still answer. */
   get unreachable(): string | undefined {
-    return this.#reason;
+    return this.#unreachable;
   }
 
-  /** True while an endpoint is looked for, and once it was looked for in vain, until it answers again. */
+  /** Whether an endpoint is being probed, or was probed in vain and has not answered since. */
   isAway(endpoint: EndpointName): boolean {
-    return this.#lost.has(endpoint) || this.#looks.has(endpoint);
-  }
-
-  /** Waits while an endpoint is looked for. Rejects with {@link EndpointGone} once that was in vain, until it answers again. */
-  async waitFor(endpoint: EndpointName): Promise<void> {
-    await this.#looks.get(endpoint);
-    const lost = this.#lost.get(endpoint);
-    if (lost !== undefined) throw new EndpointGone(endpoint, lost);
-  }
-
-  /** True while another try after a failure is worth its wait: a target that never gave a useful answer is not waited for again and again. */
-  worthWaiting(endpoint: EndpointName, answer: WireAnswer): boolean {
-    if (this.#lost.has(endpoint)) return false;
-    if (this.#answered.has(endpoint)) return true;
-    return this.#answered.size > 0 || (answer.failure?.kind !== 'timeout' && this.#failed < AWAY_AFTER);
+    return this.#gone.has(endpoint) || this.#recoveries.has(endpoint);
   }
 
   /**
-   * Waits until the endpoint accepts its smallest valid request again, a minute and a half at most, and ten seconds where it refuses that or never
-   * gave a useful answer; all who wait share one look. False when it stays away, and at once where it was given up before or the target never answered.
+   * Waits while an endpoint is probed. Rejects with {@link EndpointGone} after probes in vain, until the endpoint
+   * answers again.
    */
-  recovered(endpoint: EndpointName): Promise<boolean> {
-    const known = this.#looks.get(endpoint);
+  async waitWhileAway(endpoint: EndpointName): Promise<void> {
+    await this.#recoveries.get(endpoint);
+    const lost = this.#gone.get(endpoint);
+    if (lost !== undefined) throw new EndpointGone(endpoint, lost);
+  }
+
+  /**
+   * Whether a retry is worth its wait. A target that never gave a useful response is not waited for again and again.
+   */
+  worthRetrying(endpoint: EndpointName, response: WireResponse): boolean {
+    if (this.#gone.has(endpoint)) return false;
+    if (this.#answered.has(endpoint)) return true;
+    return this.#answered.size > 0 || (response.failure?.kind !== 'timeout' && this.#failed < GIVE_UP_AFTER);
+  }
+
+  /**
+   * Waits until the endpoint accepts a probe: at most a minute and a half, or ten seconds if it refuses probes or never
+   * gave a useful response. All callers share the probes. False when the endpoint stays away, and at once if it was
+   * given up before or the target never answered.
+   */
+  waitUntilRecovered(endpoint: EndpointName): Promise<boolean> {
+    const known = this.#recoveries.get(endpoint);
     if (known) return known;
-    const look = this.#lookAgain(endpoint).finally(() => this.#looks.delete(endpoint));
-    this.#looks.set(endpoint, look);
+    const look = this.#probeUntilAccepted(endpoint).finally(() => this.#recoveries.delete(endpoint));
+    this.#recoveries.set(endpoint, look);
     return look;
   }
 
-  async #lookAgain(endpoint: EndpointName): Promise<boolean> {
+  async #probeUntilAccepted(endpoint: EndpointName): Promise<boolean> {
     if (this.#answered.size === 0) return false;
     const answered = this.#answered.has(endpoint);
-    const known = this.#lost.has(endpoint) || this.#refusing.has(endpoint);
+    const known = this.#gone.has(endpoint) || this.#refusing.has(endpoint);
     let last = 'none';
-    for (const [looks, wait] of (known ? [0] : LOOKS).entries()) {
+    for (const [looks, wait] of (known ? [0] : PROBE_DELAYS_MS).entries()) {
       if (!(await this.#pause(wait))) return false;
-      const answer = await this.#look(endpoint).catch((error: unknown) => {
-        // Nothing is left to look with: nobody can tell whether it is back.
+      const response = await this.#probe(endpoint).catch((error: unknown) => {
+        // Without budget for a probe, nobody can tell whether the endpoint is back.
         if (error instanceof BudgetSpent) return undefined;
         throw error;
       });
-      if (answer === undefined) break;
-      if (succeeded(answer)) return true;
-      last = answer.failure?.message ?? `${answer.status} ${excerpt(answer.body)}`;
-      if (asksTooMuch(answer)) break;
-      if ((answered && inconclusive(answer)) || (!known && looks + 1 < FEW_LOOKS)) continue;
-      if (inconclusive(answer)) break;
-      // It is there and refuses: waiting mends neither a key nor its credit.
+      if (response === undefined) break;
+      if (succeeded(response)) return true;
+      last = response.failure?.message ?? `${response.status} ${excerpt(response.body)}`;
+      if (retryAfterIsTooLong(response)) break;
+      if ((answered && isInconclusive(response)) || (!known && looks + 1 < FEW_PROBES)) continue;
+      if (isInconclusive(response)) break;
+      // It answers and refuses: waiting restores neither a key nor its credit.
       this.#refusing.add(endpoint);
       return false;
     }
-    // One reason for all rules, however often it is looked for again.
-    if (!this.#lost.has(endpoint)) this.#lost.set(endpoint, { answered, last });
+    // The first reason is kept, so that all rules report the same one.
+    if (!this.#gone.has(endpoint)) this.#gone.set(endpoint, { answered, last });
     return false;
   }
 }

@@ -1,4 +1,4 @@
-import type { WireAnswer } from './exchange.ts';
+import type { WireResponse } from './exchange.ts';
 import type { Transport } from './transport.ts';
 
 /** A server as a function on plain values. */
@@ -10,31 +10,31 @@ export type ServerFunction = (request: {
   readonly body: Uint8Array;
 }) => Promise<PlainResponse>;
 
-/** What it answers; a list of header values stands for several headers of that name. */
+/** Its response; a list of values stands for several headers of one name. */
 export interface PlainResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
-/** The transport to a server in this process: no address is listened on, and nothing leaves the process. */
+/** A transport to a server function in this process, without any network. */
 export function inProcess(server: ServerFunction): Transport {
   return {
     send: async ({ method, url, headers, body = new Uint8Array() }) => {
       const { pathname, search, host } = new URL(url);
-      // As every Node server reads them.
+      // Node servers read header names in lower case.
       const read = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-      return answerOf(() => server({ method, path: `${pathname}${search}`, headers: { host, ...read }, body }));
+      return collectResponse(() => server({ method, path: `${pathname}${search}`, headers: { host, ...read }, body }));
     },
     close: async () => undefined,
   };
 }
 
-/** What a client sees of a response. A server function that throws, or a body that does, is a connection that breaks off. */
-export async function answerOf(respond: () => Promise<PlainResponse>): Promise<WireAnswer> {
+/** The response as a client sees it. A server function or a body that throws counts as a broken connection. */
+export async function collectResponse(respond: () => Promise<PlainResponse>): Promise<WireResponse> {
   const parts: Uint8Array[] = [];
-  let head: Pick<WireAnswer, 'status' | 'headers'> = { status: 0, headers: [] };
-  let failure: WireAnswer['failure'];
+  let head: Pick<WireResponse, 'status' | 'headers'> = { status: 0, headers: [] };
+  let failure: WireResponse['failure'];
   try {
     const { status, headers, body } = await respond();
     head = { status, headers: headersOf(headers) };
@@ -47,7 +47,7 @@ export async function answerOf(respond: () => Promise<PlainResponse>): Promise<W
   return { ...head, body: Buffer.concat(parts), chunks, ...(failure ? { failure } : {}) };
 }
 
-const headersOf = (headers: PlainResponse['headers']): WireAnswer['headers'] =>
+const headersOf = (headers: PlainResponse['headers']): WireResponse['headers'] =>
   Object.entries(headers).flatMap(([name, values]) =>
     [values].flat().map((value): [string, string] => [name.toLowerCase(), value]),
   );

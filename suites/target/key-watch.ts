@@ -1,95 +1,102 @@
 import type { EndpointName } from '../../spec/index.ts';
-import { upperCost } from './cost.ts';
+import { maxCost } from './cost.ts';
 import { type Call, type Exchange, succeeded } from './exchange.ts';
 
-/** Thrown for a call to an endpoint that the active key may not use: the rule does not apply. */
+/** Thrown for a call to an endpoint that the active key has no permission for: the rule does not apply. */
 export class EndpointDenied extends Error {
   override readonly name = 'EndpointDenied';
 }
 
-/** Thrown for a call that the active key can no longer make: its money ran out, or it was revoked, in the middle of the run. */
+/**
+ * Thrown for a call with a key that stopped working in the middle of the run: its credit ran out, or it was revoked.
+ */
 export class KeyStopped extends Error {
   override readonly name = 'KeyStopped';
 }
 
-/** Statuses that speak of the key and not of the request. */
+/** Statuses that concern the key and not the request. */
 const ABOUT_THE_KEY = [401, 402, 403];
 
-const CAUSES: Readonly<Record<number, string>> = {
+const STOP_REASONS: Readonly<Record<number, string>> = {
   401: 'the active key was refused with 401 in the middle of the run, for requests that were accepted before. Was it revoked? Check the key and run again',
   402: 'the credit of the active key ran out in the middle of the run (402 for requests that were accepted before). Add credit and run again',
   403: 'the active key lost its permission in the middle of the run (403 for requests that were accepted before). Check the key and run again',
 };
 
-const FORGOTTEN =
+const FORGOTTEN_KEY =
   'a key that the control API made was accepted before and is refused with 401 now, for the same requests. Was the target started anew, and did it forget its keys?';
 
-/** Waits for a new key to become known, with growing pauses: together some six seconds. */
-const TRIES_OF_A_NEW_KEY = 5;
+/** Attempts with a key that the target may not know yet, with growing delays: some six seconds together. */
+const NEW_KEY_ATTEMPTS = 5;
 
-/** Watches what keys may do: what the active key was accepted for before and is refused now says nothing of the API, nor does a new key that is not known yet. */
+/**
+ * Tracks what keys may do. A refusal says nothing about the API if the same key was accepted for the same before, or if
+ * the target does not know a new key yet.
+ */
 export class KeyWatch {
-  /** One accepted call for each price seen. */
+  /** One accepted call for each price. */
   readonly #accepted = new Map<EndpointName, Map<number, Call>>();
   readonly #stopped = new Map<EndpointName, { status: number; cost: number }>();
   readonly #denied = new Map<EndpointName, string>();
-  /** Keys made through the control API that no request was accepted with so far. */
+  /** Keys created through the control API that no request was accepted with so far. */
   readonly #unused = new Set<string>();
-  /** A call that was accepted with such a key, by endpoint and key; none with one that was revoked since. */
+  /** An accepted call for each endpoint and created key; revoked keys are removed. */
   readonly #acceptedWith = new Map<string, Call>();
-  /** Keys that the control API made, that were accepted and are refused since, although nobody revoked them; each with its endpoint. */
+  /** Endpoints and created keys that were accepted once and are refused now, although nobody revoked the key. */
   readonly #forgotten = new Set<string>();
-  #awaitsNew = true;
+  #waitsForNewKeys = true;
 
-  /** Takes note of a key that the control API made. */
-  made(key: string): void {
+  /** Notes a key that the control API created. */
+  noteCreated(key: string): void {
     this.#unused.add(key);
   }
 
-  /** Takes note of a key that is to be refused from now on. */
-  revoked(key: string): void {
+  /** Notes a key that must be refused from now on. */
+  noteRevoked(key: string): void {
     this.#unused.delete(key);
     for (const name of this.#acceptedWith.keys()) if (name.endsWith(` ${key}`)) this.#acceptedWith.delete(name);
   }
 
-  /** True for a 401 that may come from a key so new that the target does not know it yet. A target that never came to know one is not waited for again. */
-  notYetKnown({ call: { authorization, endpoint }, status }: Exchange, tries: number): boolean {
+  /**
+   * Whether a 401 may only mean that the target does not know a new key yet. If it never learnt one, no further key is
+   * waited for.
+   */
+  mayBeTooNew({ call: { authorization, endpoint }, status }: Exchange, attempts: number): boolean {
     if (authorization?.kind !== 'key' || !this.#unused.has(authorization.key)) return false;
-    if (status !== 401 || !this.#awaitsNew) {
-      // What is wrong with a request may be said before its key is looked at (readings R6).
-      // The catalogue asks for no key.
+    if (status !== 401 || !this.#waitsForNewKeys) {
+      // A target may check the request before its key (readings R6), and the catalogue asks for no key.
       if (status > 0 && status !== 400 && status !== 422 && endpoint !== 'domains')
         this.#unused.delete(authorization.key);
       return false;
     }
-    if (tries > TRIES_OF_A_NEW_KEY) this.#awaitsNew = false;
-    return this.#awaitsNew;
+    if (attempts > NEW_KEY_ATTEMPTS) this.#waitsForNewKeys = false;
+    return this.#waitsForNewKeys;
   }
 
-  /** Takes an endpoint out of the run that the active key may not use: calls to it are not admitted. */
+  /** Excludes an endpoint that the active key has no permission for: {@link assertUsable} throws for calls to it. */
   deny(endpoint: EndpointName, reason: string): void {
     this.#denied.set(endpoint, reason);
   }
 
-  /** Throws {@link EndpointDenied} or {@link KeyStopped} for a call that need not be sent. */
-  admit(call: Call): void {
+  /** Throws {@link EndpointDenied} or {@link KeyStopped} for a call that is useless to send. */
+  assertUsable(call: Call): void {
     const { authorization, endpoint } = call;
     if (authorization?.kind === 'key' && this.#forgotten.has(`${endpoint} ${authorization.key}`))
-      throw new KeyStopped(FORGOTTEN);
+      throw new KeyStopped(FORGOTTEN_KEY);
     if (!usesActiveKey(call)) return;
     const reason = this.#denied.get(call.endpoint);
     if (reason !== undefined) throw new EndpointDenied(reason);
     const stop = this.#stopped.get(call.endpoint);
-    if (stop && (stop.status !== 402 || upperCost(call) >= stop.cost)) throw new KeyStopped(CAUSES[stop.status]);
+    if (stop && (stop.status !== 402 || maxCost(call) >= stop.cost)) throw new KeyStopped(STOP_REASONS[stop.status]);
   }
 
   /**
-   * Takes note of an answer. Where it refuses a key that was good before, gives an accepted call to send again: of the same price at least where it
-   * is about money.
+   * Notes a response. If it refuses a key that was accepted before, returns an accepted call to send again: one of at
+   * least the same price if the refusal is about money.
    */
-  note(exchange: Exchange, cost: number): Call | undefined {
+  noteResponse(exchange: Exchange, cost: number): Call | undefined {
     const { call, status } = exchange;
-    if (call.authorization?.kind === 'key') return this.#noteMade(exchange, call.authorization.key);
+    if (call.authorization?.kind === 'key') return this.#noteCreatedKey(exchange, call.authorization.key);
     if (!usesActiveKey(call)) return undefined;
     const accepted = this.#accepted.get(call.endpoint) ?? new Map<number, Call>();
     if (succeeded(exchange)) {
@@ -102,20 +109,23 @@ export class KeyWatch {
     return prices.length === 0 ? undefined : accepted.get(Math.min(...prices));
   }
 
-  /** The same for a key that the control API made, whose money is for others to judge. */
-  #noteMade(exchange: Exchange, key: string): Call | undefined {
+  /** The same for a key that the control API created; other code judges its money. */
+  #noteCreatedKey(exchange: Exchange, key: string): Call | undefined {
     const name = `${exchange.call.endpoint} ${key}`;
     if (exchange.status === 401 || exchange.status === 403) return this.#acceptedWith.get(name);
     if (succeeded(exchange) && !this.#acceptedWith.has(name)) this.#acceptedWith.set(name, exchange.call);
     return undefined;
   }
 
-  /** What was accepted before is refused now as well: the key stops here, for calls of that price and above where it is about money. */
+  /**
+   * Notes that even an accepted call is refused now: the key stops here, if it is about money for calls of that price
+   * and above.
+   */
   stop({ call, status }: Exchange): void {
     const { authorization, endpoint } = call;
     if (authorization?.kind === 'key' && status === 401) this.#forgotten.add(`${endpoint} ${authorization.key}`);
     if (!usesActiveKey(call)) return;
-    this.#stopped.set(call.endpoint, { status, cost: upperCost(call) });
+    this.#stopped.set(call.endpoint, { status, cost: maxCost(call) });
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LatencyLog } from './latency.ts';
 
-const answer = (...at: number[]) => ({
+const response = (...at: number[]) => ({
   status: 200,
   headers: [],
   body: new Uint8Array(),
@@ -11,9 +11,9 @@ const answer = (...at: number[]) => ({
 describe('the times of answers', () => {
   it('are told by endpoint as quantiles of the time until the last byte', () => {
     const log = new LatencyLog();
-    for (let ms = 100; ms >= 1; ms -= 1) log.note('chat', answer(0, ms));
-    log.note('rerank', answer(2.345));
-    log.note('domains', answer());
+    for (let ms = 100; ms >= 1; ms -= 1) log.note('chat', response(0, ms));
+    log.note('rerank', response(2.345));
+    log.note('domains', response());
     expect(log.read()).toEqual({
       chat: { count: 100, min: 1, p50: 50, p90: 90, p99: 99, max: 100 },
       rerank: { count: 1, min: 2.3, p50: 2.3, p90: 2.3, p99: 2.3, max: 2.3 },

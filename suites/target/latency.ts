@@ -1,21 +1,21 @@
 import type { Latencies } from '../../reports/index.ts';
 import type { EndpointName } from '../../spec/index.ts';
-import type { WireAnswer } from './exchange.ts';
+import type { WireResponse } from './exchange.ts';
 
-/** Answers of one endpoint that are timed; a run has far fewer. */
-const MOST = 20_000;
+/** Further responses of an endpoint are not timed; a run has far fewer. */
+const MAX_SAMPLES = 20_000;
 
-/** How long whole answers took, by endpoint: one number for each. */
+/** The time that each whole response duration, by endpoint. */
 export class LatencyLog {
   readonly #times = new Map<EndpointName, number[]>();
 
-  /** Takes note of an answer to an accepted request: the time until its last byte. */
-  note(endpoint: EndpointName, { chunks }: WireAnswer): void {
-    const took = chunks.at(-1)?.at;
-    if (took === undefined) return;
+  /** Notes the time until the last byte of an accepted request's response. */
+  note(endpoint: EndpointName, { chunks }: WireResponse): void {
+    const duration = chunks.at(-1)?.at;
+    if (duration === undefined) return;
     const times = this.#times.get(endpoint);
-    if (times === undefined) this.#times.set(endpoint, [took]);
-    else if (times.length < MOST) times.push(took);
+    if (times === undefined) this.#times.set(endpoint, [duration]);
+    else if (times.length < MAX_SAMPLES) times.push(duration);
   }
 
   read(): Readonly<Partial<Record<EndpointName, Latencies>>> {
@@ -23,7 +23,7 @@ export class LatencyLog {
   }
 }
 
-/** Of one time at least. */
+/** Needs at least one time. */
 function quantilesOf(times: readonly number[]): Latencies {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number): number => {

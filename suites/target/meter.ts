@@ -1,4 +1,4 @@
-/** Thrown before a request that would pass the budget; the rule is skipped with this message. */
+/** Thrown before a request that would exceed the budget; the rule is skipped with this message. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
 }
@@ -7,17 +7,17 @@ export class BudgetSpent extends Error {
 export interface MeterReading {
   /** Requests sent to the public API, retries included. */
   readonly requests: number;
-  /** Requests that an earlier, equal one saved. */
+  /** Requests saved because an equal one was sent before. */
   readonly saved: number;
-  /** The most the run may have cost by the price list, where requests that were refused are free. */
+  /** The most that the run may have cost by the price list if refused requests are free. */
   readonly micros: number;
-  /** The same where refused requests are billed like others: what a budget is held against. */
+  /** The same if refused requests are billed: the budget bounds this. */
   readonly worstMicros: number;
-  /** What the requests that the budget kept back may cost, each at most. */
+  /** The most that the requests which the budget prevented may cost. */
   readonly budgetShortMicros: number;
 }
 
-/** Counts requests and money, and refuses what would pass the budget. */
+/** Counts requests and money, and refuses requests beyond the budget. */
 export class Meter {
   #requests = 0;
   #saved = 0;
@@ -31,7 +31,7 @@ export class Meter {
     this.#budget = budget;
   }
 
-  /** Counts one request before it is sent. Throws {@link BudgetSpent} when its cost could pass the budget. */
+  /** Counts one request before it is sent. Throws {@link BudgetSpent} if it could exceed the budget. */
   spend(micros: number): void {
     if (this.#budget !== undefined && this.#worst + micros > this.#budget) {
       this.#short += micros;
@@ -43,12 +43,12 @@ export class Meter {
     this.#worst += micros;
   }
 
-  /** Counts what a request cost that was not refused. */
+  /** Counts the cost of a request that was not refused. */
   charge(micros: number): void {
     this.#micros += micros;
   }
 
-  /** Counts a request that was not needed. */
+  /** Counts a request that the cache saved. */
   save(): void {
     this.#saved += 1;
   }

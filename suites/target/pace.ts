@@ -1,11 +1,11 @@
 import { pause } from './retry.ts';
 
-/** Longest that everything is held back at once, in milliseconds: limits are often by the minute. */
-const LONGEST = 60_000;
+/** The longest pause for all requests: limits are often per minute. */
+const MAX_HOLD_MS = 60_000;
 
 /**
- * Holds back all requests of a run, those to the control API too, while the target asks for a pause: whatever is sent all the same only meets the
- * limit again.
+ * Holds back all requests of a run, those to the control API too, while the target asks for a pause: sending anyway
+ * would only meet the limit again.
  */
 export class Pace {
   readonly #signal: AbortSignal | undefined;
@@ -15,9 +15,9 @@ export class Pace {
     this.#signal = signal;
   }
 
-  /** Nothing more is sent for so many milliseconds. */
+  /** Holds everything back for so many milliseconds. */
   hold(ms: number): void {
-    this.#until = Math.max(this.#until, performance.now() + Math.min(ms, LONGEST));
+    this.#until = Math.max(this.#until, performance.now() + Math.min(ms, MAX_HOLD_MS));
   }
 
   /** Resolves when the next request may be sent. */

@@ -8,8 +8,8 @@ export interface RawServer {
   close(): Promise<void>;
 }
 
-/** Calls `answer` for each request, which must come in one packet; `at` counts the requests of this connection from 1. */
-export async function rawServer(answer: (socket: Socket, request: string, at: number) => void): Promise<RawServer> {
+/** Calls `response` for each request, which must come in one packet; `at` counts the requests of this connection from 1. */
+export async function rawServer(response: (socket: Socket, request: string, at: number) => void): Promise<RawServer> {
   const open = new Set<Socket>();
   let connections = 0;
   const server = createServer((socket) => {
@@ -20,7 +20,7 @@ export async function rawServer(answer: (socket: Socket, request: string, at: nu
     socket.on('error', () => undefined);
     socket.on('data', (bytes) => {
       at += 1;
-      answer(socket, bytes.toString('latin1'), at);
+      response(socket, bytes.toString('latin1'), at);
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -36,7 +36,7 @@ export async function rawServer(answer: (socket: Socket, request: string, at: nu
   };
 }
 
-/** A whole answer of HTTP/1.1 with a length. */
+/** A whole response of HTTP/1.1 with a length. */
 export const whole = (body: string | Uint8Array, headers = '', status = '200 OK'): Buffer =>
   Buffer.concat([
     Buffer.from(`HTTP/1.1 ${status}\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n`),

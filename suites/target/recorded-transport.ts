@@ -1,10 +1,10 @@
 import { appendFileSync } from 'node:fs';
 import { setImmediate as immediate } from 'node:timers/promises';
-import type { WireAnswer } from './exchange.ts';
-import { answerOf, identityOf, type RecordedExchange, recordExchange } from './recording.ts';
+import type { WireResponse } from './exchange.ts';
+import { fingerprintOf, type RecordedExchange, recordExchange, recordedResponse } from './recording.ts';
 import type { Transport } from './transport.ts';
 
-/** A transport that writes every exchange to a file as it comes. `scopeOf` tells on whose behalf a request is sent. */
+/** A transport that writes every exchange to a file at once. `scopeOf` tells for which rule a request is sent. */
 export function recordingTransport(
   inner: Transport,
   file: string,
@@ -14,15 +14,15 @@ export function recordingTransport(
   return {
     send: async (request, options) => {
       const scope = scopeOf();
-      const answer = await inner.send(request, options);
-      appendFileSync(file, `${JSON.stringify(recordExchange(scope, request, answer, secrets))}\n`);
-      return answer;
+      const response = await inner.send(request, options);
+      appendFileSync(file, `${JSON.stringify(recordExchange(scope, request, response, secrets))}\n`);
+      return response;
     },
     close: () => inner.close(),
   };
 }
 
-const missing: WireAnswer = {
+const notRecorded: WireResponse = {
   status: 0,
   headers: [],
   body: new Uint8Array(),
@@ -31,8 +31,9 @@ const missing: WireAnswer = {
 };
 
 /**
- * A transport that answers from a recording and sends nothing. Equal requests of one rule get their answers in the recorded order, and the last
- * again where the recording is `whole`: who looked until time was over looks as often here. One that was cut off lacks what came next.
+ * A transport that answers from a recording and sends nothing. Equal requests of one rule get their responses in the
+ * recorded order. In a `whole` recording the last response repeats, for a check that polled until its time was over
+ * polls as often here. A recording that was cut off lacks the later responses.
  */
 export function replayTransport(
   { exchanges, whole }: { readonly exchanges: readonly RecordedExchange[]; readonly whole: boolean },
@@ -48,11 +49,11 @@ export function replayTransport(
   }
   return {
     send: async (request) => {
-      const queue = queues.get(`${scopeOf()} ${identityOf(request, secrets)}`);
+      const queue = queues.get(`${scopeOf()} ${fingerprintOf(request, secrets)}`);
       const next = queue?.length === 1 && whole ? queue[0] : queue?.shift();
-      // Nothing else waits for the outside world here: without a turn of the loop, no signal and no progress would get through.
+      // Nothing else here waits for I/O: without a turn of the event loop, no signal and no progress would get through.
       await immediate();
-      return next ? answerOf(next) : missing;
+      return next ? recordedResponse(next) : notRecorded;
     },
     close: async () => undefined,
   };

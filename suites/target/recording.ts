@@ -1,19 +1,19 @@
 import { hash } from 'node:crypto';
 import type { Shape } from '../../spec/index.ts';
-import { failureKinds, type WireAnswer, type WireRequest } from './exchange.ts';
+import { failureKinds, type WireRequest, type WireResponse } from './exchange.ts';
 import { redact } from './redact.ts';
 
-const text = { type: 'string' } as const;
+const string = { type: 'string' } as const;
 const positive = { type: 'integer', minimum: 1 } as const;
 
-/** First line of a recording: what was run, without any whole key. */
+/** First line of a recording: the settings of the run, without any whole key. */
 export const recordingHeader = {
   title: 'the first line of a recording',
   type: 'object',
   required: ['assay_recording', 'version', 'settings'],
   properties: {
     assay_recording: { const: 1 },
-    version: text,
+    version: string,
     traffic: { description: 'True where others made the requests, and a proxy wrote them down.', type: 'boolean' },
     settings: {
       type: 'object',
@@ -23,19 +23,19 @@ export const recordingHeader = {
           type: 'object',
           required: ['name', 'base_url', 'keys', 'deterministic', 'known_failures', 'limits'],
           properties: {
-            name: text,
-            base_url: text,
+            name: string,
+            base_url: string,
             keys: {
               type: 'object',
               required: ['active'],
-              properties: { active: text, revoked: text, empty: text },
+              properties: { active: string, revoked: string, empty: string },
             },
-            control_url: text,
-            fixtures_url: text,
+            control_url: string,
+            fixtures_url: string,
             deterministic: { type: 'boolean' },
             known_failures: {
               type: 'array',
-              items: { type: 'object', required: ['id'], properties: { id: text, reason: text, expires: text } },
+              items: { type: 'object', required: ['id'], properties: { id: string, reason: string, expires: string } },
             },
             limits: { type: 'object' },
           },
@@ -45,7 +45,7 @@ export const recordingHeader = {
         budgetMicros: { type: 'integer' },
         concurrency: positive,
         timeoutMs: positive,
-        rules: { type: 'array', items: text },
+        rules: { type: 'array', items: string },
       },
     },
   },
@@ -54,24 +54,27 @@ export const recordingHeader = {
 /** First line of a recording. */
 export type RecordingHeader = Shape<typeof recordingHeader>;
 
-/** Last line of a recording whose run came to its end; without it, the run was ended or killed, and asked less than its rules wanted to. */
+/**
+ * Last line of a recording whose run finished. Without it the run was stopped, and its rules had not sent all their
+ * requests.
+ */
 export const RECORDING_END = '{"assay_recording_end":1}';
 
-/** One further line: an exchange on behalf of a rule, or of all (`shared`). */
+/** One further line: an exchange for one rule, or for all (`shared`). */
 export const recordedExchange = {
   type: 'object',
   required: ['scope', 'identity', 'request', 'answer'],
   properties: {
-    scope: text,
-    identity: { description: 'Fingerprint of the redacted request.', ...text },
+    scope: string,
+    identity: { description: 'Fingerprint of the redacted request.', ...string },
     request: {
       type: 'object',
       required: ['method', 'url', 'headers'],
       properties: {
-        method: text,
-        url: text,
-        headers: { type: 'object', additionalProperties: text },
-        body: text,
+        method: string,
+        url: string,
+        headers: { type: 'object', additionalProperties: string },
+        body: string,
       },
     },
     answer: {
@@ -82,14 +85,14 @@ export const recordedExchange = {
         headers: {
           description: 'Pairs of name and value, in order.',
           type: 'array',
-          items: { type: 'array', items: text, minItems: 2, maxItems: 2 },
+          items: { type: 'array', items: string, minItems: 2, maxItems: 2 },
         },
-        body: { description: 'As text, where it is UTF-8.', ...text },
-        body_base64: { description: 'Where it is not.', ...text },
+        body: { description: 'As text, where it is UTF-8.', ...string },
+        body_base64: { description: 'Where it is not.', ...string },
         encoded_base64: {
           description:
             'The bytes as they came, of an answer that was compressed; left out where a key stands in it, for it cannot be redacted.',
-          ...text,
+          ...string,
         },
         chunks: {
           description: 'Milliseconds and bytes of each piece.',
@@ -99,7 +102,7 @@ export const recordedExchange = {
         failure: {
           type: 'object',
           required: ['kind', 'message'],
-          properties: { kind: { enum: failureKinds }, message: text, stale: { type: 'boolean' }, code: text },
+          properties: { kind: { enum: failureKinds }, message: string, stale: { type: 'boolean' }, code: string },
         },
       },
     },
@@ -109,16 +112,16 @@ export const recordedExchange = {
 /** One further line of a recording. */
 export type RecordedExchange = Shape<typeof recordedExchange>;
 
-/** Longest request body that a recording quotes, in characters; the identity covers the whole. */
-const LONGEST_REQUEST = 4_000;
+/** Longest request body that a recording holds, in characters; the identity covers the whole body. */
+const MAX_REQUEST_CHARACTERS = 4_000;
 
-/** Writes an exchange as one line's value, keys redacted. */
+/** An exchange as the value of one line, with keys redacted. */
 export function recordExchange(
   scope: string,
   request: WireRequest,
-  answer: WireAnswer,
+  answer: WireResponse,
   secrets: readonly string[],
-  longestRequest = LONGEST_REQUEST,
+  longestRequest = MAX_REQUEST_CHARACTERS,
 ): RecordedExchange {
   const clean = (text: string): string => redact(text, secrets);
   const body =
@@ -127,7 +130,7 @@ export function recordExchange(
       : { body: clean(Buffer.from(request.body).toString('utf8')).slice(0, longestRequest) };
   return {
     scope,
-    identity: identityOf(request, secrets),
+    identity: fingerprintOf(request, secrets),
     request: {
       method: request.method,
       url: clean(request.url),
@@ -137,22 +140,22 @@ export function recordExchange(
     answer: {
       status: answer.status,
       headers: answer.headers.map(([name, value]) => [name, clean(value)] as const),
-      ...textOf(answer.body, clean),
-      ...encodedOf(answer, clean),
+      ...bodyFields(answer.body, clean),
+      ...encodedFields(answer, clean),
       chunks: answer.chunks.map(({ at, length }) => [at, length] as const),
       ...(answer.failure ? { failure: answer.failure } : {}),
     },
   };
 }
 
-function encodedOf({ body, encoded }: WireAnswer, clean: (text: string) => string): { encoded_base64?: string } {
+function encodedFields({ body, encoded }: WireResponse, clean: (text: string) => string): { encoded_base64?: string } {
   const text = Buffer.from(body).toString('latin1');
   if (encoded === undefined || clean(text) !== text) return {};
   return { encoded_base64: Buffer.from(encoded).toString('base64') };
 }
 
-/** Reads a recorded answer back. */
-export function answerOf({ answer }: RecordedExchange): WireAnswer {
+/** Reads a recorded response back. */
+export function recordedResponse({ answer }: RecordedExchange): WireResponse {
   const body =
     answer.body_base64 === undefined
       ? Buffer.from(answer.body ?? '', 'utf8')
@@ -167,8 +170,8 @@ export function answerOf({ answer }: RecordedExchange): WireAnswer {
   };
 }
 
-/** Fingerprint by which a request is found again. */
-export function identityOf(request: WireRequest, secrets: readonly string[]): string {
+/** Identifies a request in a recording. */
+export function fingerprintOf(request: WireRequest, secrets: readonly string[]): string {
   const clean = (text: string): string => redact(text, secrets);
   const headers = Object.entries(cleanHeaders(request.headers, clean)).toSorted();
   const body = request.body === undefined ? '' : clean(Buffer.from(request.body).toString('latin1'));
@@ -182,7 +185,7 @@ function cleanHeaders(
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, clean(value)]));
 }
 
-function textOf(bytes: Uint8Array, clean: (text: string) => string): { body: string } | { body_base64: string } {
+function bodyFields(bytes: Uint8Array, clean: (text: string) => string): { body: string } | { body_base64: string } {
   try {
     return { body: clean(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)) };
   } catch {

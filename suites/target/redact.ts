@@ -1,20 +1,23 @@
 import { hash } from 'node:crypto';
 
-/** Anything that has the form of a key. Source: Authentication, rule 3. */
+/** Anything in the form of a key. Source: Authentication, rule 3. */
 const KEY = /svc_([a-z]+)_[0-9a-fA-F]{28}([0-9a-fA-F]{4})/g;
 
-/** What a key is replaced by: its prefix, a fingerprint, and its last four characters. */
+/** A redacted key: its prefix, a fingerprint, and its last four characters. */
 const REDACTED = /svc_[a-z]+_redacted-[0-9a-f]{12}-[0-9a-fA-F]{4}/;
 
 const fingerprint = (key: string): string => hash('sha256', key).slice(0, 12);
 
-/** Replaces whole keys by a fixed, one-way name, so that recorded exchanges still tell keys apart. `secrets` are keys of other forms. */
+/**
+ * Replaces whole keys by a one-way name, so that recorded exchanges still tell keys apart. `secrets` are keys of other
+ * forms.
+ */
 export function redact(text: string, secrets: readonly string[]): string {
-  const known = secrets.reduce(
+  const withoutSecrets = secrets.reduce(
     (result, secret) => (isOrdinary(secret) ? result : result.replaceAll(secret, `redacted-${fingerprint(secret)}`)),
     text,
   );
-  return known.replace(
+  return withoutSecrets.replace(
     KEY,
     (key, environment: string, tail: string) => `svc_${environment}_redacted-${fingerprint(key)}-${tail}`,
   );
@@ -24,7 +27,7 @@ const WHOLE_KEY = new RegExp(`^${KEY.source}$`);
 
 const isOrdinary = (secret: string): boolean => secret === '' || WHOLE_KEY.test(secret) || secret.includes('redacted-');
 
-/** True for a key of the specified form, or for one that a recording has redacted. */
+/** Whether a key has the specified form, or is the redacted form of one. */
 export function hasKeyForm(key: string): boolean {
   return /^svc_(test|live)_[0-9a-fA-F]{32}$/.test(key) || new RegExp(`^${REDACTED.source}$`).test(key);
 }

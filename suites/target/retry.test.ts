@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { WireAnswer } from './exchange.ts';
-import { waitFor } from './retry.ts';
+import type { WireResponse } from './exchange.ts';
+import { retryDelay } from './retry.ts';
 
-const asking = (retryAfter: string): WireAnswer => ({
+const asking = (retryAfter: string): WireResponse => ({
   status: 429,
   headers: [['retry-after', retryAfter]],
   body: new Uint8Array(),
@@ -18,10 +18,10 @@ describe('the wait before another try', () => {
     ['a date that is past', 'Wed, 31 Dec 2025 23:00:00 GMT', 200],
     ['nonsense', 'soon', 200],
   ])('follows Retry-After where it gives %s', (_, header, ms) => {
-    expect(waitFor(asking(header), 1, now)).toBe(ms);
+    expect(retryDelay(asking(header), 1, now)).toBe(ms);
   });
 
   it('doubles without one', () => {
-    expect([1, 2, 3].map((tries) => waitFor({ ...asking(''), headers: [] }, tries))).toEqual([200, 400, 800]);
+    expect([1, 2, 3].map((tries) => retryDelay({ ...asking(''), headers: [] }, tries))).toEqual([200, 400, 800]);
   });
 });

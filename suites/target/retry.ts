@@ -1,60 +1,67 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasAttachments } from './cost.ts';
-import { type Exchange, headerOf, type WireAnswer } from './exchange.ts';
+import { type Exchange, headerOf, type WireResponse } from './exchange.ts';
 
-/** Retries of a server fault or a lost connection; of a timeout, which has waited long already; and of a target that is crowded. */
-const RETRIES = { failed: 2, timeout: 1, crowded: 6 } as const;
+/** Retries of a server fault or a lost connection; of a timeout, which was a long wait already; and of a rate limit. */
+const RETRIES = { failed: 2, timeout: 1, rateLimited: 6 } as const;
 
-/** First wait before a retry in milliseconds; it doubles. */
-const FIRST_WAIT = 200;
+/** First delay before a retry; each further one doubles it. */
+const FIRST_BACKOFF_MS = 200;
 
-/** Longest backoff, and longest wait that a Retry-After may ask for, in milliseconds. */
-const LONGEST_BACKOFF = 3_000;
-const LONGEST_ASKED = 60_000;
+/** Longest backoff, and longest delay that a Retry-After may ask for. */
+const MAX_BACKOFF_MS = 3_000;
+const MAX_RETRY_AFTER_MS = 60_000;
 
-/** How often an inconclusive answer is worth another try by itself. */
-export function retriesFor(answer: WireAnswer): number {
-  const { failure, status } = answer;
-  if (asksTooMuch(answer)) return 0;
-  if (failure === undefined) return status === 429 ? RETRIES.crowded : RETRIES.failed;
+/** How often an inconclusive response is worth a retry. */
+export function maxRetriesFor(response: WireResponse): number {
+  const { failure, status } = response;
+  if (retryAfterIsTooLong(response)) return 0;
+  if (failure === undefined) return status === 429 ? RETRIES.rateLimited : RETRIES.failed;
   if (failure.kind === 'timeout') return RETRIES.timeout;
   return ['broken', 'connect', 'garbled'].includes(failure.kind) ? RETRIES.failed : 0;
 }
 
-/** Wait before the next try in milliseconds: what Retry-After asks for, in seconds or as a date, else growing. */
-export function waitFor(answer: WireAnswer, tries: number, now = Date.now()): number {
-  const ms = askedBy(answer, now);
-  const backoff = Math.min(FIRST_WAIT * 2 ** (tries - 1), LONGEST_BACKOFF);
-  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, LONGEST_ASKED) : backoff;
+/**
+ * Delay before the next attempt, in milliseconds: what Retry-After asks for, in seconds or as a date, else exponential
+ * backoff.
+ */
+export function retryDelay(response: WireResponse, attempts: number, now = Date.now()): number {
+  const ms = retryAfterMs(response, now);
+  const backoff = Math.min(FIRST_BACKOFF_MS * 2 ** (attempts - 1), MAX_BACKOFF_MS);
+  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : backoff;
 }
 
-/** True for an answer whose Retry-After asks for more than this run waits: a quota that is used up is no crowd. */
-export const asksTooMuch = (answer: WireAnswer, now = Date.now()): boolean => askedBy(answer, now) > 2 * LONGEST_ASKED;
+/** Whether Retry-After asks for more than this run waits: the quota is used up, and the target not merely busy. */
+export const retryAfterIsTooLong = (response: WireResponse, now = Date.now()): boolean =>
+  retryAfterMs(response, now) > 2 * MAX_RETRY_AFTER_MS;
 
-/** What Retry-After asks for, in milliseconds; NaN without one. */
-function askedBy(answer: WireAnswer, now: number): number {
-  const asked = headerOf(answer, 'retry-after')?.trim() ?? '';
+/** The delay that Retry-After asks for, in milliseconds; NaN without one. */
+function retryAfterMs(response: WireResponse, now: number): number {
+  const asked = headerOf(response, 'retry-after')?.trim() ?? '';
   return /^\d+(\.\d+)?$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - now;
 }
 
-/** True for a request that was refused for the crowd, so that nothing was done for it. */
-export const isPutOff = ({ failure, status }: WireAnswer): boolean => failure === undefined && status === 429;
+/** Whether a request was refused by a rate limit, so that nothing was done for it. */
+export const isRateLimited = ({ failure, status }: WireResponse): boolean => failure === undefined && status === 429;
 
-/** True where fewer requests at once may be answered: it was refused for the crowd, or its new connection was closed unheard. */
-export function isCrowded({ failure, status }: WireAnswer): boolean {
+/**
+ * Whether fewer parallel requests may help: the target limits or refuses them, or closed a new connection without an
+ * answer.
+ */
+export function isOverloaded({ failure, status }: WireResponse): boolean {
   if (failure === undefined) return status === 429 || status === 503;
   return status === 0 && failure.stale !== true && ['ECONNRESET', 'EPIPE'].includes(failure.code ?? '');
 }
 
-/** Waits unless the run is stopped. */
+/** Waits until the time is over or the run is stopped. */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   await sleep(ms, undefined, signal ? { signal } : {}).catch(() => undefined);
 }
 
-/** What a gateway says where it cannot ask who somebody is, or where to send them. */
-export const isAtTheDoor = ({ failure, status }: WireAnswer): boolean =>
+/** Whether a gateway may have refused the request: it could not authenticate the caller, or did not know the way. */
+export const isGatewayRefusal = ({ failure, status }: WireResponse): boolean =>
   failure === undefined && (status === 401 || status === 403 || status === 404);
 
-/** True for a request that was refused for what is attached to it, other than for its size. */
-export const isUnread = ({ call, status, body }: Exchange): boolean =>
+/** Whether a request was refused for its attachments, other than for their size. */
+export const isAttachmentRefusal = ({ call, status, body }: Exchange): boolean =>
   status === 422 && hasAttachments(call) && !Buffer.from(body).includes('content_too_long');

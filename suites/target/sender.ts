@@ -1,13 +1,13 @@
 import type { EndpointName } from '../../spec/index.ts';
-import { hasAttachments, upperCost } from './cost.ts';
+import { hasAttachments, maxCost } from './cost.ts';
 import { Disturbances } from './disturbances.ts';
-import { type Call, type Exchange, mediaTypeOf, succeeded, type WireAnswer, type WireRequest } from './exchange.ts';
-import { Forms } from './forms.ts';
+import { type Call, type Exchange, mediaTypeOf, succeeded, type WireRequest, type WireResponse } from './exchange.ts';
+import { GarbledResponses } from './garbled.ts';
 import { Health } from './health.ts';
 import { LatencyLog } from './latency.ts';
 import { Meter } from './meter.ts';
 import { Pace } from './pace.ts';
-import { asksTooMuch, isCrowded, isPutOff, pause, waitFor } from './retry.ts';
+import { isOverloaded, isRateLimited, pause, retryAfterIsTooLong, retryDelay } from './retry.ts';
 import { Slots } from './slots.ts';
 import type { Transport } from './transport.ts';
 import { identityOf, toWire } from './wire.ts';
@@ -17,62 +17,68 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly activeKey: string;
   readonly transport: Transport;
-  /** The smallest valid request to an endpoint: sent to tell a bad day of the target from a fault that belongs to one request. */
-  readonly neighbour: (endpoint: EndpointName) => Call;
-  /** True for an answer that tells of a failure although its status is 200, as a stream may. */
+  /** The smallest valid request to an endpoint. It tells a bad day of the target from a failure of one request. */
+  readonly probe: (endpoint: EndpointName) => Call;
+  /** Whether a response with status 200 reports a failure, as a stream may. */
   readonly failedInBand?: (exchange: Exchange) => boolean;
-  /** Hears each exchange, remembered ones too: the evidence of a failure is made of them. */
+  /** Called with each exchange, cached ones too: the evidence of a failure is made of them. */
   readonly onExchange?: (exchange: Exchange, startedAt: number, endedAt: number) => void;
   /** Upper bound of the bill in micros; undefined for none. */
   readonly budgetMicros?: number;
-  /** Requests under way at once. */
+  /** Parallel requests. */
   readonly concurrency: number;
   /** Bound of one request in milliseconds. */
   readonly timeoutMs: number;
-  /** Holds requests back together with those of others. */
+  /** Shared with other senders, so that a pause holds back all. */
   readonly pace?: Pace;
-  /** Stops the run: requests under way are given up. */
+  /** Stops the run, with the requests under way. */
   readonly signal?: AbortSignal;
-  /** Waits between attempts; false when a recording is judged again. */
-  readonly waits?: boolean;
+  /** Whether to wait between attempts; false when a recording is judged again. */
+  readonly pauses?: boolean;
 }
 
 /** How one call is sent. */
 export interface SendOptions {
-  /** Sends even when an equal call was answered before. */
+  /** Sends even if the cache holds an equal call. */
   readonly fresh?: boolean;
-  /** False when a second try would spoil what is looked at; `put-off` when it would not after a 429, which nothing was done for. */
-  readonly retry?: boolean | 'put-off';
-  /** True when a server fault is the expected answer: it says nothing of the target's health. */
-  readonly faultDue?: boolean;
-  /** True where all that is attached can be read: a request that is refused for it is sent again, for the host may have a bad moment. */
-  readonly readable?: boolean;
-  /** Does not wait for a free slot: for races, whose requests must run side by side. */
+  /**
+   * False when a retry would spoil the case; `rate-limited` when only a retry after 429 would not, since nothing was
+   * done for that request.
+   */
+  readonly retry?: boolean | 'rate-limited';
+  /** True when a server fault is the expected response: it does not count against the target's health. */
+  readonly expectsFault?: boolean;
+  /**
+   * True for a valid request whose attachments can all be read. A refusal that a gateway or a host of attachments may
+   * have caused is retried.
+   */
+  readonly expectsSuccess?: boolean;
+  /** Does not wait for a free slot: the requests of a race must run in parallel. */
   readonly race?: boolean;
-  /** True for a request that tells whether an endpoint that is away is back: all others wait for its answer. */
-  readonly look?: true;
-  /** Bound of this request in milliseconds, where a right answer may take longer than others. */
+  /** True for a probe of an endpoint that is away: all other requests wait for its response. */
+  readonly probe?: true;
+  /** Bound of this request in milliseconds, if a correct response may take longer than usual. */
   readonly timeoutMs?: number;
 }
 
-/** Waits before a call that was accepted before is sent once more, in milliseconds. */
-const SOON = [300, 1_000, 3_000] as const;
+/** Delays before a call that was accepted once is sent again. */
+const SOON_DELAYS_MS = [300, 1_000, 3_000] as const;
 
-/** Sends calls one by one, in slots, and keeps what a run knows of its target: its bill, its pace, its health. */
+/** Sends calls one by one, within slots, and tracks the bill, the pace and the health of the target. */
 export class Sender {
   readonly options: ClientOptions;
   readonly meter: Meter;
   readonly slots: Slots;
   readonly health: Health;
   readonly disturbances = new Disturbances();
-  readonly forms = new Forms();
+  readonly garbled = new GarbledResponses();
   readonly latencies = new LatencyLog();
-  /** Requests that failed each time while their neighbours were served, by identity. */
+  /** Identities of requests that failed each time while probes were accepted. */
   readonly failing = new Set<string>();
-  /** Requests of this run that each endpoint accepted. */
+  /** Accepted requests of this run, by endpoint. */
   readonly accepted = new Map<EndpointName, number>();
-  /** True when a request with attachments was accepted. */
-  hasReadAttachments = false;
+  /** True once a request with attachments was accepted. */
+  acceptedAttachments = false;
   readonly #pace: Pace;
 
   constructor(options: ClientOptions) {
@@ -81,71 +87,76 @@ export class Sender {
     this.slots = new Slots(options.concurrency);
     this.#pace = options.pace ?? new Pace(options.signal);
     this.health = new Health(
-      (endpoint) => this.once(options.neighbour(endpoint), { look: true }),
+      (endpoint) => this.send(options.probe(endpoint), { probe: true }),
       (ms) => this.pause(ms),
     );
   }
 
-  /** Sends a call once. Rejects with BudgetSpent or EndpointGone only. */
-  async once(call: Call, given: SendOptions = {}): Promise<Exchange> {
-    const { race = false, retry = true, faultDue, look, timeoutMs = 0 } = given;
+  /** Sends a call once, without retries. Rejects with BudgetSpent or EndpointGone only. */
+  async send(call: Call, sendOptions: SendOptions = {}): Promise<Exchange> {
+    const { race = false, retry = true, expectsFault, probe, timeoutMs = 0 } = sendOptions;
     const { options, slots, health, disturbances, accepted, failing } = this;
     const identity = identityOf(call);
     const request = toWire(call, options.baseUrl, options.activeKey);
     const { unreachable } = health;
-    if (unreachable !== undefined) return { ...nothing(unreachable), call, request, attempts: 0 };
-    if (options.waits !== false && !race && !look) await health.waitFor(call.endpoint);
-    // A kept connection may be closed under the request, after which nobody knows whether it was carried out.
+    if (unreachable !== undefined) return { ...noResponse(unreachable), call, request, attempts: 0 };
+    if (options.pauses !== false && !race && !probe) await health.waitWhileAway(call.endpoint);
+    // A kept-alive connection may be closed under the request, and then nobody knows whether it was carried out.
     const ownConnection = retry !== true && !race;
     const longest = Math.max(timeoutMs, options.timeoutMs);
-    const once = async (): Promise<WireAnswer> => {
-      if (options.waits !== false) await this.#pace.ready();
+    const once = async (): Promise<WireResponse> => {
+      if (options.pauses !== false) await this.#pace.ready();
       const bound = health.isAway(call.endpoint) ? Math.min(longest, this.#patienceWith(call.endpoint)) : longest;
       return this.#exchange(call, request, bound, ownConnection);
     };
-    const came = await (race ? once() : hasAttachments(call) ? slots.useSlow(once) : slots.use(once));
-    // A fault that is due may well break the form of a stream.
-    const isDue = faultDue && mediaTypeOf(came) === 'text/event-stream';
-    const answer = isDue || failing.has(identity) ? came : this.forms.read(call, came);
-    const asked = faultDue && (answer.status >= 500 || answer.failure?.kind === 'broken');
-    if (!asked) {
-      health.note(call.endpoint, answer);
-      if (!failing.has(identity)) disturbances.note(call.endpoint, answer, identity);
-      if (isCrowded(answer)) slots.shrink();
-      // A literal header is no key that the others use: what it is told concerns nobody else.
-      if (isPutOff(answer) && !asksTooMuch(answer) && accepted.size > 0 && call.authorization?.kind !== 'header')
-        this.#pace.hold(waitFor(answer, 1));
+    const raw = await (race ? once() : hasAttachments(call) ? slots.useSlow(once) : slots.use(once));
+    // An expected fault may well break the form of a stream.
+    const isExpectedStream = expectsFault && mediaTypeOf(raw) === 'text/event-stream';
+    const response = isExpectedStream || failing.has(identity) ? raw : this.garbled.mark(call, raw);
+    const isExpectedFault = expectsFault && (response.status >= 500 || response.failure?.kind === 'broken');
+    if (!isExpectedFault) {
+      health.note(call.endpoint, response);
+      if (!failing.has(identity)) disturbances.note(call.endpoint, response, identity);
+      if (isOverloaded(response)) slots.shrink();
+      // A literal header is no key of the other requests: a limit on it does not concern them.
+      if (
+        isRateLimited(response) &&
+        !retryAfterIsTooLong(response) &&
+        accepted.size > 0 &&
+        call.authorization?.kind !== 'header'
+      )
+        this.#pace.hold(retryDelay(response, 1));
     }
-    if (succeeded(answer)) {
-      this.hasReadAttachments ||= hasAttachments(call);
+    if (succeeded(response)) {
+      this.acceptedAttachments ||= hasAttachments(call);
       accepted.set(call.endpoint, (accepted.get(call.endpoint) ?? 0) + 1);
-      this.latencies.note(call.endpoint, answer);
+      this.latencies.note(call.endpoint, response);
     }
-    return { ...answer, call, request, attempts: 1 };
+    return { ...response, call, request, attempts: 1 };
   }
 
-  /** Whether a call is accepted within some seconds, sent again and again. */
-  async acceptsSoon(call: Call): Promise<boolean> {
-    for (const wait of SOON) if ((await this.pause(wait)) && succeeded(await this.once(call))) return true;
+  /** Sends a call again a few times; whether it is accepted within some seconds. */
+  async isAcceptedSoon(call: Call): Promise<boolean> {
+    for (const wait of SOON_DELAYS_MS) if ((await this.pause(wait)) && succeeded(await this.send(call))) return true;
     return false;
   }
 
-  async #exchange(call: Call, request: WireRequest, timeoutMs: number, ownConnection: boolean): Promise<WireAnswer> {
+  async #exchange(call: Call, request: WireRequest, timeoutMs: number, ownConnection: boolean): Promise<WireResponse> {
     const { options, meter } = this;
-    const cost = upperCost(call);
+    const cost = maxCost(call);
     meter.spend(cost);
-    const answer = await options.transport.send(request, {
+    const response = await options.transport.send(request, {
       timeoutMs,
       ownConnection,
       ...(options.signal ? { signal: options.signal } : {}),
     });
-    if (answer.failure !== undefined || answer.status < 400 || answer.status >= 500) meter.charge(cost);
-    return answer;
+    if (response.failure !== undefined || response.status < 400 || response.status >= 500) meter.charge(cost);
+    return response;
   }
 
   /**
-   * How long an endpoint that is away is given for an answer, in milliseconds: each of many hundred requests would hang for its whole bound. Without
-   * end where nobody knows how long its answers take.
+   * How long to wait for an endpoint that is away, in milliseconds: else each of many hundred requests would wait for
+   * its whole timeout. Without a bound if no latency is known.
    */
   #patienceWith(endpoint: EndpointName): number {
     return Math.max(2_000, 4 * (this.latencies.read()[endpoint]?.max ?? Number.POSITIVE_INFINITY));
@@ -153,13 +164,13 @@ export class Sender {
 
   /** Waits; false when the run was stopped. Does not wait when a recording is judged. */
   async pause(ms: number): Promise<boolean> {
-    const { signal, waits } = this.options;
-    if (waits !== false && ms > 0) await pause(ms, signal);
+    const { signal, pauses } = this.options;
+    if (pauses !== false && ms > 0) await pause(ms, signal);
     return signal?.aborted !== true;
   }
 }
 
-const nothing = (message: string): WireAnswer => ({
+const noResponse = (message: string): WireResponse => ({
   status: 0,
   headers: [],
   body: new Uint8Array(),

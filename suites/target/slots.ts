@@ -1,58 +1,64 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Good answers after which one more slot is opened again, for each slot there is: at first, and where more were too many again and again. */
-const RECOVERY = { least: 4, most: 16 } as const;
+/**
+ * For each open slot, so many good responses open one more: the minimum at first, up to the maximum after repeated
+ * overload.
+ */
+const RECOVERY = { min: 4, max: 16 } as const;
 
-/** Time in which one crowd of refusals counts once, in milliseconds. */
-const ONE_CROWD = 250;
+/** Refusals within this time count as one overload. */
+const SHRINK_INTERVAL_MS = 250;
 
-/** Lets at most N pieces of work run at once; the rest wait in order. N halves when the target is crowded and grows back slowly. */
+/**
+ * Runs at most N tasks in parallel; the rest wait in order. N halves when the target is overloaded and grows back
+ * slowly.
+ */
 export class Slots {
-  readonly #most: number;
+  readonly #max: number;
   readonly #limit: LimitFunction;
   readonly #slow: LimitFunction;
   #good = 0;
-  #recovery: number = RECOVERY.least;
+  #recovery: number = RECOVERY.min;
   #shrunkAt = Number.NEGATIVE_INFINITY;
 
   constructor(count: number) {
-    this.#most = count;
+    this.#max = count;
     this.#limit = pLimit(count);
     this.#slow = pLimit(count - Math.min(count - 1, Math.ceil(count / 4)));
   }
 
-  /** Work that runs at this moment. */
+  /** Tasks that run now. */
   get busy(): number {
     return this.#limit.activeCount;
   }
 
-  /** Runs `work` when a slot is free and frees it afterwards, also when the work fails. */
+  /** Runs a task when a slot is free, and frees the slot also when the task fails. */
   use<T>(work: () => Promise<T>): Promise<T> {
     return this.#limit(work);
   }
 
-  /** The same for work that takes long, of which there is never so much at once that nothing else gets a slot. */
+  /** The same for slow tasks, which never take all slots. */
   useSlow<T>(work: () => Promise<T>): Promise<T> {
     return this.#slow(() => this.#limit(work));
   }
 
-  /** The target is crowded: half as many from now on. */
+  /** Halves the slots, for the target is overloaded. */
   shrink(): void {
     this.#good = 0;
-    if (performance.now() - this.#shrunkAt < ONE_CROWD) return;
+    if (performance.now() - this.#shrunkAt < SHRINK_INTERVAL_MS) return;
     this.#shrunkAt = performance.now();
     this.#limit.concurrency = Math.max(1, this.#limit.concurrency >> 1);
-    this.#recovery = Math.min(this.#recovery * 2, RECOVERY.most);
+    this.#recovery = Math.min(this.#recovery * 2, RECOVERY.max);
   }
 
-  /** A good answer came. */
+  /** Notes a good response. */
   grow(): void {
     const { concurrency } = this.#limit;
-    if (concurrency === this.#most) return;
+    if (concurrency === this.#max) return;
     this.#good += 1;
     if (this.#good < concurrency * this.#recovery) return;
     this.#good = 0;
     this.#limit.concurrency = concurrency + 1;
-    if (concurrency + 1 === this.#most) this.#recovery = RECOVERY.least;
+    if (concurrency + 1 === this.#max) this.#recovery = RECOVERY.min;
   }
 }

@@ -1,24 +1,25 @@
 /**
- * Reads the bytes of an event stream line by line and keeps what a forgiving parser hides: line ends, fields other than `data`,
- * missing blank lines, an end in the middle. Source: Events; readings S6.
+ * Reads the bytes of an event stream line by line and keeps what a tolerant parser hides: line ends, fields other than
+ * `data`, missing blank lines, an end in the middle. Source: Events; readings S6.
  *
- * How a departure from `data: JSON` LF LF is graded:
- * - breaks the framing: a line that is no field of an event stream, several `data:` lines before a blank one, no blank line at the end;
- * - survived by every client, so an oddity: CR or CR LF, comments, `id`, `event` and `retry`, blank lines that end nothing, a byte
- *   order mark, `data:` followed by no space or by several.
+ * How a deviation from `data: JSON` LF LF is graded:
+ * - it breaks the framing: a line that is no field of an event stream, several `data:` lines before a blank one, no
+ *   blank line at the end;
+ * - every client survives it, so it is an oddity: CR or CR LF, comments, `id`, `event` and `retry`, blank lines that
+ *   end nothing, a byte order mark, `data:` followed by no space or by several.
  */
 
 /** One line that carries data, or should. */
 export interface FrameLine {
   /** Position in the stream, from 1. */
   readonly at: number;
-  /** The line as it came, without its end. */
+  /** The line without its end. */
   readonly text: string;
-  /** What stands after `data:`, one leading space removed; undefined when the line is no field of an event stream. */
+  /** The text after `data:`, without one leading space; undefined for a line that is no field of an event stream. */
   readonly data: string | undefined;
 }
 
-/** The lines between two blank ones, comments and other fields left out. */
+/** The lines between two blank ones, without comments and other fields. */
 export interface Frame {
   /** At least one. */
   readonly lines: readonly FrameLine[];
@@ -26,12 +27,12 @@ export interface Frame {
   readonly closed: boolean;
 }
 
-/** What the scanner saw. */
+/** The result of a scan. */
 export interface Framing {
   readonly frames: readonly Frame[];
   /** Every line that is not blank, comments and other fields included. */
   readonly lines: readonly FrameLine[];
-  /** One sentence part for each kind of oddity, with the first line that shows it. */
+  /** One part of a sentence for each kind of oddity, with its first line. */
   readonly oddities: readonly string[];
   /** False when the bytes are not UTF-8. */
   readonly utf8: boolean;
@@ -53,7 +54,7 @@ export function scanFraming(bytes: Uint8Array): Framing {
     if (!oddities.has(kind)) oddities.set(kind, `${kind} (first at line ${at}: ${quoted(line)})`);
   };
   const marked = text.startsWith('\uFEFF');
-  for (const { line, end } of linesIn(marked ? text.slice(1) : text)) {
+  for (const { line, end } of splitLines(marked ? text.slice(1) : text)) {
     at += 1;
     if (marked && at === 1) odd('a byte order mark', line);
     if (end in END_NAMES) odd(`lines ended by ${END_NAMES[end]}`, line);
@@ -66,7 +67,7 @@ export function scanFraming(bytes: Uint8Array): Framing {
       const oddity = oddityOf(seen);
       if (oddity !== undefined) odd(oddity, line);
       lines.push(seen);
-      if (!isAside(line)) open.push(seen);
+      if (!carriesNoData(line)) open.push(seen);
     }
     blank = line === '';
   }
@@ -74,15 +75,14 @@ export function scanFraming(bytes: Uint8Array): Framing {
   return { frames, lines, oddities: [...oddities.values()], utf8 };
 }
 
-interface Line {
+interface SplitLine {
   readonly line: string;
-  /** Empty for what follows the last one. */
+  /** Empty after the last line. */
   readonly end: string;
 }
 
-/** The lines of a text. */
-function linesIn(text: string): readonly Line[] {
-  const lines: Line[] = [];
+function splitLines(text: string): readonly SplitLine[] {
+  const lines: SplitLine[] = [];
   let cr = text.indexOf('\r');
   for (let from = 0; from < text.length; ) {
     if (cr >= 0 && cr < from) cr = text.indexOf('\r', from);
@@ -95,8 +95,8 @@ function linesIn(text: string): readonly Line[] {
   return lines;
 }
 
-/** True for a comment or a field that carries no data. */
-const isAside = (line: string): boolean => line.startsWith(':') || OTHER_FIELD.test(line);
+/** Whether a line is a comment or a field without data. */
+const carriesNoData = (line: string): boolean => line.startsWith(':') || OTHER_FIELD.test(line);
 
 function oddityOf({ text, data }: FrameLine): string | undefined {
   if (text.startsWith(':')) return 'comment lines';
@@ -104,7 +104,7 @@ function oddityOf({ text, data }: FrameLine): string | undefined {
   return data !== undefined && !/^data: \S/.test(text) ? '`data:` not followed by exactly one space' : undefined;
 }
 
-/** The value of a `data` line as the event stream format defines it; undefined for any other line. */
+/** The value of a `data` line by the event stream format; undefined for any other line. */
 function dataOf(line: string): string | undefined {
   if (line === 'data') return '';
   if (!line.startsWith('data:')) return undefined;

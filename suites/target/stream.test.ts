@@ -20,8 +20,8 @@ describe('streamOf', () => {
   });
 
   it('reads a body once', () => {
-    const answer = { body: bytesOf('data: 1\n\n') };
-    expect(streamOf(answer)).toBe(streamOf(answer));
+    const response = { body: bytesOf('data: 1\n\n') };
+    expect(streamOf(response)).toBe(streamOf(response));
   });
 
   it.each(['data:[DONE]', 'data: [DONE] ', 'data: "[DONE]"', 'data: [done]', 'data: DONE', '[DONE]'])(

@@ -1,29 +1,29 @@
 import { createParser } from 'eventsource-parser';
 import { isObject } from '../../spec/index.ts';
-import { isTooDeep, type WireAnswer } from './exchange.ts';
+import { isTooDeep, type WireResponse } from './exchange.ts';
 import { type Frame, type FrameLine, type Framing, scanFraming } from './sse.ts';
 
 /** An event of a stream, as it came. */
 export interface StreamItem {
-  /** Position among all events of the stream, the end marker included. */
+  /** Position among all events, the end marker included. */
   readonly index: number;
-  /** The parsed object; undefined when the data is no JSON object. */
+  /** The parsed object; undefined if the data is no JSON object. */
   readonly value: Readonly<Record<string, unknown>> | undefined;
-  /** Its `type`, or undefined when there is no string. */
+  /** Its `type`; undefined if that is no string. */
   readonly type: string | undefined;
   readonly data: string;
-  /** True when it stood alone in one `data:` line: otherwise its framing is to blame for what it lacks. */
+  /** True if it came in one `data:` line of its own; otherwise the framing is to blame for what is missing. */
   readonly alone: boolean;
 }
 
-/** A stream read by its bytes, with what a published client would have got from it. */
+/** A stream read from its bytes, with what a published client would get from them. */
 export interface StreamReading {
   readonly framing: Framing;
   /** All events before the first end marker. */
   readonly items: readonly StreamItem[];
-  /** Position of the first end marker among the events; -1 without one. Sloppy spellings count: see `endLine`. */
+  /** Position of the first end marker among the events; -1 without one. Sloppy spellings count, see `endLine`. */
   readonly doneAt: number;
-  /** The line of the first end marker as it came, so that a judge can hold it against the literal `data: [DONE]`. */
+  /** The line of the first end marker as it came, so that a judge can compare it with the literal `data: [DONE]`. */
   readonly endLine: FrameLine | undefined;
   /** Events after the first end marker. */
   readonly afterDone: readonly StreamItem[];
@@ -36,17 +36,17 @@ export interface StreamReading {
 /** The end marker of a stream. Source: Events. */
 export const DONE = '[DONE]';
 
-/** Spellings that can mean nothing but the end marker, so that a sloppy one is blamed by its own rule alone. */
+/** Spellings that can only mean the end marker, so that only one rule blames a sloppy one. */
 const SLOPPY_DONE = /^[\s"'[]*done[\s"'\]]*$/i;
 
-const cache = new WeakMap<Uint8Array, StreamReading>();
+const streamReadings = new WeakMap<Uint8Array, StreamReading>();
 
 /** Reads the body of a stream, once for each body. */
-export function streamOf(answer: { readonly body: Uint8Array }): StreamReading {
-  const known = cache.get(answer.body);
+export function streamOf(response: { readonly body: Uint8Array }): StreamReading {
+  const known = streamReadings.get(response.body);
   if (known) return known;
-  const reading = readStream(answer.body);
-  cache.set(answer.body, reading);
+  const reading = readStream(response.body);
+  streamReadings.set(response.body, reading);
   return reading;
 }
 
@@ -64,36 +64,36 @@ function readStream(bytes: Uint8Array): StreamReading {
     endLine,
     afterDone: ended ? all.slice(doneAt + 1) : [],
     linesAfterDone: endLine ? framing.lines.filter((line) => line.at > endLine.at) : [],
-    dispatched: dispatch(bytes),
+    dispatched: dispatchedData(bytes),
   };
 }
 
-interface Event {
+interface ReadEvent {
   readonly item: Omit<StreamItem, 'index'>;
   readonly line: FrameLine;
 }
 
 /**
- * The events meant by a frame. One `data:` line is one event. Where the framing is broken (its own rule says so), the meaning is
- * recovered, so that no other rule turns red with it: one JSON object over several lines, or several objects without a blank line
- * between them. Lines that are no `data:` lines count only when they hold an event.
+ * The events that a frame means. One `data:` line is one event. If the framing is broken, its own rule blames it, and
+ * the meaning is recovered so that no other rule fails too: one JSON object over several lines, or several objects
+ * without a blank line in between. Lines other than `data:` count only if they hold an event.
  */
-function eventsIn({ lines }: Frame): readonly Event[] {
+function eventsIn({ lines }: Frame): readonly ReadEvent[] {
   const [first] = lines;
   const alone = lines.length === 1 && first?.data !== undefined;
   if (first && lines.length > 1) {
     const whole = lines.map(contentOf).join('\n');
-    if (parseObject(whole)) return [{ item: { ...read(whole), alone }, line: first }];
+    if (parseObject(whole)) return [{ item: { ...readItem(whole), alone }, line: first }];
   }
   return lines
-    .map((line): Event => ({ item: { ...read(contentOf(line)), alone }, line }))
-    .filter((event) => event.line.data !== undefined || meant(event));
+    .map((line): ReadEvent => ({ item: { ...readItem(contentOf(line)), alone }, line }))
+    .filter((event) => event.line.data !== undefined || isMeantAsEvent(event));
 }
 
 const contentOf = (line: FrameLine): string => line.data ?? line.text;
-const meant = ({ item }: Event): boolean => item.type !== undefined || item.data === DONE;
+const isMeantAsEvent = ({ item }: ReadEvent): boolean => item.type !== undefined || item.data === DONE;
 
-function read(data: string): Pick<StreamItem, 'value' | 'type' | 'data'> {
+function readItem(data: string): Pick<StreamItem, 'value' | 'type' | 'data'> {
   const value = parseObject(data);
   return { value, type: typeof value?.type === 'string' ? value.type : undefined, data };
 }
@@ -108,19 +108,19 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function dispatch(bytes: Uint8Array): string[] {
+function dispatchedData(bytes: Uint8Array): string[] {
   const seen: string[] = [];
   const parser = createParser({ onEvent: (event) => seen.push(event.data) });
   const text = new TextDecoder().decode(bytes);
-  // The parser holds a final CR back, for an LF may follow it; that the stream is over it cannot know.
+  // The parser keeps a final CR back because an LF may follow; it cannot know that the stream is over.
   parser.feed(text.endsWith('\r') ? `${text}\n` : text);
   return seen;
 }
 
-/** True for a stream that came to its end, event by event: no bad day cut it short. */
-export function isWholeStream(answer: WireAnswer): boolean {
-  if (answer.failure !== undefined) return false;
-  const { doneAt, items } = streamOf(answer);
+/** Whether a stream is complete, event by event: nothing cut it short. */
+export function isWholeStream(response: WireResponse): boolean {
+  if (response.failure !== undefined) return false;
+  const { doneAt, items } = streamOf(response);
   return doneAt !== -1 && items.every(({ value }) => value !== undefined);
 }
 
@@ -129,7 +129,7 @@ export function eventsOf(reading: StreamReading, type: string): readonly StreamI
   return reading.items.filter((item) => item.type === type);
 }
 
-/** The last event of one type: the one that counts, where each replaces the one before. Source: Events, table. */
+/** The last event of one type: the one that counts if each replaces the one before. Source: Events, table. */
 export function lastOf(reading: StreamReading, type: string): StreamItem | undefined {
   return reading.items.findLast((item) => item.type === type);
 }

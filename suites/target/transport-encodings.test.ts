@@ -1,22 +1,22 @@
 import type { Socket } from 'node:net';
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, deflateRawSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { WireAnswer } from './exchange.ts';
+import type { WireResponse } from './exchange.ts';
 import { type RawServer, rawServer, whole } from './raw-server.test-support.ts';
-import { answerOf, recordExchange } from './recording.ts';
+import { recordExchange, recordedResponse } from './recording.ts';
 import { createTransport } from './transport.ts';
 
 const transport = createTransport(4);
 const open: RawServer[] = [];
 const text = '{"message":"Fièvre, 38 °C"}'.repeat(50);
 
-async function get(answer: (socket: Socket) => void, timeoutMs = 10_000): Promise<WireAnswer> {
-  const server = await rawServer(answer);
+async function get(response: (socket: Socket) => void, timeoutMs = 10_000): Promise<WireResponse> {
+  const server = await rawServer(response);
   open.push(server);
   return transport.send({ method: 'GET', url: server.url, headers: {} }, { timeoutMs });
 }
 
-const encoded = (encoding: string, body: Uint8Array | string): Promise<WireAnswer> =>
+const encoded = (encoding: string, body: Uint8Array | string): Promise<WireResponse> =>
   get((socket) => void socket.write(whole(body, `content-encoding: ${encoding}\r\n`)));
 
 /** A zstd frame of one block that is stored as it is; `body` has under 256 bytes. */
@@ -40,20 +40,20 @@ describe('a compressed answer', () => {
     ['gzip, br', brotliCompressSync(gzipSync(text))],
     ['identity', Buffer.from(text)],
   ])('in %s is decoded', async (encoding, body) => {
-    const answer = await encoded(encoding, body);
-    expect([textOf(answer), answer.failure]).toEqual([text, undefined]);
-    expect(answer.chunks.reduce((sum, { length }) => sum + length, 0)).toBe(Buffer.byteLength(text));
-    expect(answer.encoded).toEqual(encoding === 'identity' ? undefined : body);
+    const response = await encoded(encoding, body);
+    expect([textOf(response), response.failure]).toEqual([text, undefined]);
+    expect(response.chunks.reduce((sum, { length }) => sum + length, 0)).toBe(Buffer.byteLength(text));
+    expect(response.encoded).toEqual(encoding === 'identity' ? undefined : body);
   });
 
   it('in zstd is decoded, which Node 20 cannot do by itself', async () => {
-    const answer = await encoded('zstd', zstdOf('{"ok":true}'));
-    expect([textOf(answer), answer.failure]).toEqual(['{"ok":true}', undefined]);
+    const response = await encoded('zstd', zstdOf('{"ok":true}'));
+    expect([textOf(response), response.failure]).toEqual(['{"ok":true}', undefined]);
   });
 
   it('in broken zstd is no whole answer', async () => {
-    const answer = await encoded('zstd', zstdOf('{"ok":true}').fill(0xff, 6, 9));
-    expect(answer.failure).toMatchObject({ kind: 'broken', message: expect.stringContaining('zstd') });
+    const response = await encoded('zstd', zstdOf('{"ok":true}').fill(0xff, 6, 9));
+    expect(response.failure).toMatchObject({ kind: 'broken', message: expect.stringContaining('zstd') });
   });
 
   it('is passed over where the label names no encoding and the body is text', async () => {
@@ -89,7 +89,7 @@ describe('a compressed answer', () => {
     'that is a stream is seen piece by piece in %s, and may stay open after its end marker',
     async (encoding, make) => {
       const pieces = ['data: {"n":1}\n\n', 'data: {"n":2}\n\n', 'data: [DONE]\n\n'];
-      const answer = await get((socket) => {
+      const response = await get((socket) => {
         socket.write(`HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-encoding: ${encoding}\r\n\r\n`);
         const packer = make();
         packer.on('data', (piece) => socket.write(piece));
@@ -97,14 +97,14 @@ describe('a compressed answer', () => {
           setTimeout(() => packer.write(piece), at * 150);
         });
       });
-      expect([textOf(answer), answer.failure]).toEqual([pieces.join(''), undefined]);
-      const times = pieces.map((_, at) => answer.chunks[at]?.at ?? 0);
+      expect([textOf(response), response.failure]).toEqual([pieces.join(''), undefined]);
+      const times = pieces.map((_, at) => response.chunks[at]?.at ?? 0);
       expect((times[2] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(200);
     },
   );
 
   it('that breaks off keeps what could be decoded', async () => {
-    const answer = await get((socket) => {
+    const response = await get((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ntransfer-encoding: chunked\r\n\r\n');
       const packer = createGzip({ flush: constants.Z_SYNC_FLUSH });
       packer.on('data', (piece: Buffer) =>
@@ -113,7 +113,7 @@ describe('a compressed answer', () => {
       packer.write('data: {"n":1}\n\n');
       setTimeout(() => socket.destroy(), 80);
     });
-    expect([answer.failure?.kind, textOf(answer)]).toEqual(['broken', 'data: {"n":1}\n\n']);
+    expect([response.failure?.kind, textOf(response)]).toEqual(['broken', 'data: {"n":1}\n\n']);
   });
 });
 
@@ -121,16 +121,16 @@ describe('the recording of a compressed answer', () => {
   const request = { method: 'GET', url: 'http://127.0.0.1:1/', headers: {} };
 
   it('keeps the bytes as they came beside the decoded body, and gives both back', async () => {
-    const answer = await encoded('br', brotliCompressSync(text));
-    const recorded = JSON.parse(JSON.stringify(recordExchange('shared', request, answer, [])));
+    const response = await encoded('br', brotliCompressSync(text));
+    const recorded = JSON.parse(JSON.stringify(recordExchange('shared', request, response, [])));
     expect(recorded.answer.encoded_base64).toBe(brotliCompressSync(text).toString('base64'));
-    expect(answerOf(recorded)).toEqual(answer);
+    expect(recordedResponse(recorded)).toEqual(response);
   });
 
   it('keeps no key, neither in plain nor compressed', async () => {
     const key = `svc_test_${'0123456789abcdef'.repeat(2)}`;
-    const answer = await encoded('gzip', gzipSync(`{"key":"${key}"}`));
-    const recorded = recordExchange('shared', request, answer, []);
+    const response = await encoded('gzip', gzipSync(`{"key":"${key}"}`));
+    const recorded = recordExchange('shared', request, response, []);
     expect(recorded.answer.body).toContain('svc_test_redacted-');
     expect(JSON.stringify(recorded)).not.toContain(key);
     expect(recorded.answer).not.toHaveProperty('encoded_base64');

@@ -4,23 +4,23 @@ import type { TransportFailure, WireRequest } from './exchange.ts';
 /** How far an exchange had come when it failed. */
 export type Phase = 'waiting for a connection' | 'connecting' | 'waiting for an answer' | 'reading the answer';
 
-/** What is known of an exchange that failed. */
-export interface Circumstances {
+/** The circumstances of an exchange that failed. */
+export interface FailureContext {
   readonly request: WireRequest;
   readonly timeoutMs: number;
-  /** Why we gave up, where it was we who did. */
-  readonly gaveUp: 'timeout' | 'cancelled' | undefined;
+  /** Why we ended it; undefined if we did not. */
+  readonly endedBy: 'timeout' | 'cancelled' | undefined;
   readonly phase: Phase;
-  /** The status that came; 0 where none did. */
+  /** The status that came; 0 without one. */
   readonly status: number;
   /** Bytes of the body that came. */
   readonly received: number;
 }
 
-/** Longest that the headers of an answer may be, in bytes. */
+/** Longest headers of a response that are read, in bytes. */
 export const MAX_HEADERS = 128 * 1_024;
 
-const REASONS: Readonly<Record<string, string>> = {
+const CONNECT_REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there. Start the target, or correct the address',
   ENOTFOUND: 'there is no host of that name. Correct the address',
   EAI_AGAIN: 'its name cannot be looked up now. Check the network',
@@ -29,18 +29,18 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it does not answer. Check the address and the firewall',
 };
 
-/** Says why no whole answer came: with the address, the reason and the next step. */
-export function failureOf(
+/** Says why no whole response came: the address, the reason and the next step. */
+export function transportFailure(
   error: unknown,
-  { request, timeoutMs, gaveUp, phase, status, received }: Circumstances,
+  { request, timeoutMs, endedBy, phase, status, received }: FailureContext,
 ): TransportFailure {
   const { origin, protocol } = new URL(request.url);
-  if (gaveUp === 'cancelled') return { kind: 'cancelled', message: 'the run was stopped' };
-  if (gaveUp === 'timeout') return timedOut(origin, timeoutMs, phase, { status, received });
+  if (endedBy === 'cancelled') return { kind: 'cancelled', message: 'the run was stopped' };
+  if (endedBy === 'timeout') return timedOut(origin, timeoutMs, phase, { status, received });
   const code = codeOf(error);
   const named = code === '' ? {} : { code };
-  if (code in REASONS && phase !== 'reading the answer')
-    return { kind: 'connect', message: `cannot connect to ${origin}: ${REASONS[code]} (${code})`, ...named };
+  if (code in CONNECT_REASONS && phase !== 'reading the answer')
+    return { kind: 'connect', message: `cannot connect to ${origin}: ${CONNECT_REASONS[code]} (${code})`, ...named };
   const tls = tlsTrouble(error, code, protocol);
   if (tls !== undefined) return { kind: 'tls', message: `cannot speak with ${origin}: ${tls}`, ...named };
   if (code === 'HPE_HEADER_OVERFLOW')
@@ -49,14 +49,14 @@ export function failureOf(
       message: `the headers of the answer from ${origin} are longer than ${MAX_HEADERS / 1_024} KB. Send fewer cookies or other headers`,
       ...named,
     };
-  return { kind: 'broken', message: broken(error, code, origin, phase, received), ...named };
+  return { kind: 'broken', message: brokenMessage(error, code, origin, phase, received), ...named };
 }
 
 function timedOut(
   origin: string,
   timeoutMs: number,
   phase: Phase,
-  { status, received }: Pick<Circumstances, 'status' | 'received'>,
+  { status, received }: Pick<FailureContext, 'status' | 'received'>,
 ): TransportFailure {
   const within = `within ${timeoutMs} ms`;
   if (phase === 'connecting')
@@ -75,12 +75,12 @@ function timedOut(
   };
 }
 
-/** Where one side speaks TLS and the other does not, or the certificate is not trusted. */
+/** If only one side speaks TLS, or the certificate is not trusted, the message for it. */
 function tlsTrouble(error: unknown, code: string, protocol: string): string | undefined {
-  const message = messageOf(error);
+  const message = errorMessage(error);
   if (protocol === 'http:') {
     const packet = isObject(error) ? error.rawPacket : undefined;
-    // A record of TLS begins with its type, 0x15 for an alert, and 0x03.
+    // A TLS record begins with its type, 0x15 for an alert, and 0x03.
     const isAlert = packet instanceof Uint8Array && packet[0] === 0x15 && packet[1] === 0x03;
     return isAlert ? 'that port speaks TLS. Write https:// instead of http://' : undefined;
   }
@@ -93,18 +93,18 @@ function tlsTrouble(error: unknown, code: string, protocol: string): string | un
     : undefined;
 }
 
-function broken(error: unknown, code: string, origin: string, phase: Phase, received: number): string {
+function brokenMessage(error: unknown, code: string, origin: string, phase: Phase, received: number): string {
   if (code.startsWith('HPE_'))
-    return `what came from ${origin} is no HTTP: ${messageOf(error).replace(/^Parse Error: /, '')} (${code}). Look at what answers there`;
-  const reason = code === '' ? messageOf(error) : code;
+    return `what came from ${origin} is no HTTP: ${errorMessage(error).replace(/^Parse Error: /, '')} (${code}). Look at what answers there`;
+  const reason = code === '' ? errorMessage(error) : code;
   return phase === 'reading the answer'
     ? `${origin} broke its answer off after ${received} bytes of the body (${reason}). Look at the log of the target`
     : `${origin} closed the connection without an answer (${reason}). Look at the log of the target`;
 }
 
-/** The system's name for an error, such as ECONNRESET; empty where it has none. */
+/** The system's name for an error, such as ECONNRESET; empty without one. */
 export function codeOf(error: unknown): string {
   return isObject(error) && 'code' in error ? String(error.code) : '';
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

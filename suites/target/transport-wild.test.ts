@@ -9,8 +9,8 @@ import { createTransport } from './transport.ts';
 let transport = createTransport(40);
 const open: RawServer[] = [];
 
-async function start(answer: Parameters<typeof rawServer>[0]): Promise<RawServer> {
-  const server = await rawServer(answer);
+async function start(response: Parameters<typeof rawServer>[0]): Promise<RawServer> {
+  const server = await rawServer(response);
   open.push(server);
   return server;
 }
@@ -107,9 +107,9 @@ describe('the transport, with servers as they are in the wild', () => {
     const long = await start(saying('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok and more'));
     expect((await ask(long.url)).failure?.kind).toBe('broken');
     const short = await start((socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\nok'));
-    const answer = await ask(short.url);
-    expect([answer.failure?.kind, textOf(answer)]).toEqual(['broken', 'ok']);
-    expect(answer.failure?.message).toContain('after 2 bytes of the body');
+    const response = await ask(short.url);
+    expect([response.failure?.kind, textOf(response)]).toEqual(['broken', 'ok']);
+    expect(response.failure?.message).toContain('after 2 bytes of the body');
   });
 
   it('waits for a first byte as long as it is told to, longer than a connection is kept', async () => {
@@ -123,12 +123,12 @@ describe('the transport, with servers as they are in the wild', () => {
     const { url } = await start(() => undefined);
     const stop = new AbortController();
     setMaxListeners(0, stop.signal);
-    const answers = Array.from({ length: 30 }, () =>
+    const responses = Array.from({ length: 30 }, () =>
       transport.send({ method: 'GET', url, headers: {} }, { timeoutMs: 5_000, signal: stop.signal }),
     );
     await sleep(50);
     stop.abort();
-    expect(new Set((await Promise.all(answers)).map(({ failure }) => failure?.kind))).toEqual(new Set(['cancelled']));
+    expect(new Set((await Promise.all(responses)).map(({ failure }) => failure?.kind))).toEqual(new Set(['cancelled']));
   });
 
   it('tells where nobody listens, where TLS is spoken, where it is not, and where no HTTP is', async () => {

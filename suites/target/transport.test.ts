@@ -18,15 +18,15 @@ afterEach(async () => {
 
 describe('the transport', () => {
   it('gives status, headers in order with duplicates, and the body', async () => {
-    const answer = await get((_, response) => {
+    const response = await get((_, response) => {
       response.writeHead(201, ['X-One', 'a', 'X-One', 'b', 'Content-Type', 'application/json']).end('{}');
     });
-    expect(answer.status).toBe(201);
-    expect(answer.headers.filter(([name]) => name === 'x-one')).toEqual([
+    expect(response.status).toBe(201);
+    expect(response.headers.filter(([name]) => name === 'x-one')).toEqual([
       ['x-one', 'a'],
       ['x-one', 'b'],
     ]);
-    expect([Buffer.from(answer.body).toString(), answer.failure]).toEqual(['{}', undefined]);
+    expect([Buffer.from(response.body).toString(), response.failure]).toEqual(['{}', undefined]);
   });
 
   it('does not follow redirects', async () => {
@@ -34,16 +34,19 @@ describe('the transport', () => {
   });
 
   it('takes a stream that stays open after its end marker as whole', async () => {
-    const answer = await get((_, response) => void response.writeHead(200).write('data: {}\n\ndata: [DONE]\n\n'));
-    expect([answer.failure, Buffer.from(answer.body).toString()]).toEqual([undefined, 'data: {}\n\ndata: [DONE]\n\n']);
+    const response = await get((_, response) => void response.writeHead(200).write('data: {}\n\ndata: [DONE]\n\n'));
+    expect([response.failure, Buffer.from(response.body).toString()]).toEqual([
+      undefined,
+      'data: {}\n\ndata: [DONE]\n\n',
+    ]);
   });
 
   it('still sees what follows the end marker soon after', async () => {
-    const answer = await get((_, response) => {
+    const response = await get((_, response) => {
       response.writeHead(200).write('data: [DONE]\n\n');
       setTimeout(() => response.end('data: {}\n\n'), 100);
     });
-    expect(Buffer.from(answer.body).toString()).toContain('[DONE]\n\ndata: {}');
+    expect(Buffer.from(response.body).toString()).toContain('[DONE]\n\ndata: {}');
   });
 
   it('calls a missing answer a timeout, and one cut short broken', async () => {
@@ -57,11 +60,11 @@ describe('the transport', () => {
 
   it('bounds the length of an answer', async () => {
     const piece = Buffer.alloc(1_048_576);
-    const answer = await get((_, response) => {
+    const response = await get((_, response) => {
       const more = (): void => void (response.writable && response.write(piece, more));
       response.on('error', () => undefined);
       more();
     }, 20_000);
-    expect(answer.failure?.kind).toBe('too-large');
+    expect(response.failure?.kind).toBe('too-large');
   });
 });

@@ -3,41 +3,44 @@ import https from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { version } from '../version.ts';
 import { acceptedEncodings, BodyTooLong, BodyUndecodable, boundedBy, decoderFor, encodingsIn } from './decoding.ts';
-import type { TransportFailure, WireAnswer, WireRequest } from './exchange.ts';
-import { Seen } from './seen.ts';
-import { codeOf, failureOf, MAX_HEADERS } from './transport-failure.ts';
+import type { TransportFailure, WireRequest, WireResponse } from './exchange.ts';
+import { PartialResponse } from './partial-response.ts';
+import { codeOf, MAX_HEADERS, transportFailure } from './transport-failure.ts';
 
-/** Sends one request and gives the whole answer; never throws: what went wrong stands in `failure`. */
+/** Sends one request and returns the whole response. Never throws: `failure` says what went wrong. */
 export interface Transport {
-  send(request: WireRequest, options: TransportOptions): Promise<WireAnswer>;
+  send(request: WireRequest, options: TransportOptions): Promise<WireResponse>;
   close(): Promise<void>;
 }
 
 /** How one request is sent. */
 export interface TransportOptions {
-  /** Bound of the whole exchange in milliseconds, a slow drip included. There is no shorter one, neither for connecting nor for headers. */
+  /**
+   * Bound of the whole exchange in milliseconds, however slowly it drips. Connecting and headers have no shorter bound.
+   */
   readonly timeoutMs: number;
-  /** Gives the exchange up when aborted. */
+  /** Aborts the exchange. */
   readonly signal?: AbortSignal;
-  /** Sends on a connection of its own, which cannot be stale: for a POST that must be carried out exactly once. */
+  /** Uses a new connection, which cannot be stale: for a POST that must be carried out exactly once. */
   readonly ownConnection?: boolean;
 }
 
-/** Largest answer that is read, in bytes, decoded or not; the largest the specification needs is about 4 MB of embeddings. */
+/**
+ * Largest response that is read, in bytes, decoded or not. The specification needs at most about 4 MB, for embeddings.
+ */
 const MAX_BODY = 16 * 1_048_576;
 
-/** Methods that may be sent twice. A POST may have been carried out and paid for, which only the caller can weigh. */
+/** Methods that may be sent twice. A POST may have been carried out and paid for; only the caller can weigh that. */
 const REPEATABLE = ['GET', 'HEAD', 'DELETE'];
 
-/** What goes with every request beside its own headers. */
-const OUR_HEADERS = {
+const DEFAULT_HEADERS = {
   'user-agent': `assay/${version} (+conformance check)`,
   'accept-encoding': acceptedEncodings,
 };
 
 /**
- * The transport over HTTP, with at most `connections` open at once. Redirects are not followed. Compressed answers are decoded as they come:
- * a judge sees the decoded body, and `chunks` tells of decoded pieces. 1xx answers are passed over.
+ * The transport over HTTP, with at most `connections` open at once. Redirects are not followed, and 1xx responses are
+ * ignored. Compressed responses are decoded as they arrive: `body` and `chunks` hold decoded bytes.
  */
 export function createTransport(connections: number): Transport {
   const pool = new Connections(connections);
@@ -51,17 +54,17 @@ async function exchange(
   request: WireRequest,
   { timeoutMs, signal, ownConnection = false }: TransportOptions,
   pool: Connections,
-): Promise<WireAnswer> {
-  const seen = new Seen(() => end('done'));
+): Promise<WireResponse> {
+  const partial = new PartialResponse(() => end('done'));
   let giveUp = (): void => undefined;
-  const end = (reason: NonNullable<Seen['ended']>): void => {
-    seen.ended ??= reason;
+  const end = (reason: NonNullable<PartialResponse['endedBy']>): void => {
+    partial.endedBy ??= reason;
     giveUp();
   };
   const once = (agent: http.Agent): Promise<unknown> =>
     new Promise((done) => {
-      giveUp = attempt(request, agent, seen, done);
-      if (seen.ended !== undefined) giveUp();
+      giveUp = sendOnce(request, agent, partial, done);
+      if (partial.endedBy !== undefined) giveUp();
     });
   const cancel = (): void => end('cancelled');
   const deadline = setTimeout(() => end('timeout'), timeoutMs);
@@ -70,30 +73,36 @@ async function exchange(
   let error: unknown;
   try {
     error = await once(pool.agentFor(request.url, ownConnection));
-    if (isUnheard(error, seen)) pool.noteUnheard();
-    if (isStale(error, seen) && REPEATABLE.includes(request.method))
+    if (closedWithoutResponse(error, partial)) pool.noteClosed();
+    if (isStale(error, partial) && REPEATABLE.includes(request.method))
       error = await once(pool.agentFor(request.url, true));
   } finally {
     clearTimeout(deadline);
-    seen.close();
+    partial.stopTimer();
     signal?.removeEventListener('abort', cancel);
   }
-  return seen.answer(failureIn(error, request, timeoutMs, seen));
+  return partial.toResponse(failureIn(error, request, timeoutMs, partial));
 }
 
 /**
- * Sends a request once and reads the answer into `seen`; `done` hears what went wrong, or undefined. Gives how to end it before. Events, not
- * streams and signals: thousands of requests in a run are most of what a check costs.
+ * Sends a request once and reads the response into `partial`. Calls `done` with the error, or with undefined. Returns a
+ * function that ends the request early. Uses events, not streams and signals: thousands of requests are most of what a
+ * check costs.
  */
-function attempt(request: WireRequest, agent: http.Agent, seen: Seen, done: (error?: unknown) => void): () => void {
+function sendOnce(
+  request: WireRequest,
+  agent: http.Agent,
+  partial: PartialResponse,
+  done: (error?: unknown) => void,
+): () => void {
   let sent: http.ClientRequest;
   try {
-    sent = open(request, agent, seen);
+    sent = openRequest(request, agent, partial);
   } catch (error) {
     done(error);
     return () => undefined;
   }
-  // An error after the answer began comes together with the end of the answer, what was read of it included.
+  // An error after the response began is reported when the response ends, together with what was read of it.
   let wrong: unknown;
   let answered = false;
   sent.on('error', (error) => {
@@ -102,8 +111,8 @@ function attempt(request: WireRequest, agent: http.Agent, seen: Seen, done: (err
   });
   sent.once('response', (response) => {
     answered = true;
-    // Bytes beyond the declared length come as an error of the request after the answer is whole.
-    read(response, seen).then(() => done(wrong), done);
+    // Bytes beyond the declared length come as an error of the request after the response is whole.
+    readBody(response, partial).then(() => done(wrong), done);
   });
   return () => {
     sent.destroy();
@@ -111,15 +120,15 @@ function attempt(request: WireRequest, agent: http.Agent, seen: Seen, done: (err
   };
 }
 
-/** Reads an answer to its end. Rejects with what cut it short. */
-async function read(response: http.IncomingMessage, seen: Seen): Promise<void> {
-  seen.begin(response);
+/** Reads a response to its end. Rejects with what cut it short. */
+async function readBody(response: http.IncomingMessage, partial: PartialResponse): Promise<void> {
+  partial.addHead(response);
   const encodings = encodingsIn(String(response.headers['content-encoding'] ?? ''));
-  const take = (piece: Uint8Array): void => seen.take(piece);
+  const take = (piece: Uint8Array): void => partial.addBody(piece);
   if (encodings.length === 0) return readPlain(response, boundedBy(MAX_BODY, take));
   const decoder = decoderFor(encodings, MAX_BODY, take);
   for await (const piece of response as AsyncIterable<Uint8Array>) {
-    seen.encoded.push(piece);
+    partial.encoded.push(piece);
     await decoder.write(piece);
   }
   return decoder.end();
@@ -139,36 +148,40 @@ const readPlain = (response: http.IncomingMessage, take: (piece: Uint8Array) => 
     response.on('error', fail);
   });
 
-const addresses = new Map<string, http.RequestOptions>();
-const MOST_ADDRESSES = 1_000;
+const parsedUrls = new Map<string, http.RequestOptions>();
+const MAX_PARSED_URLS = 1_000;
 
-/** Where a request goes, read off its address once: a run has few. */
+/** The options of a request by its URL, parsed once: a run has few URLs. */
 function addressOf(url: string): http.RequestOptions {
-  const known = addresses.get(url);
+  const known = parsedUrls.get(url);
   if (known) return known;
   const { protocol, hostname, port, path, auth } = urlToHttpOptions(new URL(url));
   const address = { protocol, hostname, port, path, auth };
-  if (addresses.size >= MOST_ADDRESSES) addresses.clear();
-  addresses.set(url, address);
+  if (parsedUrls.size >= MAX_PARSED_URLS) parsedUrls.clear();
+  parsedUrls.set(url, address);
   return address;
 }
 
-function open({ url, method, headers, body }: WireRequest, agent: http.Agent, seen: Seen): http.ClientRequest {
+function openRequest(
+  { url, method, headers, body }: WireRequest,
+  agent: http.Agent,
+  partial: PartialResponse,
+): http.ClientRequest {
   const { request } = url.startsWith('https:') ? https : http;
   const length = body === undefined ? {} : { 'content-length': String(body.length) };
   const sent = request({
     ...addressOf(url),
     method,
-    headers: { ...OUR_HEADERS, ...headers, ...length },
+    headers: { ...DEFAULT_HEADERS, ...headers, ...length },
     agent,
     maxHeaderSize: MAX_HEADERS,
   });
   sent.maxHeadersCount = 0;
   sent.on('socket', (socket) => {
-    seen.reused = sent.reusedSocket;
-    seen.phase = socket.connecting ? 'connecting' : 'waiting for an answer';
+    partial.reused = sent.reusedSocket;
+    partial.phase = socket.connecting ? 'connecting' : 'waiting for an answer';
     const ready = (): void => {
-      seen.phase = 'waiting for an answer';
+      partial.phase = 'waiting for an answer';
     };
     if (socket.connecting) socket.once('connect', ready);
   });
@@ -176,56 +189,65 @@ function open({ url, method, headers, body }: WireRequest, agent: http.Agent, se
   return sent;
 }
 
-/** True where the target closed the connection under a request, without an answer. */
-const isUnheard = (error: unknown, { phase, ended }: Seen): boolean =>
-  ended === undefined && phase === 'waiting for an answer' && ['ECONNRESET', 'EPIPE'].includes(codeOf(error));
+/** Whether the target closed the connection under a request, without a response. */
+const closedWithoutResponse = (error: unknown, { phase, endedBy }: PartialResponse): boolean =>
+  endedBy === undefined && phase === 'waiting for an answer' && ['ECONNRESET', 'EPIPE'].includes(codeOf(error));
 
-/** The same of a connection that it had kept, at the moment when we used it again: nothing that it did wrong. */
-const isStale = (error: unknown, seen: Seen): boolean => seen.reused && isUnheard(error, seen);
+/** The same for a kept-alive connection, at the moment when we used it again: the target is not at fault. */
+const isStale = (error: unknown, partial: PartialResponse): boolean =>
+  partial.reused && closedWithoutResponse(error, partial);
 
-function failureIn(error: unknown, request: WireRequest, timeoutMs: number, seen: Seen): TransportFailure | undefined {
-  const { ended, phase, status, received } = seen;
-  if (error === undefined || ended === 'done') return undefined;
+function failureIn(
+  error: unknown,
+  request: WireRequest,
+  timeoutMs: number,
+  partial: PartialResponse,
+): TransportFailure | undefined {
+  const { endedBy, phase, status, received } = partial;
+  if (error === undefined || endedBy === 'done') return undefined;
   const { origin } = new URL(request.url);
   if (error instanceof BodyTooLong) return { kind: 'too-large', message: `${error.message}: ${origin}` };
   if (error instanceof BodyUndecodable)
     return { kind: 'broken', message: `${error.message}. Look at what compresses the answers of ${origin}` };
-  const failure = failureOf(error, { request, timeoutMs, gaveUp: ended, phase, status, received });
-  return isStale(error, seen) ? { ...failure, stale: true } : failure;
+  const failure = transportFailure(error, { request, timeoutMs, endedBy, phase, status, received });
+  return isStale(error, partial) ? { ...failure, stale: true } : failure;
 }
 
-/** How long a connection is kept for the next request, in milliseconds: shorter than servers keep it. */
-const KEEP_ALIVE = 1_500;
+/** Shorter than servers keep connections. */
+const KEEP_ALIVE_MS = 1_500;
 
-/** After so many connections that the target closed under a request, none is kept any more: it closes them without a word, or takes few at once. */
-const UNHEARD_ENOUGH = 3;
+/**
+ * After so many connections that the target closed under a request, none is kept alive: it closes them unannounced, or
+ * takes only a few.
+ */
+const MAX_CLOSED = 3;
 
-/** The connections of one transport: kept for the next request unless the target does not keep them. */
+/** The connections of one transport, kept alive unless the target closes them. */
 class Connections {
-  readonly #kept: readonly http.Agent[];
+  readonly #keepAlive: readonly http.Agent[];
   readonly #single: readonly http.Agent[];
-  #unheard = 0;
+  #closedCount = 0;
 
-  /** `count` bounds the connections of each kind that are open at once. */
+  /** `count` bounds the open connections of each kind. */
   constructor(count: number) {
-    const kept = { keepAlive: true, maxSockets: count, timeout: KEEP_ALIVE };
+    const kept = { keepAlive: true, maxSockets: count, timeout: KEEP_ALIVE_MS };
     const single = { keepAlive: false, maxSockets: count };
-    this.#kept = [new http.Agent(kept), new https.Agent(kept)];
+    this.#keepAlive = [new http.Agent(kept), new https.Agent(kept)];
     this.#single = [new http.Agent(single), new https.Agent(single)];
   }
 
-  /** The agent for a request to `url`; `own` asks for a connection that served no other request. */
+  /** The agent for a request to `url`; `own` asks for a new connection. */
   agentFor(url: string, own: boolean): http.Agent {
-    const agents = own || this.#unheard >= UNHEARD_ENOUGH ? this.#single : this.#kept;
+    const agents = own || this.#closedCount >= MAX_CLOSED ? this.#single : this.#keepAlive;
     return agents[url.startsWith('https:') ? 1 : 0] as http.Agent;
   }
 
-  /** Takes note that a connection was closed under a request. */
-  noteUnheard(): void {
-    this.#unheard += 1;
+  /** Notes that the target closed a connection under a request. */
+  noteClosed(): void {
+    this.#closedCount += 1;
   }
 
   close(): void {
-    for (const agent of [...this.#kept, ...this.#single]) agent.destroy();
+    for (const agent of [...this.#keepAlive, ...this.#single]) agent.destroy();
   }
 }

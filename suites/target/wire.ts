@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { endpoints, isObject } from '../../spec/index.ts';
 import type { Call, Notation, WireRequest } from './exchange.ts';
 
-/** Writes a call as a request to the target at `baseUrl`, with the profile's key where the call asks for it. */
+/** Writes a call as a request to the target at `baseUrl`, with the profile's key if the call uses it. */
 export function toWire(call: Call, baseUrl: string, activeKey: string): WireRequest {
   const { method, path } = endpoints[call.endpoint];
-  // A space goes as %20: that `+` means one is a habit of forms which not every server has. A literal plus is %2B already.
+  // A space is sent as %20: not every server reads `+` as one. A literal plus is %2B already.
   const query = call.query === undefined ? '' : new URLSearchParams(call.query).toString().replaceAll('+', '%20');
   const url = `${baseUrl}${path}${query === '' ? '' : `?${query}`}`;
   const headers: Record<string, string> = {
@@ -13,12 +13,15 @@ export function toWire(call: Call, baseUrl: string, activeKey: string): WireRequ
   };
   const authorization = authorizationOf(call, activeKey);
   if (authorization !== undefined) headers.authorization = authorization;
-  if (method === 'GET') return { method, url, headers: edited(headers, call) };
-  const body = call.raw ?? written(call)?.bytes ?? new Uint8Array();
-  return { method, url, headers: edited({ ...headers, 'content-type': 'application/json' }, call), body };
+  if (method === 'GET') return { method, url, headers: withCallHeaders(headers, call) };
+  const body = call.raw ?? encodedBody(call)?.bytes ?? new Uint8Array();
+  return { method, url, headers: withCallHeaders({ ...headers, 'content-type': 'application/json' }, call), body };
 }
 
-function edited(headers: Readonly<Record<string, string>>, { headers: own = {} }: Call): Record<string, string> {
+function withCallHeaders(
+  headers: Readonly<Record<string, string>>,
+  { headers: own = {} }: Call,
+): Record<string, string> {
   const result: Record<string, string> = { ...headers };
   for (const [name, value] of Object.entries(own)) {
     const { [name.toLowerCase()]: usual } = result;
@@ -43,18 +46,18 @@ function authorizationOf(call: Call, activeKey: string): string | undefined {
   }
 }
 
-/** The Authorization header of a request, however its name is written. */
+/** The Authorization header of a request, in any spelling of its name. */
 export const authorizationIn = ({ headers }: Pick<WireRequest, 'headers'>): string | undefined =>
   Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
 
-/** True for a chat call whose body asks for a stream. */
+/** Whether a chat call asks for a stream. */
 export function wantsStream(call: Call): boolean {
   return call.endpoint === 'chat' && isObject(call.body) && call.body.stream === true;
 }
 
 const identities = new WeakMap<Call, string>();
 
-/** What two calls must share to be the same request of one run; written once for each call, which may be long. */
+/** Two calls with the same identity are the same request of a run. Computed once for each call, which may be long. */
 export function identityOf(call: Call): string {
   const identity = identities.get(call) ?? writeIdentity(call);
   identities.set(call, identity);
@@ -64,49 +67,52 @@ export function identityOf(call: Call): string {
 function writeIdentity(call: Call): string {
   const { endpoint, raw, query, authorization, headers } = call;
   const bytes = raw === undefined ? undefined : Buffer.from(raw).toString('base64');
-  return JSON.stringify([endpoint, written(call)?.digest, bytes, query, authorization, headers]);
+  return JSON.stringify([endpoint, encodedBody(call)?.digest, bytes, query, authorization, headers]);
 }
 
 /** A body as JSON. */
-interface Written {
+interface EncodedBody {
   readonly bytes: Uint8Array;
   readonly digest: string;
 }
 
-const known: Readonly<Record<Notation | 'compact', WeakMap<object, Written>>> = {
+const encodedBodies: Readonly<Record<Notation | 'compact', WeakMap<object, EncodedBody>>> = {
   compact: new WeakMap(),
   indented: new WeakMap(),
   escaped: new WeakMap(),
 };
 
-/** A body as JSON, written once for each: many calls share one, and it may be long. Undefined for none. */
-function written({ body, notation }: Pick<Call, 'body' | 'notation'>): Written | undefined {
-  if (typeof body !== 'object' || body === null) return write(body, notation);
-  const texts = known[notation ?? 'compact'];
-  const text = texts.get(body) ?? write(body, notation);
+/** A body as JSON, encoded once for each: many calls share one, and it may be long. Undefined without a body. */
+function encodedBody({ body, notation }: Pick<Call, 'body' | 'notation'>): EncodedBody | undefined {
+  if (typeof body !== 'object' || body === null) return encodeBody(body, notation);
+  const texts = encodedBodies[notation ?? 'compact'];
+  const text = texts.get(body) ?? encodeBody(body, notation);
   if (text) texts.set(body, text);
   return text;
 }
 
-function write(body: unknown, notation: Notation | undefined): Written | undefined {
+function encodeBody(body: unknown, notation: Notation | undefined): EncodedBody | undefined {
   const compact = JSON.stringify(body, null, notation === 'indented' ? 2 : 0);
   if (compact === undefined) return undefined;
-  const bytes = Buffer.from(notation === 'escaped' ? escaped(compact) : compact);
+  const bytes = Buffer.from(notation === 'escaped' ? escapeJson(compact) : compact);
   return { bytes, digest: hash('sha256', bytes, 'base64') };
 }
 
-/** JSON with its slashes escaped, and as numbers all letters beyond ASCII, and one «e» of a text, since few bodies are without one. */
-const escaped = (json: string): string =>
-  withOneEscaped(json)
+/**
+ * JSON with escaped slashes, with every non-ASCII character as an escape, and one «e» of a text too, so that almost
+ * every body has an escape.
+ */
+const escapeJson = (json: string): string =>
+  escapeOneE(json)
     .replaceAll('/', '\\/')
     .replace(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-function withOneEscaped(json: string): string {
-  for (const { 0: text, index: start } of json.matchAll(TEXT))
+function escapeOneE(json: string): string {
+  for (const { 0: text, index: start } of json.matchAll(JSON_STRING))
     for (const { 0: piece, index } of text.matchAll(ESCAPE_OR_E))
       if (piece === 'e') return `${json.slice(0, start + index)}\\u0065${json.slice(start + index + 1)}`;
   return json;
 }
 
-const TEXT = /"(?:[^"\\]+|\\.)*"/g;
+const JSON_STRING = /"(?:[^"\\]+|\\.)*"/g;
 const ESCAPE_OR_E = /\\(?:u.{4}|.)|e/g;

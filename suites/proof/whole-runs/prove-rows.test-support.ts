@@ -3,7 +3,7 @@ import { settleOpen } from '../../../reports/index.ts';
 import { findRule, type Rule } from '../../../spec/index.ts';
 import { areas, checksOf } from '../../catalogue.ts';
 import type { Outcome } from '../../engine/check.ts';
-import { missingNeed } from '../../engine/context.ts';
+import { missingCapability } from '../../engine/context.ts';
 import { type RuleResult, run } from '../../engine/run.ts';
 import { openSession } from '../../engine/session.ts';
 import type { Depth } from '../../engine/settings.ts';
@@ -72,7 +72,7 @@ export async function judge({ conditions = [], alter, ...row }: Row): Promise<Se
   const rules = (row.areas ?? Object.keys(areas))
     .flatMap((area) => areas[area] ?? [])
     .map(({ rule }) => rule)
-    .filter((rule) => chosen(rule) && missingNeed(rule, profile) === undefined);
+    .filter((rule) => chosen(rule) && missingCapability(rule, profile) === undefined);
   const session = openSession({
     profile,
     seed: 1,

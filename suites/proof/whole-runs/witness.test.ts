@@ -17,7 +17,7 @@ describe('the witness of other people’s traffic', () => {
         close: () => transport.close(),
         send: async (request, options) => {
           const answer = await transport.send(request, options);
-          violations.push(...witness.see({ request, answer, startedAt: 0, endedAt: 0 }));
+          violations.push(...witness.see({ request, response: answer, startedAt: 0, endedAt: 0 }));
           return answer;
         },
       };

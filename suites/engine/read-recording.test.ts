@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { UserError } from '../../spec/index.ts';
 import { newFolder } from '../cli.test-support.ts';
 import { put } from '../generate/edit.ts';
-import { answerOf, RECORDING_END } from '../target/recording.ts';
-import { readRecording } from './recorded-transport.ts';
+import { RECORDING_END, recordedResponse } from '../target/recording.ts';
+import { readRecording } from './read-recording.ts';
 
 const folder = newFolder();
 const profile = {
@@ -42,7 +42,9 @@ describe('a recording', () => {
   it('is read back, whatever a later version writes beside', () => {
     const recording = read({ ...header, later: 1 }, exchange, '', exchange, '');
     expect(recording.settings).toEqual(settings);
-    expect(recording.exchanges.map((one) => answerOf(one).chunks)).toEqual(Array(2).fill([{ at: 3, length: 2 }]));
+    expect(recording.exchanges.map((one) => recordedResponse(one).chunks)).toEqual(
+      Array(2).fill([{ at: 3, length: 2 }]),
+    );
   });
 
   it('has come to its end where its last line says so', () => {
@@ -90,7 +92,7 @@ describe('a recording', () => {
     fc.assert(
       fc.property(spoilt, ([place, value]) => {
         try {
-          read(header, put(exchange, place, value)).exchanges.map(answerOf);
+          read(header, put(exchange, place, value)).exchanges.map(recordedResponse);
         } catch (error) {
           expect(error).toBeInstanceOf(UserError);
           expect((error as Error).message).not.toMatch(/\p{Cc}/u);

@@ -6,12 +6,13 @@ import type { Exchange } from '../target/exchange.ts';
 import type { Check } from './check.ts';
 import { alsoInCircumstances } from './in-circumstances.ts';
 import { scenarioOver } from './scenario.ts';
-import { sendValid } from './valid.ts';
+import { sendValid } from './send.ts';
 
 /**
- * The rule that a field which is left out means its default: a request without the fields that have their defaults says the same as with all of them
- * spelt out, alone and in each circumstance but those that `fixed` gives, which would hide a default. `said` gives what counts of an answer.
- * Source: Resources, request bodies; readings S23.
+ * The rule that a missing field means its default: a request without the fields at their defaults gets the same
+ * response as one with all defaults spelt out. It is tried alone and in each circumstance, except for the levels in
+ * `fixed`, which would hide a default. `said` extracts what must be equal. Source: Resources, request bodies; readings
+ * S23.
  */
 export const defaultsRule = (
   endpoint: PaidEndpoint,
@@ -25,9 +26,9 @@ export const defaultsRule = (
     (context) =>
       alsoInCircumstances(context, `${endpoint}.defaults`, { ...validCall(endpoint), endpoint }, () => fixed),
     async (context, { call: { body, ...rest } }, assert) => {
-      const given = Object.entries(Object(body)).filter(([name, value]) => defaults[name] !== value);
+      const nonDefault = Object.entries(Object(body)).filter(([name, value]) => defaults[name] !== value);
       const [short, long] = await Promise.all(
-        [Object.fromEntries(given), { ...defaults, ...Object.fromEntries(given) }].map((one) =>
+        [Object.fromEntries(nonDefault), { ...defaults, ...Object.fromEntries(nonDefault) }].map((one) =>
           sendValid(context, { ...rest, body: one }),
         ),
       );

@@ -1,20 +1,22 @@
 import type { IncomingMessage } from 'node:http';
-import type { TransportFailure, WireAnswer } from './exchange.ts';
+import type { TransportFailure, WireResponse } from './exchange.ts';
 import type { Phase } from './transport-failure.ts';
 
-/** A stream that stays open after its end marker counts as whole after this silence, in milliseconds: the marker ends it. */
+/** A stream that stays open after its end marker counts as whole after this silence, in milliseconds. */
 const SILENCE_AFTER_DONE = 1_000;
 
-/** The end marker at the end of what came so far, with or without line ends, and how far back it is looked for. */
+/**
+ * The end marker at the end of the bytes so far, with or without line ends, and the length in which it is searched for.
+ */
 const END_MARKER = /data: ?\[DONE\]\s*$/;
-const MARKER_REACH = 32;
+const MARKER_LENGTH = 32;
 
-/** What came of one request so far. */
-export class Seen {
+/** What has arrived in response to one request so far. */
+export class PartialResponse {
   phase: Phase = 'waiting for a connection';
-  /** Why the exchange was ended by us: `done` when it is whole. */
-  ended: 'timeout' | 'cancelled' | 'done' | undefined;
-  /** True while the request uses a connection that served another before. */
+  /** Why we ended the exchange; `done` when the response is whole. */
+  endedBy: 'timeout' | 'cancelled' | 'done' | undefined;
+  /** True if the connection served another request before. */
   reused = false;
   received = 0;
   status = 0;
@@ -31,32 +33,32 @@ export class Seen {
     this.#onSilence = onSilence;
   }
 
-  /** Takes the status line and the headers. */
-  begin({ statusCode, rawHeaders }: Pick<IncomingMessage, 'statusCode' | 'rawHeaders'>): void {
+  /** Adds the status line and the headers. */
+  addHead({ statusCode, rawHeaders }: Pick<IncomingMessage, 'statusCode' | 'rawHeaders'>): void {
     this.phase = 'reading the answer';
     this.status = statusCode ?? 0;
     for (let at = 0; at + 1 < rawHeaders.length; at += 2)
       this.#headers.push([String(rawHeaders[at]).toLowerCase(), String(rawHeaders[at + 1])]);
   }
 
-  /** Takes a decoded piece of the body. */
-  take(piece: Uint8Array): void {
+  /** Adds a decoded piece of the body. */
+  addBody(piece: Uint8Array): void {
     this.received += piece.length;
     this.#chunks.push({ at: Math.round(performance.now() - this.#started), length: piece.length });
     this.#parts.push(piece);
     clearTimeout(this.#silence);
-    const reach = Math.min(piece.length, MARKER_REACH);
+    const reach = Math.min(piece.length, MARKER_LENGTH);
     const end = Buffer.from(piece.buffer, piece.byteOffset + piece.length - reach, reach).toString('latin1');
-    this.#tail = (this.#tail + end).slice(-MARKER_REACH);
+    this.#tail = (this.#tail + end).slice(-MARKER_LENGTH);
     if (END_MARKER.test(this.#tail)) this.#silence = setTimeout(this.#onSilence, SILENCE_AFTER_DONE);
   }
 
-  close(): void {
+  stopTimer(): void {
     clearTimeout(this.#silence);
   }
 
-  answer(failure: TransportFailure | undefined): WireAnswer {
-    // Nobody looks into what is too large, and many of them at once would fill the memory.
+  toResponse(failure: TransportFailure | undefined): WireResponse {
+    // Nobody reads a body that is too large, and many of them at once would fill the memory.
     if (failure?.kind === 'too-large') {
       this.#parts.length = Math.min(this.#parts.length, 1);
       this.#chunks.length = this.#parts.length;

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { exchangeOf } from '../judges/exchange.test-support.ts';
 import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
-import { sendWithFault } from './armed.ts';
 import type { Context } from './context.ts';
+import { sendWithFault } from './faults.ts';
 
 const call: Call = { endpoint: 'finder', body: { query: 'asthma' } };
 const answered = (status: number): Exchange => exchangeOf(call, {}, { status });
 
-/** Sends under a fault to a target that answers with these statuses in turn; gives the last one, and how often it was armed. */
+/**
+ * Sends under a fault to a target that answers with these statuses in turn; returns the last one, and how often the
+ * fault was armed.
+ */
 async function outcome(due: (exchange: Exchange) => boolean, ...statuses: readonly number[]) {
   const left = [...statuses];
   let armed = 0;
@@ -21,7 +24,7 @@ async function outcome(due: (exchange: Exchange) => boolean, ...statuses: readon
     },
     client: { send: async () => answered(left.shift() ?? 0) },
   } as unknown as Context;
-  const { status } = await sendWithFault(context, { fault: { fault: 'stale_catalog' }, call, due });
+  const { status } = await sendWithFault(context, { fault: { fault: 'stale_catalog' }, call, isExpected: due });
   return { status, armed };
 }
 

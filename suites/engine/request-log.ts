@@ -1,0 +1,41 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Call, WireRequest, WireResponse } from '../target/exchange.ts';
+
+/** One request of a check to the API or its control API, with its response. */
+export interface LoggedRequest {
+  readonly to: 'api' | 'control';
+  readonly request: WireRequest;
+  readonly response: WireResponse;
+  /** Only for a request to the API. */
+  readonly call?: Call;
+  /** When it was sent and when its response was complete, in milliseconds from any origin. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+/** A counterexample needs far fewer. */
+const MAX_ENTRIES = 60;
+
+/** The requests of one attempt at a case, in the order of their responses: the evidence of a failure. */
+export class RequestLog {
+  readonly #entries: LoggedRequest[] = [];
+  #count = 0;
+
+  get entries(): readonly LoggedRequest[] {
+    return this.#entries;
+  }
+
+  /** How many requests were added, kept or not. */
+  get count(): number {
+    return this.#count;
+  }
+
+  add(entry: LoggedRequest): void {
+    this.#count += 1;
+    this.#entries.push(entry);
+    if (this.#entries.length > MAX_ENTRIES) this.#entries.shift();
+  }
+}
+
+/** The log of the current attempt, if it keeps one. */
+export const currentLog = new AsyncLocalStorage<RequestLog>();

@@ -1,0 +1,108 @@
+import { Unjudgeable } from '../judges/judgement.ts';
+import {
+  type Call,
+  type Exchange,
+  environmentOf,
+  excerpt,
+  isInconclusive,
+  isRequestSpecific,
+  succeeded,
+} from '../target/exchange.ts';
+import type { SendOptions } from '../target/sender.ts';
+import type { Context } from './context.ts';
+import { SHARED, scope } from './scope.ts';
+
+/** Sends a call; exchanges that rules may share are recorded as shared. */
+export function send(context: Context, call: Call, options: SendOptions = {}): Promise<Exchange> {
+  const isUnshared = options.fresh === true || options.race === true;
+  return isUnshared ? context.client.send(call, options) : scope.run(SHARED, () => context.client.send(call, options));
+}
+
+/**
+ * Sends a valid call and returns its exchange. Throws {@link Unjudgeable} if it was refused or failed: only the rule
+ * `ENDPOINT.accepts-valid` judges that, at the end of the run.
+ */
+export async function sendValid(context: Context, call: Call, options: SendOptions = {}): Promise<Exchange> {
+  const exchange = await send(context, call, { ...options, expectsSuccess: true });
+  if (!succeeded(exchange)) {
+    context.noteRefused(exchange);
+    throw unjudgeableValid(exchange);
+  }
+  return exchange;
+}
+
+/**
+ * Sends a call once, for a retry might be billed too. If no conclusive response came, sends the call again to see
+ * whether it fails each time, and throws {@link Unjudgeable}: whatever is counted must begin again, with another key.
+ */
+export async function sendOnce(context: Context, call: Call, options: SendOptions = {}): Promise<Exchange> {
+  const exchange = await send(context, call, { ...options, fresh: true, retry: 'rate-limited' });
+  if (!isInconclusive(exchange)) return exchange;
+  const repeated = await send(context, call, { fresh: true });
+  // A garbled refusal that comes each time: nothing was done for the request.
+  const isRefusal = !isInconclusive(repeated) && repeated.status >= 400 && repeated.status === exchange.status;
+  if (isRefusal && isRequestSpecific(repeated)) return repeated;
+  context.noteRefused(repeated);
+  throw unjudgeableValid(exchange, !isRequestSpecific(repeated));
+}
+
+/** The same for a call that must succeed. Throws {@link Unjudgeable} if it was refused. */
+export async function sendValidOnce(context: Context, call: Call): Promise<Exchange> {
+  const exchange = await sendOnce(context, call, { expectsSuccess: true });
+  if (!succeeded(exchange)) throw unjudgeableValid(exchange);
+  return exchange;
+}
+
+/** Refusals that are about the key or the load, unless probes with the same key were accepted. */
+const ABOUT_THE_CALLER = [401, 402, 403, 429];
+
+/** The error to throw if the response to a valid request tells nothing else. */
+export const unjudgeable = (exchange: Exchange): Unjudgeable =>
+  new Unjudgeable(describeRefusal(exchange), isDisturbed(exchange));
+
+/** The same for a request that `rule` expects to be refused; the rule is broken if this response comes each time. */
+export const unjudgeableInvalid = (exchange: Exchange, rule?: string): Unjudgeable => {
+  const disturbed = isDisturbed(exchange);
+  const reason = describeRefusal(exchange, `a ${exchange.call.endpoint} request that is to be refused`);
+  return new Unjudgeable(reason, disturbed, disturbed || rule === undefined ? [] : [rule]);
+};
+
+/** Whether a bad day of the target explains a failure. */
+export const isDisturbed = (exchange: Exchange): boolean => isInconclusive(exchange) && !isRequestSpecific(exchange);
+
+/** The same for a valid request, with the rules that judge it if it is refused each time. */
+export const unjudgeableValid = (exchange: Exchange, disturbed = isDisturbed(exchange)): Unjudgeable =>
+  new Unjudgeable(describeRefusal(exchange), disturbed, disturbed ? [] : responsibleRules(exchange));
+
+const ABOUT_THE_KEY = [401, 403];
+const none = { kind: 'none' } as const;
+
+/** The rules of which one is broken if a valid request is refused each time. */
+function responsibleRules(exchange: Exchange): readonly string[] {
+  const { call, failure, status } = exchange;
+  if (failure?.kind === 'timeout') return [];
+  if (call.endpoint === 'domains' && ABOUT_THE_KEY.includes(status) && !isRequestSpecific(exchange))
+    return [(call.authorization ?? none).kind === 'none' ? 'auth.domains-public' : 'auth.domains-ignores-key'];
+  if ([401, 403].includes(status) && environmentOf(call).environment === 'live') return ['auth.live-and-test-alike'];
+  if (ABOUT_THE_CALLER.includes(status) && !isRequestSpecific(exchange)) return [];
+  return [`${call.endpoint}.accepts-valid`, ...(call.endpoint === 'chat' ? ['events.accepts-valid'] : [])];
+}
+
+function describeRefusal(exchange: Exchange, subject = `a valid ${exchange.call.endpoint} request`): string {
+  const { endpoint } = exchange.call;
+  const { failure, attempts, status } = exchange;
+  const times = attempts === 1 ? 'after 1 attempt' : `after ${attempts} attempts`;
+  if (failure) return `${exchange.request.method} ${endpoint} got no whole answer ${times}: ${failure.message}`;
+  // The catalogue is public: there is no right or wrong key.
+  if (endpoint === 'domains') return `${subject} was answered with ${status} ${times}: ${excerpt(exchange.body)}`;
+  const hint = status === 401 ? ' Is the active key right?' : status === 402 ? ' Has the active key credit?' : '';
+  return `${subject} was answered with ${status} ${times}: ${excerpt(exchange.body)}${hint}`;
+}
+
+/** Throws {@link Unjudgeable} if a response to a valid request says nothing about the request itself. */
+export function assertJudgeable(exchange: Exchange): void {
+  const { failure, status } = exchange;
+  const silent = failure !== undefined || status >= 500 || ABOUT_THE_CALLER.includes(status);
+  // The specification sets no time limit: a timeout is our own bound and no fault of the request.
+  if (silent && (!isRequestSpecific(exchange) || failure?.kind === 'timeout')) throw unjudgeableValid(exchange);
+}

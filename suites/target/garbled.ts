@@ -1,0 +1,91 @@
+import { isUtf8 } from 'node:buffer';
+import { isObject } from '../../spec/index.ts';
+import { type Call, excerpt, jsonOf, mediaTypeOf, type TransportFailure, type WireResponse } from './exchange.ts';
+import { isWholeStream } from './stream.ts';
+import { wantsStream } from './wire.ts';
+
+/** What a whole response should be, by its status; each kind has a form of its own. */
+type ResponseKind = 'answer' | 'stream' | 'refusal';
+
+/** After so many lasting responses of a class, further ones are taken as they come. */
+const LASTING_AFTER = 3;
+
+/**
+ * Finds responses that have no form of the API: a page of a gateway or a firewall, an empty body, a body or stream that
+ * was cut short without a declared length. For a target that gave well-formed responses before, that is a bad day. One
+ * that never did is judged by what it sends.
+ */
+export class GarbledResponses {
+  readonly #wellFormed = new Set<string>();
+  readonly #lasting = new Map<string, number>();
+
+  /** The response, with a failure if it has no form of the API although others had. */
+  mark<Response extends WireResponse>(call: Call, response: Response): Response {
+    const kind = kindOf(call, response);
+    if (kind === undefined) return response;
+    if (isWellFormed(kind, response)) {
+      for (const seen of [kind, 'refusal']) this.#wellFormed.add(`${call.endpoint} ${seen}`);
+      return response;
+    }
+    const isKnown = (this.#lasting.get(classOf(call, response)) ?? 0) >= LASTING_AFTER;
+    if (isKnown || !this.#wellFormed.has(`${call.endpoint} ${kind}`)) return response;
+    return { ...response, failure: garbledFailure(response) };
+  }
+
+  /** Notes a response that came to a request each time, and returns it without the failure. */
+  acceptAsLasting<Response extends WireResponse & { readonly call: Call }>(response: Response): Response {
+    if (response.failure?.kind !== 'garbled') return response;
+    const name = classOf(response.call, response);
+    this.#lasting.set(name, (this.#lasting.get(name) ?? 0) + 1);
+    return withoutGarbledFailure(response);
+  }
+}
+
+/** Responses that may have the same cause. */
+const classOf = ({ endpoint }: Call, response: WireResponse): string =>
+  `${endpoint} ${response.status} ${mediaTypeOf(response)}`;
+
+/** The response without a `garbled` failure. */
+export function withoutGarbledFailure<Response extends WireResponse>(response: Response): Response {
+  if (response.failure?.kind !== 'garbled') return response;
+  const { failure: _, ...whole } = response;
+  return whole as Response;
+}
+
+function kindOf(call: Call, { failure, status }: WireResponse): ResponseKind | undefined {
+  if (failure !== undefined || status === 429 || status >= 500) return undefined;
+  if (status >= 300) return 'refusal';
+  return wantsStream(call) ? 'stream' : 'answer';
+}
+
+function isWellFormed(kind: ResponseKind, response: WireResponse): boolean {
+  if (kind === 'stream' && mediaTypeOf(response) === 'text/event-stream') return isWholeStream(response);
+  const reading = jsonOf(response);
+  // A complete body with the right label is what the target wants to say, however broken: no gateway sends that.
+  if (!reading.ok) return mediaTypeOf(response) === 'application/json' && looksComplete(response.body);
+  return kind !== 'refusal' || (isObject(reading.value) && hasError(reading.value, response.status));
+}
+
+/**
+ * Whether a body that is no JSON is still a complete object, as in another encoding, with `NaN` or with an extra comma.
+ */
+function looksComplete(body: Uint8Array): boolean {
+  const text = Buffer.from(body).toString('latin1').trim();
+  return text.startsWith('{') && text.endsWith('}') && text.split('{').length === text.split('}').length;
+}
+
+/**
+ * Whether a body reports an error in a format of the API. A framework says `{"detail": "Not Found"}` for unknown paths.
+ */
+const hasError = (body: object, status: number): boolean =>
+  'error' in body || ('detail' in body && (status !== 404 || Array.isArray(body.detail)));
+
+/** Describes a response that has no form of the API. */
+export function garbledFailure(response: WireResponse): TransportFailure {
+  const type = mediaTypeOf(response);
+  const code = `${response.status}${type === '' ? '' : ` ${type}`}`;
+  const body = response.body.length === 0 ? 'an empty body' : excerpt(response.body);
+  const why = isUtf8(response.body) ? 'in no form of the API' : 'not UTF-8';
+  const message = `the answer (${code}) is ${why}, although others were: ${body}`;
+  return { kind: 'garbled', code, message };
+}
