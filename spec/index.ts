@@ -18,7 +18,7 @@ export * from './limits.ts';
 export * from './models.ts';
 export { openApiDocument } from './openapi.ts';
 export * from './outcome.ts';
-export { type Place, placeName, placeOf } from './place.ts';
+export { formatPath as placeName, type JsonPath as Place, pathOfError as placeOf } from './place.ts';
 export * from './prices.ts';
 export * from './rule.ts';
 export { clientRuleSet, clientRules, findRule, readings, revision, ruleSet, rules } from './rules.ts';

@@ -1,10 +1,10 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 
 /** Where in a JSON value something stands: names and positions; empty for the whole. */
-export type Place = readonly (string | number)[];
+export type JsonPath = readonly (string | number)[];
 
 /** Where an error of a schema lies in the value that was held against it; a missing property counts as its place. */
-export function placeOf({ instancePath, keyword, params }: ErrorObject, value: unknown): Place {
+export function pathOfError({ instancePath, keyword, params }: ErrorObject, value: unknown): JsonPath {
   const place: (string | number)[] = [];
   let node = value;
   for (const step of instancePath.split('/').slice(1)) {
@@ -16,5 +16,5 @@ export function placeOf({ instancePath, keyword, params }: ErrorObject, value: u
 }
 
 /** A place as people write it: `messages[0].role`. */
-export const placeName = (place: Place): string =>
+export const formatPath = (place: JsonPath): string =>
   place.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');

@@ -12,17 +12,17 @@ import {
 } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
 import { digestOf } from './digest.ts';
-import type { Ending } from './ending.ts';
+import type { Interruption } from './interruption.ts';
 import type { Io } from './io.ts';
 import { readPrivateKey } from './key-files.ts';
 import type { CheckOptions } from './options.ts';
-import { judgedAgain } from './run-and-report.ts';
+import { rejudge } from './run-and-report.ts';
 
 /** Days that a certificate is good for, unless told. */
 const VALID_DAYS = 90;
 
 /** Rules that a message names. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** What a run is signed with, and what it is recorded to. */
 export interface Signing {
@@ -51,7 +51,7 @@ export function signingOf({ sign, record, validDays }: CheckOptions, out: string
 }
 
 /** Takes away the certificate of an earlier run: it would contradict the reports that come beside it. */
-export async function beginSigning({ out }: Signing): Promise<void> {
+export async function removeOldCertificate({ out }: Signing): Promise<void> {
   await writeBeside(out, { 'certificate.json': null, 'badge.svg': null });
 }
 
@@ -63,7 +63,7 @@ export async function certify(
   report: Report,
   signing: Signing,
   io: Io,
-  ending: Ending,
+  interruption: Interruption,
   now: () => Date,
 ): Promise<void> {
   const none = (why: string): void => void io.stderr.write(`assay: no certificate was written: ${why}\n`);
@@ -72,13 +72,13 @@ export async function certify(
     return none(`the verdict is ${verdict}, and only a conforming run of every rule is certified.`);
   if (gate?.passed === false) return none('the gate failed.');
   const terms = { strict: run.strict === true, today: run.started_at.slice(0, 10) };
-  const again = await judgedAgain(signing.recording, terms, io, ending);
-  if (ending.signal.aborted) return none('the run was ended while its recording was judged.');
+  const again = await rejudge(signing.recording, terms, io, interruption);
+  if (interruption.signal.aborted) return none('the run was ended while its recording was judged.');
   const certified = Object.fromEntries(report.rules.map(({ id, verdict }) => [id, verdict])) as never;
   const { open, other } = compareVerdicts(certified, again.rules);
   if (other.length > 0)
     return none(
-      `its recording says otherwise (${listed(other, MOST_NAMED)}), for it shows every answer at its first sight, and no second look. Run it again on a better day.`,
+      `its recording says otherwise (${listed(other, MAX_NAMED)}), for it shows every answer at its first sight, and no second look. Run it again on a better day.`,
     );
   const statement = statementOf(report, {
     recording: digestOf(signing.recording),

@@ -22,7 +22,7 @@ export interface DryRunTarget {
 export type OpenDryRunTarget = () => Promise<DryRunTarget>;
 
 /** A server as a function: what a stage needs of one. */
-export interface Answering {
+export interface InProcessServer {
   readonly handle: ServerFunction;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface Answering {
 const HOST = 'dry-run.invalid';
 
 /** Puts a server function up as a target. Rejects when it serves no profile under its control API. */
-export async function dryRunTargetOf(server: Answering): Promise<DryRunTarget> {
+export async function dryRunTargetOf(server: InProcessServer): Promise<DryRunTarget> {
   const transport = inProcess(server.handle);
   const profile = await transport.send(
     { method: 'GET', url: `http://${HOST}/_control/profile`, headers: {} },
@@ -76,16 +76,16 @@ export async function dryRun(
   const full = parseProfile(target.profile, 'of the dry run', {});
   const { recordTo: _, replay: __, ...kept } = settings;
   const session = openSession(
-    { ...kept, profile: cutDown(full, settings.profile), timeoutMs: 30_000 },
+    { ...kept, profile: restrictProfile(full, settings.profile), timeoutMs: 30_000 },
     { transport: target.transport },
   );
   try {
-    const first = await counted(session, () => preflight(session.context));
+    const first = await withCost(session, () => preflight(session.context));
     const rules: DryRunRule[] = [];
     for (const check of checksOf(settings.rules)) {
-      const { cost, value } = await counted(session, () => session.judge(check));
+      const { cost, value } = await withCost(session, () => session.judge(check));
       // The dry run's own words about a capability name the same line of the profile.
-      const why = value.verdict === 'skip' || isCut(value) ? (value.reason ?? 'it does not apply') : undefined;
+      const why = value.verdict === 'skip' || isBudgetSpent(value) ? (value.reason ?? 'it does not apply') : undefined;
       const row: DryRunRule = { rule: check.rule, ...cost, ...defined({ skipped: why }) };
       rules.push(row);
       onRule?.(row);
@@ -99,10 +99,10 @@ export async function dryRun(
 }
 
 /** True for a rule that the budget kept from being judged. */
-const isCut = ({ verdict, reason }: Outcome): boolean =>
+const isBudgetSpent = ({ verdict, reason }: Outcome): boolean =>
   verdict === 'inconclusive' && reason?.startsWith('the budget of ') === true;
 
-async function counted<T>(session: Session, work: () => Promise<T>): Promise<{ value: T; cost: Cost }> {
+async function withCost<T>(session: Session, work: () => Promise<T>): Promise<{ value: T; cost: Cost }> {
   const before = session.state();
   const value = await work();
   const after = session.state();
@@ -117,7 +117,7 @@ async function counted<T>(session: Session, work: () => Promise<T>): Promise<{ v
 }
 
 /** The dry run's profile with nothing that the target's profile lacks. */
-export function cutDown(full: Profile, wanted: Profile): Profile {
+export function restrictProfile(full: Profile, wanted: Profile): Profile {
   const { control_url, fixtures_url, keys, ...rest } = full;
   return {
     ...rest,

@@ -6,20 +6,20 @@ import { isObject } from '../../spec/index.ts';
 import type { Profile } from '../profile/profile.ts';
 
 /** Longest wait for the manifest, in milliseconds. */
-const TIMEOUT = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /** Largest manifest that is read, in bytes. */
-const LARGEST = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 /** Names that nobody can have: there is no host to ask. */
-const NOBODY = /\.(test|invalid|example|localhost)$/;
+const RESERVED_HOST = /\.(test|invalid|example|localhost)$/;
 
 /**
  * True where the host of the fixtures has the manifest of this version, or a longer one: then it serves all its paths. An older host serves what it
  * was made with, and a target must not be blamed for what it cannot fetch. Never rejects.
  */
 export async function servesWholeManifest({ fixtures_url: url }: Profile): Promise<boolean> {
-  if (url === undefined || NOBODY.test(new URL(url).hostname)) return false;
+  if (url === undefined || RESERVED_HOST.test(new URL(url).hostname)) return false;
   try {
     const [theirs, ours] = await Promise.all([
       download(`${url}/manifest.json`),
@@ -33,9 +33,9 @@ export async function servesWholeManifest({ fixtures_url: url }: Profile): Promi
 }
 
 async function download(url: string): Promise<unknown> {
-  const dispatcher = new Agent({ maxResponseSize: LARGEST });
+  const dispatcher = new Agent({ maxResponseSize: MAX_BYTES });
   try {
-    const { body } = await request(url, { dispatcher, signal: AbortSignal.timeout(TIMEOUT) });
+    const { body } = await request(url, { dispatcher, signal: AbortSignal.timeout(TIMEOUT_MS) });
     return await body.json();
   } finally {
     await dispatcher.destroy();

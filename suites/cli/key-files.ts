@@ -36,17 +36,21 @@ function write(path: string, text: string | Buffer, mode: number): void {
 
 /** Reads the key that a certificate is signed with. Throws UserError for anything else; never shows what the file holds. */
 export function readPrivateKey(file: string): KeyObject {
-  const pem = textOf(file);
+  const pem = readPem(file);
   if (/-----BEGIN PUBLIC KEY-----/.test(pem))
-    throw refused(file, 'it holds a public key', 'Give the private one, which `assay keygen --out FILE` wrote to FILE');
+    throw keyError(
+      file,
+      'it holds a public key',
+      'Give the private one, which `assay keygen --out FILE` wrote to FILE',
+    );
   return ed25519(file, () => createPrivateKey(pem));
 }
 
 /** Reads the public key that a certificate must be signed with. */
 export function readPublicKey(file: string): KeyObject {
-  const pem = textOf(file);
+  const pem = readPem(file);
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem))
-    throw refused(
+    throw keyError(
       file,
       'it holds a private key',
       'Give the public one, FILE.pub, and keep the private one to yourself',
@@ -59,15 +63,15 @@ function ed25519(file: string, read: () => KeyObject): KeyObject {
   try {
     key = read();
   } catch {
-    throw refused(file, 'it holds no key in PEM, or one behind a passphrase', MAKE_ONE);
+    throw keyError(file, 'it holds no key in PEM, or one behind a passphrase', MAKE_ONE);
   }
   if (key.asymmetricKeyType === 'ed25519') return key;
-  throw refused(file, `it holds a key of type ${key.asymmetricKeyType}, not Ed25519`, MAKE_ONE);
+  throw keyError(file, `it holds a key of type ${key.asymmetricKeyType}, not Ed25519`, MAKE_ONE);
 }
 
 const MAKE_ONE = 'Make a pair with `assay keygen --out FILE`';
 
-const textOf = (file: string): string => readNamed('use key', file).toString();
+const readPem = (file: string): string => readNamed('use key', file).toString();
 
-const refused = (file: string, why: string, next: string): UserError =>
+const keyError = (file: string, why: string, next: string): UserError =>
   new UserError(`Cannot use key ${file}: ${why}. ${next}.`);

@@ -9,7 +9,7 @@ import type { Io } from './io.ts';
 import { realPath } from './replay.ts';
 
 /** What a joined recording is called, in the folder of the joined report. */
-export const JOINED = 'recording.ndjson';
+export const MERGED_RECORDING = 'recording.ndjson';
 
 type Recorded = NonNullable<Report['run']['recording']>;
 
@@ -28,11 +28,11 @@ export async function mergeRecordings(
   if (shards.every(({ report }) => report.run.recording === undefined)) return undefined;
   const lacking = found.find(({ file }) => file === undefined);
   if (lacking) {
-    io.stderr.write(`assay: the recordings were not joined: ${whyLacking(lacking)}.\n`);
+    io.stderr.write(`assay: the recordings were not joined: ${whyMissing(lacking)}.\n`);
     return undefined;
   }
   const files = found.map(({ file = '' }) => file);
-  const to = join(out, JOINED);
+  const to = join(out, MERGED_RECORDING);
   const over = files.find((file) => realPath(file) === realPath(to));
   if (over !== undefined)
     throw new UserError(
@@ -44,10 +44,10 @@ export async function mergeRecordings(
   } catch (error) {
     throw new UserError(`Cannot write recording ${to}: ${reasonOf(error)}. Choose another --out DIR.`);
   }
-  return { file: JOINED, sha256: digestOf(to) };
+  return { file: MERGED_RECORDING, sha256: digestOf(to) };
 }
 
-const whyLacking = ({ name, report: { run } }: NamedReport): string =>
+const whyMissing = ({ name, report: { run } }: NamedReport): string =>
   run.recording === undefined
     ? `${name} names none (run each shard with --record)`
     : `there is no ${run.recording.file} of ${name}, neither there nor beside it`;
@@ -61,12 +61,12 @@ function recordingOf({ name, report: { run, rules } }: NamedReport): string | un
   if (there.length === 0) return undefined;
   const own = there.find((path) => digestOf(path) === sha256);
   if (own === undefined)
-    throw foreign(name, there[0], `its SHA-256 is ${digestOf(there[0] ?? '')}, and should be ${sha256}`);
+    throw wrongRecording(name, there[0], `its SHA-256 is ${digestOf(there[0] ?? '')}, and should be ${sha256}`);
   const held = readRecordings(own).flatMap(({ settings }) => settings.rules);
   const ids = rules.map(({ id }) => id);
-  if (held.toSorted().join() !== ids.toSorted().join()) throw foreign(name, own, 'it is of other rules');
+  if (held.toSorted().join() !== ids.toSorted().join()) throw wrongRecording(name, own, 'it is of other rules');
   return own;
 }
 
-const foreign = (name: string, file: string | undefined, why: string): UserError =>
+const wrongRecording = (name: string, file: string | undefined, why: string): UserError =>
   new UserError(`Cannot merge ${name}: ${file} is not the recording of that run: ${why}. Give each report its own.`);

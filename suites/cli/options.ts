@@ -55,13 +55,13 @@ export interface Shard {
 }
 
 /** Most parts that a run can be split into. */
-const MOST_SHARDS = 100;
+const MAX_SHARDS = 100;
 
 /** Parses `I/N`, for commander. */
 export function shard(text: string): Shard {
   const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text.trim()) ?? []).map(Number);
-  if (index >= 1 && index <= count && count <= MOST_SHARDS) return { index, count };
-  throw new InvalidArgumentError(`Give I/N such as 1/4: the part, and of how many (up to ${MOST_SHARDS}).`);
+  if (index >= 1 && index <= count && count <= MAX_SHARDS) return { index, count };
+  throw new InvalidArgumentError(`Give I/N such as 1/4: the part, and of how many (up to ${MAX_SHARDS}).`);
 }
 
 /** Options of `assay check` as the contract names them. */

@@ -6,7 +6,7 @@ import type { Profile } from '../profile/profile.ts';
 import { type DryRun, dryRun, type OpenDryRunTarget } from './dry-run.ts';
 import type { Io } from './io.ts';
 import type { CheckOptions } from './options.ts';
-import { settingsFor } from './run-settings.ts';
+import { settingsForProfile } from './run-settings.ts';
 import { selectRules } from './select-rules.ts';
 
 /** Options of `assay plan`. */
@@ -29,14 +29,14 @@ export async function plan(
 ): Promise<number> {
   const rules = selectRules(options.rules);
   const profile = await plannedProfile(baseUrl, options, io, openDryRunTarget);
-  const settings = settingsFor(profile, options, rules);
+  const settings = settingsForProfile(profile, options, rules);
   const where = baseUrl === undefined && options.profile === undefined ? 'the embedded simulator' : profile.base_url;
   if (options.json) {
     const counted = await dryRun(settings, openDryRunTarget);
     io.stdout.write(`${JSON.stringify(asJson(where, counted, settings.budgetMicros), null, 2)}\n`);
     return 0;
   }
-  const line = lineOf(Math.max(...rules.map(({ length }) => length)));
+  const line = lineFormatter(Math.max(...rules.map(({ length }) => length)));
   io.stdout.write(line('rule', 'requests', 'upper bound'));
   const counted = await dryRun(settings, openDryRunTarget, ({ rule, requests, micros, skipped }) => {
     if (skipped === undefined) io.stdout.write(line(rule, String(requests), formatDollars(micros)));
@@ -78,7 +78,7 @@ function asJson(where: string, plan: DryRun, budgetMicros: number | undefined): 
   };
 }
 
-const lineOf =
+const lineFormatter =
   (longest: number) =>
   (name: string, requests: string, cost: string): string =>
     `${name.padEnd(Math.max(longest, 'first look'.length))}  ${requests.padStart(8)}  ${cost.padStart(11)}\n`;

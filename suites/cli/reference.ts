@@ -7,8 +7,8 @@ import { headerOf, type WireRequest } from '../target/exchange.ts';
 import type { DryRunTarget, OpenDryRunTarget } from './dry-run.ts';
 
 /** Longest that all answers together may take, in milliseconds, and the longest body that is kept, in characters. */
-const LONGEST = 5_000;
-const LONGEST_BODY = 16_000;
+const TIMEOUT_MS = 5_000;
+const MAX_BODY = 16_000;
 
 /** A body that cannot be sent again as it stands: cut, told as a program, or with files that the simulator has not got. */
 const UNSENDABLE = / …\[\d+ characters left out\]… |^javascript: |"(?:pdf|image)_urls"/;
@@ -22,7 +22,7 @@ export async function withReference(
   profile: Profile,
   open: OpenDryRunTarget,
 ): Promise<ReportDraft> {
-  const over = performance.now() + LONGEST;
+  const over = performance.now() + TIMEOUT_MS;
   let target: DryRunTarget | undefined;
   try {
     const rules: RuleReport[] = [];
@@ -35,7 +35,10 @@ export async function withReference(
         continue;
       }
       target ??= await open();
-      const reference = await Promise.race([answerTo(step, profile, target), sleep(left, undefined, { ref: false })]);
+      const reference = await Promise.race([
+        referenceResponse(step, profile, target),
+        sleep(left, undefined, { ref: false }),
+      ]);
       rules.push(reference === undefined ? rule : { ...rule, failure: { ...failure, reference } });
     }
     return { ...draft, rules };
@@ -55,15 +58,15 @@ function lastStep({ steps = [] }: Failure): Step | undefined {
   return steps.every(plain) ? last : undefined;
 }
 
-async function answerTo(step: Step, profile: Profile, target: DryRunTarget): Promise<Failure['reference']> {
+async function referenceResponse(step: Step, profile: Profile, target: DryRunTarget): Promise<Failure['reference']> {
   const request = requestOf(step, profile, parseProfile(target.profile, 'of the simulator', {}));
   if (request === undefined) return undefined;
-  const answer = await target.transport.send(request, { timeoutMs: LONGEST });
+  const answer = await target.transport.send(request, { timeoutMs: TIMEOUT_MS });
   if (answer.failure !== undefined) return undefined;
   return {
     status: answer.status,
     content_type: headerOf(answer, 'content-type') ?? '',
-    body: elide(new TextDecoder().decode(answer.body), LONGEST_BODY),
+    body: elide(new TextDecoder().decode(answer.body), MAX_BODY),
   };
 }
 

@@ -8,7 +8,14 @@ import { loadProfile } from '../profile/load-profile.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { readNamed } from '../read-file.ts';
-import { type BootedTarget, embeddedTarget, foreign, overridden, type Target, type TargetOptions } from './target.ts';
+import {
+  type BootedTarget,
+  embeddedTarget,
+  externalTarget,
+  type Target,
+  type TargetOptions,
+  withOverrides,
+} from './target.ts';
 
 /** A report whose failures are tried again. */
 export interface Replay {
@@ -62,7 +69,7 @@ export async function replayTarget(
     );
   const keys = await keysFor(target, file, options.key, env);
   const profile = parseProfile({ ...target.profile, keys }, `in ${file}`, env);
-  return foreign(overridden(profile, undefined, options.key), target.profile_source);
+  return externalTarget(withOverrides(profile, undefined, options.key), target.profile_source);
 }
 
 type Keys = Record<string, string>;

@@ -26,13 +26,13 @@ import { reasonOf } from '../read-file.ts';
 import { RECORDING_END, type RecordingHeader } from '../target/recording.ts';
 import { redact } from '../target/redact.ts';
 import { version } from '../version.ts';
-import { assembleReport, type RunFrame } from './assemble.ts';
+import { assembleReport, type RunDetails } from './assemble.ts';
 import { digestOf } from './digest.ts';
-import { type Ending, unlessEnded } from './ending.ts';
+import { type Interruption, unlessInterrupted } from './interruption.ts';
 import { type Io, wantsColour, wantsUnicode, widthOf } from './io.ts';
 import type { CheckOptions } from './options.ts';
 import { selectRules } from './select-rules.ts';
-import { foreign, targetInReport } from './target.ts';
+import { externalTarget, targetInReport } from './target.ts';
 
 /** What is done with the results of a run. */
 export interface Reporting extends Pick<CheckOptions, 'format' | 'strict' | 'verbose'> {
@@ -41,8 +41,9 @@ export interface Reporting extends Pick<CheckOptions, 'format' | 'strict' | 'ver
 }
 
 /** What the report of a run says of it, and what ends the run. */
-export interface RunContext extends Pick<RunFrame, 'target' | 'startedAt' | 'chosenBy' | 'shard' | 'notes' | 'needed'> {
-  readonly ending: Ending;
+export interface RunContext
+  extends Pick<RunDetails, 'target' | 'startedAt' | 'chosenBy' | 'shard' | 'notes' | 'needed'> {
+  readonly interruption: Interruption;
   /** What is said before the report on the terminal. */
   readonly heading?: (report: Report, colour: boolean) => string;
   /** Adds to the failures of a run that came to its end how another server answers. */
@@ -62,7 +63,7 @@ export const NOTHING_SENT: SessionState = {
 };
 
 /** Longest wait for the checks to stop after the run was ended, in milliseconds; what they found by then is reported. */
-const STOP_GRACE = 5_000;
+const STOP_GRACE_MS = 5_000;
 
 /** Runs the checks, shows progress, writes reports, and gives the report. Shared by `check` and `judge`. */
 export async function runAndReport(
@@ -71,9 +72,9 @@ export async function runAndReport(
   io: Io,
   { heading, ...context }: RunContext,
 ): Promise<Report> {
-  if (settings.recordTo !== undefined) await beginRecording(settings.recordTo, settings);
+  if (settings.recordTo !== undefined) await startRecording(settings.recordTo, settings);
   await prepareDirectory(reporting.out);
-  const draft = withRecording(await draftFrom(settings, io, context), settings, reporting.out);
+  const draft = withRecording(await makeDraft(settings, io, context), settings, reporting.out);
   return settleAndShow(draft, reporting, io, {
     known: settings.profile.known_failures,
     ...(heading ? { heading } : {}),
@@ -87,27 +88,34 @@ function withRecording(draft: ReportDraft, { recordTo }: RunSettings, out: strin
   return { ...draft, run: { ...draft.run, recording: { file, sha256: digestOf(recordTo) } } };
 }
 
-async function draftFrom(
+async function makeDraft(
   settings: RunSettings,
   io: Io,
-  { ending, compare, ...frame }: Omit<RunContext, 'heading'>,
+  { interruption, compare, ...frame }: Omit<RunContext, 'heading'>,
 ): Promise<ReportDraft> {
-  const result = await runWatched(settings, io, ending);
+  const result = await runWithProgress(settings, io, interruption);
   // Made again after a comparison that was broken off: it says that the run was ended.
   const draft = (): ReportDraft =>
-    assembleReport(result, { ...frame, version, settings, signal: ending.received(), fault: ending.fault() });
-  const compared = compare && !ending.signal.aborted ? await unlessEnded(compare(draft()), ending) : undefined;
+    assembleReport(result, {
+      ...frame,
+      version,
+      settings,
+      signal: interruption.received(),
+      fault: interruption.fault(),
+    });
+  const compared =
+    compare && !interruption.signal.aborted ? await unlessInterrupted(compare(draft()), interruption) : undefined;
   return compared ?? draft();
 }
 
 /** Judges a recording as its run was judged, by `strict` and on that day, and gives the report: nothing is sent, written or shown but progress. */
-export async function judgedAgain(
+export async function rejudge(
   file: string,
   { strict, today }: Pick<SettleOptions, 'strict' | 'today'>,
   io: Io,
-  ending: Ending,
+  interruption: Interruption,
 ): Promise<Report> {
-  const report = await judgeRecordings(file, { strict, today }, io, { ending });
+  const report = await judgeRecordings(file, { strict, today }, io, { interruption: interruption });
   if (report.run.fault !== undefined) throw new Error(report.run.fault);
   return report;
 }
@@ -120,7 +128,7 @@ export async function judgeRecordings(
   file: string,
   terms: Pick<SettleOptions, 'strict' | 'today'> & { readonly rules?: readonly string[] | undefined },
   io: Io,
-  context: Pick<RunContext, 'ending' | 'notes'>,
+  context: Pick<RunContext, 'interruption' | 'notes'>,
 ): Promise<Report> {
   const wanted = terms.rules && new Set(terms.rules);
   const parts = readRecordings(file).map(({ settings }, recordingPart) => {
@@ -133,8 +141,8 @@ export async function judgeRecordings(
   const judged = parts.filter(({ rules }, part) => rules.length > 0 || (count === 0 && part === 0));
   const reports: Report[] = [];
   for (const settings of judged) {
-    const target = targetInReport(foreign(settings.profile));
-    const draft = await draftFrom(settings, io, { ...context, ...chosen, target, startedAt: new Date() });
+    const target = targetInReport(externalTarget(settings.profile));
+    const draft = await makeDraft(settings, io, { ...context, ...chosen, target, startedAt: new Date() });
     reports.push(settleReport(draft, { ...terms, known: settings.profile.known_failures }));
   }
   const [only, ...others] = reports as [Report, ...Report[]];
@@ -175,7 +183,7 @@ export async function writeAndShow(
 /** The exit code of a report. */
 export const exitCodeOf = ({ gate }: Report): number => gate?.exit_code ?? 0;
 
-async function runWatched(settings: RunSettings, io: Io, ending: Ending): Promise<RunResult> {
+async function runWithProgress(settings: RunSettings, io: Io, interruption: Interruption): Promise<RunResult> {
   const progress = createProgress(io.stderr, settings.rules.length, {
     now: () => performance.now(),
     colour: wantsColour(io.stderr, io.env),
@@ -191,14 +199,16 @@ async function runWatched(settings: RunSettings, io: Io, ending: Ending): Promis
     failed += result.outcome.verdict === 'fail' ? 1 : 0;
     progress.update({ done, failed, requests: state.requests, micros: state.micros, current: result.rule });
   };
-  const whole = ending.signal.aborted ? undefined : judged(settings, { signal: ending.signal, onResult });
-  whole?.catch(ending.blame);
+  const whole = interruption.signal.aborted
+    ? undefined
+    : runSession(settings, { signal: interruption.signal, onResult });
+  whole?.catch(interruption.blame);
   try {
     // The run may hang where something of our own broke: what was found by then stands in the report all the same.
     const result =
       whole &&
-      ((await unlessEnded(whole, ending)) ??
-        (await Promise.race([whole, sleep(STOP_GRACE, undefined, { ref: false })])));
+      ((await unlessInterrupted(whole, interruption)) ??
+        (await Promise.race([whole, sleep(STOP_GRACE_MS, undefined, { ref: false })])));
     if (result) return result;
   } catch {
     // Taken note of above.
@@ -209,7 +219,7 @@ async function runWatched(settings: RunSettings, io: Io, ending: Ending): Promis
 }
 
 /** One thing at a time where a recording is judged: equal requests then get their answers in the same order each time, and nobody is waited for. */
-async function judged(given: RunSettings, options: RunOptions): Promise<RunResult> {
+async function runSession(given: RunSettings, options: RunOptions): Promise<RunResult> {
   const settings = given.recording === undefined ? given : { ...given, concurrency: 1 };
   const session = openSession(settings, options);
   try {
@@ -243,7 +253,7 @@ function appendSummary(file: string, report: Report, io: Io): void {
 }
 
 /** Writes the first line of a recording. Throws UserError where the file cannot be written. */
-export async function beginRecording(
+export async function startRecording(
   file: string,
   settings: RunSettings,
   more: Pick<RecordingHeader, 'traffic'> = {},

@@ -1,7 +1,7 @@
 import { plural } from '../../reports/index.ts';
 import { rules, UserError } from '../../spec/index.ts';
 import { checks } from '../catalogue.ts';
-import { resembling } from './resembling.ts';
+import { similarIds } from './similar-ids.ts';
 
 /**
  * Ids of the checked rules that `patterns` (ids, or prefixes ending in `*`) name; all without patterns.
@@ -17,7 +17,7 @@ export function selectRules(patterns: readonly string[] | undefined): readonly s
     );
     if (matched.length === 0)
       throw new UserError(
-        `Cannot select rules: no rule has the id "${pattern}".${nearest(pattern)} List the ids with \`assay rules\`.`,
+        `Cannot select rules: no rule has the id "${pattern}".${didYouMean(pattern)} List the ids with \`assay rules\`.`,
       );
     for (const { id } of matched) if (checked.has(id)) chosen.add(id);
     const [only] = matched;
@@ -30,11 +30,11 @@ export function selectRules(patterns: readonly string[] | undefined): readonly s
 }
 
 /** A hint at what was meant by a mistyped id: an area's prefix, or the ids that resemble it. */
-export function nearest(given: string): string {
+export function didYouMean(given: string): string {
   const area = given.toLowerCase().replace(/[.*]+$/, '');
   const inside = rules.filter((rule) => rule.id.startsWith(`${area}.`)).length;
   if (area !== '' && inside > 0) return ` Did you mean ${area}.* (${plural(inside, 'rule')})?`;
-  const near = resembling(
+  const near = similarIds(
     given,
     rules.map(({ id }) => id),
   );

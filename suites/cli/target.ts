@@ -44,7 +44,7 @@ export const bareProfile = (address: string): Profile => ({
 const nothingToClose = async (): Promise<void> => undefined;
 
 /** A target that is not ours to start or to stop. */
-export const foreign = (profile: Profile, source?: string): Target => ({
+export const externalTarget = (profile: Profile, source?: string): Target => ({
   profile,
   embedded: false,
   close: nothingToClose,
@@ -64,9 +64,10 @@ export async function resolveTarget(
   const { profile: given } = options;
   if (typeof given === 'string') {
     const source = given === STANDARD_INPUT ? undefined : given;
-    return foreign(overridden(await loadProfile(given, env), baseUrl, options.key), source);
+    return externalTarget(withOverrides(await loadProfile(given, env), baseUrl, options.key), source);
   }
-  if (given !== undefined) return foreign(overridden(parseProfile(given, 'of the options', env), baseUrl, options.key));
+  if (given !== undefined)
+    return externalTarget(withOverrides(parseProfile(given, 'of the options', env), baseUrl, options.key));
   if (baseUrl !== undefined) {
     if (!/^https?:\/\/./i.test(baseUrl) || !URL.canParse(baseUrl))
       throw new UserError(
@@ -77,7 +78,7 @@ export async function resolveTarget(
       throw new UserError(
         `Cannot check ${baseUrl}: no key is given. Pass --key KEY, set ASSAY_KEY, or give a --profile.`,
       );
-    return foreign(parseProfile({ base_url: baseUrl, keys: { active: key } }, 'of the command line', env));
+    return externalTarget(parseProfile({ base_url: baseUrl, keys: { active: key } }, 'of the command line', env));
   }
   return embeddedTarget(options.key, env, boot);
 }
@@ -90,11 +91,11 @@ export async function embeddedTarget(
 ): Promise<Target> {
   const simulator = await boot();
   const profile = parseProfile(simulator.profile, 'of the embedded simulator', env);
-  return { profile: overridden(profile, undefined, key), embedded: true, close: () => simulator.close() };
+  return { profile: withOverrides(profile, undefined, key), embedded: true, close: () => simulator.close() };
 }
 
 /** A profile with the address and the active key of the command line, where it gives them. */
-export function overridden(profile: Profile, baseUrl: string | undefined, key: string | undefined): Profile {
+export function withOverrides(profile: Profile, baseUrl: string | undefined, key: string | undefined): Profile {
   const { base_url } =
     baseUrl === undefined
       ? profile

@@ -19,7 +19,7 @@ import { loadProfile, STANDARD_INPUT } from '../profile/load-profile.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import { readNamed } from '../read-file.ts';
 import { version } from '../version.ts';
-import { CODES, type Ending } from './ending.ts';
+import { type Interruption, SIGNAL_EXIT_CODES } from './interruption.ts';
 import type { Io } from './io.ts';
 import type { CheckOptions } from './options.ts';
 import { readReport } from './replay.ts';
@@ -34,7 +34,7 @@ export interface TargetsOptions {
 }
 
 /** Options that are of one server alone. */
-const ALONE = ['profile', 'key', 'baseline', 'record', 'replay'] as const;
+const SINGLE_TARGET_OPTIONS = ['profile', 'key', 'baseline', 'record', 'replay'] as const;
 
 /**
  * The options of a check among `args` as they were typed, without those of the list itself.
@@ -42,7 +42,7 @@ const ALONE = ['profile', 'key', 'baseline', 'record', 'replay'] as const;
  * @throws {UserError} where an option is given that is of one server alone, or a format list without `json`.
  */
 export function optionsToPass(baseUrl: string | undefined, options: CheckOptions, args: readonly string[]): string[] {
-  const odd = baseUrl ?? ALONE.find((name) => options[name] !== undefined);
+  const odd = baseUrl ?? SINGLE_TARGET_OPTIONS.find((name) => options[name] !== undefined);
   if (odd !== undefined)
     throw new UserError(
       `Cannot use --targets with ${odd === baseUrl ? odd : `--${odd}`}: it is of one server alone. Leave it out; profiles name addresses and keys.`,
@@ -59,7 +59,7 @@ export function optionsToPass(baseUrl: string | undefined, options: CheckOptions
 }
 
 /** One server to judge. */
-interface Entry {
+interface TargetEntry {
   readonly name: string;
   /** Folder of its reports, below that of all. */
   readonly folder: string;
@@ -75,7 +75,7 @@ type Verdicts = Map<string, { readonly digest: string; readonly exit_code: numbe
 const LIST = 'targets.json';
 const OUTPUT = 'output.txt';
 /** Longest list of targets, in characters. */
-const LONGEST = 10_000_000;
+const MAX_LIST = 10_000_000;
 
 /**
  * `assay check --targets FILE`: judges many servers, each in a process of its own and with a folder of its own, a bounded number at once. What has a
@@ -88,12 +88,12 @@ export async function checkTargets(
   { targets, out = 'reports/out', parallel = availableParallelism() }: TargetsOptions,
   passed: readonly string[],
   io: Io,
-  ending: Ending,
+  interruption: Interruption,
 ): Promise<number> {
   const entries = await readTargets(targets, passed, io.env);
   await prepareDirectory(out);
   const verdicts = readVerdicts(out);
-  const codes = new Map<Entry, number>();
+  const codes = new Map<TargetEntry, number>();
   for (const entry of entries) {
     const known = verdicts.get(entry.folder);
     if (known?.digest === entry.digest && reportIn(out, entry)) codes.set(entry, known.exit_code);
@@ -102,34 +102,34 @@ export async function checkTargets(
   const kept = codes.size === 0 ? '' : `; ${codes.size} of ${entries.length} have their verdict from an earlier run`;
   io.stderr.write(`assay ${version}: judging ${plural(due.length, 'server')}, up to ${parallel} at once${kept}\n`);
   await pLimit(parallel).map(due, async (entry) => {
-    if (ending.signal.aborted) return;
-    const code = await checkOne(entry, join(out, entry.folder), passed, ending);
+    if (interruption.signal.aborted) return;
+    const code = await checkOne(entry, join(out, entry.folder), passed, interruption);
     codes.set(entry, code);
-    io.stderr.write(`${codes.size}/${entries.length} ${wordFor(entry, code, out)}\n`);
+    io.stderr.write(`${codes.size}/${entries.length} ${resultLine(entry, code, out)}\n`);
     // What has no verdict is judged again the next time.
     if (code > 1) return;
     verdicts.set(entry.folder, { digest: entry.digest, exit_code: code });
     await writeBeside(out, { [LIST]: `${JSON.stringify(Object.fromEntries(verdicts), null, 2)}\n` });
   });
-  io.stdout.write(`${tableOf(entries, codes, out)}\n`);
-  const signal = ending.received();
-  if (signal !== undefined) return CODES[signal];
+  io.stdout.write(`${resultTable(entries, codes, out)}\n`);
+  const signal = interruption.received();
+  if (signal !== undefined) return SIGNAL_EXIT_CODES[signal];
   const all = [...codes.values()];
   return [70, 2, 1, 3].find((code) => all.includes(code)) ?? 0;
 }
 
 /** Reads the list: a JSON array, or a line for each target; each is a profile, or the file or URL of one. Blank lines and those with `#` are passed over. */
-async function readTargets(file: string, passed: readonly string[], env: NodeJS.ProcessEnv): Promise<Entry[]> {
-  const items = parseList(file, textOf(file));
+async function readTargets(file: string, passed: readonly string[], env: NodeJS.ProcessEnv): Promise<TargetEntry[]> {
+  const items = parseList(file, readList(file));
   if (items.length === 0)
     throw new UserError(`Cannot use targets ${file}: it names none. Give a profile on each line.`);
-  const entries: Entry[] = [];
+  const entries: TargetEntry[] = [];
   const folders = new Set<string>();
   for (const [at, item] of items.entries()) {
     const origin = typeof item === 'string' ? item : `${at + 1} of ${file}`;
     const { name, base_url, keys } =
       typeof item === 'string'
-        ? await loadProfile(item, env).catch((error) => Promise.reject(placed(error, at, file)))
+        ? await loadProfile(item, env).catch((error) => Promise.reject(withPosition(error, at, file)))
         : parseProfile(item, origin, env);
     const folder = folderFor(name, folders);
     folders.add(folder);
@@ -140,12 +140,12 @@ async function readTargets(file: string, passed: readonly string[], env: NodeJS.
 }
 
 /** A refusal of a profile that says where in the list it stands. */
-const placed = (error: unknown, at: number, file: string): unknown =>
+const withPosition = (error: unknown, at: number, file: string): unknown =>
   error instanceof UserError ? new UserError(`${error.message} It is target ${at + 1} of ${file}.`) : error;
 
-function textOf(file: string): string {
+function readList(file: string): string {
   const text = readNamed('read targets', file).toString();
-  if (text.length <= LONGEST) return text;
+  if (text.length <= MAX_LIST) return text;
   throw new UserError(`Cannot read targets ${file}: it is longer than 10,000,000 characters. Split it.`);
 }
 
@@ -190,10 +190,10 @@ function folderFor(name: string, taken: ReadonlySet<string>): string {
 
 /** Judges one server in a process of its own, whose output goes to a file beside the reports. Gives its exit code. */
 async function checkOne(
-  { profile }: Entry,
+  { profile }: TargetEntry,
   out: string,
   passed: readonly string[],
-  { signal, received }: Ending,
+  { signal, received }: Interruption,
 ): Promise<number> {
   await prepareDirectory(out);
   const named = typeof profile === 'string';
@@ -243,20 +243,20 @@ function readVerdicts(out: string): Verdicts {
   }
 }
 
-function reportIn(out: string, { folder }: Entry): Report | undefined {
+function reportIn(out: string, { folder }: TargetEntry): Report | undefined {
   const file = join(out, folder, 'report.json');
   return existsSync(file) ? readReport(file) : undefined;
 }
 
 /** What came of one server in a few words. */
-function wordFor(entry: Entry, code: number, out: string): string {
+function resultLine(entry: TargetEntry, code: number, out: string): string {
   const report = code === 2 ? undefined : reportIn(out, entry);
   const word = report?.verdict ?? `no verdict (exit code ${code})`;
   return `${escapeControls(entry.name)}: ${word}; see ${join(out, entry.folder, report ? 'report.html' : OUTPUT)}`;
 }
 
 /** All servers with their verdicts, one on a line. */
-function tableOf(entries: readonly Entry[], codes: ReadonlyMap<Entry, number>, out: string): string {
+function resultTable(entries: readonly TargetEntry[], codes: ReadonlyMap<TargetEntry, number>, out: string): string {
   const rows = entries.map((entry) => {
     const code = codes.get(entry);
     const report = code === undefined || code === 2 ? undefined : reportIn(out, entry);

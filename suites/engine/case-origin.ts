@@ -1,5 +1,5 @@
 import { circumstances, type EndpointName } from '../../spec/index.ts';
-import type { Circumstances } from '../generate/texts.ts';
+import type { Circumstances } from '../generate/circumstance-texts.ts';
 import type { Call } from '../target/exchange.ts';
 import { RuleBroken } from './signals.ts';
 

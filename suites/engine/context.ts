@@ -1,6 +1,6 @@
 import { type EndpointName, findRule, type KeyOrder } from '../../spec/index.ts';
 import { validCall } from '../generate/bases.ts';
-import type { Circumstances } from '../generate/texts.ts';
+import type { Circumstances } from '../generate/circumstance-texts.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { TargetClient } from '../target/client.ts';
 import type { ControlClient } from '../target/control.ts';

@@ -1,7 +1,7 @@
 import { circumstances, type EndpointName, type PaidEndpoint } from '../../spec/index.ts';
+import { type CallResources, callIn } from '../generate/calls-in-circumstances.ts';
 import { circumstanceRows } from '../generate/circumstance-rows.ts';
-import { type CallResources, callIn } from '../generate/circumstances.ts';
-import type { Circumstances } from '../generate/texts.ts';
+import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { maxCost } from '../target/cost.ts';
 import type { Call } from '../target/exchange.ts';
 import { callResources, capabilitiesOf } from './call-resources.ts';

@@ -1,8 +1,8 @@
 import { type Constraint, findRule, resolveConstraint } from '../../spec/index.ts';
 import { type Body, validCall } from '../generate/bases.ts';
-import { circumstancesOf } from '../generate/circumstances-of.ts';
+import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { type Pair, pairsOf, pairsOn } from '../generate/pairs.ts';
-import type { Circumstances } from '../generate/texts.ts';
+import { circumstancesOf } from '../generate/read-circumstances.ts';
 import { type Expectation, judgeRefusal } from '../judges/expect-error.ts';
 import { broken, type Finding, type Judgement } from '../judges/judgement.ts';
 import { breachesOf } from '../model/classify.ts';

@@ -29,7 +29,7 @@ export class Combinations {
   /** A `minor` factor meets any one other factor, and no more. */
   constructor(sizes: readonly number[], strength: number, fits: Fits, minor: ReadonlySet<number> = new Set()) {
     this.#sizes = sizes;
-    const apart = pairsApart(sizes, fits);
+    const apart = impossibleLevels(sizes, fits);
     const all = [...sizes.keys()];
     const chosen =
       strength <= 2
@@ -49,7 +49,7 @@ export class Combinations {
   /** How many open combinations a whole row covers. */
   gain(row: Levels): number {
     let covers = 0;
-    for (const group of this.groups) if (group.left > 0) covers += group.open[placeIn(group, row)] ?? 0;
+    for (const group of this.groups) if (group.left > 0) covers += group.open[indexIn(group, row)] ?? 0;
     return covers;
   }
 
@@ -58,7 +58,7 @@ export class Combinations {
     const gains: number[] = Array(this.#sizes[factor] ?? 0).fill(0);
     for (const group of this.#byFactor[factor] ?? []) {
       if (group.left === 0) continue;
-      const place = placeIn(group, row, factor);
+      const place = indexIn(group, row, factor);
       if (place < 0) continue;
       const stride = group.strides[group.factors.indexOf(factor)] ?? 0;
       for (let level = 0; level < gains.length; level += 1)
@@ -71,7 +71,7 @@ export class Combinations {
   cover(row: Levels): number {
     let covered = 0;
     for (const group of this.groups) {
-      const at = placeIn(group, row);
+      const at = indexIn(group, row);
       if (at < 0 || group.open[at] !== 1) continue;
       group.open[at] = 0;
       group.left -= 1;
@@ -82,7 +82,7 @@ export class Combinations {
   }
 
   /** An open combination, of the group that has most of them. */
-  first(below: (bound: number) => number): readonly (readonly [factor: number, level: number])[] {
+  pickOpen(below: (bound: number) => number): readonly (readonly [factor: number, level: number])[] {
     let most = this.groups[0];
     const start = below(this.groups.length);
     for (let step = 0; step < this.groups.length; step += 1) {
@@ -97,7 +97,7 @@ export class Combinations {
   }
 
   /** Drops what no row can have. */
-  giveUp(): void {
+  dropRemaining(): void {
     for (const group of this.groups) {
       group.open.fill(0);
       group.left = 0;
@@ -110,7 +110,7 @@ export class Combinations {
 type PairOfLevels = readonly [level: number, level2: number];
 
 /** The levels that cannot meet, by factor and a later one. */
-const pairsApart = (sizes: readonly number[], fits: Fits): readonly (readonly (readonly PairOfLevels[])[])[] =>
+const impossibleLevels = (sizes: readonly number[], fits: Fits): readonly (readonly (readonly PairOfLevels[])[])[] =>
   sizes.map((size, factor) =>
     sizes.map((size2, other) =>
       other <= factor
@@ -125,7 +125,11 @@ const pairsApart = (sizes: readonly number[], fits: Fits): readonly (readonly (r
 
 const levelsOf = (size: number): readonly number[] => [...Array(size).keys()];
 
-function groupOf(factors: readonly number[], sizes: readonly number[], apart: ReturnType<typeof pairsApart>): Group {
+function groupOf(
+  factors: readonly number[],
+  sizes: readonly number[],
+  apart: ReturnType<typeof impossibleLevels>,
+): Group {
   const strides = factors.map((_, at) => product(factors.slice(at + 1), sizes));
   const open = new Uint8Array(product(factors, sizes)).fill(1);
   const own = { factors, strides };
@@ -152,7 +156,7 @@ const levelAt = (
 ): number => Math.floor(place / (strides[at] ?? 1)) % (sizes[factors[at] ?? 0] ?? 1);
 
 /** Where a group has the combination of a row, `without` one factor; below 0 where a level is missing. */
-function placeIn({ factors, strides }: Group, row: Levels, without = -1): number {
+function indexIn({ factors, strides }: Group, row: Levels, without = -1): number {
   let place = 0;
   for (let at = 0; at < factors.length; at += 1) {
     const factor = factors[at] as number;

@@ -28,7 +28,7 @@ export function coveringArray({ sizes, strength, seed, fits, minor }: CoveringOp
   const t = Math.min(strength, sizes.length);
   const random = xoroshiro128plus(seed);
   const below = (bound: number): number => uniformInt(random, 0, bound - 1);
-  const apart = tableOf(sizes, fits);
+  const apart = misfitTable(sizes, fits);
   const open = new Combinations(sizes, t, fits, minor);
   const rows: Levels[] = [sizes.map(() => 0)];
   open.cover(rows[0] as Levels);
@@ -39,19 +39,19 @@ export function coveringArray({ sizes, strength, seed, fits, minor }: CoveringOp
       const covers = open.gain(row);
       if (covers > gain) [best, gain] = [row, covers];
     }
-    if (open.cover(best) === 0) open.giveUp();
+    if (open.cover(best) === 0) open.dropRemaining();
     else rows.push(best);
   }
   return rows;
 }
 
 /** For each level of each factor, the levels of others that it does not fit. */
-type Apart = readonly (readonly (readonly (readonly [factor: number, level: number])[])[])[];
+type Misfits = readonly (readonly (readonly (readonly [factor: number, level: number])[])[])[];
 
 const levelsOf = (sizes: readonly number[]): readonly (readonly [factor: number, level: number])[] =>
   sizes.flatMap((size, factor) => Array.from({ length: size }, (_, level): [number, number] => [factor, level]));
 
-function tableOf(sizes: readonly number[], fits: Fits): Apart {
+function misfitTable(sizes: readonly number[], fits: Fits): Misfits {
   const all = levelsOf(sizes);
   return sizes.map((size, factor) =>
     Array.from({ length: size }, (_, level) =>
@@ -64,10 +64,10 @@ function candidate(
   open: Combinations,
   sizes: readonly number[],
   below: (bound: number) => number,
-  apart: Apart,
+  apart: Misfits,
 ): number[] {
   const row: number[] = sizes.map(() => -1);
-  for (const [factor, level] of open.first(below)) row[factor] = level;
+  for (const [factor, level] of open.pickOpen(below)) row[factor] = level;
   const free = row.flatMap((level, factor) => (level < 0 ? [factor] : []));
   while (free.length > 0) {
     const [factor = 0] = free.splice(below(free.length), 1);

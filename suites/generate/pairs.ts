@@ -3,7 +3,7 @@ import { type Constraint, isObject, type Place, placeName } from '../../spec/ind
 import type { Call } from '../target/exchange.ts';
 import { type Body, bases } from './bases.ts';
 import { drop, get, put } from './edit.ts';
-import { word } from './text.ts';
+import { word } from './text-arbitraries.ts';
 
 /** A minimal pair: a valid request and the same with exactly one fault. */
 export interface Pair {
@@ -49,9 +49,9 @@ export const pairsOn = (constraint: Constraint, body: Body): readonly Pair[] =>
   examplesOf({ ...constraint, bases: [body] });
 
 /** A constraint with the valid bodies to break it on. */
-type Spread = Constraint & { readonly bases: readonly Body[] };
+type ConstraintOnBases = Constraint & { readonly bases: readonly Body[] };
 
-function examplesOf(constraint: Spread): readonly Pair[] {
+function examplesOf(constraint: ConstraintOnBases): readonly Pair[] {
   const samples = samplesOf(constraint);
   if (samples !== undefined) return samplePairs(constraint, samples);
   switch (constraint.keyword) {
@@ -91,32 +91,32 @@ function examplesOf(constraint: Spread): readonly Pair[] {
   }
 }
 
-function pair(constraint: Spread, control: Body, mutated: Body, fault: string, field: string): Pair {
+function pair(constraint: ConstraintOnBases, control: Body, mutated: Body, fault: string, field: string): Pair {
   return { control: callOf(constraint, control), mutated: callOf(constraint, mutated), fault, field };
 }
 
 /** A pair whose mutation puts `value` at `place`. Where that makes an object of a text, the control has one with the text. */
-function pairWith(constraint: Spread, base: Body, place: Place, value: unknown): Pair {
+function pairWith(constraint: ConstraintOnBases, base: Body, place: Place, value: unknown): Pair {
   const holder = get(base, place.slice(0, -1));
   const control = typeof holder === 'string' ? put(base, place, holder) : base;
   return pair(constraint, control, put(base, place, value), `"${placeName(place)}" is ${shown(value)}`, fieldOf(place));
 }
 
 /** Characters of a text that is far from every bound. */
-const SHORT = 10;
+const SHORT_TEXT = 10;
 
 /** A pair with the control exactly at the bound and the mutation one beyond it. */
-function boundPair(constraint: Spread, base: Body, place: Place, make: (size: number) => unknown): Pair {
+function boundPair(constraint: ConstraintOnBases, base: Body, place: Place, make: (size: number) => unknown): Pair {
   const bound = Number(constraint.node[constraint.keyword]);
   const fault = `"${placeName(place)}" has ${bound + 1} ${constraint.keyword === 'maxItems' ? 'items' : 'characters'}`;
   const [control, mutated] = [put(base, place, make(bound)), put(base, place, make(bound + 1))];
   // A short text of the same letters: a target that cannot read them draws no bound.
-  const start = constraint.keyword === 'maxLength' ? put(base, place, make(SHORT)) : base;
+  const start = constraint.keyword === 'maxLength' ? put(base, place, make(SHORT_TEXT)) : base;
   return { ...pair(constraint, control, mutated, fault, fieldOf(place)), start: callOf(constraint, start) };
 }
 
 /** Pairs without the required property; an item that may also be a string becomes an object that lacks it. */
-function missingPairs(constraint: Spread): readonly Pair[] {
+function missingPairs(constraint: ConstraintOnBases): readonly Pair[] {
   const property = constraint.property ?? '';
   return places(constraint).map(({ base, place }) => {
     const holder = get(base, place);
@@ -128,14 +128,14 @@ function missingPairs(constraint: Spread): readonly Pair[] {
   });
 }
 
-function wrongTypePairs(constraint: Spread): readonly Pair[] {
+function wrongTypePairs(constraint: ConstraintOnBases): readonly Pair[] {
   const wanted = places(constraint);
   return wrongTypes(typesOf(constraint)).flatMap((value) =>
     wanted.map(({ base, place }) => pairWith(constraint, base, place, value)),
   );
 }
 
-function numberPairs(constraint: Spread): readonly Pair[] {
+function numberPairs(constraint: ConstraintOnBases): readonly Pair[] {
   const bound = Number(constraint.node[constraint.keyword]);
   // The last one is the bound itself to who keeps 32 bits of it.
   const beyond = constraint.keyword === 'minimum' ? [bound - 1, bound - 2 ** 32] : [bound + 1, bound + 2 ** 32];
@@ -145,7 +145,7 @@ function numberPairs(constraint: Spread): readonly Pair[] {
 }
 
 /** Pairs of the values that the schema itself gives for breaking the constraint. */
-function samplePairs(constraint: Spread, samples: readonly unknown[]): readonly Pair[] {
+function samplePairs(constraint: ConstraintOnBases, samples: readonly unknown[]): readonly Pair[] {
   return samples.flatMap((value, at) =>
     places(constraint, at === 0 ? 2 : 1).map(({ base, place }) => pairWith(constraint, base, place, value)),
   );
@@ -155,7 +155,7 @@ function samplesOf({ node, keyword }: Constraint): readonly unknown[] | undefine
   return isObject(node.samples) ? (node.samples[keyword] as readonly unknown[]) : undefined;
 }
 
-function filterPairs(constraint: Spread): readonly Pair[] {
+function filterPairs(constraint: ConstraintOnBases): readonly Pair[] {
   const base = firstBase(constraint);
   const listed = Math.max(
     ...[base.include_domains, base.exclude_domains].map((list) => (Array.isArray(list) ? list.length : 0)),
@@ -181,7 +181,7 @@ function filterPairs(constraint: Spread): readonly Pair[] {
 }
 
 /** The longest list that the bases have at a place: unlike items, so that counting some of them only shows. */
-function longestList(constraint: Spread, place: Place): readonly unknown[] {
+function longestList(constraint: ConstraintOnBases, place: Place): readonly unknown[] {
   const lists = constraint.bases.map((base) => get(base, place)).filter(Array.isArray);
   return lists.toSorted((one, other) => other.length - one.length)[0] ?? ['shortness of breath'];
 }
@@ -192,7 +192,7 @@ interface Spot {
 }
 
 /** Where to break the constraint: in the last of several array items first, then in the first and between, on bases that hold them. */
-function places(constraint: Spread, most = 3): readonly Spot[] {
+function places(constraint: ConstraintOnBases, most = 3): readonly Spot[] {
   const arrayAt = constraint.path.indexOf('*');
   if (arrayAt === -1) return [{ base: firstBase(constraint), place: constraint.path }];
   const candidates = constraint.bases.toReversed();
@@ -221,16 +221,16 @@ function placeAt(path: readonly string[], arrayAt: number, index: number): Place
   return path.map((step, at) => (step !== '*' ? step : at === arrayAt ? index : 0));
 }
 
-function placeIn(constraint: Spread, pair: Pair): Place {
+function placeIn(constraint: ConstraintOnBases, pair: Pair): Place {
   const spot = places(constraint, 4).find(({ base }) => base === pair.control.body);
   return spot?.place ?? constraint.path.map((step) => (step === '*' ? 0 : step));
 }
 
-function firstBase(constraint: Spread): Body {
+function firstBase(constraint: ConstraintOnBases): Body {
   return constraint.bases[0] ?? {};
 }
 
-function typesOf(constraint: Spread): readonly string[] {
+function typesOf(constraint: ConstraintOnBases): readonly string[] {
   return [constraint.node.type].flat().map(String);
 }
 

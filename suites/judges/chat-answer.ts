@@ -18,7 +18,7 @@ export interface ChatAnswer {
  * Reads message and sources of a chat answer: the fields of a JSON body, or of a stream all `content` fragments together and
  * the last `sources` event. Source: Events, rules 2 and 4.
  */
-export function answerOf(exchange: Exchange): ChatAnswer {
+export function chatAnswerOf(exchange: Exchange): ChatAnswer {
   return isStream(exchange) ? streamAnswer(exchange) : jsonAnswer(exchange);
 }
 

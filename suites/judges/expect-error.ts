@@ -5,7 +5,7 @@ import { concernsRequest } from './near-misses.ts';
 import { bodyOf, objectIn } from './read.ts';
 
 /** An error answer in the words of the error table. */
-export interface ErrorAnswer {
+export interface ErrorResponse {
   readonly status: number;
   /** `none` when the body has neither format. */
   readonly format: 'envelope' | 'detail' | 'none';
@@ -17,7 +17,7 @@ export interface ErrorAnswer {
 }
 
 /** Reads an error answer. Source: Errors, envelope; 422 schema validation format. */
-export function errorAnswerOf(exchange: Exchange): ErrorAnswer {
+export function errorResponseOf(exchange: Exchange): ErrorResponse {
   const body = bodyOf(exchange);
   const error = objectIn(body?.error);
   const hasDetail = body !== undefined && 'detail' in body;
@@ -33,7 +33,7 @@ export function errorAnswerOf(exchange: Exchange): ErrorAnswer {
 }
 
 /** An outcome in words: `400 invalid_request`, `422 {detail}`. */
-export function wordsFor(outcome: ErrorOutcome | ErrorAnswer | ReadingOutcome): string {
+export function describeOutcome(outcome: ErrorOutcome | ErrorResponse | ReadingOutcome): string {
   const { format } = outcome;
   if (format === undefined || outcome.status === '2xx') return `${outcome.status}`;
   if (format === 'detail') return `${outcome.status} with {detail: [...]}`;
@@ -61,7 +61,7 @@ export function judgeRefusal(
   expectation: Expectation,
   note: (reading: string, branch: string) => void,
 ): Finding | 'fine' {
-  const expected = `A request whose ${expectation.fault} is answered with ${wordsFor(expectation.outcome)}.`;
+  const expected = `A request whose ${expectation.fault} is answered with ${describeOutcome(expectation.outcome)}.`;
   const lasting = isRequestSpecific(exchange);
   if (exchange.failure)
     throw new Unjudgeable(
@@ -78,39 +78,39 @@ export function judgeRefusal(
       expected,
       `The target answered ${exchange.status} each time, while valid requests were accepted in between.`,
     );
-  const answer = errorAnswerOf(exchange);
+  const answer = errorResponseOf(exchange);
   const open = readings.filter(
     ({ id, judged }) => judged && expectation.readings.includes(id) && concernsRequest(id, exchange.call),
   );
-  const branch = succeeded(exchange) ? `${exchange.status} accepted` : wordsFor(answer);
+  const branch = succeeded(exchange) ? `${exchange.status} accepted` : describeOutcome(answer);
   for (const reading of open) if (reading.accepted.length + reading.warned.length > 0) note(reading.id, branch);
-  if (meets(answer, expectation.outcome)) return 'fine';
-  const matches = (outcome: ReadingOutcome): boolean => allows(outcome, exchange, answer);
+  if (matchesOutcome(answer, expectation.outcome)) return 'fine';
+  const matches = (outcome: ReadingOutcome): boolean => matchesReading(outcome, exchange, answer);
   if (open.some((reading) => reading.accepted.some(matches))) return 'fine';
   const actual = succeeded(exchange)
     ? `The target accepted it with ${exchange.status}.`
-    : `The target answered ${wordsFor(answer)}: ${excerpt(exchange.body)}`;
+    : `The target answered ${describeOutcome(answer)}: ${excerpt(exchange.body)}`;
   if (open.some((reading) => reading.warned.some(matches))) return tolerated(expected, actual);
   // No bad day makes a server accept what it must refuse.
   return { ...broken(expected, actual), certain: succeeded(exchange) };
 }
 
-function meets(answer: ErrorAnswer, outcome: ErrorOutcome): boolean {
-  if (answer.status !== outcome.status || !speaks(answer, outcome.format)) return false;
+function matchesOutcome(answer: ErrorResponse, outcome: ErrorOutcome): boolean {
+  if (answer.status !== outcome.status || !hasFormat(answer, outcome.format)) return false;
   if (outcome.format === 'detail') return true;
   if (answer.code !== outcome.code) return false;
   return outcome.param === undefined || answer.param === outcome.param;
 }
 
-const speaks = (answer: ErrorAnswer, format: 'envelope' | 'detail'): boolean =>
+const hasFormat = (answer: ErrorResponse, format: 'envelope' | 'detail'): boolean =>
   format === 'detail' ? answer.hasDetail : answer.format === format;
 
-function allows(outcome: ReadingOutcome, exchange: Exchange, answer: ErrorAnswer): boolean {
+function matchesReading(outcome: ReadingOutcome, exchange: Exchange, answer: ErrorResponse): boolean {
   if (outcome.status === '2xx') return succeeded(exchange);
   if (outcome.status !== answer.status) return false;
-  if (outcome.format !== undefined && !speaks(answer, outcome.format)) return false;
+  if (outcome.format !== undefined && !hasFormat(answer, outcome.format)) return false;
   return outcome.code === undefined || outcome.code === answer.code;
 }
 
 /** True for an answer that refuses: a whole 4xx other than 429. */
-export const refused = (exchange: Exchange): boolean => !isInconclusive(exchange) && exchange.status >= 400;
+export const isRefusal = (exchange: Exchange): boolean => !isInconclusive(exchange) && exchange.status >= 400;

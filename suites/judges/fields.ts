@@ -9,7 +9,7 @@ import {
   schemaCompiler,
 } from '../../spec/index.ts';
 import { type Exchange, jsonOf } from '../target/exchange.ts';
-import { wordsFor } from './field-words.ts';
+import { describeFieldError } from './field-errors.ts';
 import { isIsoTimestamp } from './iso-8601.ts';
 import { broken, type Judge, type Judgement } from './judgement.ts';
 import { judgeOddities } from './odd-values.ts';
@@ -23,7 +23,7 @@ const ajv = schemaCompiler({ allErrors: true, verbose: true, strict: true, stric
 ajv.addFormat('iso-8601', isIsoTimestamp);
 
 /** The fields that rules own, as their rows name them. */
-const owned = new Set(rules.map(({ field }) => field));
+const ownedFields = new Set(rules.map(({ field }) => field));
 
 /** A field's error: the field that owns it, and what is wrong in words, which are made for the one that is told. */
 interface FieldError {
@@ -31,12 +31,12 @@ interface FieldError {
   words(): string;
 }
 
-const known = new WeakMap<object, Map<string, readonly FieldError[]>>();
+const errorsByBody = new WeakMap<object, Map<string, readonly FieldError[]>>();
 
 function errorsIn(document: string, value: unknown): readonly FieldError[] {
   if (typeof value !== 'object' || value === null) return [{ owner: '/', words: () => `the body is ${shown(value)}` }];
-  const perDocument = known.get(value) ?? new Map<string, readonly FieldError[]>();
-  known.set(value, perDocument);
+  const perDocument = errorsByBody.get(value) ?? new Map<string, readonly FieldError[]>();
+  errorsByBody.set(value, perDocument);
   const seen = perDocument.get(document);
   if (seen) return seen;
   const validate = ajv.compile(responseDocuments[document] as SchemaNode); // compiled once: ajv knows the schemas that it has seen
@@ -47,25 +47,26 @@ function errorsIn(document: string, value: unknown): readonly FieldError[] {
 
 function fieldError(document: string, value: unknown, error: ErrorObject): FieldError {
   const path = placeOf(error, value).map((step) => (typeof step === 'number' ? '*' : step));
-  return { owner: ownerOf(document, `/${path.join('/')}`), words: () => wordsFor(error, value) };
+  return { owner: ownerOf(document, `/${path.join('/')}`), words: () => describeFieldError(error, value) };
 }
 
 function ownerOf(document: string, path: string): string {
-  for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) if (owned.has(`${document} ${at}`)) return at;
+  for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/')))
+    if (ownedFields.has(`${document} ${at}`)) return at;
   return '/';
 }
 
 /** The judge of a field rule: the field is there, of the right type, with the right constant or form. */
 export function fieldJudge(rule: string): Judge {
-  const judge = fieldOf(rule);
+  const judge = documentJudge(rule);
   return (exchange) => judgeBody(exchange, judge);
 }
 
 /** Judges one parsed document for a field rule. */
-export const judgeField = (rule: string, value: unknown): Judgement => fieldOf(rule)(value);
+export const judgeField = (rule: string, value: unknown): Judgement => documentJudge(rule)(value);
 
 /** The judge of parsed documents for a field rule. */
-function fieldOf(rule: string): (value: unknown) => Judgement {
+function documentJudge(rule: string): (value: unknown) => Judgement {
   const row = findRule(rule);
   if (row?.field === undefined)
     throw new Error(`rule ${rule} names no field: give its row one, or write another judge`);

@@ -25,11 +25,11 @@ export type Judge = (exchange: Exchange) => Judgement;
 /** The same for all answers of a kind together: it sees what never changes, and what never comes. */
 export type JudgeAll = (exchanges: readonly Exchange[]) => Judgement;
 
-type Words = readonly [actual: string] | readonly [expected: string | undefined, actual: string];
+type FindingText = readonly [actual: string] | readonly [expected: string | undefined, actual: string];
 
 const finding =
   (kind: Finding['kind']) =>
-  (...words: Words): Finding =>
+  (...words: FindingText): Finding =>
     words.length === 1 ? { kind, actual: words[0] } : { kind, expected: words[0], actual: words[1] };
 
 export const broken = finding('broken');

@@ -5,14 +5,14 @@ import { judgeEach, objectIn } from './read.ts';
 import { pathName, shownAt } from './shown.ts';
 
 /** A value of a field, with the object that holds it. */
-interface Held {
+interface HeldValue {
   readonly path: Place;
   readonly holder: JsonObject;
   readonly value: unknown;
 }
 
 /** What a reading says of a value of the right type: undefined when nothing, else what is odd about it and whether that breaks the rule. */
-type Look = (held: Held) => { readonly breaks: boolean; readonly odd: string } | undefined;
+type OddityTest = (held: HeldValue) => { readonly breaks: boolean; readonly odd: string } | undefined;
 
 /** True for texts that no reader can do without. Source: readings S37. */
 const isNeeded = (path: Place, holder: JsonObject): boolean =>
@@ -32,7 +32,7 @@ function oddTime(seconds: number): string | undefined {
 /** True for the citation of a page of an attached PDF; any other source was searched for. */
 export const isPage = ({ id }: JsonObject): boolean => typeof id === 'string' && /^PF\d+$/.test(id);
 
-const looks: Readonly<Record<string, Look>> = {
+const oddityTests: Readonly<Record<string, OddityTest>> = {
   S32: ({ value }) =>
     typeof value === 'string' && isoFormOf(value) === 'rare'
       ? { breaks: false, odd: 'a form of ISO 8601 that many readers do not know' }
@@ -64,9 +64,9 @@ export function oddAddress(text: string): string | undefined {
  * lead nowhere, times that cannot be. `nothing` where no object holds the field. Source: readings S22, S32, S37, S38.
  */
 export function judgeOddities({ readings, statement }: Rule, document: unknown, { path }: ResponseField): Judgement {
-  const own = readings.flatMap((id) => looks[id] ?? []);
-  if (own.length === 0) return isHeld(document, path) ? 'fine' : 'nothing';
-  return judgeEach(heldAt(document, path), (held) => {
+  const own = readings.flatMap((id) => oddityTests[id] ?? []);
+  if (own.length === 0) return hasField(document, path) ? 'fine' : 'nothing';
+  return judgeEach(valuesAt(document, path), (held) => {
     const seen = own.map((look) => look(held)).find((oddity) => oddity !== undefined);
     if (seen === undefined) return 'fine';
     const actual = `In the answer, ${pathName(held.path)} is ${seen.odd}: ${shownAt(document, held.path)}.`;
@@ -75,14 +75,14 @@ export function judgeOddities({ readings, statement }: Rule, document: unknown, 
 }
 
 /** True where any object holds the last name of a path. */
-function isHeld(node: unknown, [step = '', ...rest]: readonly string[]): boolean {
-  if (step === '*') return Array.isArray(node) && node.some((item) => isHeld(item, rest));
+function hasField(node: unknown, [step = '', ...rest]: readonly string[]): boolean {
+  if (step === '*') return Array.isArray(node) && node.some((item) => hasField(item, rest));
   const holder = objectIn(node);
-  return holder !== undefined && (rest.length === 0 ? step in holder : isHeld(holder[step], rest));
+  return holder !== undefined && (rest.length === 0 ? step in holder : hasField(holder[step], rest));
 }
 
 /** Every value at a path, `*` being each item of an array. */
-function heldAt(document: unknown, path: readonly string[]): readonly Held[] {
+function valuesAt(document: unknown, path: readonly string[]): readonly HeldValue[] {
   const holders = path.slice(0, -1).reduce<readonly { path: Place; node: unknown }[]>(
     (nodes, step) =>
       nodes.flatMap(({ path: sofar, node }) => {

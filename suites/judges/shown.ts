@@ -9,10 +9,10 @@ export function shown(value: unknown, length = 100): string {
 }
 
 /** Properties or items of a holder that are shown, the one at fault among them; the rest is counted. */
-const NEIGHBOURS = 6;
+const MAX_SHOWN = 6;
 /** Longest piece of a neighbour, and of the value at fault, in characters. */
-const BRIEF = 32;
-const AT_FAULT = 90;
+const MAX_NEIGHBOUR = 32;
+const MAX_FAULTY = 90;
 
 /** A path as messages name it: `` `data[0].embedding` ``; `the whole` for the root. */
 export const pathName = (path: Place): string => (path.length === 0 ? 'the whole' : `\`${placeName(path)}\``);
@@ -23,21 +23,21 @@ export const pathName = (path: Place): string => (path.length === 0 ? 'the whole
  */
 export function shownAt(value: unknown, path: Place): string {
   const holder = path.slice(0, -1).reduce<unknown>(stepInto, value);
-  return `${pathName(path.slice(0, -1))} is ${held(holder, path.at(-1))}`;
+  return `${pathName(path.slice(0, -1))} is ${shownHolder(holder, path.at(-1))}`;
 }
 
 function stepInto(node: unknown, step: string | number): unknown {
   return typeof node === 'object' && node !== null ? (node as Record<string | number, unknown>)[step] : undefined;
 }
 
-function held(holder: unknown, at: string | number | undefined): string {
-  if (typeof holder !== 'object' || holder === null) return shown(holder, AT_FAULT);
+function shownHolder(holder: unknown, at: string | number | undefined): string {
+  if (typeof holder !== 'object' || holder === null) return shown(holder, MAX_FAULTY);
   const list = Array.isArray(holder);
   const entries = list ? [...holder.entries()] : Object.entries(holder);
   const fault = entries.findIndex(([name]) => name === at);
-  const from = Math.max(0, Math.min(fault - NEIGHBOURS / 2, entries.length - NEIGHBOURS));
-  const near = entries.slice(from, from + NEIGHBOURS).map(([name, item]) => {
-    const text = brief(item, name === at ? AT_FAULT : BRIEF);
+  const from = Math.max(0, Math.min(fault - MAX_SHOWN / 2, entries.length - MAX_SHOWN));
+  const near = entries.slice(from, from + MAX_SHOWN).map(([name, item]) => {
+    const text = brief(item, name === at ? MAX_FAULTY : MAX_NEIGHBOUR);
     return list ? text : `${JSON.stringify(name)}: ${text}`;
   });
   const before = from === 0 ? [] : [`${from} more`];
@@ -56,12 +56,12 @@ function brief(value: unknown, length: number): string {
 }
 
 /** Lines at the end of a stream that are shown, and the longest piece of each in characters. */
-const LAST_LINES = 5;
-const LINE = 100;
+const MAX_LINES = 5;
+const MAX_LINE = 100;
 
 /** The end of a stream, where the end is at fault: its last lines that are not blank, with their numbers. */
 export function shownEnd({ framing: { lines } }: StreamReading): string {
   if (lines.length === 0) return 'The stream holds no line.';
-  const last = lines.slice(-LAST_LINES).map(({ at, text }) => `line ${at}: ${shown(text, LINE)}`);
+  const last = lines.slice(-MAX_LINES).map(({ at, text }) => `line ${at}: ${shown(text, MAX_LINE)}`);
   return `The end of the stream: ${last.join('; ')}.`;
 }

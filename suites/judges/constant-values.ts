@@ -4,10 +4,10 @@ import { judgeEach } from './read.ts';
 import { shown } from './shown.ts';
 
 /** So many different things must be seen before it counts that something else about them never differs. */
-export const ENOUGH = 4;
+export const MIN_DISTINCT = 4;
 
 /** Something that may differ from its like: what tells it from them, and one more thing about it. */
-export interface Pair {
+export interface Sample {
   readonly by: unknown;
   readonly value: unknown;
 }
@@ -16,11 +16,11 @@ export interface Pair {
  * Warns where many different things have one text in common, as where all pages have one title. Empty texts are left out: they have a reading of
  * their own (S37). Source: readings S40.
  */
-export function judgeConstant(words: string, pairs: readonly Pair[]): Judgement {
+export function judgeConstant(words: string, pairs: readonly Sample[]): Judgement {
   const told = pairs.filter(({ by, value }) => isText(by) && isText(value));
   const [count, values] = [new Set(told.map(({ by }) => by)).size, new Set(told.map(({ value }) => value))];
   if (values.size > 1) return 'fine';
-  return count < ENOUGH ? 'nothing' : tolerated(`All ${count} ${words}: ${shown([...values][0])}.`);
+  return count < MIN_DISTINCT ? 'nothing' : tolerated(`All ${count} ${words}: ${shown([...values][0])}.`);
 }
 
 /** The same for several things about objects: each look names what tells them apart and what must not be the same for all. */

@@ -1,11 +1,11 @@
 /** The two signals that end a run. */
-export type EndSignal = 'SIGINT' | 'SIGTERM';
+export type InterruptSignal = 'SIGINT' | 'SIGTERM';
 
 /** How a run is ended before its end: by a signal, or by a fault of our own. */
-export interface Ending {
+export interface Interruption {
   /** Aborted by the first of them, so that a report can still be written. */
   readonly signal: AbortSignal;
-  received(): EndSignal | undefined;
+  received(): InterruptSignal | undefined;
   /** The first fault of our own in one sentence, or undefined. */
   fault(): string | undefined;
   /** Takes note of a fault of our own and ends the run. */
@@ -15,18 +15,18 @@ export interface Ending {
 }
 
 /** Exit code of a command that a signal ended. */
-export const CODES = { SIGINT: 130, SIGTERM: 143 } as const;
+export const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
  * Listens from now on for SIGINT and SIGTERM (a second one ends the process at once), for the end of a parent that keeps a channel to this process
  * (as a SIGTERM: nobody waits for the verdict any more), and for errors that nobody caught. To be called before anything slow: what comes earlier ends the process without a report.
  */
-export function watchEnding(): Ending {
+export function watchInterruption(): Interruption {
   const controller = new AbortController();
-  let received: EndSignal | undefined;
+  let received: InterruptSignal | undefined;
   let fault: string | undefined;
-  const onSignal = (name: EndSignal): void => {
-    if (received !== undefined) process.exit(CODES[name]);
+  const onSignal = (name: InterruptSignal): void => {
+    if (received !== undefined) process.exit(SIGNAL_EXIT_CODES[name]);
     received = name;
     controller.abort();
   };
@@ -57,7 +57,10 @@ export function watchEnding(): Ending {
 }
 
 /** Resolves with what `work` gives, or with undefined as soon as the run is ended. */
-export async function unlessEnded<T>(work: Promise<T>, { signal }: Pick<Ending, 'signal'>): Promise<T | undefined> {
+export async function unlessInterrupted<T>(
+  work: Promise<T>,
+  { signal }: Pick<Interruption, 'signal'>,
+): Promise<T | undefined> {
   if (signal.aborted) return undefined;
   let onAbort = (): void => undefined;
   const aborted = new Promise<undefined>((resolve) => {

@@ -1,9 +1,9 @@
 import { type EndpointName, circumstances as factors, isObject, models, type PaidEndpoint } from '../../spec/index.ts';
 import type { Body } from './bases.ts';
-import { type Circumstances, isSpecial, lengthOf, scriptOf, wordingOf } from './texts.ts';
+import { type Circumstances, isSpecial, lengthOf, scriptOf, wordingOf } from './circumstance-texts.ts';
 
 /** A request as its circumstances are read off it. */
-export interface Asked {
+export interface RequestContent {
   readonly endpoint: EndpointName;
   readonly body?: unknown;
   /** The body as it was written, where that is known. */
@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /** The circumstances of a request, valid or not: of each factor the level that it is in, or nearest to. */
-export function circumstancesOf({ endpoint, body, text = '', query = {}, headers }: Asked): Circumstances {
+export function circumstancesOf({ endpoint, body, text = '', query = {}, headers }: RequestContent): Circumstances {
   const named = (name: string): readonly [string, string] | undefined =>
     Object.entries(headers).find(([written]) => written.toLowerCase() === name);
   const [spelling, authorization = ''] = named('authorization') ?? [];

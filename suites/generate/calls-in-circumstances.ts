@@ -1,7 +1,7 @@
 import { defined, type EndpointName, models, type PaidEndpoint } from '../../spec/index.ts';
 import type { Authorization, Call, Notation } from '../target/exchange.ts';
 import type { Body } from './bases.ts';
-import { type Circumstances, textIn } from './texts.ts';
+import { type Circumstances, textIn } from './circumstance-texts.ts';
 
 /** What some levels are made of. */
 export interface CallResources {
@@ -69,7 +69,7 @@ const bodies: Readonly<Record<PaidEndpoint, (own: Circumstances, means: CallReso
     const holder = { last: count - 1, first: 0, assistant: count - 1 - (count % 2 === 0 ? 2 : 1) };
     const at = holder[(own['attached to'] ?? 'last') as keyof typeof holder];
     // What is attached to the first message is attached to the last one, too, where there are two PDFs: pages count across messages.
-    const [here = {}, there = {}] = own['attached to'] === 'first' ? apart(attached) : [attached];
+    const [here = {}, there = {}] = own['attached to'] === 'first' ? splitAttachments(attached) : [attached];
     const messages = Array.from({ length: count }, (_, turn) => ({
       role: turn === count - 1 ? (own['last role'] ?? 'user') : turn % 2 === 1 ? 'assistant' : 'user',
       text: turn === place ? textIn(own, ' in asthma') : textIn({}, ` at visit ${turn + 1}`),
@@ -173,7 +173,7 @@ function topN(level = 'left out', count: number): Body {
 }
 
 /** Attachments of two messages: of two PDFs each gets one. */
-function apart(attached: Attached): readonly Attached[] {
+function splitAttachments(attached: Attached): readonly Attached[] {
   const [first, ...rest] = attached.pdf_urls ?? [];
   return first === undefined || rest.length === 0
     ? [attached]
