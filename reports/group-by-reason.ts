@@ -25,6 +25,27 @@ export function groupByReason(
     .sort((a, b) => b.rules.length - a.rules.length);
 }
 
+/** Rules that carry one and the same note. */
+export interface NoteGroup {
+  note: string;
+  rules: RuleReport[];
+}
+
+/** Counts in a note that differ from rule to rule though one thing is behind them all. */
+const COUNTS = [/^\d+ (?=of its cases )/, / after \d+ attempts?/] as const;
+
+/** Groups the notes of rules, each under the words of its first rule, in the order in which they come. */
+export function groupNotes(rules: readonly RuleReport[]): NoteGroup[] {
+  const groups = new Map<string, NoteGroup>();
+  for (const rule of rules)
+    for (const note of rule.notes ?? []) {
+      const name = COUNTS.reduce((text, count) => text.replace(count, ''), note);
+      const group = groups.get(name) ?? { note, rules: [] };
+      groups.set(name, { note: group.note, rules: [...group.rules, rule] });
+    }
+  return [...groups.values()];
+}
+
 function unlocks(reason: string, rules: readonly RuleReport[], capabilities: readonly CapabilityRung[]): string[] {
   const needed = new Set(rules.flatMap((rule) => rule.needs ?? []));
   const missing = capabilities.filter(({ need, available }) => {

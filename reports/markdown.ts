@@ -1,7 +1,7 @@
 import { causesOf } from './causes.ts';
 import { coveragesOf, depthFacts, metWords } from './depth.ts';
 import { gateLine } from './gate.ts';
-import { groupByReason } from './group-by-reason.ts';
+import { groupByReason, groupNotes } from './group-by-reason.ts';
 import { markdownBlock, markdownCode, markdownText, summaryText } from './markdown-text.ts';
 import { firstOf } from './plural.ts';
 import { interruptionOf, remarksOf } from './remarks.ts';
@@ -144,9 +144,7 @@ function reasons(report: Report, verdict: Verdict, words: string): string[] {
 
 function notes(rules: readonly RuleReport[]): string[] {
   const noted = rules.filter((rule) => rule.verdict !== 'fail');
-  const rows = noted.flatMap(({ id, notes: own = [] }) =>
-    own.map((note) => `- ${markdownCode(id)} ${markdownText(note)}`),
-  );
+  const rows = groupNotes(noted).map(({ note, rules: own }) => `- ${names(own)} ${markdownText(note)}`);
   return fold('Notes', rows);
 }
 

@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import { isObject } from '../spec/index.ts';
 import type { Failure, RuleReport } from './report.ts';
 import { quote } from './shell-quote.ts';
 import { showValue } from './show-value.ts';
@@ -20,7 +21,7 @@ const MOST_CURL_ROWS = 4;
 /** Where the whole evidence is. */
 const WHOLE = 'report.html';
 /** A counterexample cut to fewer lines shows nothing. */
-const LEAST_SHOWN = 6;
+const LEAST_SHOWN = 4;
 
 /**
  * One failed rule with its evidence, in so many lines at most: first what every failure needs, then as much of the
@@ -38,8 +39,8 @@ export function renderFailure(rule: RuleReport, theme: Theme, room: FailureRoom)
     heading,
     theme.hang('  ', theme.text(statement, 200), undefined, brief ? 1 : 2),
     ...(why === undefined ? [] : [field('why', why, theme, 3)]),
-    ...(failure === undefined ? [] : [field('expected', failure.expected, theme, 2)]),
-    ...(failure === undefined ? [] : [field('actual', failure.actual, theme, brief ? 3 : 5, red)]),
+    ...(failure === undefined ? [] : [field('expected', failure.expected, theme, brief ? 2 : 3)]),
+    ...(failure === undefined ? [] : actual(failure, theme, brief)),
   ];
   const after = [
     ...notes.slice(0, brief ? 0 : 1).map((note) => field('note', note, theme, 2, theme.colourOf.warn)),
@@ -48,6 +49,16 @@ export function renderFailure(rule: RuleReport, theme: Theme, room: FailureRoom)
   ];
   const left = room.lines - rows([...before, ...after], theme);
   return [...before, ...shownBy(failure?.counterexample, left, theme, room.whole), ...after].join('\n');
+}
+
+/** In what circumstances a failure was seen, at the end of what was seen. */
+const SEEN = / (Seen with .*)$/s;
+
+/** What came and, on lines of its own that nothing cuts, in what circumstances. */
+function actual({ actual }: Failure, theme: Theme, brief: boolean): string[] {
+  const [, circumstances] = SEEN.exec(actual) ?? [];
+  const came = field('actual', actual.replace(SEEN, ''), theme, brief ? 3 : 5, theme.colourOf.fail);
+  return circumstances === undefined ? [came] : [came, field('', circumstances, theme, 4)];
 }
 
 /** One failed rule in one line: its id and what came. */
@@ -97,14 +108,44 @@ function shownBy(value: unknown, lines: number, theme: Theme, whole = WHOLE): st
   if (value === undefined || value === null) return [];
   const label = `  ${'shown by'.padEnd(11)}`;
   const width = theme.width - label.length;
-  // Already bounded by showValue; the theme only adds what the terminal cannot show.
-  const all = showValue(value, { lines: 400, width }).split('\n');
-  const parts = all.map((line) => theme.clip(theme.text(line, 2 * theme.width), width));
+  const parts = exchangeLines(value, theme, width) ?? valueLines(value, theme, width);
   const cut = parts.length > lines;
   if (cut && lines < LEAST_SHOWN) return [];
   const shown = cut ? parts.slice(0, lines - 1) : parts;
   const rest = cut ? [theme.dim(theme.clip(`${parts.length - shown.length} more lines: see ${whole}`, width))] : [];
   return [...shown, ...rest].map((line, i) => `${i === 0 ? label : ' '.repeat(label.length)}${line}`);
+}
+
+/** Any value as JSON. Already bounded by showValue; the theme only adds what the terminal cannot show. */
+const valueLines = (value: unknown, theme: Theme, width: number): string[] =>
+  showValue(value, { lines: 400, width })
+    .split('\n')
+    .map((line) => theme.clip(theme.text(line, 2 * theme.width), width));
+
+/** Lines that a body takes, of which the middle is left out first. */
+const BODY_LINES = 4;
+
+/** A request and its answer, in little room: undefined for other values. */
+function exchangeLines(value: unknown, theme: Theme, width: number): string[] | undefined {
+  const { request, response } = value as { readonly [name: string]: unknown };
+  if (!isObject(request) || !isObject(response)) return undefined;
+  const { method, url, body, ...odd } = request;
+  const { status, content_type: type, body: answer, failure } = response;
+  const line = (text: string): string[] => [theme.clip(theme.text(text, 2 * theme.width), width)];
+  const whole = (of: unknown): string[] => {
+    if (of === undefined || of === '') return [];
+    const text = theme.text(typeof of === 'string' ? of : JSON.stringify(of), BODY_LINES * (width - 2) - 40);
+    return theme.hang('  ', text, undefined, BODY_LINES, width).split('\n');
+  };
+  return [
+    ...line(`${method} ${url}`),
+    ...Object.entries(odd).flatMap(([name, own]) =>
+      line(`  ${name}: ${typeof own === 'string' ? own : JSON.stringify(own)}`),
+    ),
+    ...whole(body),
+    ...line(failure === undefined ? `answered with ${status}, ${type ?? 'no content type'}` : `${failure}`),
+    ...whole(answer),
+  ];
 }
 
 /** Rows on the terminal, with what it wraps itself. */

@@ -1,6 +1,6 @@
 import { causesOf } from './causes.ts';
 import { coveragesOf, metWords } from './depth.ts';
-import { groupByReason, type ReasonGroup } from './group-by-reason.ts';
+import { groupByReason, groupNotes, type ReasonGroup } from './group-by-reason.ts';
 import { firstOf, plural } from './plural.ts';
 import type { Report, Verdict } from './report.ts';
 import type { Theme } from './terminal-theme.ts';
@@ -79,11 +79,19 @@ export function renderReadings({ readings = [] }: Report, theme: Theme): string[
 export function renderNotes({ rules }: Report, theme: Theme, verbose: boolean): string[] {
   // A failure shows its own notes.
   const noted = rules.filter(({ verdict }) => verdict !== 'fail');
-  const lines = noted.flatMap(({ id, notes = [] }) => notes.map((note) => `${theme.text(id)}: ${theme.text(note)}`));
-  if (verbose) return lines.map((line) => theme.hang('- ', line));
-  const brief = lines.map((line) => theme.hang('- ', line, undefined, MOST_LINES));
-  return firstOf(brief, MOST_GROUPS, (left) => theme.dim(`  and ${plural(left, 'more note')}`));
+  const lines = groupNotes(noted).map(({ note, rules: own }) => {
+    const [first = '', ...more] = own.map(({ id }) => theme.text(id));
+    const words = theme.hang('- ', `${first}: ${theme.text(note)}`, undefined, verbose ? undefined : MOST_LINES);
+    if (more.length === 0) return words;
+    const others = verbose ? `${AND_SO}${more.join(', ')}` : theme.some(more, theme.width - 2 - AND_SO.length);
+    return `${words}\n${verbose ? theme.hang('  ', others, theme.dim) : theme.dim(`  ${AND_SO}${others}`)}`;
+  });
+  if (verbose) return lines;
+  return firstOf(lines, MOST_GROUPS, (left) => theme.dim(`  and ${plural(left, 'more note')}`));
 }
+
+/** What stands before the other rules that have the same note. */
+const AND_SO = 'and so of ';
 
 /** Causes that a terminal lists; the files hold them all. */
 const MOST_CAUSES = 6;

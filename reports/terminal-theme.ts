@@ -33,9 +33,9 @@ export interface Theme {
   text(value: string, max?: number): string;
   /**
    * Wraps plain text behind `label`, which may be coloured; further lines are indented to stand under the first. Beyond
-   * `most` lines it is cut.
+   * `most` lines it is cut. `within`: columns, where it is not the whole width.
    */
-  hang(label: string, value: string, paint?: Colour, most?: number): string;
+  hang(label: string, value: string, paint?: Colour, most?: number, within?: number): string;
   /** One line of plain text in so many columns, cut at its end. */
   clip(value: string, columns: number): string;
   /** As many ids as fit into so many columns, and how many more there are. */
@@ -93,9 +93,9 @@ export function createTheme({ colour, width, unicode }: TerminalOptions): Theme 
       ...{ conforming: c.green, nonconforming: c.red, partial: c.cyan },
     },
     text,
-    hang(label, value, paint = (line) => line, most = Number.POSITIVE_INFINITY) {
+    hang(label, value, paint = (line) => line, most = Number.POSITIVE_INFINITY, within = columns) {
       const indent = stringWidth(label);
-      const room = Math.max(16, columns - indent);
+      const room = Math.max(16, within - indent);
       const wrapped = wrapAnsi(value, room, { hard: true }).split('\n');
       const lines = wrapped.slice(0, most);
       if (wrapped.length > most) lines.push(clip(`${lines.pop()} ${wrapped[most]}`, room));

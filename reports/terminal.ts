@@ -32,7 +32,7 @@ const WHOLE = 5;
 const LINES = 35;
 /** Lines of one failure; where more than the whole ones have failed, each must be brief. */
 const ROOM = 20;
-const BRIEF_ROOM = 9;
+const BRIEF_ROOM = 11;
 
 /**
  * The report for a terminal: overview, failures with evidence, everything else in short, then the likely causes and,

@@ -1,5 +1,6 @@
 import { circumstances, type EndpointName } from '../../spec/index.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
+import { describeLevel, inList } from '../generate/circumstance-words.ts';
 import type { Call } from '../target/exchange.ts';
 import { RuleBroken } from './signals.ts';
 
@@ -83,11 +84,11 @@ export async function minimizeCircumstances<Case>(
     if (failure !== undefined) [row, smallest] = [simplerRow, { example: simpler, error: failure }];
     return failure !== undefined;
   };
-  const passingLevels = new Map<string, string | undefined>();
+  const passingLevels = new Map<string, string>();
   const factors = circumstances[endpoint].filter(({ name }) => name in row);
   for (const { name, levels } of factors) {
     const { [name]: _, ...rest } = row;
-    if ((await breaksIn(rest)) === false) passingLevels.set(name, levels[0]);
+    if ((await breaksIn(rest)) === false) passingLevels.set(name, levels[0] ?? '');
   }
   for (const { name, levels } of factors) {
     const level = row[name];
@@ -98,11 +99,7 @@ export async function minimizeCircumstances<Case>(
       if (failure === false) passingLevels.set(name, plainer);
     }
   }
-  const levels = Object.entries(row).map(
-    ([name, level]) => `\`${name}\` ${level}${passingLevels.has(name) ? ` (not ${passingLevels.get(name)})` : ''}`,
-  );
-  const suffix =
-    levels.length === 0 ? '' : levels.length > MAX_NEEDED ? BY_CHANCE : ` Seen with ${levels.join(' and ')}.`;
+  const suffix = neededInWords(endpoint, row, passingLevels);
   const tell = (broken: RuleBroken): RuleBroken =>
     Object.assign(
       new RuleBroken(
@@ -117,6 +114,34 @@ export async function minimizeCircumstances<Case>(
     error: tell(smallest.error),
     annotate: (work) => work.catch((thrown) => Promise.reject(thrown instanceof RuleBroken ? tell(thrown) : thrown)),
   };
+}
+
+/** Tells the circumstances that a request that broke a rule shares with the one it was made from, without the defaults; nothing where there are too many to be the reason. */
+export function seenWith(endpoint: EndpointName, row: Circumstances, from: Circumstances): string {
+  const special = Object.entries(nonDefaultLevels(endpoint, row)).filter(([name, level]) => from[name] === level);
+  if (special.length === 0 || special.length > MAX_NEEDED) return '';
+  return ` Seen with ${inList(special.map(([name, level]) => describeLevel(name, level)))}.`;
+}
+
+/** Tells the circumstances that a fault needs. `passing`: the last level closer to the default that was tried and passed, by factor. */
+function neededInWords(endpoint: EndpointName, needed: Circumstances, passing: ReadonlyMap<string, string>): string {
+  const names = Object.keys(needed);
+  if (names.length === 0) return '';
+  if (names.length > MAX_NEEDED) return BY_CHANCE;
+  const between = nonDefaultLevels(endpoint, Object.fromEntries(passing));
+  const levels = Object.entries(needed).map(([name, level]) => {
+    const other = between[name];
+    return `${describeLevel(name, level)}${other === undefined ? '' : ` (not ${whatDiffers(name, other, level)})`}`;
+  });
+  const without = names.length === 1 ? 'without' : 'with one of them left out';
+  return ` Seen with ${inList(levels)}${names.every((name) => passing.has(name)) ? `, not ${without}` : ''}.`;
+}
+
+/** A level in words, without those with which another one begins as well. */
+function whatDiffers(factor: string, level: string, other: string): string {
+  const [words, others] = [level, other].map((one) => describeLevel(factor, one).split(' ')) as [string[], string[]];
+  while (words.length > 1 && words[0] === others[0]) [words, others].map((list) => list.shift());
+  return words.join(' ');
 }
 
 /** The levels that are not the default of their factors. */

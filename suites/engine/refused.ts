@@ -1,6 +1,10 @@
+import { defined } from '../../spec/index.ts';
+import type { Circumstances } from '../generate/circumstance-texts.ts';
+import { circumstancesOf } from '../generate/read-circumstances.ts';
 import { smallerCalls } from '../generate/smaller.ts';
-import { type Call, succeeded, withKey } from '../target/exchange.ts';
+import { type Call, type Exchange, succeeded, withKey } from '../target/exchange.ts';
 import { wantsStream } from '../target/wire.ts';
+import { seenWith } from './case-origin.ts';
 import type { Outcome } from './check.ts';
 import { judgeAccepted } from './common-rules.ts';
 import type { Context } from './context.ts';
@@ -16,16 +20,17 @@ const MAX_SHRINKS = { paid: 10, free: 40 } as const;
  * rules. Source: Endpoints.
  */
 export async function judgeRefusedValid(context: Context): Promise<ReadonlyMap<string, Outcome>> {
-  const smallest = new Map<string, Call>();
-  for (const { call } of context.refusedValid) {
+  const smallest = new Map<string, Exchange>();
+  for (const refused of context.refusedValid) {
+    const { call } = refused;
     const rule = `${wantsStream(call) ? 'events' : call.endpoint}.accepts-valid`;
     const before = smallest.get(rule);
-    if (before === undefined || sizeOf(call) < sizeOf(before)) smallest.set(rule, call);
+    if (before === undefined || sizeOf(call) < sizeOf(before.call)) smallest.set(rule, refused);
   }
   const outcomes = new Map<string, Outcome>();
-  for (const [rule, call] of smallest) {
+  for (const [rule, refused] of smallest) {
     if (!context.settings.rules.includes(rule)) continue;
-    const outcome = await judgeOne(rule, context, call);
+    const outcome = await judgeOne(rule, context, refused);
     if (outcome !== undefined) outcomes.set(rule, outcome);
   }
   return outcomes;
@@ -33,11 +38,11 @@ export async function judgeRefusedValid(context: Context): Promise<ReadonlyMap<s
 
 const sizeOf = ({ body, query }: Call): number => JSON.stringify([body, query]).length;
 
-async function judgeOne(rule: string, context: Context, call: Call): Promise<Outcome | undefined> {
+async function judgeOne(rule: string, context: Context, first: Exchange): Promise<Outcome | undefined> {
   const tally = new Tally(rule, context);
-  let refused = call;
+  let refused = first.call;
   await tally.attempt(async () => {
-    refused = await smallestRefused(call, context);
+    refused = await smallestRefused(first.call, context);
     return 'nothing';
   });
   const tryRefused = async (attemptContext: Context): Promise<'nothing'> => {
@@ -46,11 +51,20 @@ async function judgeOne(rule: string, context: Context, call: Call): Promise<Out
       expectsSuccess: true,
     });
     const finding = judgeAccepted(exchange);
-    if (typeof finding === 'object') throw new RuleBroken(finding, exchange);
-    return 'nothing';
+    if (typeof finding !== 'object') return 'nothing';
+    const circumstances = seenWith(refused.endpoint, circumstancesIn(exchange), circumstancesIn(first));
+    throw new RuleBroken({ ...finding, actual: `${finding.actual}${circumstances}` }, exchange);
   };
   const broken = await tally.attempt(() => tryRefused(context));
   return broken && tally.confirmedOutcome(broken, tryRefused);
+}
+
+/** The circumstances of a request, read off what was sent. */
+function circumstancesIn({
+  call: { endpoint, body, query },
+  request: { body: bytes, headers },
+}: Exchange): Circumstances {
+  return circumstancesOf({ endpoint, body, text: new TextDecoder().decode(bytes), headers, ...defined({ query }) });
 }
 
 /** The smallest call found that is refused too. Each is sent once, since the final one is judged with all retries. */

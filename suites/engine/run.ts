@@ -114,9 +114,8 @@ async function judgeAll(
   for (const [rule, outcome] of await session.finish()) {
     const at = results.findIndex((result) => result.rule === rule);
     const before = results[at];
-    // Of two failures, the later one has the smaller request.
-    if (before && (before.outcome.verdict !== 'fail' || outcome.verdict === 'fail'))
-      results[at] = { ...before, outcome };
+    // A rule that failed by itself tells of the circumstances that it needs.
+    if (before && before.outcome.verdict !== 'fail') results[at] = { ...before, outcome };
   }
 }
 

@@ -4,8 +4,20 @@ import type { Call } from '../target/exchange.ts';
 import type { Body } from './bases.ts';
 import { put } from './edit.ts';
 
-/** Smaller valid calls of the same kind, the smallest steps last: fields left out, lists and texts halved. */
-export function smallerCalls(call: Call): readonly Call[] {
+/** Smaller valid calls of the same kind, the smallest steps last: sent in a plainer way, fields left out, lists and texts halved. */
+export const smallerCalls = (call: Call): readonly Call[] => [...plainerCalls(call), ...smallerRequests(call)];
+
+/** The same request in compact JSON, and without each header that is not the usual one. */
+function plainerCalls({ notation, headers = {}, ...call }: Call): readonly Call[] {
+  const written = notation === undefined ? [] : [{ ...call, headers }];
+  const plainer = Object.keys(headers).map((name) => {
+    const { [name]: _, ...rest } = headers;
+    return { ...call, ...(notation === undefined ? {} : { notation }), headers: rest };
+  });
+  return [...written, ...plainer];
+}
+
+function smallerRequests(call: Call): readonly Call[] {
   const { endpoint, body, query } = call;
   if (endpoint === 'domains')
     return Object.keys(query ?? {}).map((name) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { describeLevel } from '../generate/circumstance-words.ts';
 import { findDeviation } from './find-deviation.ts';
 import { secondServer, simulatorServer } from './servers.ts';
 import { tryDeviation } from './try-deviation.ts';
@@ -18,7 +19,8 @@ describe('a fault behind conditions', { timeout: 120_000 }, () => {
     for (const server of [simulatorServer, secondServer]) {
       const trial = await tryDeviation(when(findDeviation(id), condition), server, { alone: true, depth: 'standard' });
       expect(trial.faults).toEqual([]);
-      expect(trial.red[0]?.reason).toContain(`Seen with \`${condition.factor}\` ${condition.level} (not `);
+      expect(trial.red[0]?.reason).toContain(`Seen with ${describeLevel(condition.factor, condition.level)}`);
+      expect(trial.red[0]?.reason).toMatch(/, not without\.$/);
     }
   });
 
@@ -29,7 +31,9 @@ describe('a fault behind conditions', { timeout: 120_000 }, () => {
     );
     const { red } = await tryDeviation(two, simulatorServer, { alone: true, depth: 'standard' });
     expect(red[0]).toMatchObject({ rule: 'chat.response.message', verdict: 'fail' });
-    expect(red[0]?.reason).toMatch(/Seen with `model` pro \(not standard\) and `attachments` pdf \(not \w+\)\.$/);
+    expect(red[0]?.reason).toMatch(
+      /Seen with `model` svc-chat-pro-v1 and PDFs attached( \(not .+\))?, not with one of them left out\.$/,
+    );
   });
 
   it('is not there elsewhere', async () => {

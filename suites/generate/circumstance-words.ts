@@ -1,0 +1,117 @@
+import { models } from '../../spec/index.ts';
+
+/** What a level is in the words of a request: a text for all levels of a factor, or one each. */
+type Words = Readonly<Record<string, string>> | ((level: string) => string);
+
+const field =
+  (name: string): Words =>
+  (level) =>
+    `\`${name}\` ${level}`;
+
+const optionalText = (name: string): Words => ({
+  null: `\`${name}\` null`,
+  given: `\`${name}\` given`,
+  '64': `\`${name}\` of 64 characters`,
+  '4000': `\`${name}\` of 4,000 characters`,
+});
+
+const count = (level: string): string => Number(level).toLocaleString('en-US');
+
+const script: Words = {
+  ascii: 'ASCII alone',
+  accents: 'accents, odd blanks and signs in the text',
+  'other script': 'letters of other scripts in the text',
+  emoji: 'emoji in the text',
+  'line ends': 'line ends and a tab in the text',
+};
+
+/** The words of each factor but those whose own name and level say enough. */
+const words: Readonly<Record<string, Words>> = {
+  model: { standard: `\`model\` ${models.chat}`, pro: `\`model\` ${models.chatPro}` },
+  stream: field('stream'),
+  'follow-ups': field('include_follow_ups'),
+  filters: {
+    include: 'domains in `include_domains`',
+    exclude: 'domains in `exclude_domains`',
+    empty: 'empty domain filters',
+    null: 'domain filters that are null',
+  },
+  listed: (level) => `${level} domains in the filter`,
+  attachments: {
+    none: 'nothing attached',
+    empty: 'empty lists of attachments',
+    images: 'an image attached',
+    pdf: 'PDFs attached',
+    both: 'an image and PDFs attached',
+  },
+  'attached to': {
+    last: 'attachments of the last message',
+    first: 'attachments of the first message',
+    assistant: 'attachments of an `assistant` message',
+  },
+  url: { 'with query': 'a query in the URL of an attachment' },
+  messages: (level) => (level === '1' ? 'one message' : `${level} messages`),
+  'last role': { assistant: 'an `assistant` message as the last' },
+  place: {
+    first: 'the text in the first of several places',
+    middle: 'the text in the middle of several places',
+  },
+  length: (level) => (level === 'short' ? 'a short text' : `a text of ${count(level)} characters`),
+  script,
+  edges: { 'white space around': 'white space around the text' },
+  wording: {
+    capitals: 'a text in capitals',
+    'marks and links': 'quotes, slashes, markup and a link in the text',
+    'one word': 'a text of one word',
+  },
+  instructions: optionalText('instructions'),
+  language: optionalText('language'),
+  depth: field('search_depth'),
+  answer: field('include_answer'),
+  'max results': field('max_results'),
+  input: (level) =>
+    level === 'string' ? '`input` as a string' : level === '1' ? 'one input in a list' : `${level} inputs`,
+  items: { equal: 'equal inputs' },
+  format: field('encoding_format'),
+  documents: (level) => (level === '1' ? 'one document' : `${count(level)} documents`),
+  form: { strings: 'documents as strings', objects: 'documents as objects', mixed: 'strings and objects as documents' },
+  'top n': {
+    null: '`top_n` null',
+    '1': '`top_n` 1',
+    'n-1': '`top_n` one below the number of documents',
+    n: '`top_n` equal to the number of documents',
+    'n+1': '`top_n` one above the number of documents',
+    '1000': '`top_n` 1000',
+  },
+  returned: field('return_documents'),
+  texts: { equal: 'equal documents' },
+  best: {
+    last: 'the best document as the last',
+    middle: 'the best document in the middle',
+  },
+  query: {
+    accents: 'accents, odd blanks and signs in the query',
+    'other script': 'letters of other scripts in the query',
+    'one word': 'a query of one word',
+    '2000': 'a query of 2,000 characters',
+  },
+  category: { known: '`category` given', 'other case': '`category` in other letter case' },
+  q: { part: '`q` given', 'other case': '`q` in capitals' },
+  limit: field('limit'),
+  key: { none: 'no key', test: 'a test key', live: 'a live key' },
+  header: (level) => `the header name written \`${level}\``,
+  'content type': { 'with charset': 'a charset in the content type' },
+  accept: { any: '`Accept: */*`', list: 'a list in `Accept`', none: 'no `Accept` header' },
+  notation: { indented: 'indented JSON', escaped: 'escaped letters in JSON' },
+  client: { browser: 'the headers of a browser', traced: 'the headers of a tracing proxy' },
+};
+
+/** What a level of a factor is, for somebody who knows the API and not the names of the factors: `include_answer` true, 200 messages, a live key. */
+export function describeLevel(factor: string, level: string): string {
+  const of = words[factor];
+  return (typeof of === 'function' ? of(level) : of?.[level]) ?? `\`${factor}\` ${level}`;
+}
+
+/** Circumstances in words, for a sentence: «a live key», «`stream` true and 200 messages», «a, b and c». */
+export const inList = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
