@@ -27,11 +27,11 @@ export interface RunDetails {
   readonly chosenBy?: Report['run']['chosen_by'];
   readonly shard?: string;
   readonly notes?: readonly string[];
-  /** What a budget must hold for the whole run, in micros, where that was worked out beforehand. */
+  /** The budget that the whole run needs, in micros, if it was computed beforehand. */
   readonly needed?: number;
 }
 
-/** Makes the draft of a report: every planned rule has a row, also the ones that were not reached. Holds no whole key. */
+/** Makes the draft of a report with a row for every planned rule, reached or not. It holds no whole key. */
 export function assembleReport(result: RunResult, frame: RunDetails): ReportDraft {
   const { settings, target, version } = frame;
   const run = runSection(result, frame);
@@ -56,7 +56,8 @@ function runSection(
   const { state, preflight, durationMs, latencies = {} } = result;
   const interrupted = signal ?? result.interrupted;
   const fault = frame.fault ?? result.faults[0] ?? result.results.find((one) => one.fault !== undefined)?.fault;
-  // What was kept back while the rules went on asking may be counted twice, or not at all after the first refusal.
+  // The sum of prevented requests may count some twice, and misses those that would have followed: an estimate is
+  // better.
   const unsent = state.budgetShortMicros;
   const short =
     unsent > 0 && frame.needed !== undefined ? Math.max(1, frame.needed - (settings.budgetMicros ?? 0)) : unsent;
@@ -88,10 +89,10 @@ function runSection(
   return run;
 }
 
-/** Rules and files that a note names; the rest is counted. */
+/** A note names so many rules and files; the rest is counted. */
 const MAX_NAMED = 3;
 
-/** Which attachments were left out, of which rules, and what would bring them in. */
+/** Which attachments were not used, by which rules, and how to make them available. */
 function unusedFixturesNote(unused: Readonly<Record<string, readonly string[]>>, rules: readonly string[]): string[] {
   const judged = Object.entries(unused).filter(([rule]) => rules.includes(rule));
   const each = judged.map(([rule, files]) => `${rule} (${listed(files, MAX_NAMED)})`);
@@ -116,7 +117,7 @@ function ruleReportOf(id: string, result: RunResult, run: Report['run']): RuleRe
   };
   const ruleResult = result.results.find((report) => report.rule === id);
   if (!ruleResult) return { ...row, verdict: 'inconclusive', reason: `not reached: ${whyNotReached(run)}` };
-  // Where the target lacks a part of the control API, that may be why.
+  // A missing part of the control API may be the reason.
   const lacks = result.state.controlPartial ?? false;
   return {
     ...row,
@@ -125,7 +126,7 @@ function ruleReportOf(id: string, result: RunResult, run: Report['run']): RuleRe
   };
 }
 
-/** Why a run left rules out: the first thing that explains it. */
+/** Why rules were not reached: the first reason that explains it. */
 function whyNotReached({ preflight, fault, interrupted }: Report['run']): string {
   if (preflight?.[1] !== undefined) return preflight[1];
   if (fault !== undefined) return `assay itself failed (${fault}); the target is not to blame`;
@@ -150,13 +151,13 @@ function branchesOf({ state }: RunResult): ReadingBranch[] {
   });
 }
 
-/** The capabilities that a profile gives, as one name: `public`, `public + control_url …`, or `full`. */
+/** The capabilities of a profile in one name: `public`, `public + control_url …`, or `full`. */
 function rungOf(profile: Profile): string {
   const given = needs.filter((need) => hasCapability(need, profile));
   return given.length === needs.length ? 'full' : ['public', ...given].join(' + ');
 }
 
-/** How far the profile let the run see: each capability with the rules that need it and how many were judged. */
+/** Each capability with the rules that need it and how many of them were judged. */
 function capabilityLadder(rules: readonly RuleReport[], profile: Profile): CapabilityRung[] {
   const judged = (row: RuleReport): boolean => row.verdict !== 'skip' && row.verdict !== 'inconclusive';
   const needing = (need: string): RuleReport[] =>

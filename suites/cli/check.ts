@@ -16,7 +16,9 @@ import { selectRules } from './select-rules.ts';
 import { shardOf } from './shards.ts';
 import { type Boot, bareProfile, externalTarget, resolveTarget, type Target, targetInReport } from './target.ts';
 
-/** What the front door gives a check: how to start the simulator and a dry run, and how the run is ended. */
+/**
+ * What a check needs from the command: how to start the simulator and a dry run, and how the run may be interrupted.
+ */
 export interface CheckDependencies {
   readonly boot: () => ReturnType<Boot>;
   readonly openDryRunTarget: OpenDryRunTarget;
@@ -24,7 +26,7 @@ export interface CheckDependencies {
   readonly now: () => Date;
 }
 
-/** `assay check`: judges a target, writes the reports and gives the exit code of the contract. */
+/** `assay check`: judges a target, writes the reports and returns the exit code of the contract. */
 export async function check(
   baseUrl: string | undefined,
   options: CheckOptions,
@@ -73,8 +75,8 @@ export async function check(
     const signal = interruption.received();
     return signal === undefined ? exitCodeOf(report) : SIGNAL_EXIT_CODES[signal];
   } finally {
-    // A simulator that comes up after the end was asked for goes down again, too.
-    void found.then((late) => (late === target ? undefined : late.close())).catch(() => undefined);
+    // A simulator that starts up after an interruption must still be closed.
+    void found.then((booted) => (booted === target ? undefined : booted.close())).catch(() => undefined);
     await target.close();
   }
 }
@@ -93,7 +95,7 @@ function chooseRules(
   return rules.length < all.length ? { rules, chosenBy: '--rules' } : { rules };
 }
 
-/** The target of the command line; a replay without one goes to the target of its report. */
+/** The target of the command line; a replay without one uses the target of its report. */
 function findTarget(
   baseUrl: string | undefined,
   options: CheckOptions,
@@ -105,11 +107,14 @@ function findTarget(
   return replay && !named ? replayTarget(replay, options, io.env, boot) : resolveTarget(baseUrl, options, io.env, boot);
 }
 
-/** What a report calls a target when the run was ended before it was found. */
+/** The name of a target in the report of a run that was interrupted before it found the target. */
 const describeTarget = (baseUrl: string | undefined, { profile }: CheckOptions): string =>
   baseUrl ?? (profile === STANDARD_INPUT ? 'a profile on standard input' : (profile ?? 'the embedded simulator'));
 
-/** Says on stderr what is about to happen; where requests may cost somebody money, how much at most. Gives what a budget must hold, in micros. */
+/**
+ * Announces the run on stderr, with the highest price if requests may cost money. Returns the budget that it needs, in
+ * micros.
+ */
 async function announce(
   settings: RunSettings,
   { profile, embedded }: Target,
@@ -133,7 +138,7 @@ async function announce(
 /** Options of `assay judge`. */
 type JudgeOptions = Pick<CheckOptions, 'rules' | 'out' | 'format' | 'strict' | 'verbose'>;
 
-/** `assay judge FILE`: judges a recorded run again without sending anything. */
+/** `assay judge FILE`: judges a recorded run again and sends nothing. */
 export async function judgeRecording(
   file: string,
   options: JudgeOptions,

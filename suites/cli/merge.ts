@@ -12,7 +12,10 @@ import { exitCodeOf, writeAndShow } from './run-and-report.ts';
 /** Options of `assay merge`. */
 export type MergeOptions = Pick<CheckOptions, 'out' | 'format' | 'verbose' | 'sign' | 'validDays'>;
 
-/** `assay merge`: joins reports and recordings of the shards of one run, writes those of the whole, and gives the exit code of its gate. */
+/**
+ * `assay merge`: joins the reports and recordings of the shards of one run, writes the joined reports, and returns the
+ * exit code of their gate.
+ */
 export async function merge(
   files: readonly string[],
   options: MergeOptions,
@@ -22,10 +25,10 @@ export async function merge(
   const out = options.out ?? 'reports/out';
   const signing = signingOf({ ...options, record: join(out, MERGED_RECORDING) }, out);
   const shards = files.map((name) => ({ name, report: readReport(name) })) as [NamedReport];
-  const over = files.find((name) => realPath(name) === realPath(join(out, 'report.json')));
-  if (over !== undefined)
+  const overwritten = files.find((name) => realPath(name) === realPath(join(out, 'report.json')));
+  if (overwritten !== undefined)
     throw new UserError(
-      `Cannot merge ${over}: the joined report would be written over it. Name another folder with --out DIR.`,
+      `Cannot merge ${overwritten}: the joined report would be written over it. Name another folder with --out DIR.`,
     );
   const joined = mergeReports(shards);
   const recording = await mergeRecordings(shards, out, io);

@@ -15,12 +15,12 @@ export type PlanOptions = Pick<
   'profile' | 'key' | 'rules' | 'seed' | 'runs' | 'depth' | 'concurrency' | 'budget'
 > & {
   readonly json?: boolean;
-  /** Counts what `assay mutants` would send. */
+  /** Counts the requests of `assay mutants`. */
   readonly mutants?: boolean;
   readonly sample?: number;
 };
 
-/** `assay plan`: what `check` would run, what it may cost, and what is skipped. Nothing is sent to the target. */
+/** `assay plan`: what `check` would run, what it may cost, and what is skipped. Sends nothing to the target. */
 export async function plan(
   baseUrl: string | undefined,
   options: PlanOptions,
@@ -46,7 +46,7 @@ export async function plan(
   return 0;
 }
 
-/** The profile of the target; a BASE_URL alone needs no key for a plan, since nothing is sent. */
+/** The profile of the target. A BASE_URL alone needs no key here, because nothing is sent. */
 export async function plannedProfile(
   baseUrl: string | undefined,
   options: PlanOptions,
@@ -95,12 +95,12 @@ function summaryOf(where: string, plan: DryRun, budgetMicros: number | undefined
   ].join('');
 }
 
-/** The rules that would be skipped or cut, by reason. */
+/** The rules that would be skipped or cut short, by reason. */
 function skippedText({ rules }: DryRun): string {
   const byReason = new Map<string, string[]>();
   for (const { rule, skipped } of rules) {
     if (skipped === undefined) continue;
-    // One line for a budget, however much of it each rule found spent.
+    // The reason names how much of the budget is used; one line for all such rules is enough.
     const reason = skipped.startsWith('the budget of ') ? (skipped.split(' (')[0] ?? skipped) : skipped;
     byReason.set(reason, [...(byReason.get(reason) ?? []), rule]);
   }

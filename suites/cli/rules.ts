@@ -36,7 +36,7 @@ type RuleRow = Pick<Rule, 'id' | 'level' | 'endpoint' | 'clause' | 'statement' |
   readonly reason?: string;
 };
 
-/** Every rule with whether and why it is judged. */
+/** Every rule, with whether it is judged and why not. */
 export function ruleRows(): readonly RuleRow[] {
   const checked = new Set(checks.map((check) => check.rule));
   return rules.map(({ id, level, endpoint, clause, statement, needs, unjudged }) => ({
@@ -52,8 +52,8 @@ export function ruleRows(): readonly RuleRow[] {
 }
 
 /**
- * The rules that filters pick: those that any id, prefix ending in `*`, or area among them names, and that hold every other word in
- * their id, clause or statement, in any case. Throws UserError when none is left.
+ * The rules that match filters: ids, prefixes ending in `*` and areas select rules, and every other word must occur in
+ * the id, clause or statement, in any case. Throws UserError if none matches.
  */
 function filterRules(filters: readonly string[]): readonly RuleRow[] {
   const all = ruleRows();
@@ -73,7 +73,7 @@ function filterRules(filters: readonly string[]): readonly RuleRow[] {
   );
 }
 
-/** `assay rules`: lists the rules that the filters pick, as a table or as JSON. */
+/** `assay rules`: lists the rules that match the filters, as a table or as JSON. */
 export function listRules(filters: readonly string[], options: { readonly json?: boolean }, io: Io): number {
   const rows = filterRules(filters);
   if (options.json) {
@@ -85,9 +85,9 @@ export function listRules(filters: readonly string[], options: { readonly json?:
   const mark = { yes: c.green('judged    '), no: c.dim('not judged'), unchecked: c.yellow('unchecked ') };
   const areas = new Map<string, RuleRow[]>();
   for (const row of rows) areas.set(areaOf(row), [...(areas.get(areaOf(row)) ?? []), row]);
-  for (const [area, own] of areas) {
-    io.stdout.write(`\n${c.bold(area)}  ${c.dim(plural(own.length, 'rule'))}\n`);
-    for (const row of own) {
+  for (const [area, areaRows] of areas) {
+    io.stdout.write(`\n${c.bold(area)}  ${c.dim(plural(areaRows.length, 'rule'))}\n`);
+    for (const row of areaRows) {
       const why = row.reason === undefined ? '' : c.dim(` [${row.reason}]`);
       const needed = row.needs.length === 0 ? '' : c.cyan(` (needs ${row.needs.join(', ')})`);
       io.stdout.write(
@@ -107,7 +107,7 @@ export function listRules(filters: readonly string[], options: { readonly json?:
 
 const areaOf = (row: { readonly id: string }): string => row.id.split('.')[0] ?? '';
 
-/** A deviation as far as `explain` shows it. */
+/** A deviation as `explain` shows it. */
 export interface DeviationSummary {
   readonly id: string;
   readonly touches: string;
@@ -135,7 +135,7 @@ export function explainRule(id: string, deviations: readonly DeviationSummary[],
   return 0;
 }
 
-/** All there is to say of a rule, without parts that have nothing to say. */
+/** The parts of an explanation that have content. */
 function explanationOf(rule: Rule, deviations: readonly DeviationSummary[]): readonly ExplainedPart[] {
   const check = checks.find((candidate) => candidate.rule === rule.id);
   const unchecked = rule.unjudged === undefined ? 'It has no check yet.' : `It is not judged: ${rule.unjudged}`;
@@ -153,7 +153,7 @@ function explanationOf(rule: Rule, deviations: readonly DeviationSummary[]): rea
   return parts.filter(({ lines }) => lines.length > 0);
 }
 
-/** `assay rules --html FILE`: writes all that `explain` says, of the rules that the filters pick, as one page. */
+/** `assay rules --html FILE`: writes the explanations of the rules that match the filters as one page. */
 export async function writeRuleBook(
   file: string,
   filters: readonly string[],
@@ -176,7 +176,7 @@ export async function writeRuleBook(
   return 0;
 }
 
-/** Factors and levels that the requests of a rule vary in; none for a scenario, whose requests are its own. */
+/** The factors and levels in which the requests of a rule vary; none for a scenario, which has requests of its own. */
 function circumstancesTried({ endpoint, constraint }: Rule, kind: CheckKind | undefined): readonly string[] {
   const pairs = kind === 'request' && constraint !== undefined && endpoint !== 'domains';
   if (endpoint === 'all' || !(pairs || kind === 'response')) return [];

@@ -34,23 +34,23 @@ import type { CheckOptions } from './options.ts';
 import { selectRules } from './select-rules.ts';
 import { externalTarget, targetInReport } from './target.ts';
 
-/** What is done with the results of a run. */
+/** What to do with the results of a run. */
 export interface Reporting extends Pick<CheckOptions, 'format' | 'strict' | 'verbose'> {
   readonly out: string;
   readonly baseline?: Report | undefined;
 }
 
-/** What the report of a run says of it, and what ends the run. */
+/** What the report says about the run, and what interrupts it. */
 export interface RunContext
   extends Pick<RunDetails, 'target' | 'startedAt' | 'chosenBy' | 'shard' | 'notes' | 'needed'> {
   readonly interruption: Interruption;
-  /** What is said before the report on the terminal. */
+  /** Text before the report on the terminal. */
   readonly heading?: (report: Report, colour: boolean) => string;
-  /** Adds to the failures of a run that came to its end how another server answers. */
+  /** Adds the responses of another server to the failures of a finished run. */
   readonly compare?: (draft: ReportDraft) => Promise<ReportDraft>;
 }
 
-/** Totals of a run that sent nothing itself. */
+/** The state of a run that sent nothing. */
 export const NOTHING_SENT: SessionState = {
   requests: 0,
   saved: 0,
@@ -62,10 +62,10 @@ export const NOTHING_SENT: SessionState = {
   branches: {},
 };
 
-/** Longest wait for the checks to stop after the run was ended, in milliseconds; what they found by then is reported. */
+/** How long an interrupted run waits for its checks; results until then are reported. */
 const STOP_GRACE_MS = 5_000;
 
-/** Runs the checks, shows progress, writes reports, and gives the report. Shared by `check` and `judge`. */
+/** Runs the checks, shows progress, writes the reports, and returns the report. */
 export async function runAndReport(
   settings: RunSettings,
   reporting: Reporting,
@@ -81,7 +81,7 @@ export async function runAndReport(
   });
 }
 
-/** The report names the recording, so that those of shards can be found and joined. */
+/** The report names its recording, so that the recordings of shards can be found and joined. */
 function withRecording(draft: ReportDraft, { recordTo }: RunSettings, out: string): ReportDraft {
   if (recordTo === undefined) return draft;
   const file = relative(out, recordTo).replaceAll('\\', '/');
@@ -94,7 +94,7 @@ async function makeDraft(
   { interruption, compare, ...frame }: Omit<RunContext, 'heading'>,
 ): Promise<ReportDraft> {
   const result = await runWithProgress(settings, io, interruption);
-  // Made again after a comparison that was broken off: it says that the run was ended.
+  // Made again if the comparison was interrupted, so that it says so.
   const draft = (): ReportDraft =>
     assembleReport(result, {
       ...frame,
@@ -108,7 +108,9 @@ async function makeDraft(
   return compared ?? draft();
 }
 
-/** Judges a recording as its run was judged, by `strict` and on that day, and gives the report: nothing is sent, written or shown but progress. */
+/**
+ * Judges a recording again with the same `strict` and date as its run. Sends, writes and shows nothing but progress.
+ */
 export async function rejudge(
   file: string,
   { strict, today }: Pick<SettleOptions, 'strict' | 'today'>,
@@ -121,8 +123,8 @@ export async function rejudge(
 }
 
 /**
- * Judges what a file recorded: one run, or the shards of one, each by its own exchanges, and gives the report of the whole. Of `rules`, where they
- * are given, those that were recorded.
+ * Judges the recording of a run, or of each of its shards separately, and returns one report. `rules` selects from the
+ * recorded ones.
  */
 export async function judgeRecordings(
   file: string,
@@ -149,7 +151,7 @@ export async function judgeRecordings(
   return others.length === 0 ? only : joinReports([only, ...others]);
 }
 
-/** Settles a draft, writes its reports, shows it, and gives the report. */
+/** Settles a draft, writes its reports, shows it, and returns it. */
 export async function settleAndShow(
   draft: ReportDraft,
   reporting: Reporting,
@@ -180,7 +182,6 @@ export async function writeAndShow(
     io.stderr.write(`assay: a fault of assay itself: ${report.run.fault}. Please report it with the command line.\n`);
 }
 
-/** The exit code of a report. */
 export const exitCodeOf = ({ gate }: Report): number => gate?.exit_code ?? 0;
 
 async function runWithProgress(settings: RunSettings, io: Io, interruption: Interruption): Promise<RunResult> {
@@ -190,11 +191,11 @@ async function runWithProgress(settings: RunSettings, io: Io, interruption: Inte
     unicode: wantsUnicode(io.env),
   });
   const started = performance.now();
-  const seen: RuleResult[] = [];
+  const results: RuleResult[] = [];
   let latest: SessionState = NOTHING_SENT;
   let failed = 0;
   const onResult = (result: RuleResult, done: number, state: SessionState): void => {
-    seen.push(result);
+    results.push(result);
     latest = state;
     failed += result.outcome.verdict === 'fail' ? 1 : 0;
     progress.update({ done, failed, requests: state.requests, micros: state.micros, current: result.rule });
@@ -204,29 +205,32 @@ async function runWithProgress(settings: RunSettings, io: Io, interruption: Inte
     : runSession(settings, { signal: interruption.signal, onResult });
   whole?.catch(interruption.blame);
   try {
-    // The run may hang where something of our own broke: what was found by then stands in the report all the same.
+    // After a fault of our own the run may hang: the report still holds the results so far.
     const result =
       whole &&
       ((await unlessInterrupted(whole, interruption)) ??
         (await Promise.race([whole, sleep(STOP_GRACE_MS, undefined, { ref: false })])));
     if (result) return result;
   } catch {
-    // Taken note of above.
+    // Noted above.
   } finally {
     progress.end();
   }
-  return { results: seen, state: latest, faults: [], durationMs: Math.round(performance.now() - started) };
+  return { results, state: latest, faults: [], durationMs: Math.round(performance.now() - started) };
 }
 
-/** One thing at a time where a recording is judged: equal requests then get their answers in the same order each time, and nobody is waited for. */
-async function runSession(given: RunSettings, options: RunOptions): Promise<RunResult> {
-  const settings = given.recording === undefined ? given : { ...given, concurrency: 1 };
+/**
+ * A replay does one thing at a time, so that equal requests get their responses in the same order each time. It waits
+ * for nobody anyway.
+ */
+async function runSession(runSettings: RunSettings, options: RunOptions): Promise<RunResult> {
+  const settings = runSettings.recording === undefined ? runSettings : { ...runSettings, concurrency: 1 };
   const session = openSession(settings, options);
   try {
-    const atOnce = given.recording === undefined ? {} : { concurrency: 1 };
+    const atOnce = runSettings.recording === undefined ? {} : { concurrency: 1 };
     const result = await run(checksOf(settings.rules), session, { ...options, ...atOnce });
-    if (given.recordTo !== undefined && result.interrupted === undefined)
-      appendFileSync(given.recordTo, `${RECORDING_END}\n`);
+    if (runSettings.recordTo !== undefined && result.interrupted === undefined)
+      appendFileSync(runSettings.recordTo, `${RECORDING_END}\n`);
     return result;
   } finally {
     await session.close().catch(() => undefined);
@@ -252,7 +256,7 @@ function appendSummary(file: string, report: Report, io: Io): void {
   }
 }
 
-/** Writes the first line of a recording. Throws UserError where the file cannot be written. */
+/** Writes the first line of a recording. Throws UserError if the file cannot be written. */
 export async function startRecording(
   file: string,
   settings: RunSettings,

@@ -4,8 +4,8 @@ import { checks } from '../catalogue.ts';
 import { similarIds } from './similar-ids.ts';
 
 /**
- * Ids of the checked rules that `patterns` (ids, or prefixes ending in `*`) name; all without patterns.
- * Throws {@link UserError} for a pattern that no rule has, or that names only rules which nobody can judge from outside.
+ * Ids of the checked rules that match `patterns` (ids, or prefixes ending in `*`); all without patterns. Throws {@link
+ * UserError} for a pattern that matches no rule, or only a rule that cannot be judged from outside.
  */
 export function selectRules(patterns: readonly string[] | undefined): readonly string[] {
   const checked = new Set(checks.map((check) => check.rule));
@@ -29,7 +29,7 @@ export function selectRules(patterns: readonly string[] | undefined): readonly s
   return rules.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
 }
 
-/** A hint at what was meant by a mistyped id: an area's prefix, or the ids that resemble it. */
+/** A suggestion for a mistyped id: an area's prefix, or similar ids. */
 export function didYouMean(given: string): string {
   const area = given.toLowerCase().replace(/[.*]+$/, '');
   const inside = rules.filter((rule) => rule.id.startsWith(`${area}.`)).length;

@@ -3,7 +3,9 @@ import { areas } from '../catalogue.ts';
 import type { Check } from '../engine/check.ts';
 import type { Shard } from './options.ts';
 
-/** Requests that the rules of an area took by their kind at standard depth on the embedded simulator, with all that they share. */
+/**
+ * Requests of an area's rules by kind, with all that they share, measured at standard depth on the embedded simulator.
+ */
 const MEASURED_REQUESTS: Readonly<Record<string, Partial<Record<Check['kind'], number>>>> = {
   auth: { scenario: 562 },
   errors: { scenario: 1_126 },
@@ -18,20 +20,24 @@ const MEASURED_REQUESTS: Readonly<Record<string, Partial<Record<Check['kind'], n
   billing: { scenario: 1_174 },
 };
 
-/** Areas whose response rules judge the answers of one endpoint: apart, each would pay for the same answers again. */
+/**
+ * Areas whose response rules judge responses of another endpoint: in separate shards, each would send the same
+ * requests.
+ */
 const SHARED_TRAFFIC: Readonly<Record<string, string>> = { citations: 'chat', events: 'chat' };
 
-/** Rules that stay together, and about how many requests they take. */
+/** Rules that stay together, with their approximate number of requests. */
 interface Bundle {
   readonly rules: string[];
   requests: number;
 }
 
 /**
- * The rules of one shard. They are dealt out by what they cost, the dearest first and each to the shard that has least by then, so that shards end at
- * about the same time; response rules of one endpoint, which judge the same answers, stay together while there are enough others.
+ * The rules of one shard. Bundles are distributed by cost, the most expensive first, each to the shard with the least
+ * so far, so that shards end at about the same time. Response rules of one endpoint share responses and stay together,
+ * unless there are fewer bundles than shards.
  *
- * @throws {UserError} for a shard without any rule.
+ * @throws {UserError} if there are fewer rules than shards.
  */
 export function shardOf(rules: readonly string[], shard: Shard | undefined): readonly string[] {
   if (shard === undefined) return rules;
@@ -41,8 +47,8 @@ export function shardOf(rules: readonly string[], shard: Shard | undefined): rea
     );
   const together = bundleRules(rules, true);
   const shards = distribute(together.length < shard.count ? bundleRules(rules, false) : together, shard.count);
-  const own = new Set(shards[shard.index - 1]?.flatMap((bundle) => bundle.rules));
-  return rules.filter((rule) => own.has(rule));
+  const chosen = new Set(shards[shard.index - 1]?.flatMap((bundle) => bundle.rules));
+  return rules.filter((rule) => chosen.has(rule));
 }
 
 function bundleRules(chosen: readonly string[], together: boolean): Bundle[] {
@@ -66,9 +72,9 @@ function bundleRules(chosen: readonly string[], together: boolean): Bundle[] {
 function distribute(dealt: readonly Bundle[], count: number): Bundle[][] {
   const shards = Array.from({ length: count }, () => ({ requests: 0, bundles: [] as Bundle[] }));
   for (const bundle of dealt.toSorted((one, other) => other.requests - one.requests)) {
-    const least = shards.reduce((low, shard) => (shard.requests < low.requests ? shard : low));
-    least.requests += bundle.requests;
-    least.bundles.push(bundle);
+    const cheapest = shards.reduce((low, shard) => (shard.requests < low.requests ? shard : low));
+    cheapest.requests += bundle.requests;
+    cheapest.bundles.push(bundle);
   }
   return shards.map((shard) => shard.bundles);
 }

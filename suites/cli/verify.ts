@@ -27,16 +27,19 @@ export interface VerifyOptions {
   readonly publicKey?: string;
 }
 
-/** Rules that are listed in full. */
+/** So many rules are listed in full. */
 const MAX_RULES = 20;
 
-/** What was found about a part of a certificate: faults, or else what is said of it. */
+/** The result for a part of a certificate: its faults, or else a description. */
 interface PartResult {
   readonly faults: readonly string[];
   readonly words?: string;
 }
 
-/** `assay verify`: 0 for a certificate that holds, 1 with every reason for one that does not. Throws UserError for what cannot be read. */
+/**
+ * `assay verify`: 0 for a valid certificate, 1 with every reason for an invalid one. Throws UserError for an unreadable
+ * file.
+ */
 export async function verifyCertificate(
   file: string,
   { recording, publicKey }: VerifyOptions,
@@ -45,7 +48,7 @@ export async function verifyCertificate(
 ): Promise<number> {
   const certificate = parseCertificate(readNamed('read certificate', file).toString(), file);
   const wanted = publicKey === undefined ? undefined : publicKeyText(readPublicKey(publicKey));
-  // What cannot be read is said first, whatever else is wrong.
+  // An unreadable file is reported first, whatever else is wrong.
   const digest = recording === undefined ? '' : digestOf(recording);
   const signer = signerOf(certificate.signature.public_key, wanted);
   const altered = signatureFault(certificate);
@@ -77,7 +80,7 @@ function expiryFaults({ expires_at: end }: Statement, at: Date): string[] {
   return at.getTime() < Date.parse(end) ? [] : [`expired: it was good until ${end}, and now it is ${at.toISOString()}`];
 }
 
-/** The digest first: another file is not worth judging. */
+/** The digest is checked first: another file is not worth judging. */
 async function verifyRecording(
   file: string,
   digest: string,
@@ -109,9 +112,9 @@ async function verifyRecording(
   return { faults: [], words: `judged again: ${plural(held, 'verdict')} the same${rest}` };
 }
 
-/** Where the rules have changed since, that may be why. */
-function ruleSetNote({ rule_set: own, tool }: Statement): string {
-  if (own.digest === ruleSet.digest) return '';
+/** A possible reason: the rules have changed since. */
+function ruleSetNote({ rule_set: ruleSetOfRun, tool }: Statement): string {
+  if (ruleSetOfRun.digest === ruleSet.digest) return '';
   return ` (assay ${tool.version} judged by other rules than this version, ${version}: verify with that one)`;
 }
 
@@ -133,7 +136,7 @@ function factsOf({ tool, target, rule_set, rung, depth, rules, seed, started_at,
   };
 }
 
-/** Prints what was found, and gives the exit code. */
+/** Prints the result, and returns the exit code. */
 function printResult(io: Io, faults: readonly string[], facts: Readonly<Record<string, string>> = {}): number {
   const c = createColors(wantsColour(io.stdout, io.env));
   const lines = [
