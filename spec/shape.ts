@@ -1,7 +1,7 @@
 import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { isObject } from './json-object.ts';
-import { formatPath, pathOfError } from './place.ts';
+import { formatPath, pathOfError } from './json-path.ts';
 import { schemaCompiler } from './schema-compiler.ts';
 
 /** The type that a schema describes: read-only, and without the unknown fields that its open objects let in. */

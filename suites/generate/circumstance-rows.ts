@@ -10,8 +10,8 @@ const impossiblePairs: ReadonlySet<string> = new Set(
 const rowsByArguments = new Map<string, readonly Circumstances[]>();
 
 /**
- * Circumstances of an endpoint such that all possible combinations of `strength` levels occur that the profile's capabilities (`offered`) allow: a
- * covering array. The first are the plainest. Made once for equal arguments.
+ * The rows of a covering array for an endpoint: every possible combination of `strength` levels occurs, as far as the
+ * profile's capabilities (`offered`) allow. The first row has the default levels. Equal arguments share one array.
  */
 export function circumstanceRows(
   endpoint: EndpointName,
@@ -34,7 +34,7 @@ export function circumstanceRows(
   return rows;
 }
 
-/** The factors of an endpoint with the levels that can be had. */
+/** The factors of an endpoint with the levels that the capabilities allow. */
 const factorsOf = (endpoint: EndpointName, offered: readonly string[]): readonly Factor[] =>
   circumstances[endpoint].map((factor) => ({
     ...factor,
@@ -56,13 +56,16 @@ const fitsFor =
 
 const shown = (factor: Factor | undefined, level: number): string => `${factor?.name} ${factor?.levels[level]}`;
 
-/** Combinations of levels that are possible, and how many of them occur. */
+/** How many combinations of levels are possible, and how many occur. */
 interface CombinationCount {
   readonly possible: number;
   readonly met: number;
 }
 
-/** Combinations of `strength` levels that are possible and how many of them some of the rows have, in all and for each choice of factors, in their order. */
+/**
+ * Counts the possible combinations of `strength` levels, and those that occur in the rows: in all, and for each choice
+ * of factors in their order.
+ */
 export function countCombinations(
   endpoint: EndpointName,
   strength: number,
@@ -71,7 +74,7 @@ export function countCombinations(
 ): CombinationCount & { readonly each: readonly CombinationCount[] } {
   const factors = factorsOf(endpoint, offered);
   const open = new Combinations(sizesOf(factors), strength, fitsFor(factors), minorOf(factors));
-  // A factor that a row does not name is at its plainest.
+  // A factor that a row does not name has its default level.
   for (const row of rows) open.cover(factors.map(({ name, levels }) => levels.indexOf(row[name] ?? levels[0] ?? '')));
   const each = open.groups.map(({ possible, left }) => ({ possible, met: possible - left }));
   const sum = (of: keyof CombinationCount): number => each.reduce((total, one) => total + one[of], 0);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Constraint, isObject, type Place, placeName } from '../../spec/index.ts';
+import { type Constraint, formatPath, isObject, type JsonPath } from '../../spec/index.ts';
 import type { Call } from '../target/exchange.ts';
 import { type Body, bases } from './bases.ts';
 import { drop, get, put } from './edit.ts';
@@ -11,9 +11,9 @@ export interface Pair {
   readonly mutated: Call;
   /** The fault in words, for messages: `"max_results" is 21`. */
   readonly fault: string;
-  /** The field at fault, as a `loc` would name it. */
+  /** The faulty field, as a `loc` would name it. */
   readonly field: string;
-  /** The valid call that a control exactly at a bound, or in circumstances, was made from. */
+  /** The valid call from which a control at a bound, or in circumstances, was made. */
   readonly start?: Call;
 }
 
@@ -44,11 +44,11 @@ export function pairsOf(row: Constraint): Pairs {
   return { examples, arbitrary: fc.oneof(chosen, generated) };
 }
 
-/** The minimal pairs of a constraint on one valid body. */
+/** The minimal pairs of a constraint for one valid body. */
 export const pairsOn = (constraint: Constraint, body: Body): readonly Pair[] =>
   examplesOf({ ...constraint, bases: [body] });
 
-/** A constraint with the valid bodies to break it on. */
+/** A constraint with valid bodies on which to break it. */
 type ConstraintOnBases = Constraint & { readonly bases: readonly Body[] };
 
 function examplesOf(constraint: ConstraintOnBases): readonly Pair[] {
@@ -72,7 +72,8 @@ function examplesOf(constraint: ConstraintOnBases): readonly Pair[] {
     case 'maxItems':
       return places(constraint, 1).map(({ base, place }) => {
         const items = longestList(constraint, place);
-        // Counted from the end: a conversation must end as its base does. What is attached is attached once, for pages have a bound of their own.
+        // Counted from the end, because a conversation must end as its base does. Attachments stay in one message:
+        // pages have a limit of their own.
         const item = (fromEnd: number): unknown => {
           const own = items.at(-1 - (fromEnd % items.length));
           return fromEnd < items.length || !isObject(own) ? own : drop(drop(own, ['image_urls']), ['pdf_urls']);
@@ -95,27 +96,37 @@ function pair(constraint: ConstraintOnBases, control: Body, mutated: Body, fault
   return { control: callOf(constraint, control), mutated: callOf(constraint, mutated), fault, field };
 }
 
-/** A pair whose mutation puts `value` at `place`. Where that makes an object of a text, the control has one with the text. */
-function pairWith(constraint: ConstraintOnBases, base: Body, place: Place, value: unknown): Pair {
+/**
+ * A pair whose mutation has `value` at `place`. If that turns a text into an object, the control has an object with the
+ * text.
+ */
+function pairWith(constraint: ConstraintOnBases, base: Body, place: JsonPath, value: unknown): Pair {
   const holder = get(base, place.slice(0, -1));
   const control = typeof holder === 'string' ? put(base, place, holder) : base;
-  return pair(constraint, control, put(base, place, value), `"${placeName(place)}" is ${shown(value)}`, fieldOf(place));
+  return pair(
+    constraint,
+    control,
+    put(base, place, value),
+    `"${formatPath(place)}" is ${shown(value)}`,
+    fieldOf(place),
+  );
 }
 
-/** Characters of a text that is far from every bound. */
+/** The length of a text far from every bound. */
 const SHORT_TEXT = 10;
 
 /** A pair with the control exactly at the bound and the mutation one beyond it. */
-function boundPair(constraint: ConstraintOnBases, base: Body, place: Place, make: (size: number) => unknown): Pair {
+function boundPair(constraint: ConstraintOnBases, base: Body, place: JsonPath, make: (size: number) => unknown): Pair {
   const bound = Number(constraint.node[constraint.keyword]);
-  const fault = `"${placeName(place)}" has ${bound + 1} ${constraint.keyword === 'maxItems' ? 'items' : 'characters'}`;
+  const fault = `"${formatPath(place)}" has ${bound + 1} ${constraint.keyword === 'maxItems' ? 'items' : 'characters'}`;
   const [control, mutated] = [put(base, place, make(bound)), put(base, place, make(bound + 1))];
-  // A short text of the same letters: a target that cannot read them draws no bound.
+  // A short text of the same letters: if the target refuses even that, it cannot read them, and the bound is not to
+  // blame.
   const start = constraint.keyword === 'maxLength' ? put(base, place, make(SHORT_TEXT)) : base;
   return { ...pair(constraint, control, mutated, fault, fieldOf(place)), start: callOf(constraint, start) };
 }
 
-/** Pairs without the required property; an item that may also be a string becomes an object that lacks it. */
+/** Pairs without the required property; an item that may also be a string becomes an object without it. */
 function missingPairs(constraint: ConstraintOnBases): readonly Pair[] {
   const property = constraint.property ?? '';
   return places(constraint).map(({ base, place }) => {
@@ -124,7 +135,7 @@ function missingPairs(constraint: ConstraintOnBases): readonly Pair[] {
       typeof holder === 'object'
         ? drop(base, [...place, property])
         : put(base, place, { title: `without ${property}` });
-    return pair(constraint, base, mutated, `"${placeName([...place, property])}" is missing`, property);
+    return pair(constraint, base, mutated, `"${formatPath([...place, property])}" is missing`, property);
   });
 }
 
@@ -180,18 +191,21 @@ function filterPairs(constraint: ConstraintOnBases): readonly Pair[] {
   });
 }
 
-/** The longest list that the bases have at a place: unlike items, so that counting some of them only shows. */
-function longestList(constraint: ConstraintOnBases, place: Place): readonly unknown[] {
+/** The longest list of the bases at a path; its items differ, so that a server that counts only some of them shows. */
+function longestList(constraint: ConstraintOnBases, place: JsonPath): readonly unknown[] {
   const lists = constraint.bases.map((base) => get(base, place)).filter(Array.isArray);
   return lists.toSorted((one, other) => other.length - one.length)[0] ?? ['shortness of breath'];
 }
 
 interface Spot {
   readonly base: Body;
-  readonly place: Place;
+  readonly place: JsonPath;
 }
 
-/** Where to break the constraint: in the last of several array items first, then in the first and between, on bases that hold them. */
+/**
+ * Where to break the constraint: in the last of several array items first, then in the first and in between, on bases
+ * that have them.
+ */
 function places(constraint: ConstraintOnBases, most = 3): readonly Spot[] {
   const arrayAt = constraint.path.indexOf('*');
   if (arrayAt === -1) return [{ base: firstBase(constraint), place: constraint.path }];
@@ -217,11 +231,11 @@ function places(constraint: ConstraintOnBases, most = 3): readonly Spot[] {
   return spots.slice(0, most);
 }
 
-function placeAt(path: readonly string[], arrayAt: number, index: number): Place {
+function placeAt(path: readonly string[], arrayAt: number, index: number): JsonPath {
   return path.map((step, at) => (step !== '*' ? step : at === arrayAt ? index : 0));
 }
 
-function placeIn(constraint: ConstraintOnBases, pair: Pair): Place {
+function placeIn(constraint: ConstraintOnBases, pair: Pair): JsonPath {
   const spot = places(constraint, 4).find(({ base }) => base === pair.control.body);
   return spot?.place ?? constraint.path.map((step) => (step === '*' ? 0 : step));
 }
@@ -235,7 +249,7 @@ function typesOf(constraint: ConstraintOnBases): readonly string[] {
 }
 
 /** The property name that a `loc` must hold. */
-const fieldOf = (place: Place): string => String(place.findLast((step) => typeof step === 'string') ?? '');
+const fieldOf = (place: JsonPath): string => String(place.findLast((step) => typeof step === 'string') ?? '');
 
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'undefined';
@@ -243,8 +257,8 @@ function shown(value: unknown): string {
 }
 
 /**
- * Values that are of none of the allowed JSON types and that no lenient reader could coerce into one (readings R5): an object for
- * a string, `"abc"` for an integer, never a number for a string. The clearest stands first.
+ * Values of none of the allowed JSON types, which no lenient reader could coerce (readings R5): an object for a string,
+ * `"abc"` for an integer, never a number for a string. The clearest comes first.
  */
 function wrongTypes(allowed: readonly string[]): readonly unknown[] {
   const asObject = { not: 'of this type' };

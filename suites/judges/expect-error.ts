@@ -4,19 +4,22 @@ import { broken, type Finding, tolerated, Unjudgeable } from './judgement.ts';
 import { concernsRequest } from './near-misses.ts';
 import { bodyOf, objectIn } from './read.ts';
 
-/** An error answer in the words of the error table. */
+/** An error response in the terms of the error table. */
 export interface ErrorResponse {
   readonly status: number;
-  /** `none` when the body has neither format. */
+  /** `none` if the body has neither format. */
   readonly format: 'envelope' | 'detail' | 'none';
-  /** Whether there is a `detail`, beside an envelope too: what it holds, and that the two exclude each other, are rules of their own. */
+  /**
+   * Whether there is a `detail`, even beside an envelope: other rules judge its content, and that only one of the two
+   * may come.
+   */
   readonly hasDetail: boolean;
   readonly code: string | undefined;
   readonly type: string | undefined;
   readonly param: unknown;
 }
 
-/** Reads an error answer. Source: Errors, envelope; 422 schema validation format. */
+/** Reads an error response. Source: Errors, envelope; 422 schema validation format. */
 export function errorResponseOf(exchange: Exchange): ErrorResponse {
   const body = bodyOf(exchange);
   const error = objectIn(body?.error);
@@ -42,19 +45,19 @@ export function describeOutcome(outcome: ErrorOutcome | ErrorResponse | ReadingO
   return `${outcome.status} with the error envelope${outcome.code === undefined ? '' : `, code "${outcome.code}"`}${param}`;
 }
 
-/** What is expected of an invalid request, and which readings widen it. */
+/** What an invalid request must be answered with, and which readings allow more. */
 export interface Expectation {
   readonly outcome: ErrorOutcome;
   /** Ids of readings whose accepted and warned outcomes count too. */
   readonly readings: readonly string[];
-  /** What is wrong with the request, for the message: `"limit" is 1001`. */
+  /** The fault of the request, for messages: `"limit" is 1001`. */
   readonly fault: string;
 }
 
 /**
- * Judges the answer to an invalid request: right status, right format, right code and, where the specification names it, `param`.
- * A server fault that came each time while valid requests were accepted in between breaks the rule (readings S27).
- * `note` hears which branch of a reading the target took. Throws Unjudgeable for 429, lost connections and server faults that a bad day explains.
+ * Judges the response to an invalid request: status, format, code and, if the specification names it, `param`. A server
+ * fault that comes each time while probes are accepted breaks the rule (readings S27). Reports to `note` which branch
+ * of a reading the target took. Throws Unjudgeable for 429, lost connections and server faults that a bad day explains.
  */
 export function judgeRefusal(
   exchange: Exchange,
@@ -68,7 +71,7 @@ export function judgeRefusal(
       `no whole answer to a request whose ${expectation.fault}: ${exchange.failure.message}`,
       !lasting,
     );
-  // A key without credit that is always put off is never told that it has none (readings S27a).
+  // A key without credit that always meets a rate limit never learns that it has none (readings S27a).
   if (exchange.status === 429 && !(lasting && expectation.outcome.status === 402))
     throw new Unjudgeable(`the target answered 429 to a request whose ${expectation.fault}`, !lasting);
   if (isInconclusive(exchange) && !lasting)
@@ -112,5 +115,5 @@ function matchesReading(outcome: ReadingOutcome, exchange: Exchange, answer: Err
   return outcome.code === undefined || outcome.code === answer.code;
 }
 
-/** True for an answer that refuses: a whole 4xx other than 429. */
+/** Whether a response refuses the request: a whole 4xx other than 429. */
 export const isRefusal = (exchange: Exchange): boolean => !isInconclusive(exchange) && exchange.status >= 400;

@@ -1,14 +1,14 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { plural } from '../../reports/index.ts';
-import { isObject, placeOf, type SchemaNode } from '../../spec/index.ts';
+import { isObject, pathOfError, type SchemaNode } from '../../spec/index.ts';
 import { pathName, shown, shownAt } from './shown.ts';
 
 /**
- * An error of the validator in plain words with its neighbours, to follow «In the answer,»: `` `object` is "lists", "list" is due: the whole is {…} ``.
- * Needs errors made with ajv's `verbose`.
+ * A validation error in plain words, with the neighbours of the value, to follow «In the answer,»: `` `object` is
+ * "lists", "list" is due: the whole is {…} ``. Needs errors from ajv with `verbose`.
  */
 export function describeFieldError(error: ErrorObject, value: unknown): string {
-  const path = placeOf(error, value);
+  const path = pathOfError(error, value);
   const name = pathName(path);
   const fault = error.keyword === 'required' ? `${name} is missing` : `${name} ${describeFault(error)}`;
   return path.length === 0 ? fault : `${fault}: ${shownAt(value, path)}`;
@@ -21,7 +21,7 @@ function describeFault({ keyword, schema, parentSchema = {}, data }: ErrorObject
     : due(data, schema, parentSchema);
 }
 
-/** What each keyword of the response schemas asks for, given the value, what stands at the keyword, and the schema that holds it. */
+/** What each keyword expects, from the value, the keyword's own value, and the schema around it. */
 const faultDescriptions: Readonly<Record<string, (data: unknown, schema: unknown, parent: SchemaNode) => string>> = {
   type: (data, schema) => `is ${kindOf(data)}, ${[schema].flat().map(article).join(' or ')} is due`,
   const: (data, schema) => `is ${shown(data)}, ${shown(schema)} is due`,
@@ -35,7 +35,7 @@ const faultDescriptions: Readonly<Record<string, (data: unknown, schema: unknown
   maxItems: itemsDue,
 };
 
-/** The keywords that have plain words; a test holds the response schemas against them. */
+/** The keywords with plain words; a test checks that they cover the response schemas. */
 export const describedKeywords: readonly string[] = ['required', ...Object.keys(faultDescriptions)];
 
 function itemsDue(data: unknown, schema: unknown, parent: SchemaNode): string {
@@ -69,7 +69,7 @@ function kindOf(data: unknown): string {
   return typeof data === 'object' ? 'an object' : `the ${typeof data} ${shown(data)}`;
 }
 
-/** The form that a pattern of the specification asks for. */
+/** The form that a pattern of the specification expects. */
 function formOf(pattern: string): string {
   const prefix = /^\^(\w+_)\[0-9a-fA-F\]\+\$$/.exec(pattern)?.[1];
   return prefix === undefined ? `text of the form ${pattern}` : `\`${prefix}\` followed by hex digits`;

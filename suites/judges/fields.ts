@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import {
   findRule,
-  placeOf,
+  pathOfError,
   resolveField,
   responseDocuments,
   rules,
@@ -16,16 +16,16 @@ import { judgeOddities } from './odd-values.ts';
 import { shown } from './shown.ts';
 
 /**
- * Field rules: each owns one field of a response document. The document's schema is checked once for each body, and every error is
- * counted against the rule that owns the field, or of the nearest owner above it.
+ * Field rules: each owns one field of a response document. A document is validated once for each body, and every error
+ * counts against the rule of its field, or of the nearest owned field above it.
  */
 const ajv = schemaCompiler({ allErrors: true, verbose: true, strict: true, strictTypes: false, allowUnionTypes: true });
 ajv.addFormat('iso-8601', isIsoTimestamp);
 
-/** The fields that rules own, as their rows name them. */
+/** The fields of all rules, as their rows name them. */
 const ownedFields = new Set(rules.map(({ field }) => field));
 
-/** A field's error: the field that owns it, and what is wrong in words, which are made for the one that is told. */
+/** An error in a field. The words are only made if they are reported. */
 interface FieldError {
   readonly owner: string;
   words(): string;
@@ -46,7 +46,7 @@ function errorsIn(document: string, value: unknown): readonly FieldError[] {
 }
 
 function fieldError(document: string, value: unknown, error: ErrorObject): FieldError {
-  const path = placeOf(error, value).map((step) => (typeof step === 'number' ? '*' : step));
+  const path = pathOfError(error, value).map((step) => (typeof step === 'number' ? '*' : step));
   return { owner: ownerOf(document, `/${path.join('/')}`), words: () => describeFieldError(error, value) };
 }
 
@@ -56,7 +56,7 @@ function ownerOf(document: string, path: string): string {
   return '/';
 }
 
-/** The judge of a field rule: the field is there, of the right type, with the right constant or form. */
+/** The judge of a field rule: the field is present, with the right type, constant or form. */
 export function fieldJudge(rule: string): Judge {
   const judge = documentJudge(rule);
   return (exchange) => judgeBody(exchange, judge);
@@ -65,7 +65,7 @@ export function fieldJudge(rule: string): Judge {
 /** Judges one parsed document for a field rule. */
 export const judgeField = (rule: string, value: unknown): Judgement => documentJudge(rule)(value);
 
-/** The judge of parsed documents for a field rule. */
+/** The same for a parsed document. */
 function documentJudge(rule: string): (value: unknown) => Judgement {
   const row = findRule(rule);
   if (row?.field === undefined)
@@ -80,7 +80,7 @@ function documentJudge(rule: string): (value: unknown) => Judgement {
   };
 }
 
-/** Reads the body for a judge; a body that is no JSON has nothing to judge here: its own rule blames it. */
+/** Judges a JSON body. A body that is no JSON has nothing to judge: its own rule blames it. */
 export function judgeBody(exchange: Exchange, judge: (value: unknown) => Judgement): Judgement {
   const reading = jsonOf(exchange);
   return reading.ok ? judge(reading.value) : 'nothing';

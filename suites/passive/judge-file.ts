@@ -7,7 +7,7 @@ import type { CheckOptions } from '../cli/options.ts';
 import { readRecordings } from '../engine/read-recording.ts';
 import { reasonOf } from '../read-file.ts';
 import { type RecordedExchange, recordedResponse } from '../target/recording.ts';
-import { placeOf } from './call-of.ts';
+import { parseEndpointUrl } from './call-of.ts';
 import { readHar, writeHar } from './har.ts';
 import { reportTraffic } from './traffic.ts';
 import { type PassingExchange, Witness } from './witness.ts';
@@ -48,7 +48,7 @@ async function judgeTraffic(
     throw new UserError('Cannot choose rules for traffic of others: what it shows decides. Leave --rules out.');
   const startedAt = new Date();
   const began = performance.now();
-  const bases = passed.flatMap(({ request }) => placeOf(request.method, request.url)?.base ?? []);
+  const bases = passed.flatMap(({ request }) => parseEndpointUrl(request.method, request.url)?.base ?? []);
   const [base, ...others] = [...new Set(bases)];
   if (base === undefined)
     throw new UserError(

@@ -6,7 +6,7 @@ import type { Io } from '../cli/io.ts';
 import { startRecording } from '../cli/run-and-report.ts';
 import { recordExchange } from '../target/recording.ts';
 import { type Difference, withDifference } from './between.ts';
-import { placeOf } from './call-of.ts';
+import { parseEndpointUrl } from './call-of.ts';
 import { startProxy } from './proxy.ts';
 import { reportTraffic, type TrafficOptions, trafficSettings, violationLine } from './traffic.ts';
 import { type PassingExchange, Witness } from './witness.ts';
@@ -62,7 +62,7 @@ export async function runProxy(
 
 /** Only what concerns the API is written down, its keys redacted. */
 function note(file: string, { request, response }: PassingExchange): void {
-  if (placeOf(request.method, request.url) === undefined) return;
+  if (parseEndpointUrl(request.method, request.url) === undefined) return;
   const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
   const line = recordExchange(
     'shared',
