@@ -139,9 +139,10 @@ function exchangeLines(value: unknown, theme: Theme, width: number): string[] | 
   };
   return [
     ...line(`${method} ${url}`),
-    ...Object.entries(odd).flatMap(([name, own]) =>
-      line(`  ${name}: ${typeof own === 'string' ? own : JSON.stringify(own)}`),
-    ),
+    ...Object.entries(odd).map(([name, own]) => {
+      const text = `${name}: ${typeof own === 'string' ? own : JSON.stringify(own)}`;
+      return `  ${theme.clip(theme.text(text, 2 * theme.width), width - 2)}`;
+    }),
     ...whole(body),
     ...line(failure === undefined ? `answered with ${status}, ${type ?? 'no content type'}` : `${failure}`),
     ...whole(answer),

@@ -1,7 +1,7 @@
 import { circumstances, type EndpointName } from '../../spec/index.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { describeLevel, inList } from '../generate/circumstance-words.ts';
-import type { Call } from '../target/exchange.ts';
+import { type Call, succeeded } from '../target/exchange.ts';
 import { RuleBroken } from './signals.ts';
 
 /** How a case was made. */
@@ -61,9 +61,16 @@ export interface Minimized<Case> {
   readonly annotate: (work: Promise<unknown>) => Promise<unknown>;
 }
 
+/** Levels of a factor that were tried in place of the one that a failed case needs. */
+interface Tried {
+  readonly passing: readonly string[];
+  readonly failing: readonly string[];
+}
+
 /**
  * Removes circumstances from a failed case one by one, as long as it still fails, and then replaces each remaining
- * level by the plainest one with which it fails. Tries at most `most` other cases.
+ * level by the plainest one with which it fails. The levels behind that one are tried to tell which of them fail too.
+ * Tries at most `most` other cases.
  */
 export async function minimizeCircumstances<Case>(
   example: Case,
@@ -76,30 +83,43 @@ export async function minimizeCircumstances<Case>(
   const { endpoint, make } = origin;
   let [row, smallest, tries] = [nonDefaultLevels(endpoint, origin.row), { example, error }, 0];
   // Undefined if it was not tried: no such case can be made, or the limit is reached.
-  const breaksIn = async (simplerRow: Circumstances): Promise<boolean | undefined> => {
-    const simpler = tries++ < most ? (make(simplerRow) as (Case & object) | undefined) : undefined;
-    if (simpler === undefined) return undefined;
-    origins.set(simpler, { ...origin, row: simplerRow });
-    const failure = await breaks(simpler);
-    if (failure !== undefined) [row, smallest] = [simplerRow, { example: simpler, error: failure }];
+  const breaksIn = async (otherRow: Circumstances, keep = true): Promise<boolean | undefined> => {
+    const other = tries++ < most ? (make(otherRow) as (Case & object) | undefined) : undefined;
+    if (other === undefined) return undefined;
+    origins.set(other, { ...origin, row: otherRow });
+    const found = await breaks(other);
+    const failure = found && isSameKind(found, error) ? found : undefined;
+    if (failure !== undefined && keep) [row, smallest] = [otherRow, { example: other, error: failure }];
     return failure !== undefined;
   };
-  const passingLevels = new Map<string, string>();
+  const tried = new Map<string, Tried>();
+  const note = (name: string, level: string, fails: boolean | undefined): void => {
+    const { passing = [], failing = [] } = tried.get(name) ?? {};
+    if (fails === false) tried.set(name, { passing: [...passing, level], failing });
+    if (fails === true) tried.set(name, { passing, failing: [...failing, level] });
+  };
   const factors = circumstances[endpoint].filter(({ name }) => name in row);
   for (const { name, levels } of factors) {
     const { [name]: _, ...rest } = row;
-    if ((await breaksIn(rest)) === false) passingLevels.set(name, levels[0] ?? '');
+    const fails = await breaksIn(rest);
+    if (!fails) note(name, levels[0] ?? '', fails);
   }
   for (const { name, levels } of factors) {
     const level = row[name];
     if (level === undefined) continue;
     for (const plainer of levels.slice(1, levels.indexOf(level))) {
-      const failure = await breaksIn({ ...row, [name]: plainer });
-      if (failure) break;
-      if (failure === false) passingLevels.set(name, plainer);
+      const fails = await breaksIn({ ...row, [name]: plainer });
+      if (fails) break;
+      note(name, plainer, fails);
     }
   }
-  const suffix = neededInWords(endpoint, row, passingLevels);
+  for (const { name, levels } of factors) {
+    const level = row[name];
+    if (level === undefined) continue;
+    for (const other of levels.slice(levels.indexOf(level) + 1))
+      note(name, other, await breaksIn({ ...row, [name]: other }, false));
+  }
+  const suffix = neededInWords(endpoint, row, tried);
   const tell = (broken: RuleBroken): RuleBroken =>
     Object.assign(
       new RuleBroken(
@@ -123,18 +143,32 @@ export function seenWith(endpoint: EndpointName, row: Circumstances, from: Circu
   return ` Seen with ${inList(special.map(([name, level]) => describeLevel(name, level)))}.`;
 }
 
-/** Tells the circumstances that a fault needs. `passing`: the last level closer to the default that was tried and passed, by factor. */
-function neededInWords(endpoint: EndpointName, needed: Circumstances, passing: ReadonlyMap<string, string>): string {
+/** False for a refusal where the first failure was an answer: a key that was let in may have no credit left. */
+const isSameKind = ({ exchange }: RuleBroken, first: RuleBroken): boolean =>
+  exchange === undefined || first.exchange === undefined || succeeded(exchange) || !succeeded(first.exchange);
+
+/** Tells the circumstances that a fault needs, with what was tried in their place. */
+function neededInWords(endpoint: EndpointName, needed: Circumstances, tried: ReadonlyMap<string, Tried>): string {
   const names = Object.keys(needed);
   if (names.length === 0) return '';
   if (names.length > MAX_NEEDED) return BY_CHANCE;
-  const between = nonDefaultLevels(endpoint, Object.fromEntries(passing));
   const levels = Object.entries(needed).map(([name, level]) => {
-    const other = between[name];
-    return `${describeLevel(name, level)}${other === undefined ? '' : ` (not ${whatDiffers(name, other, level)})`}`;
+    const { passing = [], failing = [] } = tried.get(name) ?? {};
+    const words = (others: readonly string[], last: string): string =>
+      inList(
+        others.map((other) => whatDiffers(name, other, level)),
+        last,
+      );
+    // The default is told for all of them at the end.
+    const others = passing.filter((other) => nonDefaultLevels(endpoint, { [name]: other })[name] !== undefined);
+    const also = failing.length === 0 ? [] : [`also ${words(failing, 'and')}`];
+    const not = others.length === 0 ? [] : [`not ${words(others, 'or')}`];
+    const beside = [...also, ...not].join('; ');
+    return `${describeLevel(name, level)}${beside === '' ? '' : ` (${beside})`}`;
   });
   const without = names.length === 1 ? 'without' : 'with one of them left out';
-  return ` Seen with ${inList(levels)}${names.every((name) => passing.has(name)) ? `, not ${without}` : ''}.`;
+  const each = names.every((name) => (tried.get(name)?.passing ?? []).length > 0);
+  return ` Seen with ${inList(levels)}${each ? `, not ${without}` : ''}.`;
 }
 
 /** A level in words, without those with which another one begins as well. */

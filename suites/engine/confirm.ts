@@ -1,7 +1,7 @@
 import type { Failure } from '../../reports/index.ts';
 import { type EndpointName, findRule } from '../../spec/index.ts';
 import { type Finding, Unjudgeable } from '../judges/judgement.ts';
-import { type Exchange, isInconclusive, succeeded } from '../target/exchange.ts';
+import { describeResponse, type Exchange, isInconclusive, succeeded } from '../target/exchange.ts';
 import { isGatewayRefusal } from '../target/retry.ts';
 import type { Context } from './context.ts';
 import { evidenceOf } from './evidence.ts';
@@ -79,7 +79,7 @@ export async function confirm(
     if (!(await probeHolds(context, endpoint, until))) continue;
     times += 1;
     if (broken && !(await isTransientRefusal(context, broken, steps.entries)))
-      return { broken, steps: steps.entries, seen: `2 of ${times} times` };
+      return { ...shownOf(first, { broken, steps: steps.entries }), seen: `2 of ${times} times` };
   }
   const words = describeFinding(rule, first.finding);
   if (times === 1)
@@ -89,6 +89,15 @@ export async function confirm(
   const passed = exchange !== undefined && (isInconclusive(exchange) || isGatewayRefusal(exchange));
   if (passed) context.client.cache.evictSimilar(exchange);
   throw new Unjudgeable(`seen 1 of ${times} times, which a bad moment may explain: ${words}`, passed);
+}
+
+/** Which of two failures of one case to show: the later one, unless it was refused where the first was served, such as a key whose credit is spent by then. */
+function shownOf(first: RuleBroken, later: Omit<Confirmed, 'seen'>): Omit<Confirmed, 'seen'> {
+  const { exchange } = later.broken;
+  if (!first.exchange || !exchange || !succeeded(first.exchange) || succeeded(exchange)) return later;
+  const { finding } = first;
+  const both = { ...finding, actual: `${finding.actual} When it was repeated: ${describeResponse(exchange)}` };
+  return { broken: new RuleBroken(both, first.exchange, first.certain), steps: first.steps };
 }
 
 /** Whether a gateway refusal came by chance: the very same request gets another response now. */

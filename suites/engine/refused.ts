@@ -74,6 +74,8 @@ async function smallestRefused(call: Call, context: Context): Promise<Call> {
   for (let found = true; found; ) {
     found = false;
     for (const smaller of smallerCalls(smallest)) {
+      // The stream has a rule of its own.
+      if (wantsStream(smaller) !== wantsStream(call)) continue;
       if (left-- <= 0) return smallest;
       const exchange = await context.client.send(await withFundedKey(smaller, context), {
         fresh: true,

@@ -112,6 +112,6 @@ export function describeLevel(factor: string, level: string): string {
   return (typeof of === 'function' ? of(level) : of?.[level]) ?? `\`${factor}\` ${level}`;
 }
 
-/** Circumstances in words, for a sentence: «a live key», «`stream` true and 200 messages», «a, b and c». */
-export const inList = (parts: readonly string[]): string =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+/** Parts of a sentence: «a», «a and b», «a, b and c». */
+export const inList = (parts: readonly string[], last = 'and'): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} ${last} ${parts.at(-1)}`;
