@@ -9,7 +9,7 @@ import {
 } from '../../reports/index.ts';
 import { defined, findRule, needs, type Rule, readings, ruleSet } from '../../spec/index.ts';
 import { checksOf } from '../catalogue.ts';
-import { hasCapability, profileLineFor } from '../engine/context.ts';
+import { hasCapability, profileLineFor } from '../engine/capabilities.ts';
 import type { RuleResult, RunResult } from '../engine/run.ts';
 import { type RunSettings, secretsOf } from '../engine/settings.ts';
 import type { Profile } from '../profile/profile.ts';

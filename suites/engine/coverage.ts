@@ -1,7 +1,8 @@
 import type { Report } from '../../reports/index.ts';
 import { circumstances, endpointNames } from '../../spec/index.ts';
 import { countCombinations } from '../generate/circumstance-rows.ts';
-import { type Context, hasCapability } from './context.ts';
+import { hasCapability } from './capabilities.ts';
+import type { Context } from './context.ts';
 
 /** How many of the possible combinations of circumstances occurred in accepted requests, by endpoint. */
 export type Coverage = NonNullable<Report['run']['coverage']>;

@@ -1,7 +1,7 @@
 import { elide, type Failure, type Step } from '../../reports/index.ts';
 import { defined } from '../../spec/index.ts';
 import type { Finding } from '../judges/judgement.ts';
-import { type Exchange, excerpt, headerOf, mediaTypeOf, type WireResponse } from '../target/exchange.ts';
+import { type Exchange, excerpt, headerOf, mediaTypeOf, utf8Of, type WireResponse } from '../target/exchange.ts';
 import { authorizationIn } from '../target/wire.ts';
 import { curlOf, expressionOf } from './curl.ts';
 import { type KeyNamer, keyNamer, type NamedKey } from './key-names.ts';
@@ -170,13 +170,8 @@ function piecesOf({ chunks }: WireResponse): [number, number][] {
 }
 
 function bodyText(bytes: Uint8Array): string {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    if (!ENCODED_PREFIX.test(text)) return text;
-  } catch {
-    // Written in base64.
-  }
-  return `base64: ${Buffer.from(bytes).toString('base64')}`;
+  const text = utf8Of(bytes);
+  return text === undefined || ENCODED_PREFIX.test(text) ? `base64: ${Buffer.from(bytes).toString('base64')}` : text;
 }
 
 function requestBody(bytes: Uint8Array): string {

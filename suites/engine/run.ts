@@ -41,13 +41,12 @@ export interface RunOptions {
   readonly onResult?: (result: RuleResult, done: number, state: SessionState) => void;
   /** Stops the run when aborted; finished results are kept. */
   readonly signal?: AbortSignal | undefined;
-  /** After so many milliseconds without a result and without a request under way, the run counts as stalled. */
-  readonly stallMs?: number;
 }
 
-/**
- * Parallel checks for each parallel request: enough that no slot stays idle while a check waits for its own responses.
- */
+/** After so long without a result and without a request under way, the run counts as stalled. */
+const STALL_MS = 600_000;
+
+/** Per parallel request: enough that no slot stays idle while a check waits for its own responses. */
 const CHECKS_PER_SLOT = 6;
 
 /**
@@ -144,7 +143,7 @@ async function judgeRule(check: Check, session: Session): Promise<RuleResult> {
 function watchForInterruption(
   session: Session,
   results: readonly RuleResult[],
-  { signal, stallMs = 600_000 }: RunOptions,
+  { signal }: RunOptions,
 ): { readonly interrupted: Promise<string>; unwatch(): void } {
   let [lastCount, since] = [-1, performance.now()];
   let timer: NodeJS.Timeout | undefined;
@@ -156,8 +155,8 @@ function watchForInterruption(
       const { requests } = session.state();
       const count = results.length + requests;
       if (count !== lastCount || session.context.client.slots.busy > 0) [lastCount, since] = [count, performance.now()];
-      else if (performance.now() - since > stallMs)
-        resolve(`nothing was sent and no rule was finished for ${Math.round(stallMs / 1_000)} seconds`);
+      else if (performance.now() - since > STALL_MS)
+        resolve(`nothing was sent and no rule was finished for ${STALL_MS / 1_000} seconds`);
     }, 1_000).unref();
   });
   return { interrupted, unwatch: () => clearInterval(timer) };

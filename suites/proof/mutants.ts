@@ -3,7 +3,7 @@ import { UserError } from '../../spec/index.ts';
 import { type OpenDryRunTarget, restrictProfile } from '../cli/dry-run.ts';
 import { type Io, wantsColour, wantsUnicode } from '../cli/io.ts';
 import { type PlanOptions, plannedProfile } from '../cli/plan.ts';
-import { missingCapability } from '../engine/context.ts';
+import { missingCapability } from '../engine/capabilities.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { createTransport, type Transport } from '../target/transport.ts';

@@ -143,6 +143,10 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 const decodeUtf8 = (bytes: Uint8Array): string =>
   isAscii(bytes) ? bufferOf(bytes).toString('latin1') : strictUtf8.decode(bytes);
 
+/** Bytes as text, byte order mark included; undefined if they are no UTF-8. */
+export const utf8Of = (bytes: Uint8Array): string | undefined =>
+  isUtf8(bytes) ? bufferOf(bytes).toString('utf8') : undefined;
+
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
 
 /** Whether a JSON text is nested so deep that walking through it could end this process. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Shape } from '../../spec/index.ts';
-import { failureKinds, type WireRequest, type WireResponse } from './exchange.ts';
+import { failureKinds, utf8Of, type WireRequest, type WireResponse } from './exchange.ts';
 import { redact } from './redact.ts';
 
 const string = { type: 'string' } as const;
@@ -186,9 +186,7 @@ function cleanHeaders(
 }
 
 function bodyFields(bytes: Uint8Array, clean: (text: string) => string): { body: string } | { body_base64: string } {
-  try {
-    return { body: clean(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)) };
-  } catch {
-    return { body_base64: Buffer.from(clean(Buffer.from(bytes).toString('latin1')), 'latin1').toString('base64') };
-  }
+  const text = utf8Of(bytes);
+  if (text !== undefined) return { body: clean(text) };
+  return { body_base64: Buffer.from(clean(Buffer.from(bytes).toString('latin1')), 'latin1').toString('base64') };
 }
