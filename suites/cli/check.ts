@@ -16,9 +16,7 @@ import { selectRules } from './select-rules.ts';
 import { shardOf } from './shards.ts';
 import { type Boot, bareProfile, externalTarget, resolveTarget, type Target, targetInReport } from './target.ts';
 
-/**
- * What a check needs from the command: how to start the simulator and a dry run, and how the run may be interrupted.
- */
+/** What a check needs from the command: how to start the simulator and a dry run, and how to stop the run. */
 export interface CheckDependencies {
   readonly boot: () => ReturnType<Boot>;
   readonly openDryRunTarget: OpenDryRunTarget;
@@ -111,10 +109,7 @@ function findTarget(
 const describeTarget = (baseUrl: string | undefined, { profile }: CheckOptions): string =>
   baseUrl ?? (profile === STANDARD_INPUT ? 'a profile on standard input' : (profile ?? 'the embedded simulator'));
 
-/**
- * Announces the run on stderr, with the highest price if requests may cost money. Returns the budget that it needs, in
- * micros.
- */
+/** Announces the run on stderr, with its highest price if requests may cost money. Returns the budget it needs. */
 async function announce(
   settings: RunSettings,
   { profile, embedded }: Target,

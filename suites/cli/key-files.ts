@@ -6,10 +6,7 @@ import { UserError } from '../../spec/index.ts';
 import { readNamed, reasonOf } from '../read-file.ts';
 import type { Io } from './io.ts';
 
-/**
- * `assay keygen`: writes a new pair of Ed25519 keys, the private one readable by its owner only. Never overwrites a
- * file.
- */
+/** `assay keygen`: writes a new pair of Ed25519 keys, the private one for its owner only. Overwrites nothing. */
 export async function keygen(file: string, io: Io): Promise<number> {
   const [privateFile, publicFile] = [file, `${file}.pub`];
   for (const path of [privateFile, publicFile])

@@ -12,10 +12,7 @@ import { exitCodeOf, writeAndShow } from './run-and-report.ts';
 /** Options of `assay merge`. */
 export type MergeOptions = Pick<CheckOptions, 'out' | 'format' | 'verbose' | 'sign' | 'validDays'>;
 
-/**
- * `assay merge`: joins the reports and recordings of the shards of one run, writes the joined reports, and returns the
- * exit code of their gate.
- */
+/** `assay merge`: joins the reports and recordings of a run's shards; returns the exit code of the joined gate. */
 export async function merge(
   files: readonly string[],
   options: MergeOptions,

@@ -10,10 +10,7 @@ import type { DryRunTarget, OpenDryRunTarget } from './dry-run.ts';
 const TIMEOUT_MS = 5_000;
 const MAX_BODY = 16_000;
 
-/**
- * A body that cannot be sent again: it was cut, is written as a program, or names files that the simulator does not
- * have.
- */
+/** A body that cannot be sent again: cut, written as a program, or with files that the simulator does not have. */
 const UNSENDABLE = / …\[\d+ characters left out\]… |^javascript: |"(?:pdf|image)_urls"/;
 
 /**
@@ -74,10 +71,7 @@ async function referenceResponse(step: Step, profile: Profile, target: DryRunTar
   };
 }
 
-/**
- * The same request for the simulator, with its address and its keys in place of the profile's. Undefined if the request
- * has another key.
- */
+/** The same request with the simulator's address and keys. Undefined if it has a key outside the profile. */
 function requestOf(
   { method, url, headers, body }: Step,
   profile: Profile,

@@ -77,10 +77,7 @@ export async function replayTarget(
 
 type Keys = Record<string, string>;
 
-/**
- * The keys for the profile: variables stay, and masked keys are looked up. Of those not found only the active one is
- * required.
- */
+/** The keys for the profile: variables stay, masked keys are looked up. Only the active one is required. */
 async function keysFor(
   target: Report['target'],
   file: string,

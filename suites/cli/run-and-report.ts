@@ -109,7 +109,7 @@ async function makeDraft(
 }
 
 /**
- * Judges a recording again with the same `strict` and date as its run. Sends, writes and shows nothing but progress.
+ * Judges a recording again with the `strict` and the date of its run. Sends and writes nothing, shows only progress.
  */
 export async function rejudge(
   file: string,
@@ -122,10 +122,7 @@ export async function rejudge(
   return report;
 }
 
-/**
- * Judges the recording of a run, or of each of its shards separately, and returns one report. `rules` selects from the
- * recorded ones.
- */
+/** Judges the recordings of a file, each by itself, and returns one report. `rules` selects from the recorded ones. */
 export async function judgeRecordings(
   file: string,
   terms: Pick<SettleOptions, 'strict' | 'today'> & { readonly rules?: readonly string[] | undefined },
@@ -219,10 +216,7 @@ async function runWithProgress(settings: RunSettings, io: Io, interruption: Inte
   return { results, state: latest, faults: [], durationMs: Math.round(performance.now() - started) };
 }
 
-/**
- * A replay does one thing at a time, so that equal requests get their responses in the same order each time. It waits
- * for nobody anyway.
- */
+/** A replay does one thing at a time, so that equal requests get their responses in the same order each time. */
 async function runSession(runSettings: RunSettings, options: RunOptions): Promise<RunResult> {
   const settings = runSettings.recording === undefined ? runSettings : { ...runSettings, concurrency: 1 };
   const session = openSession(settings, options);

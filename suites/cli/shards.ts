@@ -3,9 +3,7 @@ import { areas } from '../catalogue.ts';
 import type { Check } from '../engine/check.ts';
 import type { Shard } from './options.ts';
 
-/**
- * Requests of an area's rules by kind, with all that they share, measured at standard depth on the embedded simulator.
- */
+/** Requests of an area's rules by kind, with all that they share: standard depth, embedded simulator. */
 const MEASURED_REQUESTS: Readonly<Record<string, Partial<Record<Check['kind'], number>>>> = {
   auth: { scenario: 562 },
   errors: { scenario: 1_126 },
@@ -20,10 +18,7 @@ const MEASURED_REQUESTS: Readonly<Record<string, Partial<Record<Check['kind'], n
   billing: { scenario: 1_174 },
 };
 
-/**
- * Areas whose response rules judge responses of another endpoint: in separate shards, each would send the same
- * requests.
- */
+/** Areas whose response rules judge another endpoint's responses: apart, each shard would send those requests. */
 const SHARED_TRAFFIC: Readonly<Record<string, string>> = { citations: 'chat', events: 'chat' };
 
 /** Rules that stay together, with their approximate number of requests. */

@@ -18,10 +18,7 @@ export interface TargetEntry {
   readonly digest: string;
 }
 
-/**
- * Reads the list: a JSON array, or a line for each target; each is a profile, or the file or URL of one. Ignores blank
- * lines and lines with `#`.
- */
+/** Reads a JSON array, or a line for each target: a profile, or its file or URL. Ignores blank lines and `#` lines. */
 export async function readTargets(
   file: string,
   passed: readonly string[],

@@ -51,10 +51,7 @@ export const externalTarget = (profile: Profile, source?: string): Target => ({
   ...defined({ source }),
 });
 
-/**
- * Finds the target: by profile, by BASE_URL, or else the embedded simulator. The command line takes precedence over the
- * profile. Throws UserError.
- */
+/** Finds the target: a profile's, BASE_URL, or the embedded simulator. The command line wins. Throws UserError. */
 export async function resolveTarget(
   baseUrl: string | undefined,
   options: TargetOptions,

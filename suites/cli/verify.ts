@@ -36,10 +36,7 @@ interface PartResult {
   readonly words?: string;
 }
 
-/**
- * `assay verify`: 0 for a valid certificate, 1 with every reason for an invalid one. Throws UserError for an unreadable
- * file.
- */
+/** `assay verify`: 0 for a valid certificate, 1 with every reason why not. Throws UserError for unreadable files. */
 export async function verifyCertificate(
   file: string,
   { recording, publicKey }: VerifyOptions,

@@ -35,10 +35,7 @@ export function deriveCase<From extends object, Case extends object>(from: From,
 /** The circumstances in which a case was made. */
 export const circumstancesOfCase = (example: object): Circumstances | undefined => origins.get(example)?.row;
 
-/**
- * The valid call in the circumstances of a case. If the target refuses it, the result of the case says nothing about
- * its own rule.
- */
+/** The valid call in the circumstances of a case. If it is refused too, the case says nothing about its own rule. */
 export function validCallOf(example: unknown): Call | undefined {
   const origin = originOf(example);
   return origin?.validCall(origin.row);

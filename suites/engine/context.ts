@@ -78,10 +78,7 @@ export class Context {
     return this.settings.profile;
   }
 
-  /**
-   * Parallel cases of one rule. One if the run is recorded or replayed, because only their order tells equal requests
-   * apart.
-   */
+  /** Parallel cases of one rule. One if the run is recorded or replayed: only order tells equal requests apart. */
   get caseConcurrency(): number {
     return this.settings.recordTo === undefined && this.settings.recording === undefined ? 16 : 1;
   }
@@ -94,10 +91,7 @@ export class Context {
     return this.#control !== undefined;
   }
 
-  /**
-   * Whether requests count as free: a target with a working control API is a test environment, unless there is a
-   * budget.
-   */
+  /** Whether requests count as free: a working control API means a test environment, unless there is a budget. */
   get requestsAreFree(): boolean {
     return this.hasControlApi && !this.#totals.controlApiBroken && this.settings.budgetMicros === undefined;
   }
@@ -169,8 +163,7 @@ export class Context {
   }
 
   /**
-   * How long to wait for a charge, a balance or a revocation, in milliseconds: a minute (readings S35) until one took
-   * longer.
+   * How long to wait for a charge, a balance or a revocation: a minute (readings S35), less once that was too short.
    */
   get settleTimeoutMs(): number {
     return this.#totals.settleTimeoutMs;

@@ -107,10 +107,7 @@ const ENCODED_PREFIX = /^(javascript|base64): /;
 /** One request with its response, as evidence needs it. */
 type SentRequest = Omit<LoggedRequest, 'call'> & Partial<Pick<LoggedRequest, 'call'>>;
 
-/**
- * The requests of a counterexample in the order of sending. The exchange at fault comes last if the log does not hold
- * it.
- */
+/** The requests of a counterexample as they were sent; last the exchange at fault, if the log does not hold it. */
 function inOrder(entries: readonly LoggedRequest[], exchange: Exchange | undefined): readonly SentRequest[] {
   const sent: SentRequest[] = [...entries].sort((a, b) => a.startedAt - b.startedAt);
   if (exchange === undefined || entries.some(({ response }) => response.body === exchange.body)) return sent;
@@ -153,10 +150,7 @@ function stepsOf(sent: readonly SentRequest[], exchange: Exchange | undefined, n
 
 const MAX_PIECES = 200;
 
-/**
- * When each piece of a stream arrived, and its length. Too many pieces are merged with their neighbours; the time is
- * that of the last byte.
- */
+/** When each piece of a stream arrived, and its length. Too many pieces are merged, with the time of the last one. */
 function piecesOf({ chunks }: WireResponse): [number, number][] {
   const together = Math.ceil(chunks.length / MAX_PIECES);
   const pieces: [number, number][] = [];

@@ -49,10 +49,7 @@ async function run(rule: string, constraint: Constraint, context: Context): Retu
 
 const pairLists = perRun<readonly Pair[]>('pairs in circumstances');
 
-/**
- * Minimal pairs of a constraint in each circumstance of its endpoint, placed so that most circumstances remain; made
- * once in a run.
- */
+/** Minimal pairs of a constraint in each circumstance, placed so that most circumstances remain; made once in a run. */
 export function pairsInCircumstances(context: Context, constraint: Constraint): Promise<readonly Pair[]> {
   const { endpoint, path, keyword, property = '' } = constraint;
   return pairLists(context, `${endpoint} ${path.join('/')} ${keyword} ${property}`, () =>
@@ -136,10 +133,7 @@ async function tryPair(rule: string, constraint: Constraint, context: Context, p
   return throwIfBroken(judgeRefusalFor(rule, context, exchange, { outcome, fault: pair.fault }), exchange);
 }
 
-/**
- * Judges the response to an invalid request, with the readings of the rule's row, and notes which branch of a reading
- * the target took.
- */
+/** Judges the response to an invalid request with the readings of the rule's row, and notes the target's branch. */
 export function judgeRefusalFor(
   rule: string,
   context: Context,

@@ -82,10 +82,7 @@ export async function run(checks: readonly Check[], session: Session, options: R
   }
 }
 
-/**
- * Runs the preflight and excludes endpoints that the key has no permission for. Returns why there is nothing to judge,
- * or undefined.
- */
+/** Runs the preflight and excludes denied endpoints. Returns why there is nothing to judge, or undefined. */
 async function runPreflight({ context }: Session): Promise<RunResult['preflight']> {
   const detected = scope.run(SHARED, () => context.detectControlApi());
   const [{ preflightFailure, denied }] = await Promise.all([preflight(context), detected]);
@@ -118,9 +115,7 @@ async function judgeAll(
   }
 }
 
-/**
- * Each request of a scenario waits for the one before. Begun last, scenarios would run on alone when all else is done.
- */
+/** The requests of a scenario wait for each other. Begun last, scenarios would run on when all else is done. */
 const scenariosFirst = (checks: readonly Check[]): readonly Check[] => [
   ...checks.filter(({ kind }) => kind === 'scenario'),
   ...checks.filter(({ kind }) => kind !== 'scenario'),

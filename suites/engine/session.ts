@@ -59,10 +59,7 @@ export interface Session {
 /** Delays before a rule that a bad day left open is judged again. */
 const RETRY_DELAYS_MS: readonly number[] = [500, 3_000, 10_000];
 
-/**
- * Opens a session. The default `transport` is that of the settings: HTTP, recorded if asked for, or a recording.
- * `signal` stops it.
- */
+/** Opens a session. The default `transport` follows the settings: HTTP, recorded HTTP, or a recording. */
 export function openSession(
   settings: RunSettings,
   options: { transport?: Transport; signal?: AbortSignal | undefined } = {},

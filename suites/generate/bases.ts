@@ -6,9 +6,7 @@ export type Body = Record<string, unknown>;
 
 const question = 'What are the first-line treatments for asthma in adults?';
 
-/**
- * Valid requests from which minimal pairs are made; few, so that pairs share their controls. The first is the smallest.
- */
+/** Valid requests from which minimal pairs are made; few, so that pairs share controls. The first is the smallest. */
 export const bases: Readonly<Record<EndpointName, readonly Body[]>> = {
   chat: [
     { model: models.chat, messages: [{ role: 'user', text: question }] },

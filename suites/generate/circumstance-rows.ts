@@ -62,10 +62,7 @@ interface CombinationCount {
   readonly met: number;
 }
 
-/**
- * Counts the possible combinations of `strength` levels, and those that occur in the rows: in all, and for each choice
- * of factors in their order.
- */
+/** Counts the combinations of `strength` levels that are possible, and that occur: in all, and by choice of factors. */
 export function countCombinations(
   endpoint: EndpointName,
   strength: number,

@@ -1,6 +1,5 @@
 /**
- * A level for each factor in which a request varies, by the names of `spec/circumstances.ts`; a missing one has its
- * default level.
+ * A level for each factor of `spec/circumstances.ts` in which a request varies; a missing one has its default level.
  */
 export type Circumstances = Readonly<Record<string, string>>;
 

@@ -14,9 +14,7 @@ export interface CoveringOptions {
   readonly minor?: ReadonlySet<number>;
 }
 
-/**
- * Candidates for each row, of which the best is taken, by strength: more candidates give fewer rows, but take longer.
- */
+/** Candidates for each row, of which the best is taken, by strength: more give fewer rows, but take longer. */
 const CANDIDATES: readonly number[] = [1, 8, 8, 2, 1];
 
 /**

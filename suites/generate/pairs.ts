@@ -96,10 +96,7 @@ function pair(constraint: ConstraintOnBases, control: Body, mutated: Body, fault
   return { control: callOf(constraint, control), mutated: callOf(constraint, mutated), fault, field };
 }
 
-/**
- * A pair whose mutation has `value` at `place`. If that turns a text into an object, the control has an object with the
- * text.
- */
+/** A pair whose mutation has `value` at `place`. If that turns a text into an object, so does the control. */
 function pairWith(constraint: ConstraintOnBases, base: Body, place: JsonPath, value: unknown): Pair {
   const holder = get(base, place.slice(0, -1));
   const control = typeof holder === 'string' ? put(base, place, holder) : base;
@@ -202,10 +199,7 @@ interface Spot {
   readonly place: JsonPath;
 }
 
-/**
- * Where to break the constraint: in the last of several array items first, then in the first and in between, on bases
- * that have them.
- */
+/** Where to break the constraint: first in the last of several array items, then in the first and in between. */
 function places(constraint: ConstraintOnBases, most = 3): readonly Spot[] {
   const arrayAt = constraint.path.indexOf('*');
   if (arrayAt === -1) return [{ base: firstBase(constraint), place: constraint.path }];

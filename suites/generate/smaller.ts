@@ -5,8 +5,7 @@ import type { Body } from './bases.ts';
 import { put } from './edit.ts';
 
 /**
- * Smaller valid calls of the same kind, the largest steps first: a plainer way of sending, fields left out, lists and
- * texts halved.
+ * Smaller valid calls of the same kind, largest steps first: sent more plainly, without fields, lists and texts halved.
  */
 export const smallerCalls = (call: Call): readonly Call[] => [...plainerCalls(call), ...smallerRequests(call)];
 

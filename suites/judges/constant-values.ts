@@ -23,10 +23,7 @@ export function judgeConstant(words: string, pairs: readonly Sample[]): Judgemen
   return count < MIN_DISTINCT ? 'nothing' : tolerated(`All ${count} ${words}: ${shown([...values][0])}.`);
 }
 
-/**
- * The same for several fields of objects; `by` names the field that identifies an object, `of` the field that must not
- * be constant.
- */
+/** The same for several fields of objects: `by` names the identifying field, `of` the one that must not be constant. */
 export const judgeConstants = (
   items: readonly JsonObject[],
   looks: readonly (readonly [words: string, by: string, of: string])[],

@@ -12,8 +12,7 @@ interface Difference {
 const ROUNDING = 1e-4;
 
 /**
- * The first difference of two JSON values; undefined if they are equal: integers and texts exactly, other numbers up to
- * rounding.
+ * The first difference of two JSON values, if any. Integers and texts compare exactly, other numbers up to rounding.
  */
 export function firstDifference(one: unknown, other: unknown): Difference | undefined {
   if (typeof one === 'number' && typeof other === 'number' && !(Number.isInteger(one) && Number.isInteger(other)))

@@ -10,8 +10,7 @@ export interface ErrorResponse {
   /** `none` if the body has neither format. */
   readonly format: 'envelope' | 'detail' | 'none';
   /**
-   * Whether there is a `detail`, even beside an envelope: other rules judge its content, and that only one of the two
-   * may come.
+   * Whether there is a `detail`, even beside an envelope: its content, and that only one may come, have other rules.
    */
   readonly hasDetail: boolean;
   readonly code: string | undefined;

@@ -13,10 +13,7 @@ const TIME = String.raw`[Tt ](?<hour>\d{2})(?::?(?<minute>\d{2})(?::?(?<second>\
 const ZONE = String.raw`(?:[Zz]|[+\u2212-]\d{2}(?::?\d{2})?)?`;
 const FORMS = DATES.map((date) => new RegExp(`^${date}(?:${TIME}${ZONE})?$`));
 
-/**
- * An extended calendar date and time down to the second; also with a fraction, any zone, a space for `T`, and small
- * letters.
- */
+/** An extended date and time down to the second; also with a fraction, any zone, a space for `T`, small letters. */
 const COMMON = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:[.,]\d+)?(?:[Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
 
 /** The form of a timestamp. Source: Resources, domains catalog, response; readings S32. */

@@ -38,10 +38,7 @@ const tests: Readonly<Record<string, Test>> = {
 /** Whether a reading applies only to some requests of its rules. */
 export const speaksOfSome = (reading: string): boolean => reading in tests;
 
-/**
- * Whether a reading applies to a request: near misses of names, fractions and empty texts are read more kindly than
- * nonsense.
- */
+/** Whether a reading applies to a request: near misses are read more kindly than nonsense. */
 export function concernsRequest(reading: string, { endpoint, body, query }: Call): boolean {
   const test = tests[reading];
   return test === undefined || holds(endpoint === 'domains' ? query : body, endpoints[endpoint].request, test);

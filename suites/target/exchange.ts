@@ -87,9 +87,7 @@ export interface Exchange extends WireResponse {
   readonly request: WireRequest;
   /** How often the request was sent until this response came. */
   readonly attempts: number;
-  /**
-   * True if the attempt before got no response: the target may have been restarted in between and have lost its state.
-   */
+  /** True if the attempt before got no response: the target may have been restarted since, and lost its state. */
   readonly afterNoResponse?: boolean;
   /**
    * How many probes (the smallest valid request to the same endpoint) were accepted between the failed attempts; absent

@@ -54,10 +54,7 @@ export const recordingHeader = {
 /** First line of a recording. */
 export type RecordingHeader = Shape<typeof recordingHeader>;
 
-/**
- * Last line of a recording whose run finished. Without it the run was stopped, and its rules had not sent all their
- * requests.
- */
+/** Last line of a recording whose run finished. Without it, rules had not sent all their requests. */
 export const RECORDING_END = '{"assay_recording_end":1}';
 
 /** One further line: an exchange for one rule, or for all (`shared`). */
