@@ -5,8 +5,8 @@ import { maskDeep } from './mask.ts';
 import type { Gate, Report, RuleReport } from './report.ts';
 
 /**
- * GitHub workflow commands for the log of a job (`GITHUB_ACTIONS=true`), which shows them as annotations of the run: the
- * gate where it failed, first because GitHub shows the first ten only, then each failed rule. Empty when the gate passed.
+ * GitHub workflow commands for the log of a job (`GITHUB_ACTIONS=true`), shown as annotations of the run: a failed gate
+ * first, because GitHub shows only the first ten, then each failed rule. Empty if the gate passed.
  */
 export function renderAnnotations(report: Report): string {
   const { gate, rules } = maskDeep(report, []);
@@ -28,12 +28,12 @@ function annotation({ id, level, clause, statement, failure, reason }: RuleRepor
   return `::error title=${property(`${id} (${level})`)}::${data(message)}`;
 }
 
-/** The escapes the runner undoes in a message. */
+/** The escapes that the runner decodes in a message. */
 function data(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-/** A property ends at a colon or comma, so these are escaped as well. */
+/** In a property, colon and comma are escaped too, because they end it. */
 function property(text: string): string {
   return data(escapeControls(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

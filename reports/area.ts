@@ -1,2 +1,2 @@
-/** The area of a rule: what stands before the first dot of its id. */
+/** The area of a rule: its id up to the first dot. */
 export const areaOf = (id: string): string => id.split('.', 1)[0] ?? '';

@@ -1,7 +1,7 @@
 import type { Statement } from './certificate.ts';
 import { html } from './html-template.ts';
 
-/** Width of a character of the font at its size, and the space beside a text, in pixels; `textLength` makes it fit whatever font there is. */
+/** Width of a character and the space beside a text, in pixels; `textLength` makes any font fit. */
 const CHARACTER = 6.6;
 const SPACE = 12;
 

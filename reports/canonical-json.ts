@@ -1,6 +1,7 @@
 /**
- * The one text of a JSON value, whoever writes it (RFC 8785): no spaces, names sorted by their UTF-16 units (3.2.3), strings and numbers as
- * ECMAScript writes them (3.2.2), which is what `JSON.stringify` does. Written member by member, for an object would put names such as "10" first.
+ * The canonical text of a JSON value (RFC 8785): no spaces, names sorted by their UTF-16 units (3.2.3), strings and
+ * numbers as in `JSON.stringify` (3.2.2). Written member by member, because an object would put names such as "10"
+ * first.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

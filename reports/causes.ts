@@ -4,40 +4,41 @@ import type { RuleReport } from './report.ts';
 
 /** Failed rules that likely share one fault of the target. */
 export interface Cause {
-  /** What they share, in one line: `all 9 failed rules of finder: …`; of a rule that stands alone, what came. */
+  /** What they share, in one line: `all 9 failed rules of finder: …`; for a single rule, what the target did. */
   label: string;
-  /** In the order of the report; one at least. */
+  /** In the order of the report; at least one. */
   rules: RuleReport[];
 }
 
-/** What a failure says, taken apart: fixed words, and the pieces that differ from case to case. */
+/** A failure in parts: fixed words, and the pieces that vary. */
 interface Symptom {
   rule: RuleReport;
   words: string[];
   pieces: string[];
-  /** Equal for failures that say the same of the same names, whatever the endpoint. */
+  /** Equal for failures that say the same about the same names, on any endpoint. */
   same: string;
-  /** Equal for failures of one endpoint that say the same of any name. */
+  /** Equal for failures of one endpoint that say the same about any name. */
   alike: string;
   due: string | undefined;
 }
 
-/** Names of fields, quoted values, addresses, paths and numbers. */
+/** Field names, quoted values, addresses, paths and numbers. */
 const PIECE = /`[^`]*`|"(?:[^"\\]|\\.)*"|https?:\/\/\S+|\/v1\/[\w/-]+|\d(?:[\d.,]*\d)?/g;
 
-/** A field's name or an error code: part of what is said, while other values are chance. */
+/** A field name or an error code, which belongs to the meaning; other values vary by chance. */
 const NAME = /^`|^"[a-z]+(?:_[a-z]+)+"$/;
 
-/** Characters of a failure that are read for its cause. */
+/** Only so many characters of a failure are compared. */
 const LONGEST = 300;
 /** Names that a label lists. */
 const MOST_NAMES = 4;
 
 /**
- * Groups the failed rules by likely cause, largest group first; what stands alone comes last, in the order given.
+ * Groups the failed rules by likely cause, the largest group first and single rules last.
  *
- * Two failures are one cause when the answers have the same status and the judges say the same of them: of the same
- * field on any endpoint (`every 422 lacks detail`), or of any field on the same endpoint (`finder lacks id, object …`).
+ * Two failures share a cause if the responses have the same status and the judges say the same about them: about the
+ * same field on any endpoint (`every 422 lacks detail`), or about any field of one endpoint (`finder lacks id, object
+ * …`).
  */
 export function causesOf(rules: readonly RuleReport[]): Cause[] {
   const failed = rules.filter(({ verdict }) => verdict === 'fail');
@@ -80,14 +81,14 @@ function symptomOf(rule: RuleReport): Symptom {
   return { rule, words, pieces, due, same: [frame, ...names].join('|'), alike: `${rule.endpoint}|${frame}` };
 }
 
-/** The first sentence, without the piece of the answer that it quotes. */
+/** The first sentence, without the quoted piece of the response. */
 function headOf(actual: string): string {
   const line = actual.slice(0, LONGEST).split('\n', 1)[0] ?? '';
   const [head = ''] = line.replace('{detail: [...]}', '{detail}').split(/[.;] |: (?=[{[<]|`[^`]*` is |the whole is )/);
   return head.replace(/[.:;,\s]+$/, '');
 }
 
-/** Status of the answer that shows the failure. */
+/** Status of the response that shows the failure. */
 function statusOf({ failure }: RuleReport): number | undefined {
   const status = failure?.steps?.at(-1)?.answer.status ?? responseOf(failure?.counterexample).status;
   return typeof status === 'number' ? status : undefined;

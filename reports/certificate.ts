@@ -15,7 +15,7 @@ const time = {
 } as const;
 const sha256 = { type: 'string', title: 'a SHA-256 in hex', pattern: '^[0-9a-f]{64}$' } as const;
 
-/** Schema of what a certificate states (contract, section 6). */
+/** Schema of a certificate's statement (contract, section 6). */
 const statementSchema = {
   type: 'object',
   required: [
@@ -80,10 +80,9 @@ const statementSchema = {
   },
 } as const;
 
-/** What a certificate states. */
 export type Statement = Shape<typeof statementSchema>;
 
-/** Nothing may stand beside the statement, for the signature would not cover it. */
+/** No other members are allowed: the signature would not cover them. */
 const certificateSchema = {
   title: 'a certificate',
   type: 'object',
@@ -105,10 +104,10 @@ const certificateSchema = {
   },
 } as const;
 
-/** A certificate as it is read: nothing in it is checked but its outer shape. */
+/** A certificate as it was read; only its outer shape was checked. */
 export type Certificate = Shape<typeof certificateSchema>;
 
-/** What a statement holds beside what the report says. */
+/** The parts of a statement that are not in the report. */
 export interface Issue {
   /** SHA-256 of the recording. */
   readonly recording: string;
@@ -119,7 +118,7 @@ export interface Issue {
 
 const DAY = 86_400_000;
 
-/** What is certified of a conforming run. Holds no key. */
+/** The statement for a conforming run, without any key. */
 export function statementOf(report: Report, { recording, undecided, at, validDays }: Issue): Statement {
   const { tool, target, run, rule_set, rules, readings = [], capabilities = [] } = report;
   const coverage = Object.entries(run.coverage ?? {}).map(([endpoint, { pairs, met, triples, triples_met }]) => [
@@ -153,7 +152,7 @@ export function statementOf(report: Report, { recording, undecided, at, validDay
   return maskDeep(statement, []) as Statement;
 }
 
-/** The text of `certificate.json`: a statement, signed. */
+/** The text of `certificate.json` with a signed statement. */
 export function signStatement(statement: Statement, privateKey: KeyObject): string {
   const signature = {
     algorithm: 'Ed25519',
@@ -164,9 +163,9 @@ export function signStatement(statement: Statement, privateKey: KeyObject): stri
 }
 
 /**
- * Reads the text of a certificate; `name` is what the user calls the file.
+ * Reads the text of a certificate; `name` is the user's name for the file.
  *
- * @throws {UserError} when it is none.
+ * @throws {UserError} if it is no certificate.
  */
 export function parseCertificate(source: string, name: string): Certificate {
   let value: unknown;
@@ -180,21 +179,21 @@ export function parseCertificate(source: string, name: string): Certificate {
   throw unreadable(name, reading.fault);
 }
 
-/** Why the signature does not hold, or undefined where the statement is as its signer left it. */
+/** Why the signature does not match; undefined if the statement is unaltered. */
 export function signatureFault({ statement, signature }: Certificate): string | undefined {
   const key = publicKeyOf(signature.public_key);
   if (key === undefined) return 'altered: its public_key is no Ed25519 key';
   const value = Buffer.from(signature.value, 'base64');
-  // Base64 can be written in ways that a decoder takes for the same bytes; only one of them was signed.
+  // Several Base64 texts decode to the same bytes; only one of them was signed.
   const whole =
     value.toString('base64') === signature.value && verify(null, Buffer.from(canonicalJson(statement)), key, value);
   return whole ? undefined : 'altered: the signature does not fit the statement';
 }
 
 /**
- * The statement of a certificate of which the signature holds.
+ * The statement of a certificate whose signature is valid.
  *
- * @throws {UserError} when a later version, or something else than assay, made it.
+ * @throws {UserError} if a later version, or another tool, made it.
  */
 export function readStatement({ statement }: Certificate, name: string): Statement {
   const reading = readShape(statementSchema, statement);
@@ -202,10 +201,10 @@ export function readStatement({ statement }: Certificate, name: string): Stateme
   throw unreadable(name, `what it states is of another shape: ${reading.fault}`);
 }
 
-/** A public key as certificates hold it. */
+/** A public key in the form of certificates. */
 export const publicKeyText = (key: KeyObject): string => key.export({ type: 'spki', format: 'der' }).toString('base64');
 
-/** A public key in short, as it is compared by eye. */
+/** A short form of a public key, for comparison by eye. */
 export const keyFingerprint = (publicKey: string): string =>
   `SHA256:${createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('base64').replaceAll('=', '')}`;
 
@@ -218,17 +217,17 @@ function publicKeyOf(source: string): KeyObject | undefined {
   }
 }
 
-/** Where the verdicts of a recording, judged again, differ from those that are certified. */
+/** How the verdicts of a recording differ from the certified ones. */
 export interface Differences {
-  /** Rules that were judged in the run, and that the recording leaves open. */
+  /** Rules that the run judged and the recording leaves open. */
   readonly open: readonly string[];
-  /** A line for each rule of which the recording says something else. */
+  /** A line for each rule with another verdict. */
   readonly other: readonly string[];
 }
 
 /**
- * Compares verdicts rule by rule. A known failure is a failure: a recording knows nothing of a baseline. Of a rule that was skipped nothing is
- * certified, so that it may stay open.
+ * Compares verdicts by rule. A known failure counts as a failure, because a recording has no baseline. Skipped rules
+ * are not certified, so they may stay open.
  */
 export function compareVerdicts(certified: Statement['rules'], again: Report['rules']): Differences {
   const found = new Map(again.map(({ id, verdict }) => [id, verdict]));

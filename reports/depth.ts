@@ -3,11 +3,13 @@ import type { Report } from './report.ts';
 /** What the accepted requests to one endpoint covered. */
 export type EndpointCoverage = NonNullable<Report['run']['coverage']>[string];
 
-/** What was covered, by endpoint; empty where a run knows nothing of circumstances. */
+/** The coverage by endpoint; empty for a run without circumstances. */
 export const coveragesOf = ({ run }: Pick<Report, 'run'>): readonly (readonly [string, EndpointCoverage])[] =>
   Object.entries(run.coverage ?? {});
 
-/** How deep the run went, and the pairs and triples of circumstances that it met, as one line; none for a run without a depth. */
+/**
+ * The depth of a run and the pairs and triples of circumstances that it covered, in one line; empty without a depth.
+ */
 export function depthFacts(report: Pick<Report, 'run'>): string[] {
   const { depth } = report.run;
   if (depth === undefined) return [];

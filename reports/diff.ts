@@ -9,35 +9,35 @@ import { firstOf, plural } from './plural.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
 import { verdictLine } from './run-verdict.ts';
 
-/** A rule of which the verdict is another. */
+/** A rule whose verdict changed. */
 interface Change {
   readonly id: string;
   readonly before: Verdict | null;
   readonly after: Verdict;
-  /** Of the later report: what the target did, or why there is no other verdict. */
+  /** From the later report: what the target did, or why the rule has no verdict. */
   readonly why?: string;
 }
 
-/** What is different in the later of two reports. Programs read it as `assay diff --format json`. */
+/** The differences of the later report. Programs read it from `assay diff --format json`. */
 export interface ReportDiff {
-  /** True for a new failure, a new warning, and a rule that held and is not judged any more. */
+  /** True for a new failure, a new warning, or a rule that passed before and is not judged now. */
   readonly worse: boolean;
   readonly verdict: { readonly before: Report['verdict']; readonly after: Report['verdict'] };
   readonly new_failures: readonly Change[];
   readonly new_warnings: readonly Change[];
-  /** Rules that held, and were not judged now. */
+  /** Rules that passed before and are not judged now. */
   readonly lost: readonly Change[];
   readonly fixed: readonly Change[];
   /** Every other change of a verdict. */
   readonly changed: readonly Change[];
-  /** Rules that only one of the reports has. */
+  /** Rules that are in only one of the reports. */
   readonly only_before: readonly string[];
   readonly only_after: readonly string[];
-  /** Open questions that the target answered in another way. */
+  /** Open questions that the target answered differently. */
   readonly readings: readonly { id: string; question: string; before: readonly string[]; after: readonly string[] }[];
   readonly coverage: readonly { endpoint: string; before: EndpointCoverage | null; after: EndpointCoverage | null }[];
   readonly depth: { readonly before: string | null; readonly after: string | null } | null;
-  /** Why the two may be unlike: another target, other rules, another version. */
+  /** Why the reports may not be comparable: another target, other rules, another version. */
   readonly notes: readonly string[];
 }
 
@@ -69,7 +69,7 @@ export function diffReports(before: Report, after: Report): ReportDiff {
 
 type Kind = 'new_failures' | 'new_warnings' | 'lost' | 'fixed' | 'changed';
 
-/** Without what `--strict` made of it: the target is no worse for being judged more strictly. */
+/** The verdict without `--strict`: stricter judging does not make the target worse. */
 function verdictOf({ verdict, was_warning, saw_nothing }: RuleReport): Verdict {
   if (was_warning) return 'warn';
   return saw_nothing ? 'skip' : verdict;
@@ -77,13 +77,16 @@ function verdictOf({ verdict, was_warning, saw_nothing }: RuleReport): Verdict {
 
 const isOpen = (verdict: Verdict): boolean => verdict === 'skip' || verdict === 'inconclusive';
 
-/** What a change of verdict means. A failure that is excused now is told among the others: somebody decided that. */
+/**
+ * What a change of verdict means. A failure that is excused now is among the other changes, because somebody decided
+ * so.
+ */
 function kindOf(was: Verdict | undefined, is: Verdict, sawNothing = false): Kind | undefined {
   if (was === is) return undefined;
   if (is === 'fail') return 'new_failures';
   if (is === 'warn' && (was === undefined || was === 'pass' || isOpen(was))) return 'new_warnings';
   if (was === undefined) return undefined;
-  // What a rule speaks of may be missing from the answers of one run by chance.
+  // By chance, the responses of one run may lack what a rule speaks of.
   if (isOpen(is) && (was === 'pass' || was === 'warn')) return sawNothing ? 'changed' : 'lost';
   return (was === 'fail' || was === 'known') && !isOpen(is) && is !== 'known' ? 'fixed' : 'changed';
 }
@@ -123,7 +126,7 @@ function notesOf(a: Report, b: Report): string[] {
   ];
 }
 
-/** A part of what is shown: rows of an id (which may be empty) and words. */
+/** A part of the output: rows with an id, which may be empty, and words. */
 interface Section {
   readonly title: string;
   readonly tone: 'red' | 'yellow' | 'green' | 'bold';
@@ -173,11 +176,11 @@ function sectionsOf(diff: ReportDiff): Section[] {
   return all.filter(({ rows }) => rows.length > 0);
 }
 
-/** The last line of every form: what the exit code says. */
+/** The last line of every format: the meaning of the exit code. */
 function conclusion({ worse, new_failures, new_warnings, lost, fixed, only_before: gone }: ReportDiff): string {
   if (!worse) {
     const better = fixed.length === 0 ? '' : `; ${fixed.length} fixed`;
-    // The exit code does not say it: a gate that chooses fewer rules than before must not look like one that saw them all.
+    // The exit code does not show it: a gate that selects fewer rules must not look as if it had judged them all.
     const unseen = gone.length === 0 ? '' : `; nothing is said of ${plural(gone.length, 'rule')} of the earlier report`;
     return `Nothing got worse${better}${unseen}.`;
   }
@@ -189,7 +192,7 @@ function conclusion({ worse, new_failures, new_warnings, lost, fixed, only_befor
   return `It got worse: ${parts.join(', ')}.`;
 }
 
-/** Rows of a section that people are shown; JSON has them all. */
+/** Rows of a section to show; JSON has them all. */
 const MOST_ROWS = 60;
 
 const cut = ({ rows }: Section): Section['rows'] => firstOf(rows, MOST_ROWS, (left) => ['', `and ${left} more`]);

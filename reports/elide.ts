@@ -1,12 +1,12 @@
-/** Longest part of a word that is given up, so that the cut stands between words, and of an address that is kept beyond the room for it. */
+/** The longest part of a word to drop, so that the cut is between words, and the longest address to keep whole. */
 const WORD = 30;
 const ADDRESS = 120;
 
 /**
- * Shortens a long text in the middle, and says how much is gone: begin and end are where the evidence is.
+ * Shortens a long text in the middle and says how much is missing: begin and end hold the evidence.
  *
- * `max` counts UTF-16 units of the text that is kept; the mark itself comes on top, so the result stays near `max`.
- * Cuts between words where words are short, never in an address that is not very long, and never between the halves of a surrogate pair.
+ * `max` counts UTF-16 units of the remaining text; the mark comes on top. Cuts between words if they are short, not in
+ * an address that is not very long, and never inside a surrogate pair.
  */
 export function elide(text: string, max: number, ellipsis = '…'): string {
   if (text.length <= max) return text;
@@ -16,7 +16,7 @@ export function elide(text: string, max: number, ellipsis = '…'): string {
   return `${text.slice(0, start)} ${ellipsis}[${end - start} characters left out]${ellipsis} ${text.slice(end)}`;
 }
 
-/** Where the beginning that is kept ends, near `at`. */
+/** The end of the beginning, near `at`. */
 function headEnd(text: string, at: number): number {
   const { from, to, isAddress } = wordAround(text, at);
   if (from >= at) return Math.max(0, at - 1);
@@ -26,7 +26,7 @@ function headEnd(text: string, at: number): number {
   return isLowSurrogate(text, at) ? at - 1 : at;
 }
 
-/** Where the end that is kept starts, near `at`. */
+/** The start of the end, near `at`. */
 function tailStart(text: string, at: number): number {
   const { from, to, isAddress } = wordAround(text, at);
   if (to <= at) return Math.min(text.length, at + 1);
@@ -36,7 +36,7 @@ function tailStart(text: string, at: number): number {
   return isLowSurrogate(text, at) ? at + 1 : at;
 }
 
-/** The word that a place in a text lies in: no further looked for than matters. */
+/** The word around a position, as far as it matters. */
 function wordAround(text: string, at: number): { from: number; to: number; isAddress: boolean } {
   const [least, most] = [Math.max(0, at - ADDRESS - 1), Math.min(text.length, at + ADDRESS + 1)];
   let [from, to] = [at, at];

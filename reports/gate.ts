@@ -1,32 +1,32 @@
 import { listed, plural } from './plural.ts';
 import type { Gate, Report, RuleReport, RunVerdict } from './report.ts';
 
-/** What decides whether a merge may go on. */
+/** What decides whether a merge is allowed. */
 interface Settled {
   run: Report['run'];
-  /** Rows after `--strict`, known failures and the baseline. */
+  /** Rows after `--strict`, known failures and baseline were applied. */
   rules: readonly RuleReport[];
   verdict: RunVerdict;
   /** Why the verdict is what it is. */
   reason: string;
   fixed: string[];
-  /** True where an earlier report tells which failures are new. */
+  /** True if an earlier report tells which failures are new. */
   compared?: boolean;
-  /** Entries of `known_failures` that are an error under `--strict`, a sentence each. */
+  /** `known_failures` entries that are errors under `--strict`, a sentence each. */
   errors: readonly string[];
 }
 
-/** Ids that a sentence names; all of them stand in the lists. */
+/** A sentence names so many ids; the lists hold all. */
 const MOST_IDS = 5;
 
 /**
- * The gate of a report and its exit code (contract, section 1): 130 and 143 for signals, 70 for a fault of our own,
- * 1 for a rule that fails, 3 for inconclusive, 0 for conforming and partial.
+ * The gate of a report with its exit code (contract, section 1): 130 and 143 for signals, 70 for a fault of our own, 1
+ * for a failed rule, 3 for inconclusive, 0 for conforming and partial.
  */
 export function gateOf({ run, rules, verdict, reason, fixed, errors, compared = false }: Settled): Gate {
   const ids = (wanted: RuleReport['verdict']) => rules.filter((rule) => rule.verdict === wanted).map(({ id }) => id);
   const [failing, known] = [ids('fail'), ids('known')];
-  // «New» is said only where something old is known.
+  // Without an earlier report nothing can be called new.
   const failure = compared || known.length > 0 ? 'new failure' : 'failure';
   const code = exitCode(run, verdict, failing.length > 0 || errors.length > 0);
   const reasons = [
@@ -52,7 +52,7 @@ function interruption({ signal, fault }: Report['run']): string[] {
   ];
 }
 
-/** The gate in one line, last in every report: `GATE FAILED: 2 new failures (a.b, c.d); 1 known; 1 fixed`. */
+/** The gate in one line, the last of every report: `GATE FAILED: 2 new failures (a.b, c.d); 1 known; 1 fixed`. */
 export function gateLine({ passed, reasons, known, fixed }: Gate): string {
   const parts = [
     ...reasons.map((reason) => reason.replace(/\.$/, '')),

@@ -1,6 +1,6 @@
 import type { CapabilityRung, RuleReport } from './report.ts';
 
-/** Rules that share a verdict and its reason, and the profile lines that would unlock them. */
+/** Rules with the same verdict and reason, and the profile lines that unlock them. */
 export interface ReasonGroup {
   reason: string;
   rules: RuleReport[];
@@ -8,8 +8,8 @@ export interface ReasonGroup {
 }
 
 /**
- * Groups rules by reason, largest group first. What unlocks a group comes from the missing capabilities its rules
- * need; where a rule does not say what it needs, from those that its reason names.
+ * Groups rules by reason, the largest group first. The lines that unlock a group come from the capabilities its rules
+ * need or, in reports without them, from those that the reason names.
  */
 export function groupByReason(
   rules: readonly RuleReport[],
@@ -25,16 +25,16 @@ export function groupByReason(
     .sort((a, b) => b.rules.length - a.rules.length);
 }
 
-/** Rules that carry one and the same note. */
+/** Rules with the same note. */
 export interface NoteGroup {
   note: string;
   rules: RuleReport[];
 }
 
-/** Counts in a note that differ from rule to rule though one thing is behind them all. */
+/** Counts in a note, which differ between rules although the cause is the same. */
 const COUNTS = [/^\d+ (?=of its cases )/, / after \d+ attempts?/] as const;
 
-/** Groups the notes of rules, each under the words of its first rule, in the order in which they come. */
+/** Groups notes in order of appearance, each group under the words of its first rule. */
 export function groupNotes(rules: readonly RuleReport[]): NoteGroup[] {
   const groups = new Map<string, NoteGroup>();
   for (const rule of rules)

@@ -7,15 +7,18 @@ import type { Failure, Step } from './report.ts';
 import { shapeDifference } from './shape-difference.ts';
 import { showValue } from './show-value.ts';
 
-/** Steps of one failure, and how much of a body: the page must open with a hundred failures too. */
+/** Limits on steps and bodies: the page must still open with a hundred failures. */
 const MOST_STEPS = 20;
 const LIMITS = { string: 1000, items: 40, lines: 120, width: 52 };
 const LONGEST_BODY = { last: 6000, other: 3000 };
 const MOST_HEADERS = { last: 2000, other: 500 };
-/** Rows beyond which a text has a height of its own, at the width of a telephone. */
+/** A text with more rows scrolls by itself, on a telephone too. */
 const TALL = { rows: 18, width: 40 };
 
-/** The whole exchange of a counterexample: each request beside its answer, folded but for the last; a stream with its times. */
+/**
+ * The whole exchange of a counterexample: each request beside its response, all but the last folded; streams with a
+ * timeline.
+ */
 export function exchangeHtml({ steps = [], expected, actual, reference }: Failure): Html {
   const last = steps.at(-1);
   if (last === undefined) return html``;
@@ -36,7 +39,7 @@ export function exchangeHtml({ steps = [], expected, actual, reference }: Failur
 interface Shown {
   number: number;
   open: boolean;
-  /** What is due and what came: the fields and events that they name are marked. */
+  /** Expected and actual; the fields and events that they name are marked. */
   sentences: readonly [expected: string, actual: string];
   reference: Failure['reference'];
 }
@@ -70,20 +73,20 @@ function referenceHtml({ status, content_type, body }: NonNullable<Failure['refe
 <div><p class="label">the reference simulator’s answer to it: a right one, others may be right too</p>${words}${textHtml(`status ${status}\ncontent-type: ${content_type}`)}${textHtml(formatted(body, 'last'))}</div>`;
 }
 
-/** Text as it stands. What is long scrolls in itself, and can be reached by keyboard therefore. */
+/** A text as it is. If it scrolls, the keyboard can reach it. */
 export function textHtml(text: string, sentences: readonly string[] = []): Html {
   const rows = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / TALL.width)), 0);
   const shown = jsonMarked(text, sentences);
   return rows > TALL.rows ? html`<pre class="tall" tabindex="0">${shown}</pre>` : html`<pre>${shown}</pre>`;
 }
 
-/** Indented where it is JSON, as it is where it is not. */
+/** Indented if it is JSON, else unchanged. */
 function formatted(body: string, place: keyof typeof LONGEST_BODY): string {
   let text = body;
   try {
     text = showValue(JSON.parse(body), LIMITS);
   } catch {
-    // No JSON: as it stands.
+    // No JSON: unchanged.
   }
   return elide(text, LONGEST_BODY[place]);
 }

@@ -7,13 +7,13 @@ import { type Html, html } from './html-template.ts';
 import { plural } from './plural.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
 
-/** Causes that are told with evidence, and rules that one of them names. */
+/** Limits on causes with evidence, and on the rules that each names. */
 const MOST_CAUSES = 15;
 const MOST_LINKS = 12;
 /** Of a sentence in one line. */
 const LINE = 160;
 
-/** The failed rules by likely cause, the largest group first; of each the rule that tells most. */
+/** The failed rules by likely cause, the largest group first, each with its most informative rule. */
 export function mendFirstHtml({ rules }: Report): Html {
   const causes = causesOf(rules);
   if (causes.length === 0) return html``;
@@ -46,7 +46,7 @@ function linksHtml(rules: readonly RuleReport[]): Html {
 
 const LISTED: readonly Verdict[] = ['fail', 'known', 'warn'];
 
-/** Every rule that was seen not to hold, in a line each, and those that could not be judged, by reason. */
+/** Every failed rule in a line each, and the rules that could not be judged, by reason. */
 export function indexHtml({ rules }: Report): Html {
   const rows = LISTED.flatMap((verdict) => rules.filter((rule) => rule.verdict === verdict)).map((rule) => {
     const { failure, reason = '' } = rule;

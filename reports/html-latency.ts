@@ -5,7 +5,7 @@ import type { Report } from './report.ts';
 
 const LANE = 24;
 
-/** How long answers took, a row for each endpoint on one logarithmic scale, with the numbers as words. */
+/** Response times, a row for each endpoint on one logarithmic scale, with the numbers in words. */
 export function latencyHtml({ run }: Report): Html {
   const rows = Object.entries(run.latencies ?? {});
   if (rows.length === 0) return html``;

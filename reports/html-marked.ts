@@ -1,15 +1,15 @@
 import { type Html, html } from './html-template.ts';
 
-/** Names of fields, quoted values and numbers. */
+/** Field names, quoted values and numbers. */
 const PIECE = /`[^`\n]*`|"(?:[^"\\\n]|\\.)*"|\b(?:null|true|false)\b|\d(?:[\d.,]*\d)?/g;
-/** Where a sentence begins to quote a piece of an answer: no promise speaks of all that is in it. */
+/** Where a sentence begins to quote the response, most of which no rule speaks of. */
 const QUOTES = /: (?=[{[<"]|`[^`]*` is |the whole is )/;
 const LONGEST = 600;
 
-/** Where a promise goes over from the request to its answer: what was asked for is no part of the difference. */
+/** Where a sentence moves on from the request to its response: the request is no part of the difference. */
 const ANSWERED = /^.*? answered with /s;
 
-/** Two sentences, what is due and what came. A value that only one of them names is marked, where the other names one of its kind as well. */
+/** Expected and actual as HTML. A value in only one of them is marked if the other has a value of the same kind. */
 export function markedApart(due: string, came: string): readonly [Html, Html] {
   const [inDue, inCame] = [valuesOf(due), valuesOf(came)];
   return [marked(due, apart(inDue, inCame)), marked(came, apart(inCame, inDue))];
@@ -27,7 +27,7 @@ function apart(own: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlyS
   );
 }
 
-/** A sentence without the piece of an answer that it quotes. */
+/** A sentence without its quoted piece of the response. */
 export const headOf = (text: string): string => text.slice(0, LONGEST).split(QUOTES, 1)[0] ?? '';
 
 function valuesOf(text: string): ReadonlySet<string> {

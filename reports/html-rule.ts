@@ -9,21 +9,21 @@ import type { Failure, RuleReport } from './report.ts';
 import { hasScript, scriptOf } from './reproduce.ts';
 import { showValue } from './show-value.ts';
 
-/** A page may show more than a terminal, but must still open. */
+/** Larger than for a terminal, but the page must still open. */
 const LIMITS = { string: 4000, items: 100, lines: 200, width: 96 };
 const LONGEST = 20_000;
-/** What is shown of each text where the page is full. */
+/** The length of each text once the page is full. */
 const BRIEF = 160;
 
-/** How much of a rule is shown: everything, or, where the page is full already, what was due and what came. */
+/** How much of a rule is shown: everything or, once the page is full, only expected and actual. */
 export type Room = 'whole' | 'brief';
 
-/** One rule, folded; a failure is open. */
+/** One rule, folded unless it failed. */
 export function ruleHtml(rule: RuleReport, room: Room = 'whole'): Html {
   const { id, verdict, endpoint, statement, reason, failure, notes = [], method } = rule;
   const open = verdict === 'fail' ? html` open` : html``;
   const longest = room === 'whole' ? LONGEST : BRIEF;
-  // A failure says it in its own words: due, then came.
+  // A failure has its own words: expected, then actual.
   const why = failure !== undefined && reason === `${failure.expected} ${failure.actual}` ? undefined : reason;
   return html`<details class="rule ${verdict}" id="rule-${id}" data-endpoint="${endpoint}" data-area="${areaOf(id)}"${open}>
 <summary><span class="badge ${verdict}">${verdict}</span><code>${id}</code> ${named(statement)}</summary>
@@ -37,12 +37,12 @@ ${method === undefined ? html`` : html`<p class="soft">${named(method)}</p>`}${f
 `;
 }
 
-/** Where a rule stands in the page. */
+/** The anchor of a rule in the page. */
 export const linkTo = (id: string): string => `#rule-${encodeURIComponent(id.replace(/\p{Cs}/gu, ''))}`;
 
 const ELSEWHERE = html`<p class="soft">This page is full: the exchange of this failure is in report.json.</p>`;
 
-/** Where the rule comes from, and what was tried to judge it. */
+/** The origin of the rule, and what was tried to judge it. */
 function triedFacts({ level, clause, judged, exchanges, duration_ms }: RuleReport): string[] {
   return [
     `${level} · ${clause}`,

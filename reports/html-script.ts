@@ -1,6 +1,7 @@
 /**
- * The only script of the page. It makes easier what the page offers without it, and holds no word of the target: it reads the document and
- * writes texts alone. A constant of ours, so that the policy can allow it by its digest; not a function that a compiler might change.
+ * The only script of the page. It makes the page more convenient, and the page works without it. It contains nothing
+ * from the target: it reads the document and writes only texts. It is a constant so that the policy can allow it by its
+ * digest; a compiler might change a function.
  */
 export const script = `
 'use strict';

@@ -2,7 +2,7 @@ import { clientRules, endpointNames, rules } from '../spec/index.ts';
 import { areaOf } from './area.ts';
 import { COLUMNS } from './summary.ts';
 
-/** What hides a rule without a script: each verdict's box that is not ticked, and the endpoint or the area that was chosen. */
+/** Filters without a script: hides rules whose verdict is not ticked, or whose endpoint or area is not chosen. */
 const FILTERS = [
   ...COLUMNS.map((verdict) => `body:has(#show-${verdict}:not(:checked)) .rule.${verdict}`),
   ...[...endpointNames, 'all'].map(
@@ -13,14 +13,16 @@ const FILTERS = [
   ),
 ].join(',\n');
 
-/** One colour for each verdict, for words and for what is drawn. */
+/** One colour for each verdict, for words and drawings. */
 const COLOURS = COLUMNS.map(
   (verdict) => `.badge.${verdict}, .verdict.${verdict} strong { color: var(--${verdict}); }
 rect.${verdict} { fill: var(--${verdict}); } .rule.${verdict} { border-left-color: var(--${verdict}); }
 #show-${verdict} { accent-color: var(--${verdict}); }`,
 ).join('\n');
 
-/** The style sheet of the page. No fonts, images or imports: the page must work alone, offline, under a strict policy. */
+/**
+ * The style sheet of the page. No fonts, images or imports: the page must work alone, offline, under a strict policy.
+ */
 export const style = `
 :root { color-scheme: light; --ink: #1b2430; --soft: #566476; --line: #d9e0e8; --page: #f4f6f9; --card: #fff; --link: #0b5cad;
   --pass: #17764a; --fail: #bf2639; --warn: #8a5a00; --known: #17698a; --inconclusive: #7a3fb0; --skip: #5d6a79; --mark: #ffe3a3; }

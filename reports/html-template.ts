@@ -1,20 +1,20 @@
 import { escapeControls } from './escape-controls.ts';
 
-/** Markup that is safe to put into a page as it is: made by `html`, or a constant of ours. */
+/** Markup that is safe in a page: made by `html`, or a constant of ours. */
 export interface Html {
   readonly markup: string;
 }
 
 type Part = Html | string | number | readonly Html[];
 
-/** A library for five characters (escape-html) would not know of control characters, nor of `Html`. */
+/** A library for these five characters (escape-html) knows neither control characters nor `Html`. */
 const REFERENCES: Readonly<Record<string, string>> = {
   ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
 };
 
 /**
- * Markup from a template. Everything put in is escaped, unless it is markup itself, so that forgetting to escape is
- * not possible. Attribute values must stand in double quotes.
+ * Markup from a template. Every value is escaped unless it is markup itself, so that nobody can forget to escape.
+ * Attribute values must stand in double quotes.
  */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { markup: texts.map((text, i) => text + insert(parts[i] ?? '')).join('') };

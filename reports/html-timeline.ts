@@ -3,11 +3,11 @@ import { type Html, html } from './html-template.ts';
 import { plural } from './plural.ts';
 import type { Step } from './report.ts';
 
-/** What came in a stream, and when. */
+/** An item of a stream with its time. */
 interface Came {
   /** Its `type`, or what it is instead of an event. */
   type: string;
-  /** Its number among the events, as judges count them; undefined for what is none. */
+  /** Its number among the events, as judges count them; undefined for anything else. */
   number: number | undefined;
   at: number;
 }
@@ -16,12 +16,15 @@ interface Came {
 const LANE = 24;
 /** Marks that are drawn, and lanes. */
 const [MOST, MOST_LANES] = [250, 12];
-/** From this share of the whole time on, a wait is shown as a gap. */
+/** A wait of at least this share of the whole time is shown as a gap. */
 const GAP = 0.12;
-/** Where evidence was cut in the middle. */
+/** The mark of evidence that was cut in the middle. */
 const CUT = / …\[\d+ characters left out\]… /;
 
-/** When each event of a stream came: a lane for each type, the longest wait, the events that the judge names, and how it ended. */
+/**
+ * When each event of a stream arrived: a lane for each type, the longest wait, the events that the judge names, and the
+ * end.
+ */
 export function timelineHtml({ answer, took_ms }: Step, actual: string): Html {
   const { pieces = [], body, failure } = answer;
   const came = cameIn(body, pieces);
@@ -61,7 +64,7 @@ ${marks}<text x="0" y="${height + 15}">0</text>${
 `;
 }
 
-/** A shape for each lane, so that colour alone tells nothing; larger for what the judge names. */
+/** A shape for each lane, so that colour is not the only difference; larger for what the judge names. */
 function shapeOf(type: string, lane: number, large: boolean): string {
   const r = large ? 7 : 4.5;
   const shapes = [
@@ -73,14 +76,14 @@ function shapeOf(type: string, lane: number, large: boolean): string {
   return type === '[DONE]' ? `M-2 ${-r - 3}h4v${2 * r + 6}h-4z` : (shapes[lane % shapes.length] ?? '');
 }
 
-/** The events of a body, each with the time at which its last byte was there. */
+/** The events of a body, each with the arrival time of its last byte. */
 function cameIn(body: string, pieces: readonly (readonly number[])[]): Came[] {
   const [head = '', tail] = body.split(CUT);
   const total = pieces.reduce((sum, [, bytes = 0]) => sum + bytes, 0);
   const first = blocksIn(head, 0, pieces);
   const rest =
     tail === undefined ? [] : blocksIn(tail.replace(/^[^\n]*\n/, ''), total - Buffer.byteLength(tail), pieces);
-  // What was left out in the middle held events that nobody counted.
+  // The part that was cut out held events that nobody counted.
   const numbered = tail === undefined ? first : first.slice(0, -1);
   const events = numbered.filter(({ number }) => number !== undefined);
   events.forEach((one, i) => {

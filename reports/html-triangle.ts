@@ -3,7 +3,9 @@ import { type Html, html } from './html-template.ts';
 import { plural } from './plural.ts';
 import type { Report } from './report.ts';
 
-/** Size of a cell with its gap, and what the longest name of a factor takes beside the last row, in units of the drawing. */
+/**
+ * Size of a cell with its gap, and the width of the longest factor name beside the last row, in units of the drawing.
+ */
 const CELL = 16;
 const GAP = 2;
 const NAMES = 96;
@@ -11,7 +13,9 @@ const NAMES = 96;
 /** Pairs of factors that a description names. */
 const MOST_NAMED = 10;
 
-/** What the valid requests varied in and which pairs of it met: a triangle of factors for each endpoint, with numbers. */
+/**
+ * The factors of valid requests and the pairs that were covered: a triangle of factors for each endpoint, with numbers.
+ */
 export function circumstancesHtml(report: Report): Html {
   const own = coveragesOf(report);
   if (own.length === 0) return html``;
@@ -35,7 +39,7 @@ function triangle(endpoint: string, coverage: EndpointCoverage): Html {
       return html`<rect${share < 1 ? html` class="open"` : html``} x="${x}" y="${y}" width="${size}" height="${size}" fill-opacity="${share}"><title>${words}</title></rect>`;
     }),
   );
-  // Each name stands where its row ends and its column begins.
+  // Each name stands at the end of its row and the start of its column.
   const names = factors.map(
     (name, at) => html`<text x="${at * CELL + GAP}" y="${at * CELL + CELL - 5}">${name}</text>`,
   );

@@ -18,7 +18,9 @@ import { COLUMNS, tallyByEndpoint } from './summary.ts';
 
 const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Only this one style sheet and this one script may take effect; whatever slipped through the escapes could neither load nor run. */
+/**
+ * Only this style sheet and this script may take effect: what slipped through the escaping could neither load nor run.
+ */
 const POLICY = [
   "default-src 'none'",
   `style-src ${digest(style)}`,
@@ -27,10 +29,10 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** Bytes of rules from which on the evidence of further failures is left to report.json. */
+/** After so many bytes, the evidence of further failures is left to report.json. */
 const FULL = 2_500_000;
 
-/** The report as one page that needs nothing else: no network, light and dark, whole without its script. */
+/** The report as one self-contained page: no network, light and dark, complete without its script. */
 export function renderHtml(report: Report): string {
   const { target, tool } = report;
   const page = html`<!doctype html>
@@ -98,7 +100,7 @@ ${tallyByEndpoint(report.rules).map(
 </section>`;
 }
 
-/** What everybody must know before the rules: that the run broke off, what hindered it, the verdict and the gate. */
+/** What to know before the rules: that the run was interrupted, what disturbed it, the verdict and the gate. */
 function headHtml(report: Report): Html {
   const { run, gate, verdict, verdict_reason = '' } = report;
   const alarm = interruptionOf(report);
@@ -109,7 +111,7 @@ ${(run.preflight ?? []).map((line) => html`<p>${line}</p>`)}
 ${remarksOf(report).map((remark) => html`<p class="remark">${remark}</p>`)}`;
 }
 
-/** Filters, of which only the search needs the script: the style sheet hides what is not ticked, or not chosen. */
+/** Filters. Only the search needs the script; the style sheet does the rest. */
 function controlsHtml({ rules, summary }: Report): Html {
   const endpoints = tallyByEndpoint(rules).map(({ endpoint }) => endpoint);
   const areas = [...new Set(rules.map(({ id }) => areaOf(id)))].sort();
@@ -138,11 +140,11 @@ ${worstFirst(own).map((rule) => shown(rule))}</section>
   );
 }
 
-/** The capability ladder: what the profile opens, and what would open the rest. */
+/** The capability ladder: what the profile unlocks, and what would unlock the rest. */
 function reachHtml({ capabilities = [] }: Report): Html {
   if (capabilities.length === 0) return html``;
   const rows = capabilities.map(({ need, available, judged, rules, unlock }) => {
-    // Open, yet nothing was judged there: that is no tick.
+    // Unlocked, but nothing was judged there: no tick.
     const [look, word] = available
       ? judged > 0
         ? ['pass', 'open']
@@ -155,7 +157,7 @@ function reachHtml({ capabilities = [] }: Report): Html {
   return html`<h2 id="reach">Reach of this run</h2><section class="card">${rows}</section>`;
 }
 
-/** Which way the target went where the specification leaves room. */
+/** Which way the target went on open questions of the specification. */
 function readingsHtml({ readings = [] }: Report): Html {
   if (readings.length === 0) return html``;
   const items = readings.map(({ id, question, branches, consistent }) => {

@@ -1,4 +1,4 @@
-/** Verdicts to terminal, files and exit code. Other rooms import from here only. */
+/** From verdicts to terminal, files and exit code. Other rooms import only from here. */
 
 export { renderAnnotations } from './annotations.ts';
 export { renderBadge } from './badge.ts';

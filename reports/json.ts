@@ -2,14 +2,17 @@ import { isObject, type SchemaNode } from '../spec/index.ts';
 import { count, type Report, reportSchema } from './report.ts';
 
 /**
- * The text of `report.json` (contract, section 4): fields in the order of the schema, which begins with the contract's, and any others behind
- * them by alphabet, so that two reports can be compared line by line. Ends with a line feed.
+ * The text of `report.json` (contract, section 4). Fields have the order of the schema, with unknown fields behind them
+ * by alphabet, so that two reports can be compared line by line. Ends with a line feed.
  */
 export function renderJson(report: Report): string {
   return `${JSON.stringify(ordered(report, reportSchema), plain, 2)}\n`;
 }
 
-/** What the schema gives no fields, such as a counterexample, keeps its own order: method, path, body tell more than an alphabet. */
+/**
+ * Values without fields in the schema, such as a counterexample, keep their order: method, path, body is better than
+ * the alphabet.
+ */
 function ordered(value: unknown, { items, properties, additionalProperties: rest }: SchemaNode): unknown {
   if (Array.isArray(value)) return isObject(items) ? value.map((item) => ordered(item, items)) : value;
   const own = isObject(rest) && (rest === count || isObject(rest.properties));
@@ -22,7 +25,10 @@ function ordered(value: unknown, { items, properties, additionalProperties: rest
   ]);
 }
 
-/** JSON has no integers without bound, and strict readers take no half of a surrogate pair, of which a target may send one: neither may spoil a report. */
+/**
+ * JSON numbers have limits, and strict readers refuse a lone surrogate, which a target may send: neither may break a
+ * report.
+ */
 function plain(_name: string, value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll(/\p{Surrogate}/gu, '\ufffd');
   return typeof value === 'bigint' ? value.toString() : value;

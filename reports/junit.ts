@@ -11,10 +11,10 @@ import { tallyByEndpoint } from './summary.ts';
 type Node = ReturnType<typeof create>;
 
 /**
- * JUnit XML by the schemas of Jenkins (junit-10.xsd) and Maven (surefire-test-report.xsd), of which the second knows one suite a file: a test
- * case a rule, its endpoint as class. `fail` is a failure, `inconclusive` an error, `skip` and `known` are skipped with their reason, `warn`
- * passes and says so in its output. What fails the gate and is no rule gets a case of its own, so that these files are never green where the
- * gate is red.
+ * JUnit XML by the schemas of Jenkins (junit-10.xsd) and Maven (surefire-test-report.xsd); the latter allows one suite
+ * in a file. A rule is a test case with its endpoint as class. `fail` is a failure, `inconclusive` an error, `skip` and
+ * `known` are skipped with their reason, `warn` passes and says so in its output. Anything else that fails the gate has
+ * its own test case, so that the file is never green if the gate is red.
  */
 export function renderJunit(report: Report): string {
   const { run, target, gate, rules, summary } = report;
@@ -39,7 +39,7 @@ export function renderJunit(report: Report): string {
   return `${suite.end({ prettyPrint: true })}\n`;
 }
 
-/** What is true of the run as a whole: a suite of Maven's schema holds no text of its own. */
+/** Facts about the whole run, as a test case: a suite of Maven's schema holds no text. */
 function factsOf(report: Report): (readonly [name: string, value: string])[] {
   const { run, target, gate } = report;
   const alarm = interruptionOf(report);
@@ -100,7 +100,7 @@ function evidence({ clause, statement, failure, notes = [] }: RuleReport): strin
   return lines.map((part) => escapeControls(elide(part, 8000), { keepLines: true })).join('\n');
 }
 
-/** XML 1.0 has no way to write most control characters, so they are shown as escapes. */
+/** XML 1.0 cannot express most control characters, so they are shown as escapes. */
 function line(text: string): string {
   return escapeControls(elide(text, 1000));
 }

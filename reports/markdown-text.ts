@@ -2,18 +2,22 @@ import { elide } from './elide.ts';
 import { escapeControls } from './escape-controls.ts';
 
 /**
- * What Markdown reads as structure, each as it is best written off: with a backslash, which a reader of the plain text passes over. A colon makes an
- * address, an underscore begins emphasis only before a word, a dollar sign ends a formula only behind one; a backslash matters before punctuation and at the end of a line.
+ * Markdown syntax, escaped with a backslash, which is easy to ignore in the plain text. A colon makes an address, an
+ * underscore begins emphasis only before a word, a dollar sign ends a formula only behind one; a backslash matters
+ * before punctuation and at the end of a line.
  */
 const MARK = /[*`[\]|~]|(?<!\s)\$(?!\d)|(?<![\p{L}\p{N}])_|:(?=\/\/)|\\(?=[!-/:-@[-`{-~]|$)/gu;
 
-/** What a backslash does not write off: tags, references, and what GitHub makes of the rendered text: mentions, links to issues, pictures of letters. */
+/**
+ * Syntax that a backslash does not escape: tags, references, and what GitHub makes of the rendered text: mentions,
+ * links to issues, emoji names.
+ */
 const REFERENCE = /<|&(?=#?\w+;)|@(?=\w)|#(?=\d)|:(?=[\w+-]+:)/g;
 
-/** What makes a list, a heading or a quotation at the begin of a line only. */
+/** Syntax for lists, headings and quotations, only at the start of a line. */
 const LEADING = /^(?:[-+=>#]|\d+(?=[.)](?:\s|$)))/;
 
-/** A text from anywhere as one line of plain Markdown, bounded, of which nothing builds structure. */
+/** Any text as one bounded line of plain Markdown. */
 export function markdownText(text: string, max = 400): string {
   const line = escapeControls(elide(text, max)).trimStart();
   const [lead = ''] = LEADING.exec(line) ?? [];
@@ -30,12 +34,12 @@ export function markdownCode(text: string, max = 400): string {
   return `<code>${markdownText(text, max)}</code>`;
 }
 
-/** The same where HTML stands already, such as in `<summary>`: Markdown reads no mark there. */
+/** The same inside HTML, such as in `<summary>`, where Markdown syntax has no effect. */
 export function summaryText(text: string, max = 400): string {
   return escapeControls(elide(text, max)).replace(/[<>&@]/g, reference);
 }
 
-/** Lines as they are. The block ends only at `</pre>`, which cannot occur once `<` is escaped. */
+/** Lines as they are. Only `</pre>` ends the block, which cannot occur once `<` is escaped. */
 export function markdownBlock(text: string, max = 4000): string {
   const safe = escapeControls(elide(text, max), { keepLines: true });
   return `<pre>${safe.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</pre>`;

@@ -10,7 +10,7 @@ import { runFacts } from './run-line.ts';
 import { showValue } from './show-value.ts';
 import { COLUMNS, tallyByEndpoint } from './summary.ts';
 
-/** GitHub refuses comments of more than 65,536 characters; the rest of the page needs some of them. */
+/** GitHub refuses comments over 65,536 characters; the rest of the page needs some of them. */
 const MOST_EVIDENCE = 30_000;
 /** Likely causes. */
 const MOST_CAUSES = 20;
@@ -19,7 +19,7 @@ const MOST_ROWS = 60;
 
 const MARK = { conforming: '✅', nonconforming: '❌', inconclusive: '❔', partial: '◑' } as const;
 
-/** A summary for a pull request: verdict, counts, failures folded, everything else in short. */
+/** A summary for a pull request: verdict, counts, folded failures, everything else in short. */
 export function renderMarkdown(report: Report): string {
   const { target, verdict, rules, tool } = report;
   const parts = [
@@ -41,7 +41,7 @@ export function renderMarkdown(report: Report): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** What everybody must know before the rules: the gate, that the run broke off, what hindered it. */
+/** What to know before the rules: the gate, an interruption, disturbances. */
 function head(report: Report): string[] {
   const { gate, run, verdict_reason = '' } = report;
   const alarm = interruptionOf(report);

@@ -1,12 +1,12 @@
-/** A key of the service's own format (specification, Authentication, rule 3), longer look-alikes included. */
+/** A key in the service's own format (specification, Authentication, rule 3), or longer. */
 const SERVICE_KEY = /svc_[a-z0-9]+_[0-9a-f]{32,}/gi;
 
-/** Below this a key is masked as a whole word only: "key" must not blacken every "monkey". */
+/** A shorter key is masked only as a whole word: "key" must not blacken every "monkey". */
 const SHORT_KEY = 8;
 
 /**
- * A key as reports may show it: prefix and last four characters, `svc_test_…cdef`. A secret part so short that four
- * characters would give it away shows none of them.
+ * A key as reports may show it: prefix and last four characters, `svc_test_…cdef`. If the secret part is so short that
+ * four characters would reveal it, none are shown.
  */
 export function maskKey(key: string): string {
   const prefix = /^svc_[a-z0-9]+_/i.exec(key)?.[0] ?? '';
@@ -16,13 +16,13 @@ export function maskKey(key: string): string {
 
 /** Masks each of `keys`, and whatever looks like a key of the service, anywhere in a text. */
 export function maskKeys(text: string, keys: readonly string[]): string {
-  // Longest first: a key that begins another one must not leave the other's tail behind.
+  // Longest first: a key that begins another one must not leave the other's end behind.
   const given = [...keys].filter((key) => key !== '').sort((a, b) => b.length - a.length);
   const masked = given.reduce((rest, key) => rest.replaceAll(keyPattern(key), () => maskKey(key)), text);
   return masked.replace(SERVICE_KEY, (key) => maskKey(key));
 }
 
-/** `maskKeys` on every string of a JSON value, names of properties included. Gives a copy. */
+/** `maskKeys` for every string of a JSON value, including property names. Returns a copy. */
 export function maskDeep<T>(value: T, keys: readonly string[]): T;
 export function maskDeep(value: unknown, keys: readonly string[]): unknown {
   if (typeof value === 'string') return maskKeys(value, keys);
@@ -31,7 +31,7 @@ export function maskDeep(value: unknown, keys: readonly string[]): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [maskKeys(name, keys), maskDeep(item, keys)]));
 }
 
-/** What finds a key in a text: the key itself, or, where it is short, a whole word. */
+/** Finds a key in a text: the key itself or, if it is short, only as a whole word. */
 export function keyPattern(key: string): string | RegExp {
   if (key.length >= SHORT_KEY) return key;
   return new RegExp(`(?<![\\w-])${key.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}(?![\\w-])`, 'g');

@@ -6,18 +6,18 @@ import { strictly } from './settle.ts';
 import { settleOpen } from './settle-open.ts';
 import { summarise } from './summary.ts';
 
-/** A report with the name that the user gave it by. */
+/** A report with the user's name for it. */
 export interface NamedReport {
   readonly name: string;
   readonly report: Report;
 }
 
 /**
- * Joins the reports of the shards of one run (`check --shard I/N`) as if it had been one: rules side by side, as each shard left them, and verdict
- * and gate decided again. Whatever kept a shard from being trusted keeps the whole. Reports of earlier versions do not say which shard they are:
- * without one of them the whole is partial.
+ * Joins the reports of the shards of one run (`check --shard I/N`) into one: all rules as each shard left them, with
+ * verdict and gate decided again. Whatever makes a shard untrustworthy does so for the whole. Reports of earlier
+ * versions do not say which shard they are: without one of them the whole is partial.
  *
- * @throws {UserError} when they are not shards of one run.
+ * @throws {UserError} if they are not shards of one run.
  */
 export function mergeReports(shards: readonly [NamedReport, ...NamedReport[]]): Report {
   expectAlike(shards);
@@ -25,7 +25,7 @@ export function mergeReports(shards: readonly [NamedReport, ...NamedReport[]]): 
   return joinReports(shards.map(({ report }) => report) as [Report]);
 }
 
-/** Joins reports that are known to be the parts of one run. */
+/** Joins reports that are known to be parts of one run. */
 export function joinReports(reports: readonly [Report, ...Report[]]): Report {
   const [first] = reports;
   const settled = settleOpen(inOrder(reports.flatMap((report) => report.rules)));
@@ -43,7 +43,7 @@ export function joinReports(reports: readonly [Report, ...Report[]]): Report {
   };
 }
 
-/** What shards of one run have in common. The embedded simulator has another port each time. */
+/** What shards of one run must have in common. The embedded simulator has another port each time. */
 const ALIKE: readonly (readonly [what: string, (report: Report) => unknown])[] = [
   ['target', ({ target }) => `${target.name}${target.embedded ? '' : ` (${target.base_url})`}`],
   ['rules', ({ rule_set }) => rule_set?.digest],
@@ -60,7 +60,7 @@ function expectAlike([first, ...others]: readonly [NamedReport, ...NamedReport[]
       const [one, two] = [of(first.report), of(other.report)];
       if (one !== two) throw unlike(`${first.name} and ${other.name} differ in ${what}: ${one} and ${two}`);
     }
-  // That reports are of unlike shards is said before which rules they have twice.
+  // A different run is reported before rules that occur twice.
   const counts = new Map([first, ...others].map(({ name, report }) => [report.run.shard?.split('/')[1], name]));
   counts.delete(undefined);
   if (counts.size > 1)
@@ -77,7 +77,7 @@ function expectAlike([first, ...others]: readonly [NamedReport, ...NamedReport[]
     }
 }
 
-/** Shards say which part they are: one that is missing would make the whole look smaller than it is. */
+/** Shards say which part they are: a missing one would make the whole look smaller than it is. */
 function expectAll(shards: readonly NamedReport[]): void {
   const parts = shards.map(({ report }) => report.run.shard);
   const [count] = parts.flatMap((part) => (part === undefined ? [] : [Number(part.split('/')[1])]));
@@ -98,7 +98,7 @@ function inOrder(rows: readonly RuleReport[]): RuleReport[] {
   return [...rows].sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** What chose the rules of a run that are not all. Where every shard is there, it was not the shards. */
+/** What selected a part of the rules. If every shard is there, it was not the shards. */
 function choiceOf(runs: readonly Report['run'][]): NonNullable<Report['run']['chosen_by']> {
   const [first] = runs;
   const shards = new Set(runs.map(({ shard }) => shard));
@@ -130,7 +130,7 @@ function runOf(reports: readonly Report[], rules: readonly RuleReport[]): Report
     requests: sum(({ requests }) => requests),
     estimated_cost_micros: sum(({ estimated_cost_micros }) => estimated_cost_micros),
     requests_saved: sum(({ requests_saved }) => requests_saved),
-    // Refusals of a shard in which nothing was accepted prove nothing, whatever another shard saw.
+    // Refusals in a shard that accepted nothing prove nothing, whatever another shard saw.
     controls_accepted: runs.some(({ controls_accepted }) => controls_accepted === 0)
       ? 0
       : sum(({ controls_accepted }) => controls_accepted),
@@ -144,14 +144,15 @@ function runOf(reports: readonly Report[], rules: readonly RuleReport[]): Report
       fault: any(({ fault }) => fault),
       interrupted: any(({ signal, interrupted }) => interrupted ?? signal),
     }),
-    // A shard that was not judged at all leaves its rules open: that no rule was judged is true of the whole only where it is true of each.
+    // A shard that was not judged leaves its rules open: «no rule was judged» is true of the whole only if true of
+    // each.
     ...(runs.every(({ preflight }) => preflight !== undefined) ? defined({ preflight: first.preflight }) : {}),
     ...(disturbances.length === 0 ? {} : { disturbances }),
     ...(notes.length === 0 ? {} : { notes }),
   };
 }
 
-/** Shards count what they met and do not name it, so that the whole met at least what the best of them did. */
+/** Shards count combinations without naming them: the whole covered at least as many as the best shard. */
 function coverageOf(runs: readonly Report['run'][]): NonNullable<Report['run']['coverage']> {
   const best: Record<string, NonNullable<Report['run']['coverage']>[string]> = {};
   const met = (one: (typeof best)[string] | undefined): number => (one ? one.met + (one.triples_met ?? 0) : -1);
@@ -179,7 +180,7 @@ function capabilitiesOf(reports: readonly Report[]): CapabilityRung[] {
   return [...joined.values()];
 }
 
-/** Entries of `known_failures` that a strict shard called an error: a sentence of its gate that speaks of one of its rules. */
+/** `known_failures` entries that a strict shard called an error: a sentence of its gate about one of its rules. */
 const staleEntries = ({ gate, rules }: Report): string[] =>
   (gate?.reasons ?? [])
     .filter((reason) => rules.some(({ id }) => reason.startsWith(`${id} is `)))

@@ -4,9 +4,10 @@ import { escapeControls } from './escape-controls.ts';
 import { type Report, reportSchema } from './report.ts';
 
 /**
- * Reads the text of a `report.json`; `name` is what the user calls the file and appears in the message.
+ * Reads the text of a `report.json`; `name` is the user's name for the file in messages.
  *
- * @throws {UserError} when the text is not JSON or not of the report's shape: names the field, its value and the next step.
+ * @throws {UserError} if the text is no JSON or has not the shape of a report: names the field, its value and the next
+ * step.
  */
 export function parseReport(text: string, name: string): Report {
   const reading = readShape(reportSchema, parseJson(text, name));
@@ -16,7 +17,7 @@ export function parseReport(text: string, name: string): Report {
 
 function parseJson(text: string, name: string): unknown {
   try {
-    // Editors on some systems put a byte order mark in front; JSON.parse would refuse it.
+    // Some editors add a byte order mark, which JSON.parse would refuse.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     const why = error instanceof Error ? error.message : error;

@@ -3,7 +3,7 @@ import { formatDollars } from './money.ts';
 import { plural } from './plural.ts';
 import { createTheme } from './terminal-theme.ts';
 
-/** What of a stream is needed; `process.stderr` fits. */
+/** The needed part of a stream; `process.stderr` fits. */
 export interface ProgressStream {
   write(text: string): unknown;
   isTTY?: boolean | undefined;
@@ -13,28 +13,28 @@ export interface ProgressStream {
 
 /** How far a run is. */
 export interface ProgressState {
-  /** Things done with: rules with a verdict. */
+  /** Rules with a verdict. */
   done: number;
   failed: number;
-  /** Left out where none are counted. */
+  /** Absent if they are not counted. */
   requests?: number;
   /** Upper bound of the bill so far. */
   micros?: number;
-  /** Rule at work. */
+  /** The current rule. */
   current?: string | undefined;
 }
 
-/** Clock, looks, and how often to speak. */
+/** The clock, the style, and how often to write. */
 export interface ProgressOptions {
   /** Milliseconds from any origin. */
   now: () => number;
   colour?: boolean;
   unicode?: boolean;
-  /** What is counted and what goes wrong with it; rules that failed. */
+  /** The noun of what is counted and the word for what goes wrong; failed rules by default. */
   words?: { things: string; failed: string };
-  /** Between two redraws on a terminal; 80 ms. */
+  /** Between two redraws on a terminal; default 80 ms. */
   redrawMs?: number;
-  /** Between two plain lines; 5 s. */
+  /** Between two plain lines; default 5 s. */
   lineMs?: number;
 }
 
@@ -48,8 +48,8 @@ export interface Progress {
 const CLEAR = '\r\u001b[K';
 
 /**
- * One live line on a terminal, a plain line now and then elsewhere. The report does not depend on it, so a stream that
- * is gone (EPIPE, or any other fault) silences it and never ends the run.
+ * One live line on a terminal, or else a plain line now and then. The report does not depend on it: a closed stream
+ * (EPIPE, or any other fault) silences it and never ends the run.
  */
 export function createProgress(stream: ProgressStream, total: number, options: ProgressOptions): Progress {
   const { now, colour = false, unicode = true, redrawMs = 80, lineMs = 5000 } = options;
@@ -60,14 +60,14 @@ export function createProgress(stream: ProgressStream, total: number, options: P
   let gone = false;
   let last = Number.NEGATIVE_INFINITY;
   let shown = -1;
-  // Stays for the life of the stream: a late EPIPE without a listener would end the process.
+  // Kept for the life of the stream: a late EPIPE without a listener would end the process.
   stream.on?.('error', () => {
     gone = true;
   });
 
   return {
     update(state) {
-      // The first and the last state always show, the ones between as often as the clock allows.
+      // The first and the last state always show, those between as often as the interval allows.
       const due = now() - last >= (live ? redrawMs : lineMs) || (state.done >= total && shown < total);
       if (!due || (!live && state.done === shown)) return;
       last = now();
@@ -96,7 +96,7 @@ export function createProgress(stream: ProgressStream, total: number, options: P
   }
 
   function liveLine(state: ProgressState): string {
-    // One column less than there are, so that no terminal wraps; asked each time, because windows change.
+    // One column less, so that no terminal wraps; read each time, because windows change.
     const room = Math.max(10, (stream.columns ?? 80) - 1);
     const cells = Math.min(20, Math.max(0, room - 68));
     const filled = total === 0 ? cells : Math.min(cells, Math.round((state.done / total) * cells));

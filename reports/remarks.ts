@@ -3,10 +3,10 @@ import { firstOf, plural } from './plural.ts';
 import type { Disturbance, Report } from './report.ts';
 import { judgedOf } from './summary.ts';
 
-/** Disturbances that a sentence tells one by one. */
+/** So many disturbances are told one by one. */
 const MOST = 3;
 
-/** What ended the run before its end, for the head of every report; undefined for a run that came to its end. */
+/** What interrupted the run, for the head of every report; undefined for a finished run. */
 export function interruptionOf({ run, summary }: Report): string | undefined {
   const { signal, fault, interrupted = signal } = run;
   const reached = `${judgedOf(summary)} of ${plural(summary.rules, 'rule')} judged`;
@@ -14,7 +14,7 @@ export function interruptionOf({ run, summary }: Report): string | undefined {
   return interrupted === undefined ? undefined : `INTERRUPTED: ${interrupted} (${reached})`;
 }
 
-/** What happened to the run as a whole, a sentence each: when the target throttled or was away, and remarks of the run. */
+/** What happened to the whole run, a sentence each: when the target throttled or was away, and notes of the run. */
 export function remarksOf({ run }: Report): string[] {
   const { disturbances = [], notes = [] } = run;
   const throttled = disturbances.filter(({ kind }) => kind === 'throttled');

@@ -284,8 +284,9 @@ const capability = {
 } as const;
 
 /**
- * JSON Schema (2020-12) of `report.json` (contract, section 4), from which its types are read. Fields called extra go beyond the contract;
- * programs may rely on the others. `report.json` has the order of this schema. Unknown fields are allowed everywhere: a report of a later version must stay readable as a baseline.
+ * JSON Schema (2020-12) of `report.json` (contract, section 4), from which its types are derived. Fields called extra
+ * go beyond the contract; programs may rely on the others. `report.json` has the field order of this schema. Unknown
+ * fields are allowed everywhere: the report of a later version must stay readable as a baseline.
  */
 export const reportSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -326,23 +327,23 @@ export const reportSchema = {
 
 /** The whole report, as written to `report.json`. */
 export type Report = Shape<typeof reportSchema>;
-/** What came of a whole run. */
+/** The result of a whole run. */
 export type RunVerdict = Report['verdict'];
-/** Whether a merge may go on, and why not. */
+/** Whether a merge is allowed, and why not. */
 export type Gate = NonNullable<Report['gate']>;
 /** One row of the report: a rule and its verdict. */
 export type RuleReport = Report['rules'][number];
-/** What came of one rule. */
+/** The result of one rule. */
 export type Verdict = RuleReport['verdict'];
-/** Requirement level of a rule, as in the specification's own words. */
+/** Requirement level of a rule, as in the specification. */
 export type Level = RuleReport['level'];
 /** Evidence for a verdict that blames the target. */
 export type Failure = NonNullable<RuleReport['failure']>;
 /** One request of a counterexample with its answer. */
 export type Step = NonNullable<Failure['steps']>[number];
-/** How long the answers of one endpoint took. */
+/** How long responses of one endpoint took. */
 export type Latencies = NonNullable<Report['run']['latencies']>[string];
-/** A while in which the target throttled or was away. */
+/** A time in which the target throttled or was away. */
 export type Disturbance = NonNullable<Report['run']['disturbances']>[number];
 /** Which way the target went on an open question. */
 export type ReadingBranch = NonNullable<Report['readings']>[number];

@@ -2,39 +2,39 @@ import { isObject } from '../spec/index.ts';
 import type { Report, Step } from './report.ts';
 import { quote } from './shell-quote.ts';
 
-/** The name of a key as evidence writes it, such as `$KEY_1`. */
+/** A key name in the evidence, such as `$KEY_1`. */
 const NAME = /\$([A-Z][A-Z0-9_]*)/g;
 
-/** Variables of the profile's keys where the profile names none, and the order of a key that can stand in for each. */
+/** Variables for profile keys without one, and the orders of keys that can replace them. */
 const ROLES = {
   ASSAY_KEY: { role: 'active', order: '{}' },
   ASSAY_REVOKED_KEY: { role: 'revoked', order: '{}' },
   ASSAY_EMPTY_KEY: { role: 'empty', order: '{"balance_micros":0}' },
 } as const;
 
-/** What a script calls things, and the lines that give them values. */
+/** The names that a script uses, and the lines that set them. */
 export interface Names {
   readonly base: string;
   readonly control: string;
   /** Variables that hold keys. */
   readonly variables: readonly string[];
-  /** Lines that set the addresses and see what is missing. */
+  /** Lines that set the addresses and check what is missing. */
   readonly setup: readonly string[];
-  /** Lines that make the keys which the profile's own stand for, once requests can be sent. */
+  /** Lines that create replacements for the profile's keys, once requests can be sent. */
   readonly keys: readonly string[];
-  /** The variable for a name in the evidence: the profile's own where it has one. */
+  /** The variable for a name in the evidence: the profile's own if it has one. */
   rename(name: string): string;
-  /** The variable for the key that a step made, if it made one. */
+  /** The variable for the key that a step created, if it created one. */
   madeBy(step: Step): string | undefined;
 }
 
-/** A text as one word of a shell, in which the names of keys are read as variables. */
+/** A text as one word of a shell, in which key names are expanded as variables. */
 export function wordOf(text: string, names: Pick<Names, 'rename'>): string {
   const parts = text.split(NAME).map((part, at) => (at % 2 === 1 ? `"$${names.rename(part)}"` : part && quote(part)));
   return parts.join('') || "''";
 }
 
-/** The address of a step: the variable of its base (empty where it has another one), and what follows that. */
+/** The URL of a step: the variable of its base (empty for another base) and the rest. */
 export function baseOf(
   to: Step['to'],
   url: string,
@@ -47,7 +47,7 @@ export function baseOf(
 
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** Reads which names the steps of a counterexample need, and where their values come from. */
+/** Finds the names that the steps of a counterexample need, and where their values come from. */
 export function namesOf(steps: readonly Step[], target: Report['target']): Names {
   const profile = target.profile ?? {};
   const given = isObject(profile.keys) ? profile.keys : {};
@@ -92,20 +92,20 @@ export function namesOf(steps: readonly Step[], target: Report['target']): Names
   };
 }
 
-/** The base of the control API: the profile's, or what stands before its calls. */
+/** The base of the control API: the profile's, or the common beginning of its calls. */
 function controlOf(steps: readonly Step[], given: string | undefined): string {
   const urls = steps.filter(({ to }) => to === 'control').map(({ url }) => url);
   if (given !== undefined && !given.startsWith('$') && urls.every((url) => url.startsWith(given))) return given;
   return /^(.*?)\/(?:keys|faults)(?:[/?]|$)/.exec(urls[0] ?? '')?.[1] ?? '';
 }
 
-/** Names in what a step sends; the body of a call to the API is no place for one. */
+/** The names in a step's request, except in the body of a call to the API. */
 function namesIn({ to, url, headers, body }: Step): string[] {
   const texts = [url, ...Object.values(headers), ...(to === 'control' && body !== undefined ? [body] : [])];
   return texts.flatMap((text) => [...text.matchAll(NAME)].map(([, name = '']) => name));
 }
 
-/** The name of the key that a step made, as its answer holds it. */
+/** The name of the key that a step created, from its response. */
 function madeKey(step: Step): [Step, string][] {
   if (step.to !== 'control' || step.method !== 'POST' || !/\/keys$/.test(step.url)) return [];
   const name = /"key"\s*:\s*"\$((?:[A-Z]+_)*KEY_\d+)"/.exec(step.answer.body)?.[1];
@@ -124,7 +124,7 @@ function demand(missing: readonly string[], embedded: boolean): string[] {
   ];
 }
 
-/** Makes a key through the control API in place of a profile's own, unless its variable is set. */
+/** Creates a key through the control API in place of a profile's, unless its variable is set. */
 function standIn(name: keyof typeof ROLES): string[] {
   const { role, order } = ROLES[name];
   const revoke = role === 'revoked' ? ` && send ${role} DELETE "$CONTROL_URL/keys/$${name}"` : '';

@@ -1,7 +1,8 @@
 /**
- * The program of a reproduction script that sends steps side by side: `node race.cjs FOLDER STEP METHOD URL HEADER… [-- STEP METHOD URL HEADER…]…`.
- * It opens a connection for each before it sends the first, which brings requests closer together than processes started one after another.
- * Reads and writes the files that curl does, see `showProgram`; holds no backtick either.
+ * The program of a reproduction script that sends steps in parallel: `node race.cjs FOLDER STEP METHOD URL HEADER… [--
+ * STEP METHOD URL HEADER…]…`. It opens all connections before it sends, so that the requests arrive closer together
+ * than from separate processes. It reads and writes the same files as curl, see `showProgram`, and contains no backtick
+ * either.
  */
 export const raceProgram = String.raw`
 const fs = require("fs"), net = require("net"), path = require("path");

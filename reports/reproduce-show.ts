@@ -1,9 +1,11 @@
 /**
- * The program of a reproduction script that prints what came of a step beside what came then: `node show.cjs FOLDER STEP`, JavaScript that holds
- * neither a backtick nor an exclamation mark before a word (a shell at which it is pasted would read that as history).
+ * The program of a reproduction script that prints the response to a step beside the recorded one: `node show.cjs
+ * FOLDER STEP`. It is JavaScript without backticks, and without an exclamation mark before a word, which a shell would
+ * read as history when it is pasted.
  *
- * In FOLDER it reads `STEP.then` (what the report holds, as JSON), `STEP.status`, `STEP.headers`, `STEP.answer` and `STEP.error` (what curl wrote).
- * Keys in the variable `ASSAY_SECRETS`, one a line, are masked in what it prints. STEP `races` counts the answers to requests sent side by side.
+ * In FOLDER it reads `STEP.then` (what the report holds, as JSON), `STEP.status`, `STEP.headers`, `STEP.answer` and
+ * `STEP.error` (what curl wrote). It masks the keys in the variable `ASSAY_SECRETS`, one in a line. STEP `races` counts
+ * the responses to parallel requests.
  */
 export const showProgram = String.raw`
 const fs = require("fs"), path = require("path");
@@ -18,7 +20,7 @@ const isObject = (value) => typeof value === "object" && value !== null;
 const cut = (text, length) => text.length <= length ? text
   : text.slice(0, length / 2) + " …[" + (text.length - length) + " characters left out]… " + text.slice(-length / 2);
 
-// A value in little space: the sizes of what is long, the beginning of the rest.
+// A value in little space: sizes of long parts, beginnings of the rest.
 const brief = (value, depth = 0) => {
   if (typeof value === "string") return JSON.stringify(value.length > 160 ? value.slice(0, 120) + "… " + value.length + " characters" : value);
   if (isObject(value) === false) return JSON.stringify(value);
@@ -30,7 +32,7 @@ const brief = (value, depth = 0) => {
 };
 const body = (text) => { const json = parse(text); return json ? cut(brief(json.value), 2000) : text === "" ? "no body" : cut(JSON.stringify(text), 800); };
 
-// What differs between two values, by path; ids, times and keys differ each time and count by their form alone.
+// Differences of two values by path. Ids, times and keys differ each time, so only their form counts.
 const times = /(^|\.)(created|response_time|generated_at)$/;
 const form = (value) => JSON.stringify(value).replace(/\d+/g, (digits) => digits.length > 2 ? "9".repeat(digits.length) : "0");
 const plain = (value) => JSON.stringify(value).replace(/_[0-9a-f]{8,}/gi, "_…");

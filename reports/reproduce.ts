@@ -6,22 +6,21 @@ import { raceProgram } from './reproduce-race.ts';
 import { showProgram } from './reproduce-show.ts';
 import { quote } from './shell-quote.ts';
 
-/** A body that was cut cannot be sent again. */
 const CUT = / …\[\d+ characters left out\]… /;
-/** Waits of a counterexample that the script keeps, in milliseconds. */
+/** The script keeps waits of the counterexample from this length on, in milliseconds. */
 const LONG_WAIT = 1_000;
 
-/** A step with its place in the counterexample, from 1. */
+/** A step with its number in the counterexample, from 1. */
 interface Placed {
   readonly step: Step;
   readonly number: number;
 }
 
 /**
- * A shell script that sends every request of a rule's counterexample again, in its order and side by side where it was so, and prints what comes
- * beside what came then and what is due. It needs a POSIX shell, curl and node, makes its own keys where the steps did, and holds no key: the
- * profile's keys are variables, and it exits with 2 where one is not set. It works pasted or as a file.
- * Undefined where the rule holds no steps, or one whose body was cut.
+ * A shell script that sends every request of a rule's counterexample again, in the same order and in parallel where
+ * they were, and prints the responses beside the recorded and the expected ones. It needs a POSIX shell, curl and node.
+ * It creates its own keys if the steps did, and contains no key: the profile's keys are variables, and it exits with 2
+ * if one is not set. It works pasted or as a file. Undefined without steps, or if the body of one was cut.
  */
 export function reproductionOf(rule: RuleReport, target: Report['target']): string | undefined {
   const { failure } = rule;
@@ -31,7 +30,7 @@ export function reproductionOf(rule: RuleReport, target: Report['target']): stri
   const names = namesOf(failure.steps ?? [], target);
   const script = [
     '#!/bin/sh',
-    // One command, so that it can be pasted: leaving it does not leave the shell.
+    // A subshell, so that it can be pasted: an exit does not leave the user's shell.
     '(',
     `say() { printf '%s\\n' "$@"; }`,
     ...heading(rule),
@@ -74,7 +73,10 @@ function heading({ id, level, clause, statement, failure }: RuleReport): string[
 
 const file = (name: string, program: string): string => `cat >"$work/${name}" <<'ASSAY_END'\n${program}\nASSAY_END`;
 
-/** Sends one step with curl as the run did: no settings of its own, no proxy, the path as it stands, no body type of its own. */
+/**
+ * Sends one step with curl as the run did: without settings and proxies, with the exact path, without a default content
+ * type.
+ */
 const SEND = `send() {
   step=$1 method=$2 url=$3; shift 3
   [ ! -f "$work/$step.body" ] || set -- "$@" -H 'expect:' --data-binary "@$work/$step.body"
@@ -91,7 +93,7 @@ no_key() {
 
 const secretsOf = ({ variables }: Names): string => `"${variables.map((name) => `\${${name}:-}`).join('\n')}"`;
 
-/** Steps in the order of sending; those that were under way all at once are one group. */
+/** Steps in the order of sending; parallel ones form a group. */
 function groupsOf(steps: readonly Placed[]): Placed[][] {
   const groups: Placed[][] = [];
   for (const placed of steps) {
@@ -104,7 +106,7 @@ function groupsOf(steps: readonly Placed[]): Placed[][] {
 
 const endOf = (step: Step): number => step.at_ms + step.took_ms;
 
-/** Writes down what came of a step then. */
+/** Writes the recorded response of a step. */
 function written(
   { step, number }: Placed,
   group: readonly Placed[],
@@ -132,11 +134,11 @@ function titleOf({ to, method, url, headers }: Step, names: Names): string {
   return `${method} ${rest}${to === 'control' ? ' of the control API' : ''}${key === undefined ? '' : `, with ${names.rename(key)}`}`;
 }
 
-/** Paths into an answer that a sentence names, such as `` `data[0].embedding` ``. */
+/** Paths into a response that a sentence names, such as `` `data[0].embedding` ``. */
 const pathsIn = (sentence: string): string[] =>
   [...sentence.matchAll(/`([A-Za-z_]\w*(?:\[\d+\]|\.[A-Za-z_]\w*)*)`/g)].map(([, path = '']) => path).slice(0, 5);
 
-/** The lines that send a group and show what came: one step with curl, several with node, for they must be close to each other. */
+/** The lines that send a group and show the responses: one step with curl, several with node, close together. */
 function played(group: readonly Placed[], before: readonly Placed[] | undefined, names: Names): string[] {
   const begin = group[0]?.step.at_ms ?? 0;
   const idle = before === undefined ? 0 : begin - Math.max(...before.map(({ step }) => endOf(step)));
@@ -159,14 +161,14 @@ function addressOf({ to, url }: Step, names: Names): string {
   return base === '' ? quote(rest) : `"$${base}"${wordOf(rest, names)}`;
 }
 
-/** Reads the key that a step made, and shows what came. */
+/** Reads the key that a step created, and shows the response. */
 function reading({ step, number }: Placed, names: Names): string[] {
   const key = names.madeBy(step);
   const made = key === undefined ? [] : [`${key}=$(key_of ${number}) && [ -n "$${key}" ] || no_key ${number}`];
   return [...made, `show ${number}`];
 }
 
-/** Words of the headers that were sent; an empty one, and one that curl would add by itself, in the way that curl wants it. */
+/** The headers for curl, also empty ones and those that it would add by itself. */
 function headersOf({ headers, body }: Step, names: Names): string[] {
   const given = Object.entries(headers).map(([name, value]) => (value === '' ? `${name};` : `${name}: ${value}`));
   const added = ['accept', ...(body === undefined ? [] : ['content-type'])].filter((name) => !(name in headers));
@@ -185,16 +187,16 @@ function bodyOf({ to, body }: Step, number: number, names: Names): string[] {
 /** Folder of the scripts, beside the reports. */
 export const SCRIPTS = 'reproduce';
 
-/** Path of the script of a rule, from the folder of the reports. */
+/** The path of a rule's script, from the folder of the reports. */
 export function scriptOf(id: string): string {
   return `${SCRIPTS}/${id}.sh`;
 }
 
-/** True for a failure with a script beside the reports. A report from elsewhere may hold any id. */
+/** Whether a failure has a script beside the reports. A report from elsewhere may contain any id. */
 export const hasScript = (rule: RuleReport): boolean =>
   (rule.verdict === 'fail' || rule.verdict === 'known') && /^\w[\w.-]*$/.test(rule.id) && canBeSentAgain(rule);
 
-/** The scripts that send the failures of a report again, by file name. */
+/** The scripts for all failures of a report, by file name. */
 export function scriptsOf({ rules, target }: Report): ReadonlyMap<string, string> {
   const failed = rules.filter(hasScript);
   const scripts = failed.map((rule) => [`${rule.id}.sh`, reproductionOf(rule, target)] as const);

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { type Html, html } from './html-template.ts';
 import { plural } from './plural.ts';
 
-/** One part of what is to be said of a rule: `Clause`, `Accepted` and so on. */
+/** One part of the explanation of a rule: `Clause`, `Accepted` and so on. */
 export interface ExplainedPart {
   readonly title: string;
   readonly lines: readonly string[];
 }
 
-/** A rule with all that is to be said of it. */
+/** A rule with its explanation. */
 export interface ExplainedRule {
   readonly id: string;
   readonly area: string;
@@ -44,7 +44,7 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** The rules as one page that is read beside the specification: no scripts, no network. */
+/** The rules as one page to read beside the specification: no scripts, no network. */
 export function renderRuleBook(
   { revision, digest, version }: { readonly revision: string; readonly digest: string; readonly version: string },
   rules: readonly ExplainedRule[],
@@ -84,7 +84,7 @@ function ruleHtml({ id, level, endpoint, statement, judged, parts }: ExplainedRu
 `;
 }
 
-/** A line as it is, a few as a list, many folded. */
+/** One line as it is, a few as a list, many folded. */
 function listOf(lines: readonly string[]): Html {
   const [only] = lines;
   if (lines.length === 1 && only !== undefined) return html`${only}`;

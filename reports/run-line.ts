@@ -3,7 +3,7 @@ import { formatDollars } from './money.ts';
 import { plural } from './plural.ts';
 import type { Report } from './report.ts';
 
-/** What the run took, in parts to be joined: requests, cost, time, seed. */
+/** What the run took, in parts to join: requests, cost, time, seed. */
 export function runFacts({ run }: Report): string[] {
   const saved = run.requests_saved ? ` (${run.requests_saved.toLocaleString('en-US')} saved by sharing)` : '';
   return [

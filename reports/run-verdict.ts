@@ -4,18 +4,18 @@ import { plural } from './plural.ts';
 import type { Report, RuleReport, RunVerdict } from './report.ts';
 import { judgedOf } from './summary.ts';
 
-/** Rules that a whole run judges; what nobody outside the server can see is never chosen. */
+/** The rules of a full run; those that nobody outside the server can judge are never selected. */
 const JUDGEABLE = ruleSet.filter(({ unjudged }) => unjudged === undefined).length;
 
-/** The parts of a report that its verdict comes from. */
+/** The parts of a report that its verdict depends on. */
 type Judged = Pick<Report, 'run' | 'rules' | 'capabilities'>;
 
 /**
- * The verdict of a whole run with one sentence that says why (contract, section 1).
+ * The verdict of a whole run with its reason in a sentence (contract, section 1).
  *
- * A broken rule outweighs everything. After it come the ways to be green by emptiness, none of which is conforming:
- * no answer, no accepted control, no judged rule, a rule without a verdict, a run that did not end. Then rules that
- * were never chosen.
+ * A broken rule outweighs everything. Then come the ways in which a run is only empty and never conforming: no
+ * response, no accepted control, no judged rule, a rule without a verdict, a run that did not finish. Then rules that
+ * were not selected.
  */
 export function judgeRun(report: Judged, summary: Report['summary']): { verdict: RunVerdict; reason: string } {
   const { fail, inconclusive } = summary;
@@ -75,7 +75,7 @@ function doubtsOf(report: Judged, summary: Report['summary']): string[] {
   return [...cutShort(report), ...control(report), ...emptiness, ...open];
 }
 
-/** A control API that is declared must work in some part, or nothing was seen of all that lies behind it. */
+/** A declared control API must work in some part; else nothing that depends on it was judged. */
 function control({ run }: Judged): string[] {
   const { control_broken: fault } = run;
   return fault === undefined
@@ -83,13 +83,13 @@ function control({ run }: Judged): string[] {
     : [`no call of the control API that the profile declares worked (${fault}): correct control_url, or leave it out`];
 }
 
-/** Rules that found nothing they speak of: not broken, but nobody saw them hold. */
+/** Rules that found nothing they speak of: not broken, but not seen to hold either. */
 function blind({ rules }: Judged): string[] {
   const count = rules.filter(({ saw_nothing }) => saw_nothing).length;
   return count === 0 ? [] : [`${plural(count, 'rule')} saw nothing`];
 }
 
-/** What ended the run before its end, or kept rules out of it. */
+/** What ended the run early, or kept rules out of it. */
 function cutShort({ run }: Judged): string[] {
   const { signal, interrupted = signal, fault, budget_short_micros: short } = run;
   return [
@@ -112,7 +112,7 @@ function shades({ warn, known }: Report['summary']): string[] {
   ];
 }
 
-/** Rules that were skipped: those that need a capability, by capability, and the others; not those that saw nothing. */
+/** The skipped rules: by missing capability, and the others; without those that found nothing. */
 function unreached({ rules, capabilities = [] }: Judged): string[] {
   const missing = new Set(capabilities.filter(({ available }) => !available).map(({ need }) => need));
   const lacking = ({ needs = [] }: RuleReport) => needs.filter((need) => missing.has(need));

@@ -7,13 +7,13 @@ import { remarksOf } from './remarks.ts';
 import type { Report, RuleReport } from './report.ts';
 import { showValue } from './show-value.ts';
 
-/** GitHub cuts longer messages in lists; the evidence is longer than one line all the same. */
+/** GitHub cuts longer messages in lists, but evidence is longer than one line. */
 const LONGEST = 4_000;
 
 /**
- * SARIF 2.1.0, for code-scanning pages: every rule with its clause, and a result for each that fails, warns or is known to fail (suppressed, with
- * the reason). What fails the gate and is no rule is a notification of the invocation, which did not succeed then. `folder` is the one that
- * code-scanning pages begin paths at: the absolute path of a profile below it becomes one from there.
+ * SARIF 2.1.0 for code-scanning pages: every rule with its clause, and a result for each that fails, warns or is known
+ * to fail (suppressed, with the reason). Anything else that fails the gate is a notification of the unsuccessful
+ * invocation. Paths are relative to `folder`, the root of the code-scanning page.
  */
 export function renderSarif(report: Report, folder: string): string {
   const { tool, rules, run, gate, target } = report;
@@ -104,8 +104,8 @@ function resultOf(rule: RuleReport, ruleIndex: number, { target }: Report, folde
 }
 
 /**
- * An API under test has no files, but code-scanning pages refuse a location without one («expected a physical location»): the profile that
- * describes it, where that is a file of the repository, else the report that holds the evidence.
+ * An API under test has no files, but code-scanning pages require a location («expected a physical location»): the
+ * profile if it is a file of the repository, else the report with the evidence.
  */
 function fileOf({ profile_source: given }: Report['target'], folder: string): string {
   const source = given !== undefined && isAbsolute(given) ? relative(folder, given) : given;
@@ -113,7 +113,7 @@ function fileOf({ profile_source: given }: Report['target'], folder: string): st
   return encodeURI(inside ? source.replaceAll('\\', '/').replace(/^\.\//, '') : 'report.json');
 }
 
-/** Texts of the target, bounded, without control characters and without what SARIF reads as a link (2.1.0, 3.11.6). */
+/** Texts of the target: bounded, without control characters and SARIF links (2.1.0, 3.11.6). */
 const plain = (words: string, longest = LONGEST): string =>
   escapeControls(elide(words, longest), { keepLines: true }).replaceAll('](', '] (');
 

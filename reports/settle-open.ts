@@ -1,8 +1,9 @@
 import type { RuleReport } from './report.ts';
 
 /**
- * Gives rules that are open only where valid requests were refused the verdict of their other cases, once for each refusal one of the rules that
- * answer for it is broken. Those rules may be in another shard, so that shards keep what they cannot settle.
+ * Settles rules that are open only because valid requests were refused: they get the verdict of their other cases, once
+ * for each refusal one of the rules that answer for it is broken. Those rules may be in another shard, so shards keep
+ * what they cannot settle.
  */
 export function settleOpen(rules: readonly RuleReport[]): RuleReport[] {
   const broken = new Set(rules.flatMap(({ id, verdict }) => (['fail', 'known'].includes(verdict) ? [id] : [])));

@@ -5,24 +5,24 @@ import { judgeRun } from './run-verdict.ts';
 import { settleOpen } from './settle-open.ts';
 import { summarise } from './summary.ts';
 
-/** A report as the judges left it: rows without excuses, nothing decided. */
+/** A report as the judges left it: without excuses and decisions. */
 export type ReportDraft = Omit<Report, 'verdict' | 'verdict_reason' | 'summary' | 'gate'>;
 
-/** What, beside the rows, decides how a run is judged. */
+/** What decides, beside the rows, how a run is judged. */
 export interface SettleOptions {
-  /** Warnings fail, what saw nothing is inconclusive, and an entry of `known_failures` that is no longer needed fails the gate. */
+  /** Warnings fail, rules that saw nothing are inconclusive, and an unneeded `known_failures` entry fails the gate. */
   strict: boolean;
-  /** The profile's list. Rules that are not in the run are passed over. */
+  /** The list of the profile. Rules outside the run are ignored. */
   known: readonly KnownFailure[];
   /** `YYYY-MM-DD`, UTC. */
   today: string;
-  /** An earlier report; what failed there too is known here. */
+  /** An earlier report; its failures are known here. */
   baseline?: Report | undefined;
 }
 
 /**
- * The one place where verdicts are decided (contract, sections 1 and 4). Terminal, exit code, JSON, JUnit, HTML,
- * Markdown and annotations all show the report it gives, and decide nothing themselves.
+ * The only place where verdicts are decided (contract, sections 1 and 4). Terminal, exit code, JSON, JUnit, HTML,
+ * Markdown and annotations show the report that it returns, and decide nothing themselves.
  */
 export function settleReport(draft: ReportDraft, options: SettleOptions): Report {
   const { strict, known, today, baseline } = options;
@@ -52,7 +52,7 @@ export function settleReport(draft: ReportDraft, options: SettleOptions): Report
   };
 }
 
-/** One rule under `--strict`, then excused by the profile's list or by the baseline. Evidence stays on the rule. */
+/** One rule under `--strict`, then excused by the profile's list or the baseline. The evidence stays. */
 function settleRule(
   given: RuleReport,
   entry: KnownFailure | undefined,
@@ -68,7 +68,7 @@ function settleRule(
   return { ...rule, verdict: 'known', reason: `failed in the baseline too${cause}` };
 }
 
-/** What `--strict` makes of a rule: a warning fails, and one that saw nothing is left open. */
+/** The effect of `--strict`: a warning fails, and a rule that saw nothing is inconclusive. */
 export function strictly(rule: RuleReport): RuleReport {
   if (rule.saw_nothing && rule.verdict === 'skip') return { ...rule, verdict: 'inconclusive' };
   if (rule.verdict !== 'warn') return rule;
@@ -85,7 +85,7 @@ function noted(rule: RuleReport, note: string | undefined): RuleReport {
   return note === undefined ? rule : { ...rule, notes: [...(rule.notes ?? []), note] };
 }
 
-/** Rules that failed before, or are listed, and hold now. A rule that was not judged now is not fixed. */
+/** Rules that failed before, or are listed, and pass now. A rule without judgement is not fixed. */
 function fixedOf(
   rules: readonly RuleReport[],
   {
@@ -101,29 +101,29 @@ function fixedOf(
   return rules
     .filter(({ id, verdict }) => {
       if (verdict === 'pass') return failedBefore(id) || entries.has(id);
-      // A warning is no failure any more, but only where warnings do not fail.
+      // A warning is no failure any more, but only if warnings do not fail.
       return verdict === 'warn' && !strict && failedBefore(id);
     })
     .map(({ id }) => id);
 }
 
-/** How badly a rule does: a warning is less than a failure, also where `--strict` calls it one. */
+/** A warning is less severe than a failure, even if `--strict` calls it one. */
 type Severity = 'fail' | 'warn';
 
-/** Undefined for a rule that holds or was not judged. */
+/** Undefined for a rule that passed or was not judged. */
 function severityOf({ verdict, was_warning }: RuleReport): Severity | undefined {
   if (verdict === 'warn') return 'warn';
   if (verdict !== 'fail' && verdict !== 'known') return undefined;
   return was_warning === true ? 'warn' : 'fail';
 }
 
-/** What a baseline holds against each rule, by id; rules that it does not have can only be new failures. */
+/** The severity of each rule in a baseline, by id; a rule that is not in it can only fail newly. */
 function severitiesOf(baseline: Report | undefined): ReadonlyMap<string, Severity> {
   const rows = (baseline?.rules ?? []).map((rule) => [rule.id, severityOf(rule)] as const);
   return new Map(rows.flatMap(([id, severity]) => (severity === undefined ? [] : [[id, severity]])));
 }
 
-/** An old failure excuses anything; an old warning never excuses a failure: the target got worse. */
+/** A failure before excuses anything; a warning before excuses no failure, because the target got worse. */
 function excuses(before: Severity | undefined, now: Severity | undefined): boolean {
   return before === 'fail' || (before === 'warn' && now === 'warn');
 }

@@ -1,17 +1,18 @@
 import { isObject } from '../spec/index.ts';
 import { listed } from './plural.ts';
 
-/** Members that are looked at, how deep, and how many a sentence names. */
+/** Limits on members, on depth, and on the members that a sentence names. */
 const MOST = 2_000;
 const DEEPEST = 10;
 const NAMED = 6;
 
-/** Types that stand at each path, `results[].score` for one. */
+/** The types at each path, such as `results[].score`. */
 type Shape = Map<string, Set<string>>;
 
 /**
- * How another JSON answer to the same request is made, compared with one that came: members that only one of them has, where the other has their
- * parent, and other types. Values are not compared, for two right answers may differ in them. Empty where either is no JSON.
+ * How the shape of another JSON response to the same request differs: members that only one has although the other has
+ * their parent, and other types. Values are not compared, since two correct responses may differ in them. Empty if one
+ * is no JSON.
  */
 export function shapeDifference(reference: string, came: string): string[] {
   const [due, own] = [shapeOf(reference), shapeOf(came)];
@@ -50,7 +51,7 @@ function shapeOf(body: string): Shape | undefined {
   }
 }
 
-/** Paths of one whose parent the other has as well, but not them. */
+/** Paths that only one has, although the other has their parent. */
 function onlyIn(one: Shape, other: Shape): string[] {
   const parentOf = (path: string): string => path.replace(/(?:\.|^)[^.[\]]*$|\[\]$/, '');
   return [...one.keys()]

@@ -1,2 +1,2 @@
-/** A text as one word of a shell, nothing in it being read. */
+/** A text as one word of a shell, without any expansion. */
 export const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

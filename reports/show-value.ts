@@ -1,14 +1,14 @@
 import { elide } from './elide.ts';
 import { escapeControls } from './escape-controls.ts';
 
-/** How much of a value is shown. */
+/** Limits of what is shown. */
 export interface ShowLimits {
   /** UTF-16 units of one string. */
   string: number;
-  /** Items of one array, and properties of one object. */
+  /** Items of one array, or properties of one object. */
   items: number;
   depth: number;
-  /** Lines of the whole. */
+  /** Lines in all. */
   lines: number;
   /** Columns: what fits stays on one line. */
   width: number;
@@ -17,8 +17,8 @@ export interface ShowLimits {
 const DEFAULTS: ShowLimits = { string: 240, items: 12, depth: 8, lines: 60, width: 76 };
 
 /**
- * A counterexample as indented JSON of bounded length, safe to print: long strings are shortened in the middle, long
- * arrays and deep objects say how much is left out. For the eye only; the whole value is in `report.json`.
+ * A counterexample as indented JSON of bounded length, safe to print: long strings are cut in the middle, long arrays
+ * and deep objects say how much is missing. For reading only; the whole value is in `report.json`.
  */
 export function showValue(value: unknown, limits: Partial<ShowLimits> = {}): string {
   const bounds = { ...DEFAULTS, ...limits };
@@ -44,7 +44,7 @@ function bound(value: unknown, limits: ShowLimits, depth: number): unknown {
   return Object.fromEntries(shown);
 }
 
-/** JSON that breaks a line only where it must: `JSON.stringify` would spend a line on every number of a list. */
+/** JSON with line breaks only where needed: `JSON.stringify` would put every number of a list on its own line. */
 function print(value: unknown, indent: string, width: number): string {
   const compact = JSON.stringify(value) ?? 'undefined';
   if (typeof value !== 'object' || value === null || indent.length + compact.length <= width) return compact;

@@ -4,12 +4,12 @@ import { markdownText } from './markdown-text.ts';
 import { maskDeep } from './mask.ts';
 import type { Report } from './report.ts';
 
-/** GitHub shows nothing of a step whose summary is longer, in bytes. */
+/** GitHub ignores the summary of a step if it is longer, in bytes. */
 const LIMIT = 1_024 * 1_024;
 
 /**
- * What a GitHub job's summary page (`GITHUB_STEP_SUMMARY`) shows of a run, in Markdown: the report, or its first lines where `taken`, the bytes
- * that the step has written already, leave no room for it, or nothing.
+ * The summary of a GitHub job (`GITHUB_STEP_SUMMARY`) in Markdown: the report or, if the `taken` bytes of the step
+ * leave no room, its first lines, or nothing.
  */
 export function renderStepSummary(report: Report, taken: number): string {
   const masked = maskDeep(report, []);

@@ -8,12 +8,12 @@ export function summarise(rules: readonly RuleReport[]): Report['summary'] {
   return summary;
 }
 
-/** How many verdicts say something about the target; `skip` and `inconclusive` do not. */
+/** How many verdicts say something about the target: all but `skip` and `inconclusive`. */
 export function judgedOf({ rules, skip, inconclusive }: Report['summary']): number {
   return rules - skip - inconclusive;
 }
 
-/** Counts of one endpoint: a row of the overview. */
+/** Counts for one endpoint: a row of the overview. */
 export interface Tally {
   endpoint: RuleReport['endpoint'];
   counts: Report['summary'];
@@ -22,7 +22,7 @@ export interface Tally {
 
 const ENDPOINTS = [...endpointNames, 'all'] as const;
 
-/** The rules by endpoint, in the specification's order; endpoints without rules are left out. */
+/** Counts by endpoint, in the order of the specification; without endpoints that have no rules. */
 export function tallyByEndpoint(rules: readonly RuleReport[]): Tally[] {
   return ENDPOINTS.map((endpoint) => {
     const own = rules.filter((rule) => rule.endpoint === endpoint);
@@ -30,5 +30,5 @@ export function tallyByEndpoint(rules: readonly RuleReport[]): Tally[] {
   }).filter((tally) => tally.rules.length > 0);
 }
 
-/** The verdicts in the order of every table. */
+/** The order of verdicts in every table. */
 export const COLUMNS = ['pass', 'fail', 'warn', 'known', 'inconclusive', 'skip'] as const satisfies Verdict[];

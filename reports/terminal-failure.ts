@@ -5,27 +5,27 @@ import { quote } from './shell-quote.ts';
 import { showValue } from './show-value.ts';
 import type { Theme } from './terminal-theme.ts';
 
-/** Lines that one failure takes on a terminal, its curl line as the terminal wraps it. */
+/** Lines of one failure on a terminal, with its curl line as the terminal wraps it. */
 export interface FailureRoom {
   lines: number;
-  /** The script that reproduces the failure, as the user names it; undefined where there is none. */
+  /** The script that reproduces the failure, as the user names it; undefined if there is none. */
   script?: string | undefined;
-  /** Where the whole evidence is. `report.html` unless told. */
+  /** The file with the whole evidence; default `report.html`. */
   whole?: string;
 }
 
-/** Room in which every part must be short. */
+/** With so little room every part must be short. */
 const BRIEF = 12;
-/** Rows of a curl line beyond which it is no longer something to copy from a terminal. */
+/** A longer curl line is nothing to copy from a terminal. */
 const MOST_CURL_ROWS = 4;
-/** Where the whole evidence is. */
+/** The file with the whole evidence. */
 const WHOLE = 'report.html';
-/** A counterexample cut to fewer lines shows nothing. */
+/** A shorter counterexample shows nothing. */
 const LEAST_SHOWN = 4;
 
 /**
- * One failed rule with its evidence, in so many lines at most: first what every failure needs, then as much of the
- * counterexample as there is room for. The whole is in the files.
+ * One failed rule with its evidence within a number of lines: first what every failure needs, then as much of the
+ * counterexample as possible. The files have the rest.
  */
 export function renderFailure(rule: RuleReport, theme: Theme, room: FailureRoom): string {
   const { id, level, endpoint, clause, statement, failure, reason, notes = [], was_warning } = rule;
@@ -51,7 +51,7 @@ export function renderFailure(rule: RuleReport, theme: Theme, room: FailureRoom)
   return [...before, ...shownBy(failure?.counterexample, left, theme, room.whole), ...after].join('\n');
 }
 
-/** In what circumstances a failure was seen, at the end of what was seen. */
+/** The circumstances of a failure, at the end of what was seen. */
 const SEEN = / (Seen with .*)$/s;
 
 /** What came and, on lines of its own that nothing cuts, in what circumstances. */
@@ -75,17 +75,17 @@ function factsBehind(name: string, facts: string, theme: Theme): string {
 
 function field(name: string, value: string, theme: Theme, lines: number, paint?: (text: string) => string): string {
   const label = `  ${name.padEnd(11)}`;
-  // The middle goes first, since the end of a text holds evidence too; the count of what is gone takes some room.
+  // Cut in the middle, since the end of a text is evidence too; the count of what is missing needs some room.
   const room = lines * (theme.width - label.length);
   return theme.hang(label, theme.text(value, value.length <= room ? room : Math.max(40, room - 40)), paint, lines);
 }
 
 function tryIt({ curl }: Failure, theme: Theme, { lines, script, whole = WHOLE }: FailureRoom): string {
   const most = lines <= BRIEF ? 1 : MOST_CURL_ROWS;
-  // To measure a line of a megabyte takes minutes, and it is far longer than these rows in any case.
+  // Wrapping a line of a megabyte takes minutes, and it is far too long in any case.
   const isLong = curl.length > 4 * most * theme.width;
   const line = isLong ? '' : `  ${theme.text(curl, Number.POSITIVE_INFINITY)}`;
-  // A key that was made for the run is no longer there: the script makes its own.
+  // A key that the run created is gone; the script creates its own.
   const madeItsKey = script !== undefined && /\$(?:[A-Z_]*KEY|HEX)_\d/.test(curl);
   if (curl !== '' && !isLong && !madeItsKey && rows([line], theme) <= most) return theme.colourOf.known(line);
   const where =
@@ -116,16 +116,16 @@ function shownBy(value: unknown, lines: number, theme: Theme, whole = WHOLE): st
   return [...shown, ...rest].map((line, i) => `${i === 0 ? label : ' '.repeat(label.length)}${line}`);
 }
 
-/** Any value as JSON. Already bounded by showValue; the theme only adds what the terminal cannot show. */
+/** Any value as JSON. showValue has bounded it already; the theme only replaces what the terminal cannot show. */
 const valueLines = (value: unknown, theme: Theme, width: number): string[] =>
   showValue(value, { lines: 400, width })
     .split('\n')
     .map((line) => theme.clip(theme.text(line, 2 * theme.width), width));
 
-/** Lines that a body takes, of which the middle is left out first. */
+/** Lines of a body, which is cut in the middle first. */
 const BODY_LINES = 4;
 
-/** A request and its answer, in little room: undefined for other values. */
+/** A request and its response in little room; undefined for other values. */
 function exchangeLines(value: unknown, theme: Theme, width: number): string[] | undefined {
   const { request, response } = value as { readonly [name: string]: unknown };
   if (!isObject(request) || !isObject(response)) return undefined;
@@ -149,7 +149,7 @@ function exchangeLines(value: unknown, theme: Theme, width: number): string[] | 
   ];
 }
 
-/** Rows on the terminal, with what it wraps itself. */
+/** Rows on the terminal after wrapping. */
 function rows(parts: readonly string[], theme: Theme): number {
   const lines = parts.flatMap((part) => part.split('\n'));
   return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(stringWidth(line) / theme.width)), 0);

@@ -12,12 +12,12 @@ const HEADS: Readonly<Record<Verdict, string>> = {
   ...{ pass: 'pass', fail: 'fail', warn: 'warn', known: 'known', inconclusive: 'incon.', skip: 'skip' },
 };
 
-/** Name, six counts of seven columns, and the total leave this much of 80 columns to the bar. */
+/** Of 80 columns, the name, six counts of seven columns and the total leave so many for the bar. */
 const NAME = 14;
 const CELL = 7;
 const FIXED = NAME + CELL * (COLUMNS.length + 1) + 2;
 
-/** Who was checked, whether the run came to its end, and how each endpoint fared: a row with counts and a bar. */
+/** The target, whether the run finished, and the result of each endpoint: a row with counts and a bar. */
 export function renderOverview(report: Report, theme: Theme): string {
   const { tool, target } = report;
   const name = theme.bold(theme.text(target.name, 60));
@@ -65,13 +65,13 @@ function narrowTable(report: Report, theme: Theme): string[] {
   });
 }
 
-/** The last lines: what it took, where the files are, and then, where the eye is, the verdict and the gate. */
+/** The last lines: what the run took, the files, and at the very end the verdict and the gate. */
 export function renderClosing(report: Report, files: readonly string[], theme: Theme): string {
   return [
     theme.dim(theme.dash.repeat(theme.width)),
     theme.hang('  ', runFacts(report).join(', ')),
     ...depthFacts(report).map((line) => theme.hang('  ', theme.text(line))),
-    // One a line and never wrapped: paths are there to be clicked or copied.
+    // One in a line and never wrapped, so that paths can be clicked or copied.
     ...files.map((file) => theme.dim(`  ${theme.text(file, 1000)}`)),
     renderVerdict(report, theme),
   ].join('\n');

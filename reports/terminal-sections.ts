@@ -5,13 +5,15 @@ import { firstOf, plural } from './plural.ts';
 import type { Report, Verdict } from './report.ts';
 import type { Theme } from './terminal-theme.ts';
 
-/** Reasons that a section lists, unless verbose. */
+/** A section lists so many reasons, unless verbose. */
 const MOST_GROUPS = 5;
 
-/** Lines of a reason or a note, unless verbose: what to do stands at its end. */
+/** Lines of a reason or a note, unless verbose; what to do is at its end. */
 const MOST_LINES = 4;
 
-/** Rules with a verdict, grouped by reason: a line a reason and a line of ids. Verbose: all of it, and what unlocks it. */
+/**
+ * Rules with a verdict, by reason: a line for the reason and one for the ids. Verbose: all of it, and what unlocks it.
+ */
 export function renderGroups(report: Report, verdict: Verdict, theme: Theme, verbose: boolean): string[] {
   const rules = report.rules.filter((rule) => rule.verdict === verdict);
   const groups = groupByReason(rules, report.capabilities);
@@ -42,11 +44,11 @@ function wholeGroup(group: ReasonGroup, verdict: Verdict, theme: Theme): string 
   ].join('\n');
 }
 
-/** The capability ladder: what the profile opens, and what would open the rest. */
+/** The capability ladder: what the profile unlocks, and what would unlock the rest. */
 export function renderLadder({ capabilities = [] }: Report, theme: Theme): string[] {
   const widest = Math.min(24, Math.max(0, ...capabilities.map(({ need }) => need.length)));
   return capabilities.map(({ need, available, rules, judged, unlock }) => {
-    // Open, yet nothing was judged there: that is no tick.
+    // Unlocked, but nothing was judged there: no tick.
     const state = available ? (judged > 0 ? 'pass' : 'inconclusive') : 'skip';
     const glyph = theme.colourOf[state](theme.glyphOf[state]);
     const line = `${glyph} ${theme.pad(theme.text(need, 24), widest)}  ${judged} of ${rules} rules judged`;
@@ -56,14 +58,14 @@ export function renderLadder({ capabilities = [] }: Report, theme: Theme): strin
   });
 }
 
-/** What was met of the circumstances of each endpoint. */
+/** Which circumstances of each endpoint were covered. */
 export function renderCoverage(report: Report, theme: Theme): string[] {
   return coveragesOf(report).map(([endpoint, one]) =>
     theme.hang(theme.pad(theme.text(endpoint, 12), 12), metWords(one)),
   );
 }
 
-/** Which way the target went where the specification leaves room. */
+/** Which way the target went on open questions of the specification. */
 export function renderReadings({ readings = [] }: Report, theme: Theme): string[] {
   return readings.map(({ id, question, branches, consistent }) => {
     const ways = Object.entries(branches).map(([way, n]) => `${theme.text(way, 80)} ${theme.times}${n}`);
@@ -75,9 +77,9 @@ export function renderReadings({ readings = [] }: Report, theme: Theme): string[
   });
 }
 
-/** Notes that change no verdict, such as an entry of `known_failures` that has become needless. */
+/** Notes that change no verdict, such as a `known_failures` entry that is no longer needed. */
 export function renderNotes({ rules }: Report, theme: Theme, verbose: boolean): string[] {
-  // A failure shows its own notes.
+  // A failure shows its notes itself.
   const noted = rules.filter(({ verdict }) => verdict !== 'fail');
   const lines = groupNotes(noted).map(({ note, rules: own }) => {
     const [first = '', ...more] = own.map(({ id }) => theme.text(id));
@@ -90,13 +92,13 @@ export function renderNotes({ rules }: Report, theme: Theme, verbose: boolean): 
   return firstOf(lines, MOST_GROUPS, (left) => theme.dim(`  and ${plural(left, 'more note')}`));
 }
 
-/** What stands before the other rules that have the same note. */
+/** The words before the other rules with the same note. */
 const AND_SO = 'and so of ';
 
-/** Causes that a terminal lists; the files hold them all. */
+/** A terminal lists so many causes; the files have all. */
 const MOST_CAUSES = 6;
 
-/** The failed rules by likely cause: a line that says what they share, and one with their ids. */
+/** The failed rules by likely cause: a line for what they share, and one for their ids. */
 export function renderCauses({ rules }: Report, theme: Theme, verbose: boolean): string[] {
   const lines = causesOf(rules).map(({ label, rules: own }) => {
     const ids = own.map(({ id }) => theme.text(id));

@@ -6,7 +6,7 @@ import { escapeChar, escapeControls } from './escape-controls.ts';
 import { listed } from './plural.ts';
 import type { RunVerdict, Verdict } from './report.ts';
 
-/** How the terminal can show things. */
+/** What the terminal can show. */
 export interface TerminalOptions {
   colour: boolean;
   /** Columns. */
@@ -17,7 +17,7 @@ export interface TerminalOptions {
 
 type Colour = (text: string) => string;
 
-/** Everything a section of the terminal report needs to know about the terminal. */
+/** The terminal as the sections of the report see it. */
 export interface Theme {
   width: number;
   bold: Colour;
@@ -29,18 +29,18 @@ export interface Theme {
   dash: string;
   dot: string;
   times: string;
-  /** A text of any origin as one harmless line, shortened in the middle beyond `max` units (400). */
+  /** Any text as one harmless line, cut in the middle beyond `max` units (400). */
   text(value: string, max?: number): string;
   /**
-   * Wraps plain text behind `label`, which may be coloured; further lines are indented to stand under the first. Beyond
-   * `most` lines it is cut. `within`: columns, where it is not the whole width.
+   * Wraps plain text after `label`, which may be coloured, and indents further lines to stand below the first. Cuts it
+   * after `most` lines. `within`: columns, if not the whole width.
    */
   hang(label: string, value: string, paint?: Colour, most?: number, within?: number): string;
   /** One line of plain text in so many columns, cut at its end. */
   clip(value: string, columns: number): string;
-  /** As many ids as fit into so many columns, and how many more there are. */
+  /** As many ids as fit into so many columns, and the number of others. */
   some(ids: readonly string[], columns: number): string;
-  /** Pads to columns, not to units: `文` takes two. */
+  /** Pads by columns, not by units: `文` takes two. */
   pad(value: string, columns: number): string;
 }
 
@@ -56,14 +56,14 @@ const ASCII: typeof UNICODE = {
   marks: { dash: '-', dot: '-', times: 'x', ellipsis: '...' },
 };
 
-/** Widths outside this range would break the layout or the reader's eye. */
+/** Other widths would break the layout or be hard to read. */
 const NARROWEST = 40;
 const WIDEST = 120;
 
-/** The beginning of a short word behind other words, where a line ends in the middle of it. */
+/** The beginning of a short word at the end of a cut line. */
 const PART_OF_A_WORD = /(?<=\S)\s+\S{1,16}$/;
 
-/** Builds the theme once a report; sections stay free of terminal questions. */
+/** Made once for each report, so that sections need not know the terminal. */
 export function createTheme({ colour, width, unicode }: TerminalOptions): Theme {
   const c = createColors(colour);
   const { glyphs, cells, marks } = unicode ? UNICODE : ASCII;

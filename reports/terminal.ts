@@ -16,27 +16,27 @@ import {
 } from './terminal-sections.ts';
 import { createTheme, type TerminalOptions, type Theme } from './terminal-theme.ts';
 
-/** The terminal, and what is known beside the report. */
+/** The terminal, and what the report itself does not say. */
 export interface TerminalReportOptions extends TerminalOptions {
   /** Paths of the written reports, listed before the verdict. */
   files?: readonly string[];
-  /** Shows all failures, groups, the reach of the run and the readings. */
+  /** Shows all failures, all groups, coverage and readings. */
   verbose?: boolean;
 }
 
 /** The script that reproduces a rule, if there is one. */
 type ScriptOf = (rule: RuleReport) => string | undefined;
 
-/** Failures shown with their evidence, and those behind them that get a line. Whole pages are what files are for. */
+/** So many failures are shown with their evidence, and so many more with a line. The files have the rest. */
 const WHOLE = 5;
 const LINES = 35;
-/** Lines of one failure; where more than the whole ones have failed, each must be brief. */
+/** Lines of one failure; if many rules failed, each must be brief. */
 const ROOM = 20;
 const BRIEF_ROOM = 11;
 
 /**
- * The report for a terminal: overview, failures with evidence, everything else in short, then the likely causes and,
- * where the eye is when the command ends, verdict and gate. Whatever the target sent is escaped and shortened.
+ * The report for a terminal: overview, failures with evidence, everything else in short, then the likely causes and at
+ * the end, where people look, verdict and gate. All text of the target is escaped and shortened.
  */
 export function renderTerminal(given: Report, options: TerminalReportOptions): string {
   const report = maskDeep(given, []);
@@ -47,7 +47,7 @@ export function renderTerminal(given: Report, options: TerminalReportOptions): s
   return disarm(`${sections.filter((part) => part !== '').join('\n\n')}\n`);
 }
 
-/** One rule that failed, or could not be judged, with its evidence: a text of its own. `whole` says where to see all of it. */
+/** One failed or open rule with its evidence, as a text of its own. `whole` says where to see all of it. */
 export function renderRule(given: RuleReport, options: TerminalOptions & { lines: number; whole: string }): string {
   return disarm(renderFailure(maskDeep(given, []), createTheme(options), options));
 }
@@ -80,7 +80,7 @@ function sectionsOf(report: Report, theme: Theme, { files = [], verbose = false 
 
 const TITLES = { inconclusive: 'Inconclusive', warn: 'Warnings', known: 'Known failures', skip: 'Skipped' } as const;
 
-/** A target that was not judged at all: what came, what it means, what to try. */
+/** A target that was not judged: what came, what it means, what to try. */
 function preflightSections(report: Report, lines: readonly string[], theme: Theme): string[] {
   return [lines.map((line) => theme.hang('', theme.text(line))).join('\n'), renderVerdict(report, theme)];
 }
@@ -98,7 +98,7 @@ function failures(report: Report, theme: Theme, script: ScriptOf, verbose: boole
   ].filter((part, i) => i > 0 || part !== '');
 }
 
-/** The verdicts beside failures, a line each: how many, and the reason of most of them. */
+/** The verdicts other than failures, a line each, with the most frequent reason. */
 function crowd(report: Report, theme: Theme): string {
   const lines = (['inconclusive', 'warn', 'known', 'skip'] as const).flatMap((verdict) => {
     const [first, ...rest] = groupByReason(report.rules.filter((rule) => rule.verdict === verdict));
@@ -116,8 +116,8 @@ function section(title: string, parts: readonly string[], theme: Theme): string 
 }
 
 /**
- * In the log of a GitHub job a line that begins with `::`, or holds `##[`, is a command to the runner. Wrapped text
- * from the target could begin so.
+ * In the log of a GitHub job, a line that begins with `::` or contains `##[` is a command to the runner. Wrapped text
+ * of the target could begin so.
  */
 function disarm(output: string): string {
   return output.replace(/^(\s*)::/gm, '$1\\x3a:').replaceAll('##[', '#\\x23[');

@@ -7,10 +7,10 @@ import { maskDeep } from './mask.ts';
 import type { Report } from './report.ts';
 import { SCRIPTS, scriptsOf } from './reproduce.ts';
 
-/** A file format of the report; all but the last are written unless told. */
+/** A file format of the report; by default all but the last are written. */
 export type ReportFormat = 'json' | 'junit' | 'html' | 'markdown' | 'sarif';
 
-/** Renderers are loaded when a report is written: the first verdict must not wait for them. */
+/** Renderers are loaded when a report is written, so that the first verdict does not wait for them. */
 const FILES: Readonly<Record<ReportFormat, { name: string; render: (report: Report) => string | Promise<string> }>> = {
   json: { name: 'report.json', render: renderJson },
   junit: { name: 'junit.xml', render: async (report) => (await import('./junit.ts')).renderJunit(report) },
@@ -23,17 +23,17 @@ const FILES: Readonly<Record<ReportFormat, { name: string; render: (report: Repo
 };
 
 /**
- * Writes the report into a directory, which is made if need be, and gives the paths in the order of `formats`. Beside
- * them a script for each failure that can be sent again, in `reproduce/`, where scripts of an earlier run are removed.
- * A reader never sees half a file. The only place of this room that touches anything outside it.
+ * Writes the report into a directory, which is created if necessary, and returns the paths in the order of `formats`.
+ * Beside them are scripts in `reproduce/` for each failure that can be repeated; old ones are removed. Nobody ever
+ * reads half a file. This is the only file of this folder with side effects.
  *
- * @throws {UserError} when the directory or a file cannot be written.
+ * @throws {UserError} if the directory or a file cannot be written.
  */
 export async function writeReports(
   report: Report,
   { directory, formats }: { directory: string; formats: readonly ReportFormat[] },
 ): Promise<string[]> {
-  // The last gate before the disk: a report never holds a whole key, whatever its parts were made of.
+  // The last check before writing: a report never contains a whole key, whatever its parts contain.
   const masked = maskDeep(report, []);
   const files = await Promise.all(
     formats.map(async (format) => ({ ...FILES[format], text: await FILES[format].render(masked) })),
@@ -53,27 +53,28 @@ export async function writeReports(
 }
 
 /**
- * Makes the directory and sees that reports can be written there: asked before a run, so that no run is lost because its reports have no place.
+ * Creates the directory and checks that reports can be written there, before the run, so that no run is lost.
  *
- * @throws {UserError} when they cannot.
+ * @throws {UserError} if they cannot.
  */
 export async function prepareDirectory(directory: string): Promise<void> {
   await attempt(directory, async () => {
     await makeFolder(directory);
     await access(directory, constants.W_OK);
-    // A full disk takes a name, but nothing in it.
+    // A full disk accepts a name, but no content.
     const draft = join(directory, `${randomUUID()}.tmp`);
     await writeFile(draft, new Uint8Array(ROOM)).finally(() => rm(draft, { force: true }));
   });
 }
 
-/** Bytes that must be free before a run: what its reports take. */
+/** Bytes that must be free before a run. */
 const ROOM = 2 * 1_048_576;
 
 /**
- * Writes files beside the reports, whole or not at all; null takes away what an earlier run left. Gives the paths that were written.
+ * Writes files beside the reports, completely or not at all; null removes the file of an earlier run. Returns the
+ * written paths.
  *
- * @throws {UserError} when one cannot be written.
+ * @throws {UserError} if one cannot be written.
  */
 export async function writeBeside(
   directory: string,
@@ -108,7 +109,7 @@ async function replaceFile(path: string, text: string, mode = 0o666): Promise<vo
   }
 }
 
-/** What the system's codes mean to who names a directory for reports. */
+/** The system's error codes in words for somebody who chose a directory. */
 const IN_WORDS: Readonly<Record<string, string>> = {
   EEXIST: 'there is a file of that name',
   ENOTDIR: 'there is a file where a directory is needed',
@@ -126,7 +127,7 @@ async function attempt(path: string, action: () => Promise<unknown>): Promise<vo
   }
 }
 
-/** Makes a folder and its parents, level by level: `recursive` would try for ever where a parent can hold no folder. */
+/** Creates a folder and its parents one by one: `recursive` would try for ever if a parent cannot contain folders. */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path);

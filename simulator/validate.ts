@@ -1,4 +1,4 @@
-import { type EndpointName, endpoints, type JsonObject, placeName, placeOf } from '../spec/index.ts';
+import { type EndpointName, endpoints, formatPath, type JsonObject, pathOfError } from '../spec/index.ts';
 import type { Call } from './call.ts';
 import { ApiError, schemaError } from './errors.ts';
 import { type ConstraintStage, violations } from './schema-stages.ts';
@@ -39,7 +39,7 @@ function refuse({ endpoint, request }: Call, stage: ConstraintStage): void {
   const [first] = violations(endpoints[endpoint].request, stage, request, false);
   if (first === undefined || first.outcome.format === 'detail') return;
   const { status, code, param } = first.outcome;
-  const place = placeName(placeOf(first.error, request));
+  const place = formatPath(pathOfError(first.error, request));
   throw new ApiError(`Cannot accept ${place}. ${describe(first.error).msg}`, { code, status, param: param ?? place });
 }
 

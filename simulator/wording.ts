@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { placeOf } from '../spec/index.ts';
+import { pathOfError } from '../spec/index.ts';
 import type { DetailItem } from './errors.ts';
 
 const longestInput = 200;
@@ -7,7 +7,7 @@ const longestInput = 200;
 /** The entry of a `{detail}` list for one error. Only short plain values are echoed, since others may be too deep or too long. */
 export function detailItem(error: ErrorObject, from: 'body' | 'query', value: unknown): DetailItem {
   const { type, msg } = describe(error);
-  const item = { type, loc: [from, ...placeOf(error, value)], msg };
+  const item = { type, loc: [from, ...pathOfError(error, value)], msg };
   const plain = typeof error.data !== 'object' && String(error.data).length <= longestInput;
   return plain && error.keyword !== 'required' ? { ...item, input: error.data } : item;
 }

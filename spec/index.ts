@@ -14,11 +14,11 @@ export {
 export * from './endpoints.ts';
 export * from './errors.ts';
 export { defined, isObject, type JsonObject } from './json-object.ts';
+export { formatPath, type JsonPath, pathOfError } from './json-path.ts';
 export * from './limits.ts';
 export * from './models.ts';
 export { openApiDocument } from './openapi.ts';
 export * from './outcome.ts';
-export { type Place, placeName, placeOf } from './place.ts';
 export * from './prices.ts';
 export * from './rule.ts';
 export { clientRuleSet, clientRules, findRule, readings, revision, ruleSet, rules } from './rules.ts';

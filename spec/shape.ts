@@ -1,7 +1,7 @@
 import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { isObject } from './json-object.ts';
-import { placeName, placeOf } from './place.ts';
+import { formatPath, pathOfError } from './json-path.ts';
 import { schemaCompiler } from './schema-compiler.ts';
 
 /** The type that a schema describes: read-only, and without the unknown fields that its open objects let in. */
@@ -49,10 +49,10 @@ function errorMeant(errors: readonly ErrorObject[]): ErrorObject | undefined {
 }
 
 function faultOf(error: ErrorObject, value: unknown): string {
-  const place = placeOf(error, value);
-  const at = placeName(place);
+  const place = pathOfError(error, value);
+  const at = formatPath(place);
   const { additionalProperty: unknown }: Record<string, unknown> = error.params;
-  if (unknown !== undefined) return `field "${placeName([...place, String(unknown)])}" is unknown`;
+  if (unknown !== undefined) return `field "${formatPath([...place, String(unknown)])}" is unknown`;
   if (error.keyword === 'required') return `field "${at}" is missing`;
   return `${at === '' ? 'it' : `field "${at}"`} is ${shown(error.data, at)}, but ${wanted(error)}`;
 }

@@ -2,8 +2,8 @@ import { type Command, Option } from 'commander';
 import { startEmbedded } from '../simulator/embedded.ts';
 import type { DiffFormat } from './cli/diff.ts';
 import type { OpenDryRunTarget } from './cli/dry-run.ts';
-import { watchEnding } from './cli/ending.ts';
 import { clientProtocol, diffCodes, exitCodes, verifyCodes } from './cli/help.ts';
+import { watchInterruption } from './cli/interruption.ts';
 import type { Io } from './cli/io.ts';
 import type { MergeOptions } from './cli/merge.ts';
 import { type CheckOptions, depth, dollars, FORMATS, formats, list, shard, wholeNumber } from './cli/options.ts';
@@ -107,24 +107,24 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     .option('--parallel <n>', 'with --targets: servers judged at once (default: processors)', wholeNumber(1, 64))
     .action(async (baseUrl: string | undefined, options: CheckOptions) => {
       // First of all, so that a run that is ended while it is being set up leaves a report, too.
-      const ending = watchEnding();
+      const interruption = watchInterruption();
       if (options.targets !== undefined) {
         const { checkTargets, optionsToPass } = await import('./cli/targets.ts');
         const { targets, out, parallel } = options;
         const list = { targets, ...(out !== undefined && { out }), ...(parallel !== undefined && { parallel }) };
         const passed = optionsToPass(baseUrl, options, process.argv.slice(3));
-        exit(await checkTargets(list, passed, io, ending).finally(() => ending.stop()));
+        exit(await checkTargets(list, passed, io, interruption).finally(() => interruption.stop()));
         return;
       }
       const target = baseUrl ?? options.profile ?? options.replay;
       // The simulator starts while the checks are loaded here.
-      const early = target === undefined ? boot(ending.blame) : undefined;
+      const early = target === undefined ? boot(interruption.blame) : undefined;
       early?.catch(() => undefined);
       const { check } = await import('./cli/check.ts');
-      const means = { boot: () => early ?? boot(ending.blame), openDryRunTarget, ending, now };
+      const means = { boot: () => early ?? boot(interruption.blame), openDryRunTarget, interruption, now };
       exit(
         await check(baseUrl, options, io, means).finally(async () => {
-          ending.stop();
+          interruption.stop();
           await early?.then(({ close }) => close()).catch(() => undefined);
         }),
       );
@@ -144,11 +144,11 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     .option('--list', 'print the scenarios with their rules and clauses')
     .addHelpText('after', clientProtocol)
     .action(async (command: readonly string[], options: ClientsOptions) => {
-      const ending = watchEnding();
+      const interruption = watchInterruption();
       const [{ clients }, { startServer }] = await Promise.all([import('./clients/clients.ts'), simulator()]);
       const bootStage: BootStage = (wire) =>
-        startServer({ deviation: { id: 'a journal', wire }, onUnexpected: ending.blame });
-      exit(await clients(command, options, io, { boot: bootStage, ending }).finally(ending.stop));
+        startServer({ deviation: { id: 'a journal', wire }, onUnexpected: interruption.blame });
+      exit(await clients(command, options, io, { boot: bootStage, interruption }).finally(interruption.stop));
     });
 
   withReports(program.command('judge'))
@@ -160,9 +160,9 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     .option('--rules <ids>', 'rules: ids, or prefixes ending in *, separated by commas (default all recorded)', list)
     .option('--har <file>', 'write the recording to this file as an HTTP archive (HAR 1.2), and judge nothing')
     .action(async (file: string, options: JudgeFileOptions) => {
-      const ending = watchEnding();
+      const interruption = watchInterruption();
       const { judgeFile } = await import('./passive/judge-file.ts');
-      exit(await judgeFile(file, options, io, ending).finally(ending.stop));
+      exit(await judgeFile(file, options, io, interruption).finally(interruption.stop));
     });
 
   withReports(program.command('proxy'))
@@ -182,11 +182,11 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     )
     .option('--mutant <id>', 'put a deviation in between, as `assay mutants` does: for clients to be tested on')
     .action(async ({ mutant, ...options }: ProxyCommandOptions & { readonly mutant?: string }) => {
-      const ending = watchEnding();
+      const interruption = watchInterruption();
       const { runProxy } = await import('./passive/run-proxy.ts');
       const difference =
         mutant === undefined ? undefined : (await import('./proof/index.ts')).findDeviation(mutant).wire;
-      exit(await runProxy(options, io, { ending, difference }).finally(ending.stop));
+      exit(await runProxy(options, io, { interruption, difference }).finally(interruption.stop));
     });
 
   program
@@ -206,9 +206,9 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     .option('--public-key <file>', 'the public key of the one who must have signed it')
     .addHelpText('after', verifyCodes)
     .action(async (file: string, options: VerifyOptions) => {
-      const ending = watchEnding();
+      const interruption = watchInterruption();
       const { verifyCertificate } = await import('./cli/verify.ts');
-      exit(await verifyCertificate(file, options, io, { ending, now }).finally(ending.stop));
+      exit(await verifyCertificate(file, options, io, { interruption, now }).finally(interruption.stop));
     });
 
   program
@@ -234,9 +234,9 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     )
     .addOption(validDays())
     .action(async (files: readonly string[], options: MergeOptions) => {
-      const ending = watchEnding();
+      const interruption = watchInterruption();
       const { merge } = await import('./cli/merge.ts');
-      exit(await merge(files, options, io, { ending, now }).finally(ending.stop));
+      exit(await merge(files, options, io, { interruption, now }).finally(interruption.stop));
     });
 
   withCases(program.command('plan'))

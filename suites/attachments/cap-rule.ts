@@ -5,7 +5,7 @@ import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { assertJudgeable, send } from '../engine/send.ts';
 import { Inapplicable } from '../engine/signals.ts';
-import { errorAnswerOf } from '../judges/expect-error.ts';
+import { errorResponseOf } from '../judges/expect-error.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
 import { attachedIn } from './call.ts';
@@ -67,7 +67,7 @@ export function judgeOverflow(
       : { status: 422, format: 'envelope', code: 'content_too_long' };
   const judgement = judgeRefused(rule, context, { call: item.over, fault: item.fault }, exchange, outcome);
   if (judgement !== 'fine') return judgement;
-  const { param } = errorAnswerOf(exchange);
+  const { param } = errorResponseOf(exchange);
   return params.some((own) => own === param)
     ? 'fine'
     : broken(

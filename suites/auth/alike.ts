@@ -5,7 +5,7 @@ import { perRun } from '../engine/per-run.ts';
 import { unjudgeable } from '../engine/send.ts';
 import { Inapplicable } from '../engine/signals.ts';
 import { bases, validCall } from '../generate/bases.ts';
-import { sameButRounding, shownApart } from '../judges/difference.ts';
+import { describeDifference, equalUpToRounding } from '../judges/difference.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { bodyOf, objectIn } from '../judges/read.ts';
 import { specified } from '../judges/specified.ts';
@@ -73,8 +73,8 @@ export function judgeAlike(test: Exchange, live: Exchange, deterministic: boolea
     );
   const [ours, theirs] = [lasting(test), lasting(live)];
   if (!deterministic || ours === undefined || theirs === undefined) return 'fine';
-  if (sameButRounding(ours, theirs)) return 'fine';
-  const apart = shownApart(ours, theirs, ['for the test key', 'for the live key']);
+  if (equalUpToRounding(ours, theirs)) return 'fine';
+  const apart = describeDifference(ours, theirs, ['for the test key', 'for the live key']);
   return broken(expected, `In the ${endpoint} answers ${apart}.`);
 }
 

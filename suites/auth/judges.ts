@@ -1,4 +1,4 @@
-import { errorAnswerOf, wordsFor } from '../judges/expect-error.ts';
+import { describeOutcome, errorResponseOf } from '../judges/expect-error.ts';
 import { broken, type Judge, type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { shown } from '../judges/shown.ts';
 import { type Exchange, excerpt, isInconclusive, isRequestSpecific, jsonOf, succeeded } from '../target/exchange.ts';
@@ -18,7 +18,7 @@ export function judgeUnauthorized(exchange: Exchange, words: string): Judgement 
   const expected = `A ${exchange.call.endpoint} request with ${words} is answered with 401.`;
   return succeeded(exchange)
     ? broken(expected, `The target accepted it with ${exchange.status}.`)
-    : broken(expected, `The target answered ${wordsFor(errorAnswerOf(exchange))}: ${excerpt(exchange.body)}`);
+    : broken(expected, `The target answered ${describeOutcome(errorResponseOf(exchange))}: ${excerpt(exchange.body)}`);
 }
 
 /** The code of a 401. Source: Authentication, rule 5. */
@@ -33,7 +33,7 @@ export const errorParam: Judge = (exchange) => judgeMember(exchange, 'param', nu
 function judgeMember(exchange: Exchange, member: 'code' | 'type' | 'param', due: string | null): Judgement {
   if (exchange.failure || exchange.status !== 401) return 'nothing';
   const expected = `A 401 carries the error envelope with \`error.${member}\` ${JSON.stringify(due)}.`;
-  const answer = errorAnswerOf(exchange);
+  const answer = errorResponseOf(exchange);
   const read = jsonOf(exchange);
   if (!read.ok) return broken(expected, `It cannot be read: ${read.reason}`);
   if (answer.format !== 'envelope') return broken(expected, `The body holds no \`error\`: ${excerpt(exchange.body)}`);

@@ -5,7 +5,7 @@ import { casesInCircumstances, casesWith } from '../engine/in-circumstances.ts';
 import { send, sendOnce, sendValid, unjudgeable } from '../engine/send.ts';
 import { RuleBroken } from '../engine/signals.ts';
 import { asStream, validCall } from '../generate/bases.ts';
-import type { Circumstances } from '../generate/texts.ts';
+import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { judgeRefusal } from '../judges/expect-error.ts';
 import { broken, type Judgement, remarked, tolerated } from '../judges/judgement.ts';
 import { objectIn } from '../judges/read.ts';

@@ -1,4 +1,4 @@
-import type { Circumstances } from '../generate/texts.ts';
+import type { Circumstances } from '../generate/circumstance-texts.ts';
 import type { ChatTier } from './calls.ts';
 
 /** Pages of what a chat request in some circumstances has attached: an image, PDFs of 2 pages and 1, or both. */

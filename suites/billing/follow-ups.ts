@@ -5,7 +5,7 @@ import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import { type CallWith, casesWith } from '../engine/in-circumstances.ts';
 import { asStream } from '../generate/bases.ts';
-import type { Circumstances } from '../generate/texts.ts';
+import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { priceOf } from '../model/price-model.ts';
 import { ControlFailed } from '../target/control.ts';

@@ -4,7 +4,7 @@ import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import { type CallWith, casesWith } from '../engine/in-circumstances.ts';
 import { asStream } from '../generate/bases.ts';
-import type { Circumstances } from '../generate/texts.ts';
+import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { objectIn } from '../judges/read.ts';
 import { type PriceFacts, priceOf, unitsFor } from '../model/price-model.ts';
 import type { Call } from '../target/exchange.ts';

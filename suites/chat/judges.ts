@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../spec/index.ts';
-import { answerOf, isStream } from '../judges/chat-answer.ts';
-import { judgeConstant, judgeConstants } from '../judges/constants.ts';
+import { chatAnswerOf, isStream } from '../judges/chat-answer.ts';
+import { judgeConstant, judgeConstants } from '../judges/constant-values.ts';
 import { broken, type Finding, type Judge, type JudgeAll, tolerated } from '../judges/judgement.ts';
 import { isPage, oddAddress } from '../judges/odd-values.ts';
 import { bodyOf, judgeEach, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
@@ -76,7 +76,7 @@ function searchesOf(exchange: Exchange): readonly { readonly name: string; reado
 
 /** Sources that were searched for; pages of attached PDFs share an address. */
 const foundIn = (exchange: Exchange): readonly JsonObject[] =>
-  (answerOf(exchange).sources ?? []).map(({ item }) => item).filter((source) => !isPage(source));
+  (chatAnswerOf(exchange).sources ?? []).map(({ item }) => item).filter((source) => !isPage(source));
 
 /** Pages that differ in one thing differ in the other. Source: readings S40. */
 export const sourcesDiffer: JudgeAll = (exchanges) =>
@@ -95,7 +95,7 @@ export const messagesDiffer: JudgeAll = (exchanges) =>
         by: objectsIn(requestOf(exchange).messages)
           .map(({ item }) => item.text)
           .join('\n'),
-        value: answerOf(exchange).message,
+        value: chatAnswerOf(exchange).message,
       })),
   );
 

@@ -1,6 +1,6 @@
 import type { Context } from '../engine/context.ts';
 import { alsoInCircumstances } from '../engine/in-circumstances.ts';
-import type { Circumstances } from '../generate/texts.ts';
+import type { Circumstances } from '../generate/circumstance-texts.ts';
 import type { Call } from '../target/exchange.ts';
 
 /** How a rule about answers with nothing to list is tried. */

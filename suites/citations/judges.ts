@@ -1,5 +1,5 @@
 import { models } from '../../spec/index.ts';
-import { answerOf } from '../judges/chat-answer.ts';
+import { chatAnswerOf } from '../judges/chat-answer.ts';
 import { broken, type Judge, type JudgeAll, remarked, tolerated } from '../judges/judgement.ts';
 import { judgeEach, listIn, objectsIn, requestOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
@@ -13,17 +13,19 @@ const NAMED = /^(SW|PM|PF)\d+$/;
 
 /** Ids that the text of an answer cites, in order. */
 const citedIn = (exchange: Exchange): readonly string[] =>
-  [...(answerOf(exchange).message ?? '').matchAll(TOKEN)].map((match) => match[1] ?? '');
+  [...(chatAnswerOf(exchange).message ?? '').matchAll(TOKEN)].map((match) => match[1] ?? '');
 
 /** String ids of the sources, each with its position. */
 const idsIn = (exchange: Exchange): readonly { readonly at: number; readonly id: string }[] =>
-  (answerOf(exchange).sources ?? []).flatMap(({ at, item: { id } }) => (typeof id === 'string' ? [{ at, id }] : []));
+  (chatAnswerOf(exchange).sources ?? []).flatMap(({ at, item: { id } }) =>
+    typeof id === 'string' ? [{ at, id }] : [],
+  );
 
 const listed = (ids: readonly string[]): string => (ids.length === 0 ? 'no source' : ids.join(', '));
 
 /** Every token has its source. Source: Citation rules, rule 1; readings S3, S12. */
 export const tokensResolve: Judge = (exchange) => {
-  if (answerOf(exchange).sources === undefined) return 'nothing';
+  if (chatAnswerOf(exchange).sources === undefined) return 'nothing';
   const ids = idsIn(exchange).map(({ id }) => id);
   return judgeEach(
     citedIn(exchange).filter((id) => NAMED.test(id)),
@@ -54,7 +56,7 @@ const SEVERAL = 3;
  */
 export const tokensForm: JudgeAll = (exchanges) => {
   const answers = exchanges.flatMap((exchange) => {
-    const [ids, { message }] = [idsIn(exchange).map(({ id }) => id), answerOf(exchange)];
+    const [ids, { message }] = [idsIn(exchange).map(({ id }) => id), chatAnswerOf(exchange)];
     if (ids.length === 0 || message === undefined) return [];
     const proper = citedIn(exchange).filter((id) => ids.includes(id));
     return [{ proper: proper.length, misspelt: misspeltIn(message, ids), numbered: /\[\d+\]/.test(message), ids }];
@@ -123,7 +125,7 @@ export const pfOnlyWithPdf: Judge = (exchange) => {
 
 /** No token and no source of a prefix. */
 function without(exchange: Exchange, prefix: string): ReturnType<Judge> {
-  const { message, sources } = answerOf(exchange);
+  const { message, sources } = chatAnswerOf(exchange);
   if (message === undefined && sources === undefined) return 'nothing';
   const own = (id: string): boolean => id.startsWith(prefix) && NAMED.test(id);
   const source = idsIn(exchange).find(({ id }) => own(id));

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../spec/index.ts';
 import { PAGES } from '../attachments/files.ts';
-import { answerOf } from '../judges/chat-answer.ts';
-import { quotedApart } from '../judges/difference.ts';
+import { chatAnswerOf } from '../judges/chat-answer.ts';
+import { quoteBoth } from '../judges/difference.ts';
 import { broken, type Judge, type Judgement } from '../judges/judgement.ts';
 import { isPage } from '../judges/odd-values.ts';
 import { judgeEach, listIn, objectsIn, requestOf } from '../judges/read.ts';
@@ -42,7 +42,7 @@ function pagesOf(exchange: Exchange): readonly Page[] {
 
 function citationsOf(exchange: Exchange): readonly Citation[] {
   const pages = pagesOf(exchange);
-  return (answerOf(exchange).sources ?? [])
+  return (chatAnswerOf(exchange).sources ?? [])
     .filter(({ item }) => isPage(item))
     .map(({ at, item }) => {
       const due = pages.find(({ id }) => id === item.id);
@@ -68,7 +68,7 @@ export const acrossMessagesInAny: Judge = (exchange) =>
   messagesWithPdfs(exchange) > 1 ? countedThrough(exchange) : 'nothing';
 
 function countedThrough(exchange: Exchange): Judgement {
-  if (answerOf(exchange).sources === undefined) return 'nothing';
+  if (chatAnswerOf(exchange).sources === undefined) return 'nothing';
   const got = citationsOf(exchange).map(({ item }) => String(item.id));
   // Where nobody knows how many pages a PDF has, it may have none that could be read.
   if (got.length === 0) return 'nothing';
@@ -82,7 +82,7 @@ function countedThrough(exchange: Exchange): Judgement {
 }
 
 function inSequence(exchange: Exchange): Judgement {
-  if (answerOf(exchange).sources === undefined) return 'nothing';
+  if (chatAnswerOf(exchange).sources === undefined) return 'nothing';
   const due = pagesOf(exchange).map(({ id }) => id);
   const citations = citationsOf(exchange);
   const got = citations.map(({ item }) => String(item.id));
@@ -102,7 +102,7 @@ export const title: Judge = (exchange) =>
   judgeOwn(exchange, ({ at, item }, page) =>
     item.title === page.title || page.url.includes('?')
       ? 'fine'
-      : broken(`sources[${at}] (${page.id}) is called ${quotedApart(item.title, page.title).join(' instead of ')}.`),
+      : broken(`sources[${at}] (${page.id}) is called ${quoteBoth(item.title, page.title).join(' instead of ')}.`),
   );
 
 /** The same of PDFs whose page counts nobody knows: the page in the title is counted for each URL; the name is judged where it is one of the fixtures'. */
@@ -120,7 +120,7 @@ export const titleInAny: Judge = (exchange) => {
     return isRight
       ? 'fine'
       : broken(
-          `sources[${at}] (${String(item.id)}), page ${page} of ${String(item.url)}, is called ${quotedApart(item.title, end).join(' instead of ')}.`,
+          `sources[${at}] (${String(item.id)}), page ${page} of ${String(item.url)}, is called ${quoteBoth(item.title, end).join(' instead of ')}.`,
         );
   });
 };
@@ -130,7 +130,7 @@ export const url: Judge = (exchange) =>
   judgeOwn(exchange, ({ at, item }, page) =>
     item.url === page.url
       ? 'fine'
-      : broken(`sources[${at}] (${page.id}) has the url ${quotedApart(item.url, page.url).join(' instead of ')}.`),
+      : broken(`sources[${at}] (${page.id}) has the url ${quoteBoth(item.url, page.url).join(' instead of ')}.`),
   );
 
 /** The same of PDFs whose page counts nobody knows: the URL is one that was given. */
@@ -161,7 +161,7 @@ export const score: Judge = (exchange) =>
 
 /** Pages before everything retrieved. Source: Citation rules, rule 5. */
 export const front: Judge = (exchange) => {
-  const sources = answerOf(exchange).sources ?? [];
+  const sources = chatAnswerOf(exchange).sources ?? [];
   const retrieved = sources.find(({ item }) => typeof item.id === 'string' && !isPage(item));
   const last = sources.findLast(({ item }) => isPage(item));
   if (!retrieved || !last) return 'nothing';

@@ -9,34 +9,34 @@ import {
 } from '../../reports/index.ts';
 import { defined, findRule, needs, type Rule, readings, ruleSet } from '../../spec/index.ts';
 import { checksOf } from '../catalogue.ts';
-import { hasCapability, profileLineFor } from '../engine/context.ts';
+import { hasCapability, profileLineFor } from '../engine/capabilities.ts';
 import type { RuleResult, RunResult } from '../engine/run.ts';
-import type { RunSettings } from '../engine/settings.ts';
+import { type RunSettings, secretsOf } from '../engine/settings.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { EndSignal } from './ending.ts';
+import type { InterruptSignal } from './interruption.ts';
 
 /** What a report says beyond the results. */
-export interface RunFrame {
+export interface RunDetails {
   readonly version: string;
   readonly settings: RunSettings;
   readonly target: Report['target'];
   readonly startedAt: Date;
-  readonly signal?: EndSignal | undefined;
+  readonly signal?: InterruptSignal | undefined;
   /** A fault of our own that ended the run. */
   readonly fault?: string | undefined;
   readonly chosenBy?: Report['run']['chosen_by'];
   readonly shard?: string;
   readonly notes?: readonly string[];
-  /** What a budget must hold for the whole run, in micros, where that was worked out beforehand. */
+  /** The budget that the whole run needs, in micros, if it was computed beforehand. */
   readonly needed?: number;
 }
 
-/** Makes the draft of a report: every planned rule has a row, also the ones that were not reached. Holds no whole key. */
-export function assembleReport(result: RunResult, frame: RunFrame): ReportDraft {
+/** Makes the draft of a report with a row for every planned rule, reached or not. It holds no whole key. */
+export function assembleReport(result: RunResult, frame: RunDetails): ReportDraft {
   const { settings, target, version } = frame;
-  const run = runFacts(result, frame);
-  const rules = settings.rules.map((id) => rowOf(id, result, run));
-  const capabilities = ladder(rules, settings.profile);
+  const run = runSection(result, frame);
+  const rules = settings.rules.map((id) => ruleReportOf(id, result, run));
+  const capabilities = capabilityLadder(rules, settings.profile);
   const draft: ReportDraft = {
     tool: { name: 'assay', version },
     target,
@@ -46,21 +46,22 @@ export function assembleReport(result: RunResult, frame: RunFrame): ReportDraft 
     readings: branchesOf(result),
     capabilities,
   };
-  return maskDeep(
-    draft,
-    Object.values(settings.profile.keys).filter((key) => key !== undefined),
-  );
+  return maskDeep(draft, secretsOf(settings));
 }
 
-function runFacts(result: RunResult, { settings, startedAt, signal, chosenBy, shard, notes = [], ...frame }: RunFrame) {
+function runSection(
+  result: RunResult,
+  { settings, startedAt, signal, chosenBy, shard, notes = [], ...frame }: RunDetails,
+) {
   const { state, preflight, durationMs, latencies = {} } = result;
   const interrupted = signal ?? result.interrupted;
   const fault = frame.fault ?? result.faults[0] ?? result.results.find((one) => one.fault !== undefined)?.fault;
-  // What was kept back while the rules went on asking may be counted twice, or not at all after the first refusal.
-  const kept = state.budgetShortMicros;
+  // The sum of prevented requests may count some twice, and misses those that would have followed: an estimate is
+  // better.
+  const unsent = state.budgetShortMicros;
   const short =
-    kept > 0 && frame.needed !== undefined ? Math.max(1, frame.needed - (settings.budgetMicros ?? 0)) : kept;
-  const said = [...notes, ...leftOutNote(state.unusedFixtures ?? {}, settings.rules)];
+    unsent > 0 && frame.needed !== undefined ? Math.max(1, frame.needed - (settings.budgetMicros ?? 0)) : unsent;
+  const allNotes = [...notes, ...unusedFixturesNote(state.unusedFixtures ?? {}, settings.rules)];
   const run: Report['run'] = {
     seed: settings.seed,
     ...(settings.depth === undefined ? {} : { depth: settings.depth, coverage: result.coverage ?? {} }),
@@ -82,26 +83,26 @@ function runFacts(result: RunResult, { settings, startedAt, signal, chosenBy, sh
     ...(short > 0 ? { budget_short_micros: short } : {}),
     ...(Object.keys(latencies).length === 0 ? {} : { latencies }),
     ...(state.disturbances.length === 0 ? {} : { disturbances: state.disturbances }),
-    ...(said.length === 0 ? {} : { notes: said }),
+    ...(allNotes.length === 0 ? {} : { notes: allNotes }),
     ...defined({ preflight }),
   };
   return run;
 }
 
-/** Rules and files that a note names; the rest is counted. */
-const NAMED = 3;
+/** A note names so many rules and files; the rest is counted. */
+const MAX_NAMED = 3;
 
-/** Which attachments were left out, of which rules, and what would bring them in. */
-function leftOutNote(leftOut: Readonly<Record<string, readonly string[]>>, rules: readonly string[]): string[] {
-  const judged = Object.entries(leftOut).filter(([rule]) => rules.includes(rule));
-  const each = judged.map(([rule, files]) => `${rule} (${listed(files, NAMED)})`);
+/** Which attachments were not used, by which rules, and how to make them available. */
+function unusedFixturesNote(unused: Readonly<Record<string, readonly string[]>>, rules: readonly string[]): string[] {
+  const judged = Object.entries(unused).filter(([rule]) => rules.includes(rule));
+  const each = judged.map(([rule, files]) => `${rule} (${listed(files, MAX_NAMED)})`);
   if (each.length === 0) return [];
   return [
-    `Attachments were left out of ${listed(each, NAMED)}: the host of the fixtures names them in no manifest.json that assay could ask for. Host what \`assay fixtures --out DIR\` writes to have all of them tried.`,
+    `Attachments were left out of ${listed(each, MAX_NAMED)}: the host of the fixtures names them in no manifest.json that assay could ask for. Host what \`assay fixtures --out DIR\` writes to have all of them tried.`,
   ];
 }
 
-function rowOf(id: string, result: RunResult, run: Report['run']): RuleReport {
+function ruleReportOf(id: string, result: RunResult, run: Report['run']): RuleReport {
   const rule = findRule(id) as Rule;
   const { clause, level, endpoint, statement } = rule;
   const method = checksOf([id])[0]?.method;
@@ -114,15 +115,19 @@ function rowOf(id: string, result: RunResult, run: Report['run']): RuleReport {
     ...(rule.needs.length === 0 ? {} : { needs: [...rule.needs] }),
     ...defined({ method }),
   };
-  const found = result.results.find((report) => report.rule === id);
-  if (!found) return { ...row, verdict: 'inconclusive', reason: `not reached: ${whyNot(run)}` };
-  // Where the target lacks a part of the control API, that may be why.
+  const ruleResult = result.results.find((report) => report.rule === id);
+  if (!ruleResult) return { ...row, verdict: 'inconclusive', reason: `not reached: ${whyNotReached(run)}` };
+  // A missing part of the control API may be the reason.
   const lacks = result.state.controlPartial ?? false;
-  return { ...row, ...outcomeOf(found), ...(found.outcome.sawNothing && !lacks ? { saw_nothing: true } : {}) };
+  return {
+    ...row,
+    ...outcomeOf(ruleResult),
+    ...(ruleResult.outcome.sawNothing && !lacks ? { saw_nothing: true } : {}),
+  };
 }
 
-/** Why a run left rules out: the first thing that explains it. */
-function whyNot({ preflight, fault, interrupted }: Report['run']): string {
+/** Why rules were not reached: the first reason that explains it. */
+function whyNotReached({ preflight, fault, interrupted }: Report['run']): string {
   if (preflight?.[1] !== undefined) return preflight[1];
   if (fault !== undefined) return `assay itself failed (${fault}); the target is not to blame`;
   return interrupted === undefined ? 'the run ended early' : `the run was interrupted (${interrupted})`;
@@ -146,14 +151,14 @@ function branchesOf({ state }: RunResult): ReadingBranch[] {
   });
 }
 
-/** The capabilities that a profile gives, as one name: `public`, `public + control_url …`, or `full`. */
+/** The capabilities of a profile in one name: `public`, `public + control_url …`, or `full`. */
 function rungOf(profile: Profile): string {
   const given = needs.filter((need) => hasCapability(need, profile));
   return given.length === needs.length ? 'full' : ['public', ...given].join(' + ');
 }
 
-/** How far the profile let the run see: each capability with the rules that need it and how many were judged. */
-function ladder(rules: readonly RuleReport[], profile: Profile): CapabilityRung[] {
+/** Each capability with the rules that need it and how many of them were judged. */
+function capabilityLadder(rules: readonly RuleReport[], profile: Profile): CapabilityRung[] {
   const judged = (row: RuleReport): boolean => row.verdict !== 'skip' && row.verdict !== 'inconclusive';
   const needing = (need: string): RuleReport[] =>
     rules.filter((row) => findRule(row.id)?.needs.some((one) => one === need));

@@ -5,14 +5,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Statement, signStatement } from '../../reports/index.ts';
 import { startServer } from '../../simulator/index.ts';
 import { newFolder, type Ran, run, someKey } from '../cli.test-support.ts';
-import type { Ending } from './ending.ts';
+import type { Interruption } from './interruption.ts';
 import { readPrivateKey } from './key-files.ts';
 import { verifyCertificate } from './verify.ts';
 
 const folder = newFolder();
 const at = (name: string): string => join(folder, name);
 const [own, other] = [at('own.key'), at('other.key')];
-const ending: Ending = {
+const interruption: Interruption = {
   signal: new AbortController().signal,
   ...{ received: () => undefined, fault: () => undefined, stop: () => undefined },
   blame: (error) => {
@@ -47,7 +47,7 @@ async function verified(
   let stdout = '';
   const stream = (take: (text: string) => void) => ({ write: (text: string) => take(text) }) as never;
   const io = { stdout: stream((text) => (stdout += text)), stderr: stream(() => undefined), env: { NO_COLOR: '1' } };
-  const code = await verifyCertificate(file, options, io, { ending, now: () => now });
+  const code = await verifyCertificate(file, options, io, { interruption, now: () => now });
   return { code, stdout };
 }
 

@@ -12,19 +12,19 @@ import {
 } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
 import { digestOf } from './digest.ts';
-import type { Ending } from './ending.ts';
+import type { Interruption } from './interruption.ts';
 import type { Io } from './io.ts';
 import { readPrivateKey } from './key-files.ts';
 import type { CheckOptions } from './options.ts';
-import { judgedAgain } from './run-and-report.ts';
+import { rejudge } from './run-and-report.ts';
 
-/** Days that a certificate is good for, unless told. */
+/** How long a certificate is valid by default. */
 const VALID_DAYS = 90;
 
-/** Rules that a message names. */
-const MOST_NAMED = 5;
+/** A message names so many rules. */
+const MAX_NAMED = 5;
 
-/** What a run is signed with, and what it is recorded to. */
+/** The key of a certificate, and the recording that it certifies. */
 export interface Signing {
   readonly key: KeyObject;
   readonly recording: string;
@@ -33,8 +33,8 @@ export interface Signing {
 }
 
 /**
- * What `--sign` asks for; undefined without it. Throws UserError for a key that cannot sign, or `--valid-days` with nothing to sign, before anything
- * is sent.
+ * Reads the options of `--sign`; undefined without it. Throws UserError for an unusable key or for `--valid-days`
+ * alone, before anything is sent.
  */
 export function signingOf({ sign, record, validDays }: CheckOptions, out: string): Signing | undefined {
   if (sign === undefined && validDays !== undefined)
@@ -50,35 +50,35 @@ export function signingOf({ sign, record, validDays }: CheckOptions, out: string
   };
 }
 
-/** Takes away the certificate of an earlier run: it would contradict the reports that come beside it. */
-export async function beginSigning({ out }: Signing): Promise<void> {
+/** Removes the certificate of an earlier run: it would contradict the new reports beside it. */
+export async function removeOldCertificate({ out }: Signing): Promise<void> {
   await writeBeside(out, { 'certificate.json': null, 'badge.svg': null });
 }
 
 /**
- * Writes the certificate of a conforming run, once its recording, judged again as who verifies it will, gives the same verdicts; else says why
- * there is none.
+ * Writes the certificate of a conforming run if its recording, judged again as any verifier would, gives the same
+ * verdicts; else says why there is none.
  */
 export async function certify(
   report: Report,
   signing: Signing,
   io: Io,
-  ending: Ending,
+  interruption: Interruption,
   now: () => Date,
 ): Promise<void> {
-  const none = (why: string): void => void io.stderr.write(`assay: no certificate was written: ${why}\n`);
+  const noCertificate = (why: string): void => void io.stderr.write(`assay: no certificate was written: ${why}\n`);
   const { verdict, gate, run } = report;
   if (verdict !== 'conforming')
-    return none(`the verdict is ${verdict}, and only a conforming run of every rule is certified.`);
-  if (gate?.passed === false) return none('the gate failed.');
+    return noCertificate(`the verdict is ${verdict}, and only a conforming run of every rule is certified.`);
+  if (gate?.passed === false) return noCertificate('the gate failed.');
   const terms = { strict: run.strict === true, today: run.started_at.slice(0, 10) };
-  const again = await judgedAgain(signing.recording, terms, io, ending);
-  if (ending.signal.aborted) return none('the run was ended while its recording was judged.');
+  const rejudged = await rejudge(signing.recording, terms, io, interruption);
+  if (interruption.signal.aborted) return noCertificate('the run was ended while its recording was judged.');
   const certified = Object.fromEntries(report.rules.map(({ id, verdict }) => [id, verdict])) as never;
-  const { open, other } = compareVerdicts(certified, again.rules);
+  const { open, other } = compareVerdicts(certified, rejudged.rules);
   if (other.length > 0)
-    return none(
-      `its recording says otherwise (${listed(other, MOST_NAMED)}), for it shows every answer at its first sight, and no second look. Run it again on a better day.`,
+    return noCertificate(
+      `its recording says otherwise (${listed(other, MAX_NAMED)}), for it shows every answer at its first sight, and no second look. Run it again on a better day.`,
     );
   const statement = statementOf(report, {
     recording: digestOf(signing.recording),

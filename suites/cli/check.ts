@@ -3,46 +3,47 @@ import { defined, UserError } from '../../spec/index.ts';
 import type { RunSettings } from '../engine/settings.ts';
 import { STANDARD_INPUT } from '../profile/load-profile.ts';
 import { version } from '../version.ts';
-import { beginSigning, certify, signingOf } from './certify.ts';
+import { certify, removeOldCertificate, signingOf } from './certify.ts';
 import { dryRun, type OpenDryRunTarget } from './dry-run.ts';
-import { CODES, type Ending, unlessEnded } from './ending.ts';
+import { type Interruption, SIGNAL_EXIT_CODES, unlessInterrupted } from './interruption.ts';
 import type { Io } from './io.ts';
 import type { CheckOptions } from './options.ts';
 import { withReference } from './reference.ts';
 import { REPLAY_FOLDER, type Replay, readReplay, readReport, renderReplay, replayTarget } from './replay.ts';
 import { exitCodeOf, judgeRecordings, runAndReport, writeAndShow } from './run-and-report.ts';
-import { settingsOn } from './run-settings.ts';
+import { settingsForTarget } from './run-settings.ts';
 import { selectRules } from './select-rules.ts';
 import { shardOf } from './shards.ts';
-import { type Boot, bareProfile, foreign, resolveTarget, type Target, targetInReport } from './target.ts';
+import { type Boot, bareProfile, externalTarget, resolveTarget, type Target, targetInReport } from './target.ts';
 
-/** What the front door gives a check: how to start the simulator and a dry run, and how the run is ended. */
-export interface CheckMeans {
+/** What a check needs from the command: how to start the simulator and a dry run, and how to stop the run. */
+export interface CheckDependencies {
   readonly boot: () => ReturnType<Boot>;
   readonly openDryRunTarget: OpenDryRunTarget;
-  readonly ending: Ending;
+  readonly interruption: Interruption;
   readonly now: () => Date;
 }
 
-/** `assay check`: judges a target, writes the reports and gives the exit code of the contract. */
+/** `assay check`: judges a target, writes the reports and returns the exit code of the contract. */
 export async function check(
   baseUrl: string | undefined,
   options: CheckOptions,
   io: Io,
-  { boot, openDryRunTarget, ending, now }: CheckMeans,
+  { boot, openDryRunTarget, interruption, now }: CheckDependencies,
 ): Promise<number> {
   const startedAt = new Date();
   const out = options.out ?? (options.replay === undefined ? 'reports/out' : REPLAY_FOLDER);
   const baseline = options.baseline === undefined ? undefined : readReport(options.baseline);
   const replay =
     options.replay === undefined ? undefined : readReplay(options.replay, { strict: options.strict ?? false, out });
-  const { rules, chosenBy } = chosen(options, replay);
+  const { rules, chosenBy } = chooseRules(options, replay);
   const signing = signingOf(options, out);
   const found = findTarget(baseUrl, options, io, replay, boot);
-  const target = (await unlessEnded(found, ending)) ?? foreign(bareProfile(whereFrom(baseUrl, options)));
+  const target =
+    (await unlessInterrupted(found, interruption)) ?? externalTarget(bareProfile(describeTarget(baseUrl, options)));
   try {
     const settings = {
-      ...(await settingsOn(target, signing ? { ...options, record: signing.recording } : options, rules)),
+      ...(await settingsForTarget(target, signing ? { ...options, record: signing.recording } : options, rules)),
       ...(replay
         ? {
             replay: replay.cases,
@@ -53,11 +54,14 @@ export async function check(
           }
         : {}),
     };
-    const needed = await unlessEnded(announce(settings, target, io, openDryRunTarget).catch(ending.blame), ending);
+    const needed = await unlessInterrupted(
+      announce(settings, target, io, openDryRunTarget).catch(interruption.blame),
+      interruption,
+    );
     const reporting = { ...options, out, baseline };
-    if (signing) await beginSigning(signing);
+    if (signing) await removeOldCertificate(signing);
     const report = await runAndReport(settings, reporting, io, {
-      ending,
+      interruption: interruption,
       startedAt,
       target: targetInReport(target),
       compare: (draft) => withReference(draft, settings.profile, openDryRunTarget),
@@ -65,17 +69,17 @@ export async function check(
       ...(typeof needed === 'number' ? { needed } : {}),
       ...(replay ? { heading: (report: Report, colour: boolean) => renderReplay(replay, report, colour) } : {}),
     });
-    if (signing) await certify(report, signing, io, ending, now);
-    const signal = ending.received();
-    return signal === undefined ? exitCodeOf(report) : CODES[signal];
+    if (signing) await certify(report, signing, io, interruption, now);
+    const signal = interruption.received();
+    return signal === undefined ? exitCodeOf(report) : SIGNAL_EXIT_CODES[signal];
   } finally {
-    // A simulator that comes up after the end was asked for goes down again, too.
-    void found.then((late) => (late === target ? undefined : late.close())).catch(() => undefined);
+    // A simulator that starts up after an interruption must still be closed.
+    void found.then((booted) => (booted === target ? undefined : booted.close())).catch(() => undefined);
     await target.close();
   }
 }
 
-function chosen(
+function chooseRules(
   options: CheckOptions,
   replay: Replay | undefined,
 ): { rules: readonly string[]; chosenBy?: NonNullable<Report['run']['chosen_by']> } {
@@ -89,7 +93,7 @@ function chosen(
   return rules.length < all.length ? { rules, chosenBy: '--rules' } : { rules };
 }
 
-/** The target of the command line; a replay without one goes to the target of its report. */
+/** The target of the command line; a replay without one uses the target of its report. */
 function findTarget(
   baseUrl: string | undefined,
   options: CheckOptions,
@@ -101,11 +105,11 @@ function findTarget(
   return replay && !named ? replayTarget(replay, options, io.env, boot) : resolveTarget(baseUrl, options, io.env, boot);
 }
 
-/** What a report calls a target when the run was ended before it was found. */
-const whereFrom = (baseUrl: string | undefined, { profile }: CheckOptions): string =>
+/** The name of a target in the report of a run that was interrupted before it found the target. */
+const describeTarget = (baseUrl: string | undefined, { profile }: CheckOptions): string =>
   baseUrl ?? (profile === STANDARD_INPUT ? 'a profile on standard input' : (profile ?? 'the embedded simulator'));
 
-/** Says on stderr what is about to happen; where requests may cost somebody money, how much at most. Gives what a budget must hold, in micros. */
+/** Announces the run on stderr, with its highest price if requests may cost money. Returns the budget it needs. */
 async function announce(
   settings: RunSettings,
   { profile, embedded }: Target,
@@ -129,19 +133,24 @@ async function announce(
 /** Options of `assay judge`. */
 type JudgeOptions = Pick<CheckOptions, 'rules' | 'out' | 'format' | 'strict' | 'verbose'>;
 
-/** `assay judge FILE`: judges a recorded run again without sending anything. */
-export async function judgeRecording(file: string, options: JudgeOptions, io: Io, ending: Ending): Promise<number> {
+/** `assay judge FILE`: judges a recorded run again and sends nothing. */
+export async function judgeRecording(
+  file: string,
+  options: JudgeOptions,
+  io: Io,
+  interruption: Interruption,
+): Promise<number> {
   const { strict = false, out = 'reports/out' } = options;
   const terms = { strict, today: new Date().toISOString().slice(0, 10) };
   const rules = options.rules && selectRules(options.rules);
   await prepareDirectory(out);
   const report = await judgeRecordings(file, { ...terms, rules }, io, {
-    ending,
+    interruption: interruption,
     notes: [
       `A recording was judged (${file}): nothing was sent, and no failure could be confirmed by trying it again.`,
     ],
   });
   await writeAndShow(report, { ...options, out }, io);
-  const signal = ending.received();
-  return signal === undefined ? exitCodeOf(report) : CODES[signal];
+  const signal = interruption.received();
+  return signal === undefined ? exitCodeOf(report) : SIGNAL_EXIT_CODES[signal];
 }

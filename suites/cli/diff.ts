@@ -2,18 +2,18 @@ import { diffReports, renderDiff, renderDiffMarkdown } from '../../reports/index
 import { type Io, wantsColour } from './io.ts';
 import { readReport } from './replay.ts';
 
-/** Forms of `assay diff`. */
+/** Output formats of `assay diff`. */
 export type DiffFormat = 'text' | 'markdown' | 'json';
 
-/** `assay diff`: prints what is different in the later report; 1 where something got worse. */
+/** `assay diff`: prints how the later report differs; 1 if something got worse. */
 export function diff(files: readonly [string, string], format: DiffFormat, io: Io): number {
   const reports = [readReport(files[0]), readReport(files[1])] as const;
-  const found = diffReports(...reports);
+  const difference = diffReports(...reports);
   const forms = {
-    text: () => renderDiff(found, reports, wantsColour(io.stdout, io.env)),
-    markdown: () => renderDiffMarkdown(found, reports),
-    json: () => `${JSON.stringify(found, null, 2)}\n`,
+    text: () => renderDiff(difference, reports, wantsColour(io.stdout, io.env)),
+    markdown: () => renderDiffMarkdown(difference, reports),
+    json: () => `${JSON.stringify(difference, null, 2)}\n`,
   };
   io.stdout.write(forms[format]());
-  return found.worse ? 1 : 0;
+  return difference.worse ? 1 : 0;
 }

@@ -10,7 +10,7 @@ import { inProcess, type ServerFunction } from '../target/in-process.ts';
 import type { MeterReading } from '../target/meter.ts';
 import type { Transport } from '../target/transport.ts';
 
-/** A target in this process that answers as a correct server does; no address is listened on. */
+/** A target in this process that answers like a correct server, without any network. */
 export interface DryRunTarget {
   readonly transport: Transport;
   /** Its own profile, as `/_control/profile` gives it. */
@@ -18,20 +18,19 @@ export interface DryRunTarget {
   close(): Promise<void>;
 }
 
-/** Sets up such a target. */
 export type OpenDryRunTarget = () => Promise<DryRunTarget>;
 
-/** A server as a function: what a stage needs of one. */
-export interface Answering {
+/** A server as a function. */
+export interface InProcessServer {
   readonly handle: ServerFunction;
   close(): Promise<void>;
 }
 
-/** A host that nobody can have (RFC 6761): requests to it never leave this process. */
+/** A reserved host name (RFC 6761): requests to it never leave this process. */
 const HOST = 'dry-run.invalid';
 
-/** Puts a server function up as a target. Rejects when it serves no profile under its control API. */
-export async function dryRunTargetOf(server: Answering): Promise<DryRunTarget> {
+/** Makes a server function a target. Rejects if it serves no profile under its control API. */
+export async function dryRunTargetOf(server: InProcessServer): Promise<DryRunTarget> {
   const transport = inProcess(server.handle);
   const profile = await transport.send(
     { method: 'GET', url: `http://${HOST}/_control/profile`, headers: {} },
@@ -44,28 +43,29 @@ export async function dryRunTargetOf(server: Answering): Promise<DryRunTarget> {
   };
 }
 
-/** What requests may cost. */
+/** Requests, and what they may cost. */
 export type Cost = Pick<MeterReading, 'requests' | 'micros' | 'worstMicros'>;
 
-/** What a run would send for one rule; requests that an earlier rule has sent already count there. */
+/** What a run would send for one rule; requests that earlier rules sent are not counted again. */
 export interface DryRunRule extends Cost {
   readonly rule: string;
-  /** Why it would be skipped or cut short. */
+  /** Why the rule would be skipped or cut short. */
   readonly skipped?: string;
 }
 
 /** What a whole run would send. */
 export interface DryRun extends Cost {
-  /** Requests that the sharing of exchanges saves. */
+  /** Requests that the cache saves. */
   readonly saved: number;
-  /** What the requests before the first rule cost, one for each endpoint; rules use their answers again. */
+  /** One request for each endpoint before the first rule; rules reuse the responses. */
   readonly preflight: Cost;
   readonly rules: readonly DryRunRule[];
 }
 
 /**
- * Runs dry on a target in this process, cut down to the capabilities of the profile at hand: the same checks send the same
- * requests, and nothing leaves the process. A budget cuts it as it would cut the run. `onRule` hears each rule as soon as its requests are counted.
+ * Runs the same checks on a target in this process that has only the capabilities of the profile, so that they send the
+ * same requests, but not over the network. A budget limits it as it would limit the run. Calls `onRule` for each rule
+ * as soon as its requests are counted.
  */
 export async function dryRun(
   settings: RunSettings,
@@ -76,33 +76,33 @@ export async function dryRun(
   const full = parseProfile(target.profile, 'of the dry run', {});
   const { recordTo: _, replay: __, ...kept } = settings;
   const session = openSession(
-    { ...kept, profile: cutDown(full, settings.profile), timeoutMs: 30_000 },
+    { ...kept, profile: restrictProfile(full, settings.profile), timeoutMs: 30_000 },
     { transport: target.transport },
   );
   try {
-    const first = await counted(session, () => preflight(session.context));
+    const { cost: preflightCost } = await withCost(session, () => preflight(session.context));
     const rules: DryRunRule[] = [];
     for (const check of checksOf(settings.rules)) {
-      const { cost, value } = await counted(session, () => session.judge(check));
-      // The dry run's own words about a capability name the same line of the profile.
-      const why = value.verdict === 'skip' || isCut(value) ? (value.reason ?? 'it does not apply') : undefined;
+      const { cost, value } = await withCost(session, () => session.judge(check));
+      // Its reason names the same line of the profile as in a real run.
+      const why = value.verdict === 'skip' || isBudgetSpent(value) ? (value.reason ?? 'it does not apply') : undefined;
       const row: DryRunRule = { rule: check.rule, ...cost, ...defined({ skipped: why }) };
       rules.push(row);
       onRule?.(row);
     }
     const { requests, saved, micros, worstMicros } = session.state();
-    return { requests, saved, micros, worstMicros, preflight: first.cost, rules };
+    return { requests, saved, micros, worstMicros, preflight: preflightCost, rules };
   } finally {
     await session.close();
     await target.close();
   }
 }
 
-/** True for a rule that the budget kept from being judged. */
-const isCut = ({ verdict, reason }: Outcome): boolean =>
+/** Whether the budget kept a rule from being judged. */
+const isBudgetSpent = ({ verdict, reason }: Outcome): boolean =>
   verdict === 'inconclusive' && reason?.startsWith('the budget of ') === true;
 
-async function counted<T>(session: Session, work: () => Promise<T>): Promise<{ value: T; cost: Cost }> {
+async function withCost<T>(session: Session, work: () => Promise<T>): Promise<{ value: T; cost: Cost }> {
   const before = session.state();
   const value = await work();
   const after = session.state();
@@ -116,8 +116,8 @@ async function counted<T>(session: Session, work: () => Promise<T>): Promise<{ v
   };
 }
 
-/** The dry run's profile with nothing that the target's profile lacks. */
-export function cutDown(full: Profile, wanted: Profile): Profile {
+/** The dry run's profile without the capabilities that the wanted profile lacks. */
+export function restrictProfile(full: Profile, wanted: Profile): Profile {
   const { control_url, fixtures_url, keys, ...rest } = full;
   return {
     ...rest,

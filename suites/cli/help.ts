@@ -1,4 +1,4 @@
-/** What `clients --help` says of how a client is run. */
+/** How a client is run, for `clients --help`. */
 export const clientProtocol = `
 The client gets ASSAY_BASE_URL, ASSAY_KEY, ASSAY_SCENARIO and ASSAY_REQUEST ({"endpoint": …, "body" or "query": …}), makes that
 request in its own way, retries included, and prints last on stdout, as one line:
@@ -21,7 +21,7 @@ Exit codes:
   1  altered, expired, signed by another key, or the recording gives other verdicts: each is named
   2  wrong usage, or a file that cannot be read`;
 
-/** Exit codes of what writes reports. */
+/** Exit codes of commands that write reports. */
 export const exitCodes = `
 Exit codes:
   0  conforming; or partial: nothing is broken, and --rules, --replay, --shard or --scenarios chose only some

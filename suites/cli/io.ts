@@ -1,21 +1,21 @@
-/** Where a command meets its surroundings; a test gives its own. */
+/** The streams and the environment of a command, which tests replace. */
 export interface Io {
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** True where colours are wanted: a terminal, and nobody said no. */
+/** Whether to write in colour: on a terminal, unless the environment forbids it. */
 export function wantsColour(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): boolean {
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false;
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '' && env.FORCE_COLOR !== '0') return true;
   return stream.isTTY === true && env.TERM !== 'dumb';
 }
 
-/** True where the terminal can show more than ASCII. */
+/** Whether the terminal can show more than ASCII. */
 export function wantsUnicode(env: NodeJS.ProcessEnv): boolean {
   return env.TERM !== 'linux' && !/^(C|POSIX)$/.test(env.LC_ALL ?? env.LC_CTYPE ?? env.LANG ?? 'en_US.UTF-8');
 }
 
-/** The width to write for, in columns. */
+/** The width of the output, in columns. */
 export const widthOf = (stream: NodeJS.WriteStream): number => Math.min(Math.max(stream.columns ?? 80, 60), 120);

@@ -6,22 +6,22 @@ import { UserError } from '../../spec/index.ts';
 import { readNamed, reasonOf } from '../read-file.ts';
 import type { Io } from './io.ts';
 
-/** `assay keygen`: a new pair of Ed25519 keys, the private one for its owner's eyes only. Never writes over a file. */
+/** `assay keygen`: writes a new pair of Ed25519 keys, the private one for its owner only. Overwrites nothing. */
 export async function keygen(file: string, io: Io): Promise<number> {
-  const [own, open] = [file, `${file}.pub`];
-  for (const path of [own, open])
+  const [privateFile, publicFile] = [file, `${file}.pub`];
+  for (const path of [privateFile, publicFile])
     if (existsSync(path)) throw new UserError(`Cannot write key ${path}: it exists. Name another with --out FILE.`);
   await prepareDirectory(dirname(file));
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  write(own, privateKey.export({ type: 'pkcs8', format: 'pem' }), 0o600);
+  write(privateFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), 0o600);
   try {
-    write(open, publicKey.export({ type: 'spki', format: 'pem' }), 0o644);
+    write(publicFile, publicKey.export({ type: 'spki', format: 'pem' }), 0o644);
   } catch (error) {
-    rmSync(own);
+    rmSync(privateFile);
     throw error;
   }
   io.stdout.write(
-    `${own}      private key: keep it, and sign with \`assay check --sign ${own}\`\n${open}  public key: give it to those who verify\nfingerprint ${keyFingerprint(publicKeyText(publicKey))}\n`,
+    `${privateFile}      private key: keep it, and sign with \`assay check --sign ${privateFile}\`\n${publicFile}  public key: give it to those who verify\nfingerprint ${keyFingerprint(publicKeyText(publicKey))}\n`,
   );
   return 0;
 }
@@ -34,19 +34,23 @@ function write(path: string, text: string | Buffer, mode: number): void {
   }
 }
 
-/** Reads the key that a certificate is signed with. Throws UserError for anything else; never shows what the file holds. */
+/** Reads a private key for signing. Throws UserError for anything else; never shows the content of the file. */
 export function readPrivateKey(file: string): KeyObject {
-  const pem = textOf(file);
+  const pem = readPem(file);
   if (/-----BEGIN PUBLIC KEY-----/.test(pem))
-    throw refused(file, 'it holds a public key', 'Give the private one, which `assay keygen --out FILE` wrote to FILE');
+    throw keyError(
+      file,
+      'it holds a public key',
+      'Give the private one, which `assay keygen --out FILE` wrote to FILE',
+    );
   return ed25519(file, () => createPrivateKey(pem));
 }
 
-/** Reads the public key that a certificate must be signed with. */
+/** Reads the public key of the expected signer. */
 export function readPublicKey(file: string): KeyObject {
-  const pem = textOf(file);
+  const pem = readPem(file);
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem))
-    throw refused(
+    throw keyError(
       file,
       'it holds a private key',
       'Give the public one, FILE.pub, and keep the private one to yourself',
@@ -59,15 +63,15 @@ function ed25519(file: string, read: () => KeyObject): KeyObject {
   try {
     key = read();
   } catch {
-    throw refused(file, 'it holds no key in PEM, or one behind a passphrase', MAKE_ONE);
+    throw keyError(file, 'it holds no key in PEM, or one behind a passphrase', MAKE_ONE);
   }
   if (key.asymmetricKeyType === 'ed25519') return key;
-  throw refused(file, `it holds a key of type ${key.asymmetricKeyType}, not Ed25519`, MAKE_ONE);
+  throw keyError(file, `it holds a key of type ${key.asymmetricKeyType}, not Ed25519`, MAKE_ONE);
 }
 
 const MAKE_ONE = 'Make a pair with `assay keygen --out FILE`';
 
-const textOf = (file: string): string => readNamed('use key', file).toString();
+const readPem = (file: string): string => readNamed('use key', file).toString();
 
-const refused = (file: string, why: string, next: string): UserError =>
+const keyError = (file: string, why: string, next: string): UserError =>
   new UserError(`Cannot use key ${file}: ${why}. ${next}.`);

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { mergeReports, type NamedReport } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
-import { beginSigning, certify, signingOf } from './certify.ts';
-import { CODES, type Ending } from './ending.ts';
+import { certify, removeOldCertificate, signingOf } from './certify.ts';
+import { type Interruption, SIGNAL_EXIT_CODES } from './interruption.ts';
 import type { Io } from './io.ts';
-import { JOINED, mergeRecordings } from './merge-recordings.ts';
+import { MERGED_RECORDING, mergeRecordings } from './merge-recordings.ts';
 import type { CheckOptions } from './options.ts';
 import { readReport, realPath } from './replay.ts';
 import { exitCodeOf, writeAndShow } from './run-and-report.ts';
@@ -12,29 +12,29 @@ import { exitCodeOf, writeAndShow } from './run-and-report.ts';
 /** Options of `assay merge`. */
 export type MergeOptions = Pick<CheckOptions, 'out' | 'format' | 'verbose' | 'sign' | 'validDays'>;
 
-/** `assay merge`: joins reports and recordings of the shards of one run, writes those of the whole, and gives the exit code of its gate. */
+/** `assay merge`: joins the reports and recordings of a run's shards; returns the exit code of the joined gate. */
 export async function merge(
   files: readonly string[],
   options: MergeOptions,
   io: Io,
-  { ending, now }: { readonly ending: Ending; readonly now: () => Date },
+  { interruption, now }: { readonly interruption: Interruption; readonly now: () => Date },
 ): Promise<number> {
   const out = options.out ?? 'reports/out';
-  const signing = signingOf({ ...options, record: join(out, JOINED) }, out);
+  const signing = signingOf({ ...options, record: join(out, MERGED_RECORDING) }, out);
   const shards = files.map((name) => ({ name, report: readReport(name) })) as [NamedReport];
-  const over = files.find((name) => realPath(name) === realPath(join(out, 'report.json')));
-  if (over !== undefined)
+  const overwritten = files.find((name) => realPath(name) === realPath(join(out, 'report.json')));
+  if (overwritten !== undefined)
     throw new UserError(
-      `Cannot merge ${over}: the joined report would be written over it. Name another folder with --out DIR.`,
+      `Cannot merge ${overwritten}: the joined report would be written over it. Name another folder with --out DIR.`,
     );
   const joined = mergeReports(shards);
   const recording = await mergeRecordings(shards, out, io);
   const report = recording === undefined ? joined : { ...joined, run: { ...joined.run, recording } };
-  if (signing) await beginSigning(signing);
+  if (signing) await removeOldCertificate(signing);
   await writeAndShow(report, { ...options, out }, io);
   if (signing && recording === undefined)
     io.stderr.write('assay: no certificate was written: it names a recording, and there is none of the whole run.\n');
-  else if (signing) await certify(report, signing, io, ending, now);
-  const signal = ending.received();
-  return signal === undefined ? exitCodeOf(report) : CODES[signal];
+  else if (signing) await certify(report, signing, io, interruption, now);
+  const signal = interruption.received();
+  return signal === undefined ? exitCodeOf(report) : SIGNAL_EXIT_CODES[signal];
 }

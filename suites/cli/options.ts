@@ -21,7 +21,6 @@ export function dollars(text: string): number {
 /** The report formats that are written by default. */
 export const FORMATS: readonly ReportFormat[] = ['json', 'junit', 'html', 'markdown'];
 
-/** Every report format. */
 const ALL_FORMATS: readonly ReportFormat[] = [...FORMATS, 'sarif'];
 
 /** Parses the depth of a run, for commander. */
@@ -48,23 +47,22 @@ export function list(text: string): string[] {
   return parts;
 }
 
-/** One of several parts that the rules are dealt out to: the `index`th (from 1) of `count`. */
+/** One of `count` parts into which the rules are divided, from 1. */
 export interface Shard {
   readonly index: number;
   readonly count: number;
 }
 
-/** Most parts that a run can be split into. */
-const MOST_SHARDS = 100;
+const MAX_SHARDS = 100;
 
 /** Parses `I/N`, for commander. */
 export function shard(text: string): Shard {
   const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text.trim()) ?? []).map(Number);
-  if (index >= 1 && index <= count && count <= MOST_SHARDS) return { index, count };
-  throw new InvalidArgumentError(`Give I/N such as 1/4: the part, and of how many (up to ${MOST_SHARDS}).`);
+  if (index >= 1 && index <= count && count <= MAX_SHARDS) return { index, count };
+  throw new InvalidArgumentError(`Give I/N such as 1/4: the part, and of how many (up to ${MAX_SHARDS}).`);
 }
 
-/** Options of `assay check` as the contract names them. */
+/** Options of `assay check` as in the contract. */
 export interface CheckOptions {
   readonly profile?: string;
   readonly key?: string;
@@ -75,21 +73,21 @@ export interface CheckOptions {
   /** In micros. */
   readonly budget?: number;
   readonly baseline?: string;
-  /** `reports/out` unless told; a replay has a folder of its own. */
+  /** Default `reports/out`; a replay has its own folder. */
   readonly out?: string;
   readonly format: readonly ReportFormat[];
   readonly concurrency?: number;
   readonly timeout?: number;
   readonly strict?: boolean;
   readonly record?: string;
-  /** File with the private key to sign a certificate with. */
+  /** File of the private key that signs the certificate. */
   readonly sign?: string;
   readonly validDays?: number;
   readonly replay?: string;
   readonly shard?: Shard;
-  /** A list of profiles, each to be judged. */
+  /** A list of profiles to judge. */
   readonly targets?: string;
-  /** Of those, how many at once. */
+  /** How many of those in parallel. */
   readonly parallel?: number;
   readonly verbose?: boolean;
 }

@@ -6,7 +6,7 @@ import type { Profile } from '../profile/profile.ts';
 import { type DryRun, dryRun, type OpenDryRunTarget } from './dry-run.ts';
 import type { Io } from './io.ts';
 import type { CheckOptions } from './options.ts';
-import { settingsFor } from './run-settings.ts';
+import { settingsForProfile } from './run-settings.ts';
 import { selectRules } from './select-rules.ts';
 
 /** Options of `assay plan`. */
@@ -15,12 +15,12 @@ export type PlanOptions = Pick<
   'profile' | 'key' | 'rules' | 'seed' | 'runs' | 'depth' | 'concurrency' | 'budget'
 > & {
   readonly json?: boolean;
-  /** Counts what `assay mutants` would send. */
+  /** Counts the requests of `assay mutants`. */
   readonly mutants?: boolean;
   readonly sample?: number;
 };
 
-/** `assay plan`: what `check` would run, what it may cost, and what is skipped. Nothing is sent to the target. */
+/** `assay plan`: what `check` would run, what it may cost, and what is skipped. Sends nothing to the target. */
 export async function plan(
   baseUrl: string | undefined,
   options: PlanOptions,
@@ -29,14 +29,14 @@ export async function plan(
 ): Promise<number> {
   const rules = selectRules(options.rules);
   const profile = await plannedProfile(baseUrl, options, io, openDryRunTarget);
-  const settings = settingsFor(profile, options, rules);
+  const settings = settingsForProfile(profile, options, rules);
   const where = baseUrl === undefined && options.profile === undefined ? 'the embedded simulator' : profile.base_url;
   if (options.json) {
     const counted = await dryRun(settings, openDryRunTarget);
     io.stdout.write(`${JSON.stringify(asJson(where, counted, settings.budgetMicros), null, 2)}\n`);
     return 0;
   }
-  const line = lineOf(Math.max(...rules.map(({ length }) => length)));
+  const line = lineFormatter(Math.max(...rules.map(({ length }) => length)));
   io.stdout.write(line('rule', 'requests', 'upper bound'));
   const counted = await dryRun(settings, openDryRunTarget, ({ rule, requests, micros, skipped }) => {
     if (skipped === undefined) io.stdout.write(line(rule, String(requests), formatDollars(micros)));
@@ -46,7 +46,7 @@ export async function plan(
   return 0;
 }
 
-/** The profile of the target; a BASE_URL alone needs no key for a plan, since nothing is sent. */
+/** The profile of the target. A BASE_URL alone needs no key here, because nothing is sent. */
 export async function plannedProfile(
   baseUrl: string | undefined,
   options: PlanOptions,
@@ -78,7 +78,7 @@ function asJson(where: string, plan: DryRun, budgetMicros: number | undefined): 
   };
 }
 
-const lineOf =
+const lineFormatter =
   (longest: number) =>
   (name: string, requests: string, cost: string): string =>
     `${name.padEnd(Math.max(longest, 'first look'.length))}  ${requests.padStart(8)}  ${cost.padStart(11)}\n`;
@@ -95,12 +95,12 @@ function summaryOf(where: string, plan: DryRun, budgetMicros: number | undefined
   ].join('');
 }
 
-/** The rules that would be skipped or cut, by reason. */
+/** The rules that would be skipped or cut short, by reason. */
 function skippedText({ rules }: DryRun): string {
   const byReason = new Map<string, string[]>();
   for (const { rule, skipped } of rules) {
     if (skipped === undefined) continue;
-    // One line for a budget, however much of it each rule found spent.
+    // The reason names how much of the budget is used; one line for all such rules is enough.
     const reason = skipped.startsWith('the budget of ') ? (skipped.split(' (')[0] ?? skipped) : skipped;
     byReason.set(reason, [...(byReason.get(reason) ?? []), rule]);
   }

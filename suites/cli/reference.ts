@@ -6,48 +6,52 @@ import type { Profile } from '../profile/profile.ts';
 import { headerOf, type WireRequest } from '../target/exchange.ts';
 import type { DryRunTarget, OpenDryRunTarget } from './dry-run.ts';
 
-/** Longest that all answers together may take, in milliseconds, and the longest body that is kept, in characters. */
-const LONGEST = 5_000;
-const LONGEST_BODY = 16_000;
+/** Time for all responses together, and the longest body that is kept, in characters. */
+const TIMEOUT_MS = 5_000;
+const MAX_BODY = 16_000;
 
-/** A body that cannot be sent again as it stands: cut, told as a program, or with files that the simulator has not got. */
+/** A body that cannot be sent again: cut, written as a program, or with files that the simulator does not have. */
 const UNSENDABLE = / …\[\d+ characters left out\]… |^javascript: |"(?:pdf|image)_urls"/;
 
 /**
- * A draft whose failures hold beside the answer that came the one that the reference simulator gives to the same request. Left out where a rule
- * prepared its target through the control API, or with keys of its own: a simulator that nobody prepared would answer something else. Never rejects.
+ * Adds to each failure the response of the reference simulator to the same request. Left out if the rule prepared its
+ * target through the control API or with keys of its own, because a simulator without that preparation answers
+ * otherwise. Never rejects.
  */
 export async function withReference(
   draft: ReportDraft,
   profile: Profile,
   open: OpenDryRunTarget,
 ): Promise<ReportDraft> {
-  const over = performance.now() + LONGEST;
+  const deadline = performance.now() + TIMEOUT_MS;
   let target: DryRunTarget | undefined;
   try {
     const rules: RuleReport[] = [];
     for (const rule of draft.rules) {
       const { failure } = rule;
-      const left = over - performance.now();
+      const left = deadline - performance.now();
       const step = left > 0 && failure ? lastStep(failure) : undefined;
       if (failure === undefined || step === undefined) {
         rules.push(rule);
         continue;
       }
       target ??= await open();
-      const reference = await Promise.race([answerTo(step, profile, target), sleep(left, undefined, { ref: false })]);
+      const reference = await Promise.race([
+        referenceResponse(step, profile, target),
+        sleep(left, undefined, { ref: false }),
+      ]);
       rules.push(reference === undefined ? rule : { ...rule, failure: { ...failure, reference } });
     }
     return { ...draft, rules };
   } catch {
-    // It only helps to read a report, which must come in any case.
+    // It only helps the reader of a report, which must be written in any case.
     return draft;
   } finally {
     await target?.close().catch(() => undefined);
   }
 }
 
-/** The request that shows a failure, where nothing came before it that changes its answer: a key that was made does not. */
+/** The request that shows a failure, if no earlier step changes its response; creating a key does not. */
 function lastStep({ steps = [] }: Failure): Step | undefined {
   const last = steps.at(-1);
   if (last?.to !== 'api' || UNSENDABLE.test(last.body ?? '')) return undefined;
@@ -55,19 +59,19 @@ function lastStep({ steps = [] }: Failure): Step | undefined {
   return steps.every(plain) ? last : undefined;
 }
 
-async function answerTo(step: Step, profile: Profile, target: DryRunTarget): Promise<Failure['reference']> {
+async function referenceResponse(step: Step, profile: Profile, target: DryRunTarget): Promise<Failure['reference']> {
   const request = requestOf(step, profile, parseProfile(target.profile, 'of the simulator', {}));
   if (request === undefined) return undefined;
-  const answer = await target.transport.send(request, { timeoutMs: LONGEST });
+  const answer = await target.transport.send(request, { timeoutMs: TIMEOUT_MS });
   if (answer.failure !== undefined) return undefined;
   return {
     status: answer.status,
     content_type: headerOf(answer, 'content-type') ?? '',
-    body: elide(new TextDecoder().decode(answer.body), LONGEST_BODY),
+    body: elide(new TextDecoder().decode(answer.body), MAX_BODY),
   };
 }
 
-/** The same request for the simulator: its address, and its keys for the profile's. Undefined where the request has another key. */
+/** The same request with the simulator's address and keys. Undefined if it has a key outside the profile. */
 function requestOf(
   { method, url, headers, body }: Step,
   profile: Profile,
@@ -80,21 +84,21 @@ function requestOf(
       return [`$${name}`, role && reference.keys[role]];
     }),
   );
-  let unknown = false;
-  const known = (text: string): string =>
+  let hasUnknownKey = false;
+  const withKeys = (text: string): string =>
     text.replace(/\$[A-Z][A-Z0-9_]*/g, (name) => {
-      // A key that nobody has, see `keyNamer`.
+      // A key that was never issued, see `keyNamer`.
       const key = keys.get(name) ?? /^\$HEX_(\w+)$/.exec(name)?.[1]?.padStart(32, '0');
-      unknown ||= key === undefined;
+      hasUnknownKey ||= key === undefined;
       return key ?? name;
     });
   const request = {
     method,
-    url: `${reference.base_url}${known(url.slice(profile.base_url.length))}`,
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, known(value)])),
+    url: `${reference.base_url}${withKeys(url.slice(profile.base_url.length))}`,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, withKeys(value)])),
     ...(body === undefined ? {} : { body: bytesOf(body) }),
   };
-  return unknown ? undefined : request;
+  return hasUnknownKey ? undefined : request;
 }
 
 const bytesOf = (body: string): Uint8Array =>

@@ -8,20 +8,30 @@ import { loadProfile } from '../profile/load-profile.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { readNamed } from '../read-file.ts';
-import { type BootedTarget, embeddedTarget, foreign, overridden, type Target, type TargetOptions } from './target.ts';
+import {
+  type BootedTarget,
+  embeddedTarget,
+  externalTarget,
+  type Target,
+  type TargetOptions,
+  withOverrides,
+} from './target.ts';
 
-/** A report whose failures are tried again. */
+/** A report whose failures are repeated. */
 export interface Replay {
   readonly file: string;
   readonly report: Report;
-  /** The case to begin with, by rule. */
+  /** The failed case of each rule. */
   readonly cases: NonNullable<RunSettings['replay']>;
 }
 
-/** Where a replay writes unless told: beside its input, never over it. */
+/** Default folder of a replay, so that it never overwrites its input. */
 export const REPLAY_FOLDER = 'reports/out/replay';
 
-/** Reads the failures of a report; with `strict`, its warnings too. Throws UserError where there is none, or where `out` holds the report. */
+/**
+ * Reads the failures of a report; with `strict`, its warnings too. Throws UserError if there are none, or if the
+ * reports in `out` would overwrite it.
+ */
 export function readReplay(file: string, options: { readonly strict: boolean; readonly out: string }): Replay {
   const report = readReport(file);
   if (realPath(join(options.out, 'report.json')) === realPath(file))
@@ -45,8 +55,8 @@ export function readReplay(file: string, options: { readonly strict: boolean; re
 }
 
 /**
- * The target that a report was made on: the simulator where it was the embedded one, else its profile with the keys from their
- * variables, from the command line, or from the file it came from. Throws UserError where it is not known or a key is missing.
+ * The target of a report: the embedded simulator, or its profile, with the keys from their variables, the command line
+ * or the profile's file. Throws UserError if the target is not known or a key is missing.
  */
 export async function replayTarget(
   { file, report }: Replay,
@@ -62,33 +72,33 @@ export async function replayTarget(
     );
   const keys = await keysFor(target, file, options.key, env);
   const profile = parseProfile({ ...target.profile, keys }, `in ${file}`, env);
-  return foreign(overridden(profile, undefined, options.key), target.profile_source);
+  return externalTarget(withOverrides(profile, undefined, options.key), target.profile_source);
 }
 
 type Keys = Record<string, string>;
 
-/** The keys as a profile may hold them: variables stay, masked ones are found again or, but for the active one, left out. */
+/** The keys for the profile: variables stay, masked keys are looked up. Only the active one is required. */
 async function keysFor(
   target: Report['target'],
   file: string,
-  given: string | undefined,
+  keyOption: string | undefined,
   env: NodeJS.ProcessEnv,
 ): Promise<Keys> {
-  const kept = target.profile?.keys as Keys | undefined;
-  const found: Keys = {};
-  for (const [name, text] of Object.entries(kept ?? {})) {
+  const reportedKeys = target.profile?.keys as Keys | undefined;
+  const keys: Keys = {};
+  for (const [name, text] of Object.entries(reportedKeys ?? {})) {
     const key = text.startsWith('$') ? text : await sourceKey(target.profile_source, name, text, env);
-    if (key !== undefined) found[name] = key;
+    if (key !== undefined) keys[name] = key;
   }
-  // A key that was given for some server comes last: the one that the report knows is the right one.
-  const active = given ?? found.active ?? (env.ASSAY_KEY ? '$ASSAY_KEY' : undefined);
-  if (active !== undefined) return { ...found, active };
+  // ASSAY_KEY comes last, for it may belong to another server; a key of the report is surely right.
+  const active = keyOption ?? keys.active ?? (env.ASSAY_KEY ? '$ASSAY_KEY' : undefined);
+  if (active !== undefined) return { ...keys, active };
   throw new UserError(
-    `Cannot replay ${file}: it holds the active key only as ${kept?.active ?? 'nothing'}. Give the key with --key or ASSAY_KEY, or the whole profile with --profile.`,
+    `Cannot replay ${file}: it holds the active key only as ${reportedKeys?.active ?? 'nothing'}. Give the key with --key or ASSAY_KEY, or the whole profile with --profile.`,
   );
 }
 
-/** A masked key as the profile's own file or URL still holds it. */
+/** The key in the profile's own file or URL that a masked key stands for. */
 async function sourceKey(
   source: string | undefined,
   name: string,
@@ -107,7 +117,7 @@ async function sourceKey(
   return key !== undefined && maskKey(key) === masked ? key : undefined;
 }
 
-/** What came of each replayed rule, a line each: FIXED, STILL FAILING, or NOT JUDGED with the reason. */
+/** One line for each replayed rule: FIXED, STILL FAILING, or NOT JUDGED with the reason. */
 export function renderReplay({ file }: Replay, { rules }: Report, colour: boolean): string {
   const c = createColors(colour);
   const line = ({ id, verdict, reason }: RuleReport): string => {
@@ -119,7 +129,7 @@ export function renderReplay({ file }: Replay, { rules }: Report, colour: boolea
   return `Replay of ${file}:\n${rules.map(line).join('\n')}\n\n`;
 }
 
-/** A path by which files are told apart, whether there is one or not. */
+/** A path for comparing files, which need not exist. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -128,7 +138,7 @@ export function realPath(path: string): string {
   }
 }
 
-/** Reads a report.json. Throws UserError where there is none, or something else. */
+/** Reads a report.json. Throws UserError if there is none, or if it is something else. */
 export function readReport(file: string): Report {
   return parseReport(readNamed('read report', file).toString(), file);
 }

@@ -22,13 +22,13 @@ import {
   UserError,
 } from '../../spec/index.ts';
 import { checks } from '../catalogue.ts';
+import { profileLineFor } from '../engine/capabilities.ts';
 import type { CheckKind } from '../engine/check.ts';
-import { profileLineFor } from '../engine/context.ts';
-import { wordsFor } from '../judges/expect-error.ts';
+import { describeOutcome } from '../judges/expect-error.ts';
 import { reasonOf } from '../read-file.ts';
 import { version } from '../version.ts';
 import { type Io, wantsColour, widthOf } from './io.ts';
-import { nearest } from './select-rules.ts';
+import { didYouMean } from './select-rules.ts';
 
 /** One row of `assay rules --json` (contract, section 1). */
 type RuleRow = Pick<Rule, 'id' | 'level' | 'endpoint' | 'clause' | 'statement' | 'needs'> & {
@@ -36,7 +36,7 @@ type RuleRow = Pick<Rule, 'id' | 'level' | 'endpoint' | 'clause' | 'statement' |
   readonly reason?: string;
 };
 
-/** Every rule with whether and why it is judged. */
+/** Every rule, with whether it is judged and why not. */
 export function ruleRows(): readonly RuleRow[] {
   const checked = new Set(checks.map((check) => check.rule));
   return rules.map(({ id, level, endpoint, clause, statement, needs, unjudged }) => ({
@@ -52,10 +52,10 @@ export function ruleRows(): readonly RuleRow[] {
 }
 
 /**
- * The rules that filters pick: those that any id, prefix ending in `*`, or area among them names, and that hold every other word in
- * their id, clause or statement, in any case. Throws UserError when none is left.
+ * The rules that match filters: ids, prefixes ending in `*` and areas select rules, and every other word must occur in
+ * the id, clause or statement, in any case. Throws UserError if none matches.
  */
-function filtered(filters: readonly string[]): readonly RuleRow[] {
+function filterRules(filters: readonly string[]): readonly RuleRow[] {
   const all = ruleRows();
   const named = new Set(all.flatMap((row) => [row.id, areaOf(row)]));
   const names = filters.filter((filter) => filter.endsWith('*') || named.has(filter));
@@ -69,13 +69,13 @@ function filtered(filters: readonly string[]): readonly RuleRow[] {
   const rows = all.filter((row) => (names.length === 0 || isNamed(row)) && holds(row));
   if (rows.length > 0) return rows;
   throw new UserError(
-    `Cannot list rules: none meets ${filters.map((filter) => `"${filter}"`).join(' and ')}.${nearest(filters[0] ?? '')} Leave the filter out to see all.`,
+    `Cannot list rules: none meets ${filters.map((filter) => `"${filter}"`).join(' and ')}.${didYouMean(filters[0] ?? '')} Leave the filter out to see all.`,
   );
 }
 
-/** `assay rules`: lists the rules that the filters pick, as a table or as JSON. */
+/** `assay rules`: lists the rules that match the filters, as a table or as JSON. */
 export function listRules(filters: readonly string[], options: { readonly json?: boolean }, io: Io): number {
-  const rows = filtered(filters);
+  const rows = filterRules(filters);
   if (options.json) {
     io.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
     return 0;
@@ -85,9 +85,9 @@ export function listRules(filters: readonly string[], options: { readonly json?:
   const mark = { yes: c.green('judged    '), no: c.dim('not judged'), unchecked: c.yellow('unchecked ') };
   const areas = new Map<string, RuleRow[]>();
   for (const row of rows) areas.set(areaOf(row), [...(areas.get(areaOf(row)) ?? []), row]);
-  for (const [area, own] of areas) {
-    io.stdout.write(`\n${c.bold(area)}  ${c.dim(plural(own.length, 'rule'))}\n`);
-    for (const row of own) {
+  for (const [area, areaRows] of areas) {
+    io.stdout.write(`\n${c.bold(area)}  ${c.dim(plural(areaRows.length, 'rule'))}\n`);
+    for (const row of areaRows) {
       const why = row.reason === undefined ? '' : c.dim(` [${row.reason}]`);
       const needed = row.needs.length === 0 ? '' : c.cyan(` (needs ${row.needs.join(', ')})`);
       io.stdout.write(
@@ -107,7 +107,7 @@ export function listRules(filters: readonly string[], options: { readonly json?:
 
 const areaOf = (row: { readonly id: string }): string => row.id.split('.')[0] ?? '';
 
-/** A deviation as far as `explain` shows it. */
+/** A deviation as `explain` shows it. */
 export interface DeviationSummary {
   readonly id: string;
   readonly touches: string;
@@ -123,7 +123,7 @@ export function explainRule(id: string, deviations: readonly DeviationSummary[],
     );
   if (!rule)
     throw new UserError(
-      `Cannot explain "${id}": no rule has that id.${nearest(id)} List the ids with \`assay rules\`.`,
+      `Cannot explain "${id}": no rule has that id.${didYouMean(id)} List the ids with \`assay rules\`.`,
     );
   const c = createColors(wantsColour(io.stdout, io.env));
   const width = widthOf(io.stdout);
@@ -135,7 +135,7 @@ export function explainRule(id: string, deviations: readonly DeviationSummary[],
   return 0;
 }
 
-/** All there is to say of a rule, without parts that have nothing to say. */
+/** The parts of an explanation that have content. */
 function explanationOf(rule: Rule, deviations: readonly DeviationSummary[]): readonly ExplainedPart[] {
   const check = checks.find((candidate) => candidate.rule === rule.id);
   const unchecked = rule.unjudged === undefined ? 'It has no check yet.' : `It is not judged: ${rule.unjudged}`;
@@ -143,24 +143,24 @@ function explanationOf(rule: Rule, deviations: readonly DeviationSummary[]): rea
   const parts: ExplainedPart[] = [
     { title: 'Promise', lines: [rule.statement] },
     { title: 'Clause', lines: [rule.clause] },
-    { title: 'Accepted', lines: acceptedFor(rule) },
-    { title: 'Where the specification leaves room', lines: roomFor(rule) },
+    { title: 'Accepted', lines: acceptedOutcomes(rule) },
+    { title: 'Where the specification leaves room', lines: openQuestions(rule) },
     { title: 'How it is checked', lines: [check ? `${check.method} (${check.kind} check)` : unchecked] },
-    { title: 'Circumstances it is tried in', lines: triedIn(rule, check?.kind) },
+    { title: 'Circumstances it is tried in', lines: circumstancesTried(rule, check?.kind) },
     { title: 'Needs', lines: rule.needs.map((need) => `${need}: ${profileLineFor(need)}`) },
     { title: 'Mutants that break it', lines: broken.map(({ id, summary }) => `${id}: ${summary}`) },
   ];
   return parts.filter(({ lines }) => lines.length > 0);
 }
 
-/** `assay rules --html FILE`: writes all that `explain` says, of the rules that the filters pick, as one page. */
+/** `assay rules --html FILE`: writes the explanations of the rules that match the filters as one page. */
 export async function writeRuleBook(
   file: string,
   filters: readonly string[],
   deviations: readonly DeviationSummary[],
   io: Io,
 ): Promise<number> {
-  const rows = filtered(filters);
+  const rows = filterRules(filters);
   const explained = rows.map(({ id, level, endpoint, statement, judged }): ExplainedRule => {
     const parts = explanationOf(findRule(id) as Rule, deviations).filter(({ title }) => title !== 'Promise');
     return { id, area: areaOf({ id }), level, endpoint, statement, judged: judged === 'yes', parts };
@@ -176,8 +176,8 @@ export async function writeRuleBook(
   return 0;
 }
 
-/** Factors and levels that the requests of a rule vary in; none for a scenario, whose requests are its own. */
-function triedIn({ endpoint, constraint }: Rule, kind: CheckKind | undefined): readonly string[] {
+/** The factors and levels in which the requests of a rule vary; none for a scenario, which has requests of its own. */
+function circumstancesTried({ endpoint, constraint }: Rule, kind: CheckKind | undefined): readonly string[] {
   const pairs = kind === 'request' && constraint !== undefined && endpoint !== 'domains';
   if (endpoint === 'all' || !(pairs || kind === 'response')) return [];
   const how = pairs
@@ -196,19 +196,19 @@ function withNeed(factor: string, level: string): string {
   return need === undefined ? level : `${level} (needs ${need})`;
 }
 
-function acceptedFor(rule: Rule): readonly string[] {
+function acceptedOutcomes(rule: Rule): readonly string[] {
   if (rule.constraint === undefined) return [];
   const open = readings.filter((reading) => rule.readings.includes(reading.id) && reading.judged);
   return [
-    wordsFor(resolveConstraint(rule.constraint).outcome),
-    ...open.flatMap((reading) => reading.accepted.map((outcome) => `${wordsFor(outcome)} (${reading.id})`)),
+    describeOutcome(resolveConstraint(rule.constraint).outcome),
+    ...open.flatMap((reading) => reading.accepted.map((outcome) => `${describeOutcome(outcome)} (${reading.id})`)),
     ...open.flatMap((reading) =>
-      reading.warned.map((outcome) => `${wordsFor(outcome)}, with a warning (${reading.id})`),
+      reading.warned.map((outcome) => `${describeOutcome(outcome)}, with a warning (${reading.id})`),
     ),
   ];
 }
 
-function roomFor(rule: Rule): readonly string[] {
+function openQuestions(rule: Rule): readonly string[] {
   return readings
     .filter((reading) => rule.readings.includes(reading.id))
     .map(

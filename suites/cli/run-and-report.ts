@@ -26,30 +26,31 @@ import { reasonOf } from '../read-file.ts';
 import { RECORDING_END, type RecordingHeader } from '../target/recording.ts';
 import { redact } from '../target/redact.ts';
 import { version } from '../version.ts';
-import { assembleReport, type RunFrame } from './assemble.ts';
+import { assembleReport, type RunDetails } from './assemble.ts';
 import { digestOf } from './digest.ts';
-import { type Ending, unlessEnded } from './ending.ts';
+import { type Interruption, unlessInterrupted } from './interruption.ts';
 import { type Io, wantsColour, wantsUnicode, widthOf } from './io.ts';
 import type { CheckOptions } from './options.ts';
 import { selectRules } from './select-rules.ts';
-import { foreign, targetInReport } from './target.ts';
+import { externalTarget, targetInReport } from './target.ts';
 
-/** What is done with the results of a run. */
+/** What to do with the results of a run. */
 export interface Reporting extends Pick<CheckOptions, 'format' | 'strict' | 'verbose'> {
   readonly out: string;
   readonly baseline?: Report | undefined;
 }
 
-/** What the report of a run says of it, and what ends the run. */
-export interface RunContext extends Pick<RunFrame, 'target' | 'startedAt' | 'chosenBy' | 'shard' | 'notes' | 'needed'> {
-  readonly ending: Ending;
-  /** What is said before the report on the terminal. */
+/** What the report says about the run, and what interrupts it. */
+export interface RunContext
+  extends Pick<RunDetails, 'target' | 'startedAt' | 'chosenBy' | 'shard' | 'notes' | 'needed'> {
+  readonly interruption: Interruption;
+  /** Text before the report on the terminal. */
   readonly heading?: (report: Report, colour: boolean) => string;
-  /** Adds to the failures of a run that came to its end how another server answers. */
+  /** Adds the responses of another server to the failures of a finished run. */
   readonly compare?: (draft: ReportDraft) => Promise<ReportDraft>;
 }
 
-/** Totals of a run that sent nothing itself. */
+/** The state of a run that sent nothing. */
 export const NOTHING_SENT: SessionState = {
   requests: 0,
   saved: 0,
@@ -61,66 +62,72 @@ export const NOTHING_SENT: SessionState = {
   branches: {},
 };
 
-/** Longest wait for the checks to stop after the run was ended, in milliseconds; what they found by then is reported. */
-const STOP_GRACE = 5_000;
+/** How long an interrupted run waits for its checks; results until then are reported. */
+const STOP_GRACE_MS = 5_000;
 
-/** Runs the checks, shows progress, writes reports, and gives the report. Shared by `check` and `judge`. */
+/** Runs the checks, shows progress, writes the reports, and returns the report. */
 export async function runAndReport(
   settings: RunSettings,
   reporting: Reporting,
   io: Io,
   { heading, ...context }: RunContext,
 ): Promise<Report> {
-  if (settings.recordTo !== undefined) await beginRecording(settings.recordTo, settings);
+  if (settings.recordTo !== undefined) await startRecording(settings.recordTo, settings);
   await prepareDirectory(reporting.out);
-  const draft = withRecording(await draftFrom(settings, io, context), settings, reporting.out);
+  const draft = withRecording(await makeDraft(settings, io, context), settings, reporting.out);
   return settleAndShow(draft, reporting, io, {
     known: settings.profile.known_failures,
     ...(heading ? { heading } : {}),
   });
 }
 
-/** The report names the recording, so that those of shards can be found and joined. */
+/** The report names its recording, so that the recordings of shards can be found and joined. */
 function withRecording(draft: ReportDraft, { recordTo }: RunSettings, out: string): ReportDraft {
   if (recordTo === undefined) return draft;
   const file = relative(out, recordTo).replaceAll('\\', '/');
   return { ...draft, run: { ...draft.run, recording: { file, sha256: digestOf(recordTo) } } };
 }
 
-async function draftFrom(
+async function makeDraft(
   settings: RunSettings,
   io: Io,
-  { ending, compare, ...frame }: Omit<RunContext, 'heading'>,
+  { interruption, compare, ...frame }: Omit<RunContext, 'heading'>,
 ): Promise<ReportDraft> {
-  const result = await runWatched(settings, io, ending);
-  // Made again after a comparison that was broken off: it says that the run was ended.
+  const result = await runWithProgress(settings, io, interruption);
+  // Made again if the comparison was interrupted, so that it says so.
   const draft = (): ReportDraft =>
-    assembleReport(result, { ...frame, version, settings, signal: ending.received(), fault: ending.fault() });
-  const compared = compare && !ending.signal.aborted ? await unlessEnded(compare(draft()), ending) : undefined;
+    assembleReport(result, {
+      ...frame,
+      version,
+      settings,
+      signal: interruption.received(),
+      fault: interruption.fault(),
+    });
+  const compared =
+    compare && !interruption.signal.aborted ? await unlessInterrupted(compare(draft()), interruption) : undefined;
   return compared ?? draft();
 }
 
-/** Judges a recording as its run was judged, by `strict` and on that day, and gives the report: nothing is sent, written or shown but progress. */
-export async function judgedAgain(
+/**
+ * Judges a recording again with the `strict` and the date of its run. Sends and writes nothing, shows only progress.
+ */
+export async function rejudge(
   file: string,
   { strict, today }: Pick<SettleOptions, 'strict' | 'today'>,
   io: Io,
-  ending: Ending,
+  interruption: Interruption,
 ): Promise<Report> {
-  const report = await judgeRecordings(file, { strict, today }, io, { ending });
+  const report = await judgeRecordings(file, { strict, today }, io, { interruption: interruption });
   if (report.run.fault !== undefined) throw new Error(report.run.fault);
   return report;
 }
 
-/**
- * Judges what a file recorded: one run, or the shards of one, each by its own exchanges, and gives the report of the whole. Of `rules`, where they
- * are given, those that were recorded.
- */
+/** Judges the recordings of a file, each by itself, and returns one report. `rules` selects from the recorded ones. */
 export async function judgeRecordings(
   file: string,
   terms: Pick<SettleOptions, 'strict' | 'today'> & { readonly rules?: readonly string[] | undefined },
   io: Io,
-  context: Pick<RunContext, 'ending' | 'notes'>,
+  context: Pick<RunContext, 'interruption' | 'notes'>,
 ): Promise<Report> {
   const wanted = terms.rules && new Set(terms.rules);
   const parts = readRecordings(file).map(({ settings }, recordingPart) => {
@@ -133,15 +140,15 @@ export async function judgeRecordings(
   const judged = parts.filter(({ rules }, part) => rules.length > 0 || (count === 0 && part === 0));
   const reports: Report[] = [];
   for (const settings of judged) {
-    const target = targetInReport(foreign(settings.profile));
-    const draft = await draftFrom(settings, io, { ...context, ...chosen, target, startedAt: new Date() });
+    const target = targetInReport(externalTarget(settings.profile));
+    const draft = await makeDraft(settings, io, { ...context, ...chosen, target, startedAt: new Date() });
     reports.push(settleReport(draft, { ...terms, known: settings.profile.known_failures }));
   }
   const [only, ...others] = reports as [Report, ...Report[]];
   return others.length === 0 ? only : joinReports([only, ...others]);
 }
 
-/** Settles a draft, writes its reports, shows it, and gives the report. */
+/** Settles a draft, writes its reports, shows it, and returns it. */
 export async function settleAndShow(
   draft: ReportDraft,
   reporting: Reporting,
@@ -172,51 +179,52 @@ export async function writeAndShow(
     io.stderr.write(`assay: a fault of assay itself: ${report.run.fault}. Please report it with the command line.\n`);
 }
 
-/** The exit code of a report. */
 export const exitCodeOf = ({ gate }: Report): number => gate?.exit_code ?? 0;
 
-async function runWatched(settings: RunSettings, io: Io, ending: Ending): Promise<RunResult> {
+async function runWithProgress(settings: RunSettings, io: Io, interruption: Interruption): Promise<RunResult> {
   const progress = createProgress(io.stderr, settings.rules.length, {
     now: () => performance.now(),
     colour: wantsColour(io.stderr, io.env),
     unicode: wantsUnicode(io.env),
   });
   const started = performance.now();
-  const seen: RuleResult[] = [];
+  const results: RuleResult[] = [];
   let latest: SessionState = NOTHING_SENT;
   let failed = 0;
   const onResult = (result: RuleResult, done: number, state: SessionState): void => {
-    seen.push(result);
+    results.push(result);
     latest = state;
     failed += result.outcome.verdict === 'fail' ? 1 : 0;
     progress.update({ done, failed, requests: state.requests, micros: state.micros, current: result.rule });
   };
-  const whole = ending.signal.aborted ? undefined : judged(settings, { signal: ending.signal, onResult });
-  whole?.catch(ending.blame);
+  const whole = interruption.signal.aborted
+    ? undefined
+    : runSession(settings, { signal: interruption.signal, onResult });
+  whole?.catch(interruption.blame);
   try {
-    // The run may hang where something of our own broke: what was found by then stands in the report all the same.
+    // After a fault of our own the run may hang: the report still holds the results so far.
     const result =
       whole &&
-      ((await unlessEnded(whole, ending)) ??
-        (await Promise.race([whole, sleep(STOP_GRACE, undefined, { ref: false })])));
+      ((await unlessInterrupted(whole, interruption)) ??
+        (await Promise.race([whole, sleep(STOP_GRACE_MS, undefined, { ref: false })])));
     if (result) return result;
   } catch {
-    // Taken note of above.
+    // Noted above.
   } finally {
     progress.end();
   }
-  return { results: seen, state: latest, faults: [], durationMs: Math.round(performance.now() - started) };
+  return { results, state: latest, faults: [], durationMs: Math.round(performance.now() - started) };
 }
 
-/** One thing at a time where a recording is judged: equal requests then get their answers in the same order each time, and nobody is waited for. */
-async function judged(given: RunSettings, options: RunOptions): Promise<RunResult> {
-  const settings = given.recording === undefined ? given : { ...given, concurrency: 1 };
+/** A replay does one thing at a time, so that equal requests get their responses in the same order each time. */
+async function runSession(runSettings: RunSettings, options: RunOptions): Promise<RunResult> {
+  const settings = runSettings.recording === undefined ? runSettings : { ...runSettings, concurrency: 1 };
   const session = openSession(settings, options);
   try {
-    const atOnce = given.recording === undefined ? {} : { concurrency: 1 };
+    const atOnce = runSettings.recording === undefined ? {} : { concurrency: 1 };
     const result = await run(checksOf(settings.rules), session, { ...options, ...atOnce });
-    if (given.recordTo !== undefined && result.interrupted === undefined)
-      appendFileSync(given.recordTo, `${RECORDING_END}\n`);
+    if (runSettings.recordTo !== undefined && result.interrupted === undefined)
+      appendFileSync(runSettings.recordTo, `${RECORDING_END}\n`);
     return result;
   } finally {
     await session.close().catch(() => undefined);
@@ -242,8 +250,8 @@ function appendSummary(file: string, report: Report, io: Io): void {
   }
 }
 
-/** Writes the first line of a recording. Throws UserError where the file cannot be written. */
-export async function beginRecording(
+/** Writes the first line of a recording. Throws UserError if the file cannot be written. */
+export async function startRecording(
   file: string,
   settings: RunSettings,
   more: Pick<RecordingHeader, 'traffic'> = {},

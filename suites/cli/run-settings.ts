@@ -4,21 +4,21 @@ import type { Profile } from '../profile/profile.ts';
 import type { CheckOptions } from './options.ts';
 import type { Target } from './target.ts';
 
-/** Settings of a run on a target that was found, with what its host of the fixtures is known to serve. */
-export async function settingsOn(
+/** Settings of a run on a target, with what its fixtures host serves. */
+export async function settingsForTarget(
   { profile, embedded }: Target,
-  ...[options, rules]: [Parameters<typeof settingsFor>[1], readonly string[]]
+  ...[options, rules]: [Parameters<typeof settingsForProfile>[1], readonly string[]]
 ): Promise<RunSettings> {
-  const settings = settingsFor(profile, options, rules);
+  const settings = settingsForProfile(profile, options, rules);
   if (embedded)
     return { ...settings, concurrency: options.concurrency ?? defaults.embeddedConcurrency, wholeFixtures: true };
-  // Loaded where it is needed: it brings an HTTP client of its own.
+  // Imported only when needed: it brings an HTTP client.
   const { servesWholeManifest } = await import('./fixtures-host.ts');
   return (await servesWholeManifest(profile)) ? { ...settings, wholeFixtures: true } : settings;
 }
 
-/** Settings of a run on a target: what the command line says beats the profile. */
-export function settingsFor(
+/** Settings of a run on a profile; the command line takes precedence. */
+export function settingsForProfile(
   profile: Profile,
   options: Pick<CheckOptions, 'seed' | 'runs' | 'budget' | 'concurrency' | 'timeout' | 'record' | 'depth'>,
   rules: readonly string[],

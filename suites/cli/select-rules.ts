@@ -1,11 +1,11 @@
 import { plural } from '../../reports/index.ts';
 import { rules, UserError } from '../../spec/index.ts';
 import { checks } from '../catalogue.ts';
-import { resembling } from './resembling.ts';
+import { similarIds } from './similar-ids.ts';
 
 /**
- * Ids of the checked rules that `patterns` (ids, or prefixes ending in `*`) name; all without patterns.
- * Throws {@link UserError} for a pattern that no rule has, or that names only rules which nobody can judge from outside.
+ * Ids of the checked rules that match `patterns` (ids, or prefixes ending in `*`); all without patterns. Throws {@link
+ * UserError} for a pattern that matches no rule, or only a rule that cannot be judged from outside.
  */
 export function selectRules(patterns: readonly string[] | undefined): readonly string[] {
   const checked = new Set(checks.map((check) => check.rule));
@@ -17,7 +17,7 @@ export function selectRules(patterns: readonly string[] | undefined): readonly s
     );
     if (matched.length === 0)
       throw new UserError(
-        `Cannot select rules: no rule has the id "${pattern}".${nearest(pattern)} List the ids with \`assay rules\`.`,
+        `Cannot select rules: no rule has the id "${pattern}".${didYouMean(pattern)} List the ids with \`assay rules\`.`,
       );
     for (const { id } of matched) if (checked.has(id)) chosen.add(id);
     const [only] = matched;
@@ -29,12 +29,12 @@ export function selectRules(patterns: readonly string[] | undefined): readonly s
   return rules.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
 }
 
-/** A hint at what was meant by a mistyped id: an area's prefix, or the ids that resemble it. */
-export function nearest(given: string): string {
+/** A suggestion for a mistyped id: an area's prefix, or similar ids. */
+export function didYouMean(given: string): string {
   const area = given.toLowerCase().replace(/[.*]+$/, '');
   const inside = rules.filter((rule) => rule.id.startsWith(`${area}.`)).length;
   if (area !== '' && inside > 0) return ` Did you mean ${area}.* (${plural(inside, 'rule')})?`;
-  const near = resembling(
+  const near = similarIds(
     given,
     rules.map(({ id }) => id),
   );

@@ -6,32 +6,32 @@ import type { Profile } from '../profile/profile.ts';
 
 /** A simulator that was started for this run. */
 export interface BootedTarget {
-  /** Its own description. */
+  /** Its own profile. */
   readonly profile: object;
   close(): Promise<void>;
 }
 
-/** Starts the embedded simulator on a free loopback port; `onFault` hears of its own faults. */
+/** Starts the embedded simulator on a free loopback port; its own faults go to `onFault`. */
 export type Boot = (onFault: (error: unknown) => void) => Promise<BootedTarget>;
 
-/** The target of a run, and how to let it go. */
+/** The target of a run, and how to close it. */
 export interface Target {
   readonly profile: Profile;
-  /** True when the target is the simulator that this run started. */
+  /** True if this run started the simulator. */
   readonly embedded: boolean;
-  /** The file or URL that the profile came from. */
+  /** The file or URL of the profile. */
   readonly source?: string;
   close(): Promise<void>;
 }
 
-/** What the command line, or a test, says of the target. */
+/** The target as the command line, or a test, describes it. */
 export interface TargetOptions {
-  /** A file, a URL, or what would stand in the file. */
+  /** A file, a URL, or the content of the file. */
   readonly profile?: string | object | undefined;
   readonly key?: string | undefined;
 }
 
-/** A profile that says no more of a target than its address. */
+/** A profile with nothing but an address. */
 export const bareProfile = (address: string): Profile => ({
   name: address,
   base_url: address,
@@ -43,18 +43,15 @@ export const bareProfile = (address: string): Profile => ({
 
 const nothingToClose = async (): Promise<void> => undefined;
 
-/** A target that is not ours to start or to stop. */
-export const foreign = (profile: Profile, source?: string): Target => ({
+/** A target that we neither start nor stop. */
+export const externalTarget = (profile: Profile, source?: string): Target => ({
   profile,
   embedded: false,
   close: nothingToClose,
   ...defined({ source }),
 });
 
-/**
- * Finds the target: the profile's, the BASE_URL's, or the embedded simulator where neither is given. What the command line says
- * beats the profile. Throws UserError.
- */
+/** Finds the target: a profile's, BASE_URL, or the embedded simulator. The command line wins. Throws UserError. */
 export async function resolveTarget(
   baseUrl: string | undefined,
   options: TargetOptions,
@@ -64,9 +61,10 @@ export async function resolveTarget(
   const { profile: given } = options;
   if (typeof given === 'string') {
     const source = given === STANDARD_INPUT ? undefined : given;
-    return foreign(overridden(await loadProfile(given, env), baseUrl, options.key), source);
+    return externalTarget(withOverrides(await loadProfile(given, env), baseUrl, options.key), source);
   }
-  if (given !== undefined) return foreign(overridden(parseProfile(given, 'of the options', env), baseUrl, options.key));
+  if (given !== undefined)
+    return externalTarget(withOverrides(parseProfile(given, 'of the options', env), baseUrl, options.key));
   if (baseUrl !== undefined) {
     if (!/^https?:\/\/./i.test(baseUrl) || !URL.canParse(baseUrl))
       throw new UserError(
@@ -77,12 +75,12 @@ export async function resolveTarget(
       throw new UserError(
         `Cannot check ${baseUrl}: no key is given. Pass --key KEY, set ASSAY_KEY, or give a --profile.`,
       );
-    return foreign(parseProfile({ base_url: baseUrl, keys: { active: key } }, 'of the command line', env));
+    return externalTarget(parseProfile({ base_url: baseUrl, keys: { active: key } }, 'of the command line', env));
   }
   return embeddedTarget(options.key, env, boot);
 }
 
-/** Starts the embedded simulator and takes its own description. */
+/** Starts the embedded simulator and uses its own profile. */
 export async function embeddedTarget(
   key: string | undefined,
   env: NodeJS.ProcessEnv,
@@ -90,11 +88,11 @@ export async function embeddedTarget(
 ): Promise<Target> {
   const simulator = await boot();
   const profile = parseProfile(simulator.profile, 'of the embedded simulator', env);
-  return { profile: overridden(profile, undefined, key), embedded: true, close: () => simulator.close() };
+  return { profile: withOverrides(profile, undefined, key), embedded: true, close: () => simulator.close() };
 }
 
-/** A profile with the address and the active key of the command line, where it gives them. */
-export function overridden(profile: Profile, baseUrl: string | undefined, key: string | undefined): Profile {
+/** A profile with the address and the active key of the command line, if given. */
+export function withOverrides(profile: Profile, baseUrl: string | undefined, key: string | undefined): Profile {
   const { base_url } =
     baseUrl === undefined
       ? profile
@@ -104,16 +102,19 @@ export function overridden(profile: Profile, baseUrl: string | undefined, key: s
   return { ...profile, base_url, keys: { ...profile.keys, active: key }, keys_from: keysFrom };
 }
 
-/** The target as a report keeps it: what a replay needs, keys as the variables they came from or masked. */
+/** The target as a report keeps it for a replay; keys stand as their variables, or masked. */
 export function targetInReport({ profile, embedded, source }: Omit<Target, 'close'>): Report['target'] {
   const { keys, keys_from: from, known_failures: known, limits, ...rest } = profile;
-  const kept = Object.entries(keys).map(([name, key]) => [name, from?.[name as keyof typeof keys] ?? maskKey(key)]);
+  const maskedKeys = Object.entries(keys).map(([name, key]) => [
+    name,
+    from?.[name as keyof typeof keys] ?? maskKey(key),
+  ]);
   return {
     name: profile.name,
     base_url: profile.base_url,
     profile: {
       ...rest,
-      keys: Object.fromEntries(kept),
+      keys: Object.fromEntries(maskedKeys),
       ...(known.length === 0 ? {} : { known_failures: known }),
       ...(Object.keys(limits).length === 0 ? {} : { limits }),
     },

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -14,35 +13,34 @@ import {
   type Report,
   writeBeside,
 } from '../../reports/index.ts';
-import { isObject, ruleSet, UserError } from '../../spec/index.ts';
-import { loadProfile, STANDARD_INPUT } from '../profile/load-profile.ts';
-import { parseProfile } from '../profile/parse-profile.ts';
-import { readNamed } from '../read-file.ts';
+import { UserError } from '../../spec/index.ts';
+import { STANDARD_INPUT } from '../profile/load-profile.ts';
 import { version } from '../version.ts';
-import { CODES, type Ending } from './ending.ts';
+import { type Interruption, SIGNAL_EXIT_CODES } from './interruption.ts';
 import type { Io } from './io.ts';
 import type { CheckOptions } from './options.ts';
 import { readReport } from './replay.ts';
+import { readTargets, type TargetEntry } from './target-list.ts';
 
-/** Options of `assay check --targets FILE`; all others go on to the check of each target. */
+/** Options of `assay check --targets FILE`; all others are passed to the check of each target. */
 export interface TargetsOptions {
   readonly targets: string;
-  /** Holds a folder for each target; `reports/out` unless told. */
+  /** Holds a folder for each target; default `reports/out`. */
   readonly out?: string;
-  /** Targets judged at once; as many as there are processors unless told. */
+  /** Parallel checks; default the number of processors. */
   readonly parallel?: number;
 }
 
-/** Options that are of one server alone. */
-const ALONE = ['profile', 'key', 'baseline', 'record', 'replay'] as const;
+/** Options that make sense for one server only. */
+const SINGLE_TARGET_OPTIONS = ['profile', 'key', 'baseline', 'record', 'replay'] as const;
 
 /**
  * The options of a check among `args` as they were typed, without those of the list itself.
  *
- * @throws {UserError} where an option is given that is of one server alone, or a format list without `json`.
+ * @throws {UserError} for an option that makes sense for one server only, or a format list without `json`.
  */
 export function optionsToPass(baseUrl: string | undefined, options: CheckOptions, args: readonly string[]): string[] {
-  const odd = baseUrl ?? ALONE.find((name) => options[name] !== undefined);
+  const odd = baseUrl ?? SINGLE_TARGET_OPTIONS.find((name) => options[name] !== undefined);
   if (odd !== undefined)
     throw new UserError(
       `Cannot use --targets with ${odd === baseUrl ? odd : `--${odd}`}: it is of one server alone. Leave it out; profiles name addresses and keys.`,
@@ -58,42 +56,29 @@ export function optionsToPass(baseUrl: string | undefined, options: CheckOptions
   return passed;
 }
 
-/** One server to judge. */
-interface Entry {
-  readonly name: string;
-  /** Folder of its reports, below that of all. */
-  readonly folder: string;
-  /** File or URL of its profile, or the profile itself. */
-  readonly profile: string | object;
-  /** What is asked: profile, options and rules. The same again need not be judged again. */
-  readonly digest: string;
-}
-
-/** The servers that have a verdict, as `targets.json` keeps them. */
+/** The finished servers, as `targets.json` keeps them. */
 type Verdicts = Map<string, { readonly digest: string; readonly exit_code: number }>;
 
 const LIST = 'targets.json';
 const OUTPUT = 'output.txt';
-/** Longest list of targets, in characters. */
-const LONGEST = 10_000_000;
 
 /**
- * `assay check --targets FILE`: judges many servers, each in a process of its own and with a folder of its own, a bounded number at once. What has a
- * verdict from an earlier run with the same profile, options and rules is not judged again. `passed` are the options for each check, as they were typed.
- * Gives the worst of the exit codes: 70, 2, 1, 3, 0.
+ * `assay check --targets FILE`: judges many servers, each in a process and a folder of its own, a limited number in
+ * parallel. A server with a verdict from an earlier run with the same profile, options and rules is not judged again.
+ * `passed` are the options for each check, as typed. Returns the worst exit code in the order 70, 2, 1, 3, 0.
  *
- * @throws {UserError} when the list or a profile cannot be used: before anything is sent.
+ * @throws {UserError} if the list or a profile cannot be used, before anything is sent.
  */
 export async function checkTargets(
   { targets, out = 'reports/out', parallel = availableParallelism() }: TargetsOptions,
   passed: readonly string[],
   io: Io,
-  ending: Ending,
+  interruption: Interruption,
 ): Promise<number> {
   const entries = await readTargets(targets, passed, io.env);
   await prepareDirectory(out);
   const verdicts = readVerdicts(out);
-  const codes = new Map<Entry, number>();
+  const codes = new Map<TargetEntry, number>();
   for (const entry of entries) {
     const known = verdicts.get(entry.folder);
     if (known?.digest === entry.digest && reportIn(out, entry)) codes.set(entry, known.exit_code);
@@ -102,98 +87,28 @@ export async function checkTargets(
   const kept = codes.size === 0 ? '' : `; ${codes.size} of ${entries.length} have their verdict from an earlier run`;
   io.stderr.write(`assay ${version}: judging ${plural(due.length, 'server')}, up to ${parallel} at once${kept}\n`);
   await pLimit(parallel).map(due, async (entry) => {
-    if (ending.signal.aborted) return;
-    const code = await checkOne(entry, join(out, entry.folder), passed, ending);
+    if (interruption.signal.aborted) return;
+    const code = await checkOne(entry, join(out, entry.folder), passed, interruption);
     codes.set(entry, code);
-    io.stderr.write(`${codes.size}/${entries.length} ${wordFor(entry, code, out)}\n`);
-    // What has no verdict is judged again the next time.
+    io.stderr.write(`${codes.size}/${entries.length} ${resultLine(entry, code, out)}\n`);
+    // Without a verdict, the next run judges it again.
     if (code > 1) return;
     verdicts.set(entry.folder, { digest: entry.digest, exit_code: code });
     await writeBeside(out, { [LIST]: `${JSON.stringify(Object.fromEntries(verdicts), null, 2)}\n` });
   });
-  io.stdout.write(`${tableOf(entries, codes, out)}\n`);
-  const signal = ending.received();
-  if (signal !== undefined) return CODES[signal];
+  io.stdout.write(`${resultTable(entries, codes, out)}\n`);
+  const signal = interruption.received();
+  if (signal !== undefined) return SIGNAL_EXIT_CODES[signal];
   const all = [...codes.values()];
   return [70, 2, 1, 3].find((code) => all.includes(code)) ?? 0;
 }
 
-/** Reads the list: a JSON array, or a line for each target; each is a profile, or the file or URL of one. Blank lines and those with `#` are passed over. */
-async function readTargets(file: string, passed: readonly string[], env: NodeJS.ProcessEnv): Promise<Entry[]> {
-  const items = parseList(file, textOf(file));
-  if (items.length === 0)
-    throw new UserError(`Cannot use targets ${file}: it names none. Give a profile on each line.`);
-  const entries: Entry[] = [];
-  const folders = new Set<string>();
-  for (const [at, item] of items.entries()) {
-    const origin = typeof item === 'string' ? item : `${at + 1} of ${file}`;
-    const { name, base_url, keys } =
-      typeof item === 'string'
-        ? await loadProfile(item, env).catch((error) => Promise.reject(placed(error, at, file)))
-        : parseProfile(item, origin, env);
-    const folder = folderFor(name, folders);
-    folders.add(folder);
-    const asked = JSON.stringify([item, base_url, keys, passed, version, ruleSet.digest]);
-    entries.push({ name, folder, profile: item, digest: createHash('sha256').update(asked).digest('hex') });
-  }
-  return entries;
-}
-
-/** A refusal of a profile that says where in the list it stands. */
-const placed = (error: unknown, at: number, file: string): unknown =>
-  error instanceof UserError ? new UserError(`${error.message} It is target ${at + 1} of ${file}.`) : error;
-
-function textOf(file: string): string {
-  const text = readNamed('read targets', file).toString();
-  if (text.length <= LONGEST) return text;
-  throw new UserError(`Cannot read targets ${file}: it is longer than 10,000,000 characters. Split it.`);
-}
-
-function parseList(file: string, text: string): (string | object)[] {
-  const whole = text.trimStart().startsWith('[');
-  const items = whole
-    ? [text]
-    : text
-        .split('\n')
-        .map((line) => line.trim())
-        .filter((line) => line !== '' && !line.startsWith('#'));
-  const values = items.map((item, at): unknown => {
-    if (!whole && !item.startsWith('{')) return item;
-    try {
-      return JSON.parse(item);
-    } catch (error) {
-      const where = whole ? '' : `target ${at + 1} `;
-      throw new UserError(`Cannot use targets ${file}: ${where}is no JSON (${(error as Error).message}). Correct it.`);
-    }
-  });
-  const list = whole ? (values[0] as unknown[]) : values;
-  const odd = list.findIndex((value) => value === STANDARD_INPUT || (typeof value !== 'string' && !isObject(value)));
-  if (odd < 0) return list as (string | object)[];
-  throw new UserError(
-    `Cannot use targets ${file}: target ${odd + 1} is ${JSON.stringify(list[odd])}. Give a profile, or its file or URL.`,
-  );
-}
-
-/** A folder that no other target has, by the name of the profile. */
-function folderFor(name: string, taken: ReadonlySet<string>): string {
-  const plain =
-    name
-      .toLowerCase()
-      .replace(/^https?:\/\//, '')
-      .replaceAll(/[^a-z0-9.]+/g, '-')
-      .replaceAll(/^[-.]+|[-.]+$/g, '')
-      .slice(0, 80) || 'target';
-  let folder = plain;
-  for (let count = 2; taken.has(folder); count += 1) folder = `${plain}-${count}`;
-  return folder;
-}
-
-/** Judges one server in a process of its own, whose output goes to a file beside the reports. Gives its exit code. */
+/** Judges one server in a process of its own, whose output goes to a file beside the reports. Returns its exit code. */
 async function checkOne(
-  { profile }: Entry,
+  { profile }: TargetEntry,
   out: string,
   passed: readonly string[],
-  { signal, received }: Ending,
+  { signal, received }: Interruption,
 ): Promise<number> {
   await prepareDirectory(out);
   const named = typeof profile === 'string';
@@ -211,17 +126,18 @@ async function checkOne(
         out,
         ...passed,
       ],
-      // In a group of its own: Ctrl-C reaches it by way of this process alone, once. By the channel it sees when this process is killed.
+      // In a process group of its own, so that Ctrl-C reaches it only once, through this process. The channel tells it
+      // when this process is killed.
       { stdio: [named ? 'ignore' : 'pipe', output.fd, output.fd, 'ipc'], detached: true },
     );
-    // One that ends before it has read its profile says why itself.
+    // A process that ends before it has read its profile reports the reason itself.
     child.stdin?.on('error', () => undefined).end(JSON.stringify(profile));
     const end = (): void => void child.kill(received() ?? 'SIGTERM');
     signal.addEventListener('abort', end, { once: true });
     if (signal.aborted) end();
     const code = await new Promise<number>((resolve, reject) => {
       child.once('error', reject);
-      // A process that something ended from outside gave no verdict.
+      // A process that was killed gave no verdict.
       child.once('exit', (exit) => resolve(exit ?? 3));
     });
     signal.removeEventListener('abort', end);
@@ -243,20 +159,20 @@ function readVerdicts(out: string): Verdicts {
   }
 }
 
-function reportIn(out: string, { folder }: Entry): Report | undefined {
+function reportIn(out: string, { folder }: TargetEntry): Report | undefined {
   const file = join(out, folder, 'report.json');
   return existsSync(file) ? readReport(file) : undefined;
 }
 
-/** What came of one server in a few words. */
-function wordFor(entry: Entry, code: number, out: string): string {
+/** The result of one server in a few words. */
+function resultLine(entry: TargetEntry, code: number, out: string): string {
   const report = code === 2 ? undefined : reportIn(out, entry);
   const word = report?.verdict ?? `no verdict (exit code ${code})`;
   return `${escapeControls(entry.name)}: ${word}; see ${join(out, entry.folder, report ? 'report.html' : OUTPUT)}`;
 }
 
-/** All servers with their verdicts, one on a line. */
-function tableOf(entries: readonly Entry[], codes: ReadonlyMap<Entry, number>, out: string): string {
+/** A table of all servers with their verdicts. */
+function resultTable(entries: readonly TargetEntry[], codes: ReadonlyMap<TargetEntry, number>, out: string): string {
   const rows = entries.map((entry) => {
     const code = codes.get(entry);
     const report = code === undefined || code === 2 ? undefined : reportIn(out, entry);

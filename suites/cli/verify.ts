@@ -16,10 +16,10 @@ import { ruleSet } from '../../spec/index.ts';
 import { readNamed } from '../read-file.ts';
 import { version } from '../version.ts';
 import { digestOf } from './digest.ts';
-import { CODES, type Ending } from './ending.ts';
+import { type Interruption, SIGNAL_EXIT_CODES } from './interruption.ts';
 import { type Io, wantsColour } from './io.ts';
 import { readPublicKey } from './key-files.ts';
-import { judgedAgain } from './run-and-report.ts';
+import { rejudge } from './run-and-report.ts';
 
 /** Options of `assay verify`. */
 export interface VerifyOptions {
@@ -27,63 +27,64 @@ export interface VerifyOptions {
   readonly publicKey?: string;
 }
 
-/** Rules that are listed in full. */
-const MOST_RULES = 20;
+/** So many rules are listed in full. */
+const MAX_RULES = 20;
 
-/** What was found about a part of a certificate: faults, or else what is said of it. */
-interface Finding {
+/** The result for a part of a certificate: its faults, or else a description. */
+interface PartResult {
   readonly faults: readonly string[];
   readonly words?: string;
 }
 
-/** `assay verify`: 0 for a certificate that holds, 1 with every reason for one that does not. Throws UserError for what cannot be read. */
+/** `assay verify`: 0 for a valid certificate, 1 with every reason why not. Throws UserError for unreadable files. */
 export async function verifyCertificate(
   file: string,
   { recording, publicKey }: VerifyOptions,
   io: Io,
-  { ending, now }: { readonly ending: Ending; readonly now: () => Date },
+  { interruption, now }: { readonly interruption: Interruption; readonly now: () => Date },
 ): Promise<number> {
   const certificate = parseCertificate(readNamed('read certificate', file).toString(), file);
   const wanted = publicKey === undefined ? undefined : publicKeyText(readPublicKey(publicKey));
-  // What cannot be read is said first, whatever else is wrong.
+  // An unreadable file is reported first, whatever else is wrong.
   const digest = recording === undefined ? '' : digestOf(recording);
   const signer = signerOf(certificate.signature.public_key, wanted);
   const altered = signatureFault(certificate);
-  if (altered !== undefined) return tell(io, [altered, ...signer.faults]);
+  if (altered !== undefined) return printResult(io, [altered, ...signer.faults]);
 
   const statement = readStatement(certificate, file);
-  const expired = expiry(statement, now());
-  const judged = recording === undefined ? undefined : await judgedFrom(recording, digest, statement, io, ending);
-  const signal = ending.received();
-  if (signal !== undefined) return CODES[signal];
+  const expired = expiryFaults(statement, now());
+  const judged =
+    recording === undefined ? undefined : await verifyRecording(recording, digest, statement, io, interruption);
+  const signal = interruption.received();
+  if (signal !== undefined) return SIGNAL_EXIT_CODES[signal];
   const faults = [...signer.faults, ...expired, ...(judged?.faults ?? [])];
-  if (faults.length > 0) return tell(io, faults);
-  return tell(io, [], {
+  if (faults.length > 0) return printResult(io, faults);
+  return printResult(io, [], {
     ...factsOf(statement),
     'signed by': signer.words ?? '',
     recording: judged?.words ?? 'not looked at: give it with --recording FILE to have the verdicts judged again',
   });
 }
 
-function signerOf(key: string, wanted: string | undefined): Finding {
+function signerOf(key: string, wanted: string | undefined): PartResult {
   const name = keyFingerprint(key);
   if (wanted === undefined) return { faults: [], words: `${name} (whose that is, --public-key FILE would tell)` };
   if (wanted === key) return { faults: [], words: `${name}, the key you gave` };
   return { faults: [`wrong key: signed by a key that is not yours (${name}; yours is ${keyFingerprint(wanted)})`] };
 }
 
-function expiry({ expires_at: end }: Statement, at: Date): string[] {
+function expiryFaults({ expires_at: end }: Statement, at: Date): string[] {
   return at.getTime() < Date.parse(end) ? [] : [`expired: it was good until ${end}, and now it is ${at.toISOString()}`];
 }
 
-/** The digest first: another file is not worth judging. */
-async function judgedFrom(
+/** The digest is checked first: another file is not worth judging. */
+async function verifyRecording(
   file: string,
   digest: string,
   statement: Statement,
   io: Io,
-  ending: Ending,
-): Promise<Finding> {
+  interruption: Interruption,
+): Promise<PartResult> {
   const { sha256, undecided } = statement.recording;
   if (digest !== sha256)
     return {
@@ -92,7 +93,7 @@ async function judgedFrom(
       ],
     };
   const terms = { strict: statement.strict, today: statement.started_at.slice(0, 10) };
-  const { rules } = await judgedAgain(file, terms, io, ending);
+  const { rules } = await rejudge(file, terms, io, interruption);
   const { open, other } = compareVerdicts(statement.rules, rules);
   const surprising = open.filter((id) => !undecided.includes(id));
   const wrong = [
@@ -102,20 +103,20 @@ async function judgedFrom(
   const ids = Object.entries(statement.rules).flatMap(([id, verdict]) => (verdict === 'skip' ? [] : [id]));
   const held = ids.length - open.length;
   if (wrong.length > 0)
-    return { faults: [`other verdicts: ${plural(wrong.length, 'rule')}${otherRules(statement)}`, ...rows(wrong)] };
+    return { faults: [`other verdicts: ${plural(wrong.length, 'rule')}${ruleSetNote(statement)}`, ...rows(wrong)] };
   if (held === 0) return { faults: ['other verdicts: the recording decides no rule'] };
-  const rest = open.length === 0 ? '' : `; ${open.length} rest on the run alone (${listed(open, MOST_RULES)})`;
+  const rest = open.length === 0 ? '' : `; ${open.length} rest on the run alone (${listed(open, MAX_RULES)})`;
   return { faults: [], words: `judged again: ${plural(held, 'verdict')} the same${rest}` };
 }
 
-/** Where the rules have changed since, that may be why. */
-function otherRules({ rule_set: own, tool }: Statement): string {
-  if (own.digest === ruleSet.digest) return '';
+/** A possible reason: the rules have changed since. */
+function ruleSetNote({ rule_set: ruleSetOfRun, tool }: Statement): string {
+  if (ruleSetOfRun.digest === ruleSet.digest) return '';
   return ` (assay ${tool.version} judged by other rules than this version, ${version}: verify with that one)`;
 }
 
 const rows = (lines: readonly string[]): string[] =>
-  firstOf(lines, MOST_RULES, (left) => `and ${left} more`).map((line) => `  ${line}`);
+  firstOf(lines, MAX_RULES, (left) => `and ${left} more`).map((line) => `  ${line}`);
 
 function factsOf({ tool, target, rule_set, rung, depth, rules, seed, started_at, issued_at, expires_at }: Statement) {
   const verdicts = Object.values(rules);
@@ -132,8 +133,8 @@ function factsOf({ tool, target, rule_set, rung, depth, rules, seed, started_at,
   };
 }
 
-/** Prints what was found, and gives the exit code. */
-function tell(io: Io, faults: readonly string[], facts: Readonly<Record<string, string>> = {}): number {
+/** Prints the result, and returns the exit code. */
+function printResult(io: Io, faults: readonly string[], facts: Readonly<Record<string, string>> = {}): number {
   const c = createColors(wantsColour(io.stdout, io.env));
   const lines = [
     ...faults.map((fault) => `  ${fault}`),

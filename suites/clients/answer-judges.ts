@@ -1,9 +1,18 @@
 import { broken, type Judgement, tolerated } from '../judges/judgement.ts';
 import { objectIn, objectsIn } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
-import type { Entry } from './journal.ts';
+import type { ClientRequest } from './journal.ts';
 import { differenceIn } from './same-content.ts';
-import { contentOf, lastOwn, noLine, objectOf, ownOf, type Sight, streamedIn, succeeded } from './sight.ts';
+import {
+  contentOf,
+  judgeMissingLine,
+  lastRequest,
+  objectOf,
+  requestsTo,
+  type ScenarioRun,
+  streamedIn,
+  succeeded,
+} from './scenario-run.ts';
 
 /** Citation tokens. Source: Citation rules, rule 1. */
 const TOKEN = /\[([A-Z]{2,}\d+)\]/g;
@@ -24,12 +33,12 @@ function isTextKept(sent: unknown, given: unknown): boolean {
 }
 
 /** The result of a success beside what was sent, or what is to be said where there is none. `sent` is undefined where no whole answer came. */
-function received(sight: Sight): { sent: Record<string, unknown>; given: unknown } | Judgement {
-  const last = lastOwn(sight);
+function received(scenarioRun: ScenarioRun): { sent: Record<string, unknown>; given: unknown } | Judgement {
+  const last = lastRequest(scenarioRun);
   const sent = last && contentOf(last);
   if (last === undefined || sent === undefined) return 'nothing';
-  const { line } = sight;
-  if (line === undefined) return noLine(sight);
+  const { line } = scenarioRun;
+  if (line === undefined) return judgeMissingLine(scenarioRun);
   if (!line.ok) return broken(`The client reports a failure (${shownFailure(line)}), where the answer was 200.`);
   if (sent === 'left') return broken('The client reports a success, and left the answer before its end.');
   return { sent, given: line.result };
@@ -43,10 +52,10 @@ const shownFailure = ({ status, code }: { status: number | null; code: string | 
 /** What the caller was given is what was sent; only `fields` where told. Citation tokens have a rule of their own. */
 export const givesContent =
   (fields?: readonly string[]) =>
-  (sight: Sight): Judgement => {
-    const found = received(sight);
+  (scenarioRun: ScenarioRun): Judgement => {
+    const found = received(scenarioRun);
     if (isJudgement(found)) return found;
-    const { endpoint } = sight.scenario.request;
+    const { endpoint } = scenarioRun.scenario.request;
     const message = objectIn(found.given)?.message;
     const sent = isTextKept(found.sent.message, message) ? { ...found.sent, message } : found.sent;
     const difference = differenceIn(endpoint, sent, found.given, fields);
@@ -54,8 +63,8 @@ export const givesContent =
   };
 
 /** Tokens stand in the message as they came. Where the text around them differs, another rule says so. */
-export function keepsTokens(sight: Sight): Judgement {
-  const found = received(sight);
+export function keepsTokens(scenarioRun: ScenarioRun): Judgement {
+  const found = received(scenarioRun);
   if (isJudgement(found)) return 'nothing';
   const message = objectIn(found.given)?.message;
   const [sent, given] = [tokensIn(found.sent.message), tokensIn(message)];
@@ -65,8 +74,8 @@ export function keepsTokens(sight: Sight): Judgement {
 }
 
 /** Where a client prints what it looked up, each token leads to the source of that id. */
-export function citesById(sight: Sight): Judgement {
-  const found = received(sight);
+export function citesById(scenarioRun: ScenarioRun): Judgement {
+  const found = received(scenarioRun);
   const citations = isJudgement(found) ? undefined : objectIn(objectIn(found.given)?.citations);
   if (isJudgement(found) || citations === undefined) return 'nothing';
   const sources = objectsIn(found.sent.sources);
@@ -82,13 +91,13 @@ export function citesById(sight: Sight): Judgement {
 }
 
 /** An `error` event is a failure; a client that tried again and was answered reports that answer. */
-export function failsInBand(sight: Sight): Judgement {
-  const last = lastOwn(sight);
+export function failsInBand(scenarioRun: ScenarioRun): Judgement {
+  const last = lastRequest(scenarioRun);
   const error = last && streamedIn(last)?.error;
   if (last === undefined || error === undefined)
-    return ownOf(sight).some((entry) => streamedIn(entry)?.error) ? givesContent()(sight) : 'nothing';
-  const { line } = sight;
-  if (line === undefined) return noLine(sight);
+    return requestsTo(scenarioRun).some((entry) => streamedIn(entry)?.error) ? givesContent()(scenarioRun) : 'nothing';
+  const { line } = scenarioRun;
+  if (line === undefined) return judgeMissingLine(scenarioRun);
   if (line.ok) return broken('The client reports a success, where the stream ended with an `error` event.');
   if (line.code !== error.code && line.code !== null)
     return broken(
@@ -101,26 +110,27 @@ export function failsInBand(sight: Sight): Judgement {
 }
 
 /** True where the stream ended without its end marker, and the client did not leave it. */
-const isCut = (entry: Entry): boolean =>
+const isCut = (entry: ClientRequest): boolean =>
   streamedIn(entry)?.whole === false && (entry.answered !== undefined || entry.isBroken);
 
 /** Half an answer is a failure, by whatever name; a client that tried again and was answered reports that answer. */
-export function noticesCut(sight: Sight): Judgement {
-  const last = lastOwn(sight);
-  if (last === undefined || !isCut(last)) return ownOf(sight).some(isCut) ? givesContent()(sight) : 'nothing';
-  const { line, ended, speaks } = sight;
+export function noticesCut(scenarioRun: ScenarioRun): Judgement {
+  const last = lastRequest(scenarioRun);
+  if (last === undefined || !isCut(last))
+    return requestsTo(scenarioRun).some(isCut) ? givesContent()(scenarioRun) : 'nothing';
+  const { line, ended, speaks } = scenarioRun;
   if (line?.ok) return broken('The client reports a success, where the stream ended in the middle, without `[DONE]`.');
   if (line !== undefined) return 'fine';
   // It saw that something is wrong, though no line says so.
   if (speaks && ended !== undefined && ended !== 'with exit code 0')
     return tolerated(`The client ended ${ended} without a result line, where the stream ended without \`[DONE]\`.`);
-  return noLine(sight);
+  return judgeMissingLine(scenarioRun);
 }
 
 /** As `givesContent`; a list that came empty is given as null (contract, section 5), though nobody is harmed by an empty one. */
-export function givesNullForEmpty(sight: Sight): Judgement {
-  const judged = givesContent()(sight);
-  const { line } = sight;
+export function givesNullForEmpty(scenarioRun: ScenarioRun): Judgement {
+  const judged = givesContent()(scenarioRun);
+  const { line } = scenarioRun;
   if (judged !== 'fine' || !line?.ok) return judged;
   const lists = ['sources', 'follow_up_questions'];
   const empty = lists.find((name) => {
@@ -136,22 +146,22 @@ interface Refusal {
   readonly status: number;
   readonly code: unknown;
   readonly detail: unknown;
-  readonly line: NonNullable<Sight['line']>;
+  readonly line: NonNullable<ScenarioRun['line']>;
 }
 
 /** The last answer where it is a refusal, or what is to be said where it is none. */
-function refusal(sight: Sight): Refusal | Judgement {
-  const last = lastOwn(sight);
+function refusal(scenarioRun: ScenarioRun): Refusal | Judgement {
+  const last = lastRequest(scenarioRun);
   if (last === undefined || last.answered === undefined || succeeded(last)) return 'nothing';
-  const { line } = sight;
-  if (line === undefined) return noLine(sight);
+  const { line } = scenarioRun;
+  if (line === undefined) return judgeMissingLine(scenarioRun);
   const body = objectOf(last.answer);
   return { status: last.status, code: objectIn(body?.error)?.code, detail: body?.detail, line };
 }
 
 /** What is not 2xx is a failure with its status. */
-export function reportsStatus(sight: Sight): Judgement {
-  const found = refusal(sight);
+export function reportsStatus(scenarioRun: ScenarioRun): Judgement {
+  const found = refusal(scenarioRun);
   if (isJudgement(found)) return found;
   const { status, line } = found;
   if (line.ok) return broken(`The client reports a success, where the answer was ${status}.`);
@@ -161,8 +171,8 @@ export function reportsStatus(sight: Sight): Judgement {
 }
 
 /** `error.code` of the body is the code. */
-export function reportsCode(sight: Sight): Judgement {
-  const found = refusal(sight);
+export function reportsCode(scenarioRun: ScenarioRun): Judgement {
+  const found = refusal(scenarioRun);
   if (isJudgement(found) || found.line.ok || typeof found.code !== 'string') return 'nothing';
   if (found.line.code === found.code) return 'fine';
   const what = `The client reports the code ${shown(found.line.code)}, where the answer had ${shown(found.code)}.`;
@@ -170,8 +180,8 @@ export function reportsCode(sight: Sight): Judgement {
 }
 
 /** A 422 with `detail` has no code. One that is a `type` of its detail was at least sent; any other is made up. */
-export function reportsNoCode(sight: Sight): Judgement {
-  const found = refusal(sight);
+export function reportsNoCode(scenarioRun: ScenarioRun): Judgement {
+  const found = refusal(scenarioRun);
   if (isJudgement(found)) return found;
   const { status, detail, line } = found;
   if (!Array.isArray(detail)) return 'nothing';

@@ -1,16 +1,16 @@
 import { createProgress, prepareDirectory } from '../../reports/index.ts';
 import { clientRules, defined, UserError } from '../../spec/index.ts';
-import { type Ending, unlessEnded } from '../cli/ending.ts';
+import { type Interruption, unlessInterrupted } from '../cli/interruption.ts';
 import { type Io, wantsColour, wantsUnicode } from '../cli/io.ts';
 import type { CheckOptions } from '../cli/options.ts';
-import { resembling } from '../cli/resembling.ts';
 import { exitCodeOf, settleAndShow } from '../cli/run-and-report.ts';
+import { similarIds } from '../cli/similar-ids.ts';
 import type { Judged } from './judges.ts';
 import { type BootStage, type Playing, playAll } from './play.ts';
 import { clientReport } from './report.ts';
 import { runClient } from './run-client.ts';
+import type { ScenarioRun } from './scenario-run.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
-import type { Sight } from './sight.ts';
 
 /** Options of `assay clients`. */
 export interface ClientsOptions extends Pick<CheckOptions, 'out' | 'format' | 'timeout' | 'strict' | 'verbose'> {
@@ -26,7 +26,7 @@ export async function clients(
   command: readonly string[],
   options: ClientsOptions,
   io: Io,
-  { boot, ending }: { readonly boot: BootStage; readonly ending: Ending },
+  { boot, interruption }: { readonly boot: BootStage; readonly interruption: Interruption },
 ): Promise<number> {
   const chosen = select(options.scenarios);
   if (options.list) return listScenarios(chosen, io);
@@ -44,25 +44,29 @@ export async function clients(
     unicode: wantsUnicode(io.env),
     words: { things: 'scenarios', failed: 'failed' },
   });
-  let seen: readonly Sight[] = [];
-  const onPlayed = (sights: readonly Sight[]): void => {
-    seen = sights;
-    progress.update({ done: Math.min(sights.length, chosen.length), failed: 0, requests: requestsIn(sights) });
+  let seen: readonly ScenarioRun[] = [];
+  const onPlayed = (scenarioRuns: readonly ScenarioRun[]): void => {
+    seen = scenarioRuns;
+    progress.update({
+      done: Math.min(scenarioRuns.length, chosen.length),
+      failed: 0,
+      requests: requestsIn(scenarioRuns),
+    });
   };
   const timeoutMs = options.timeout ?? TIMEOUT_MS;
   const run: Playing['run'] = (env, bounds) => runClient(command, { ...io.env, ...env }, bounds);
   let judged: readonly Judged[] = [];
   try {
-    const whole = playAll(chosen, { run, timeoutMs, boot, signal: ending.signal, onPlayed });
+    const whole = playAll(chosen, { run, timeoutMs, boot, signal: interruption.signal, onPlayed });
     // Where the run is ended, the clients are killed, and what was seen by then is judged.
-    judged = (await unlessEnded(whole, ending)) ?? (await whole);
+    judged = (await unlessInterrupted(whole, interruption)) ?? (await whole);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    ending.blame(error);
+    interruption.blame(error);
   } finally {
     progress.end();
   }
-  const [signal, fault] = [ending.received(), ending.fault()];
+  const [signal, fault] = [interruption.received(), interruption.fault()];
   const draft = clientReport(judged, {
     command,
     rules: new Set(chosen.flatMap(({ rules }) => rules)),
@@ -82,10 +86,11 @@ export async function clients(
   return exitCodeOf(await settleAndShow(draft, { ...options, out }, io));
 }
 
-const requestsIn = (sights: readonly Sight[]): number => sights.reduce((sum, { journal }) => sum + journal.length, 0);
+const requestsIn = (scenarioRuns: readonly ScenarioRun[]): number =>
+  scenarioRuns.reduce((sum, { journal }) => sum + journal.length, 0);
 
 /** What is to be said of a client that sent nothing in any scenario, or never printed what came of it: most often its wrapper is not right yet. */
-function notesOn(seen: readonly Sight[]): { notes?: string[] } {
+function notesOn(seen: readonly ScenarioRun[]): { notes?: string[] } {
   const [first] = seen;
   if (first === undefined || seen.some(({ line }) => line !== undefined)) return {};
   const what = requestsIn(seen) === 0 ? 'sent no request and printed no result line' : 'printed no result line';
@@ -106,7 +111,7 @@ function select(patterns: readonly string[] | undefined): readonly Scenario[] {
   const ids = scenarios.map(({ id }) => id);
   const wrong = patterns.find((pattern) => !ids.some((id) => matches(pattern, id)));
   if (wrong === undefined) return scenarios.filter(({ id }) => patterns.some((pattern) => matches(pattern, id)));
-  const near = resembling(wrong, ids);
+  const near = similarIds(wrong, ids);
   const hint = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;
   throw new UserError(
     `Cannot select scenarios: none has the id "${wrong}".${hint} List them with \`assay clients --list\`.`,

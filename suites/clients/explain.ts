@@ -1,13 +1,13 @@
 import { clientRules, UserError } from '../../spec/index.ts';
 import type { Io } from '../cli/io.ts';
-import { resembling } from '../cli/resembling.ts';
+import { similarIds } from '../cli/similar-ids.ts';
 import { scenarios } from './scenarios.ts';
 
 /** `assay explain` for a rule of clients: the promise, its clause, and the scenarios that show it. */
 export function explainClientRule(id: string, io: Io): number {
   const rule = clientRules.find((one) => one.id === id);
   if (rule === undefined) {
-    const near = resembling(
+    const near = similarIds(
       id,
       clientRules.map((one) => one.id),
     );

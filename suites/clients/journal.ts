@@ -3,7 +3,7 @@ import { isObject } from '../../spec/index.ts';
 import { restyledBody, restyledStream, type StyleName } from './styles.ts';
 
 /** A request of the client under test with its answer, as both went over the wire. */
-export interface Entry {
+export interface ClientRequest {
   readonly method: string;
   /** Path with its query. */
   readonly path: string;
@@ -49,7 +49,7 @@ export type Wire = <Request extends PlainRequest>(
 /** The journal of one scenario, kept in front of the simulator: whole requests and answers with the times at which they came and went. */
 export interface Journal {
   /** Requests to the API in the order of their coming; not those to the control API. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ClientRequest[];
   readonly wire: Wire;
 }
 
@@ -60,14 +60,14 @@ const MOST_ENTRIES = 1_000;
 
 /** Starts a journal; answers are written in `style` where one is named. `clock` gives milliseconds. */
 export function openJournal(style: StyleName | undefined, clock: () => number): Journal {
-  const entries: Writable<Entry>[] = [];
+  const entries: Writable<ClientRequest>[] = [];
   const began = clock();
   const now = (): number => clock() - began;
   const wire: Wire = (next) => async (request) => {
     if (/^\/_control(\/|$)/.test(request.path)) return next(request);
     const { method, path, headers, body } = request;
     const answer = { status: 0, type: '', answer: new Uint8Array(), retryAfterS: undefined, answered: undefined };
-    const entry: Writable<Entry> = { method, path, headers, body, arrived: now(), ...answer, isBroken: false };
+    const entry: Writable<ClientRequest> = { method, path, headers, body, arrived: now(), ...answer, isBroken: false };
     if (entries.length < MOST_ENTRIES) entries.push(entry);
     const response = await next(request);
     entry.status = response.status;
@@ -86,7 +86,7 @@ export function openJournal(style: StyleName | undefined, clock: () => number): 
 
 async function* kept(
   source: AsyncIterable<Uint8Array>,
-  entry: Writable<Entry>,
+  entry: Writable<ClientRequest>,
   now: () => number,
 ): AsyncGenerator<Uint8Array, undefined> {
   const parts: Uint8Array[] = [];
@@ -107,7 +107,7 @@ async function* kept(
 }
 
 /** Equal for requests that say the same: method, path, key, media type, and body, where the order of JSON properties says nothing. */
-export function digestOf({ method, path, headers, body }: Entry): string {
+export function digestOf({ method, path, headers, body }: ClientRequest): string {
   const parts = [method, path, headers.authorization ?? '', headers['content-type'] ?? '', sameWords(body)];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

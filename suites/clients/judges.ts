@@ -21,17 +21,17 @@ import {
   staysValid,
   waitsAsTold,
 } from './request-judges.ts';
-import { lastOwn, objectOf, type Sight } from './sight.ts';
+import { lastRequest, objectOf, type ScenarioRun } from './scenario-run.ts';
 
 /** Looks at one scenario for one rule; `noise` tells how busy the machine was. Throws Unjudgeable where nobody can know. */
-type ClientJudge = (sight: Sight, noise?: 'busy' | 'quiet') => Judgement;
+type ClientJudge = (scenarioRun: ScenarioRun, noise?: 'busy' | 'quiet') => Judgement;
 
 /** For rules of streams: a client that asked for none has none to read. */
 const ofStreams =
   (judge: ClientJudge): ClientJudge =>
-  (sight) => {
-    const last = lastOwn(sight);
-    return last !== undefined && objectOf(last.body)?.stream === true ? judge(sight) : 'nothing';
+  (scenarioRun) => {
+    const last = lastRequest(scenarioRun);
+    return last !== undefined && objectOf(last.body)?.stream === true ? judge(scenarioRun) : 'nothing';
   };
 
 /** The judge of each rule of clients: pure functions. */
@@ -72,7 +72,7 @@ export const judges: Readonly<Record<string, ClientJudge>> = {
 /** What came of one rule in one scenario. */
 export interface Judged {
   readonly rule: string;
-  readonly sight: Sight;
+  readonly scenarioRun: ScenarioRun;
   readonly judgement: Judgement | { readonly kind: 'open' | 'unseen'; readonly why: string };
 }
 
@@ -80,34 +80,39 @@ export interface Judged {
 const isReading = (rule: string): boolean => /^client\.(answer|stream)\./.test(rule);
 
 /** Judges a rule in a scenario, `control` being what was seen of the scenario with nothing special in it. */
-export function judgeSight(rule: string, sight: Sight, control?: Sight, noise: 'busy' | 'quiet' = 'busy'): Judged {
-  const judged = judgedAlone(rule, sight, noise);
+export function judgeScenarioRun(
+  rule: string,
+  scenarioRun: ScenarioRun,
+  control?: ScenarioRun,
+  noise: 'busy' | 'quiet' = 'busy',
+): Judged {
+  const judged = judgeAlone(rule, scenarioRun, noise);
   const blamed = typeof judged.judgement === 'object' && judged.judgement.kind === 'broken';
   if (!blamed || !isReading(rule) || control === undefined) return judged;
   const misread = control.scenario.rules.filter(isReading).find((own) => {
-    const { judgement } = judgedAlone(own, control);
+    const { judgement } = judgeAlone(own, control);
     return typeof judgement === 'object' && judgement.kind === 'broken';
   });
   if (misread === undefined) return judged;
   const why = `the client already breaks ${misread} in ${control.scenario.id}, where there is nothing special`;
-  return { rule, sight, judgement: { kind: 'unseen', why } };
+  return { rule, scenarioRun, judgement: { kind: 'unseen', why } };
 }
 
-function judgedAlone(rule: string, sight: Sight, noise?: 'busy' | 'quiet'): Judged {
+function judgeAlone(rule: string, scenarioRun: ScenarioRun, noise?: 'busy' | 'quiet'): Judged {
   try {
-    const judgement = judges[rule]?.(sight, noise) ?? 'nothing';
+    const judgement = judges[rule]?.(scenarioRun, noise) ?? 'nothing';
     return {
       rule,
-      sight,
-      judgement: judgement === 'nothing' ? { kind: 'unseen', why: whyNothing(rule, sight) } : judgement,
+      scenarioRun,
+      judgement: judgement === 'nothing' ? { kind: 'unseen', why: whyNothing(rule, scenarioRun) } : judgement,
     };
   } catch (error) {
     if (!(error instanceof Unjudgeable)) throw error;
-    return { rule, sight, judgement: { kind: 'open', why: error.message } };
+    return { rule, scenarioRun, judgement: { kind: 'open', why: error.message } };
   }
 }
 
-function whyNothing(rule: string, { journal, scenario }: Sight): string {
+function whyNothing(rule: string, { journal, scenario }: ScenarioRun): string {
   if (journal.length === 0) return `the client sent no request to ${scenario.request.endpoint}`;
   const met = journal.some(({ status }) => rule === `client.retry.${status}`);
   if (met && /^client\.retry\.50/.test(rule)) return 'the client did not try again, or only once: it is free to';

@@ -1,11 +1,11 @@
 import pLimit from 'p-limit';
 import { paidEndpoints } from '../../spec/index.ts';
 import { openJournal, type Wire } from './journal.ts';
-import { type Judged, judgeSight } from './judges.ts';
+import { type Judged, judgeScenarioRun } from './judges.ts';
 import { waitsAfter } from './request-judges.ts';
-import type { Ran } from './run-client.ts';
+import type { ClientResult } from './run-client.ts';
+import { requestsTo, type ScenarioRun } from './scenario-run.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
-import { ownOf, type Sight } from './sight.ts';
 
 /** Starts a simulator of its own for a scenario, with something in front of it. */
 export type BootStage = (wire: Wire) => Promise<{ readonly url: string; close(): Promise<void> }>;
@@ -13,14 +13,14 @@ export type BootStage = (wire: Wire) => Promise<{ readonly url: string; close():
 /** How scenarios are played. */
 export interface Playing {
   /** Runs the client once with these variables. */
-  readonly run: (env: Record<string, string>, bounds: Pick<Playing, 'timeoutMs' | 'signal'>) => Promise<Ran>;
+  readonly run: (env: Record<string, string>, bounds: Pick<Playing, 'timeoutMs' | 'signal'>) => Promise<ClientResult>;
   readonly timeoutMs: number;
   readonly boot: BootStage;
   /** Milliseconds in which waits are measured: real ones, but for a test. */
   readonly clock?: () => number;
   /** Ends all that runs. */
   readonly signal: AbortSignal;
-  onPlayed(sights: readonly Sight[]): void;
+  onPlayed(scenarioRuns: readonly ScenarioRun[]): void;
 }
 
 /** Clients that run side by side. */
@@ -36,11 +36,11 @@ export async function playAll(chosen: readonly Scenario[], playing: Playing): Pr
   const limit = pLimit(AT_ONCE);
   const ended = new AbortController();
   const own = { ...playing, signal: AbortSignal.any([playing.signal, ended.signal]) };
-  const seen: Sight[] = [];
+  const seen: ScenarioRun[] = [];
   const playOne = async (scenario: Scenario): Promise<void> => {
-    const sight = await play(scenario, own);
-    if (sight === undefined) return;
-    seen.push(sight);
+    const scenarioRun = await play(scenario, own);
+    if (scenarioRun === undefined) return;
+    seen.push(scenarioRun);
     playing.onPlayed(seen);
   };
   const waits = ({ rules }: Scenario): boolean => rules.some(isBackoff);
@@ -57,14 +57,14 @@ export async function playAll(chosen: readonly Scenario[], playing: Playing): Pr
     }
   }
   const speaks = seen.some(({ line }) => line !== undefined);
-  const sights = new Map(seen.map((sight) => [sight.scenario.id, { ...sight, speaks }]));
+  const scenarioRuns = new Map(seen.map((scenarioRun) => [scenarioRun.scenario.id, { ...scenarioRun, speaks }]));
   const judged: Judged[] = [];
   const blamed = new Set<string>();
   for (const scenario of chosen) {
-    const sight = sights.get(scenario.id);
-    if (sight === undefined) continue;
+    const scenarioRun = scenarioRuns.get(scenario.id);
+    if (scenarioRun === undefined) continue;
     for (const rule of scenario.rules) {
-      const first = judgeSight(rule, sight, sights.get(scenario.control ?? ''));
+      const first = judgeScenarioRun(rule, scenarioRun, scenarioRuns.get(scenario.control ?? ''));
       const isSuspect = isBackoff(rule) && isBlamed(first);
       // One scenario that was looked at often enough shows a rule broken.
       if (isSuspect && blamed.has(rule)) continue;
@@ -86,13 +86,13 @@ const CLEARED = 2;
 
 /** Waits may shrink by chance: only a client whose waits hardly ever grow is blamed. It is looked at alone, so that no other makes noise. */
 async function lookedAtAgain(first: Judged, playing: Playing): Promise<Judged> {
-  const waits = waitsAfter(Number(first.rule.slice(-3)), ownOf(first.sight));
+  const waits = waitsAfter(Number(first.rule.slice(-3)), requestsTo(first.scenarioRun));
   const looks = waits.length > 2 ? LOOKS.more : LOOKS.two;
   let latest = first;
   for (let look = 1, clear = 0; look < looks && clear < CLEARED; look += 1) {
-    const sight = await play(first.sight.scenario, playing);
-    if (sight === undefined) return { ...first, judgement: { kind: 'open', why: 'the run was interrupted' } };
-    const again = judgeSight(first.rule, sight, undefined, 'quiet');
+    const scenarioRun = await play(first.scenarioRun.scenario, playing);
+    if (scenarioRun === undefined) return { ...first, judgement: { kind: 'open', why: 'the run was interrupted' } };
+    const again = judgeScenarioRun(first.rule, scenarioRun, undefined, 'quiet');
     clear += isBlamed(again) ? 0 : 1;
     latest = clear < CLEARED ? first : again;
   }
@@ -100,7 +100,10 @@ async function lookedAtAgain(first: Judged, playing: Playing): Promise<Judged> {
 }
 
 /** Plays one scenario on a simulator of its own; undefined where the run was ended meanwhile. */
-async function play(scenario: Scenario, { boot, run, timeoutMs, clock, signal }: Playing): Promise<Sight | undefined> {
+async function play(
+  scenario: Scenario,
+  { boot, run, timeoutMs, clock, signal }: Playing,
+): Promise<ScenarioRun | undefined> {
   if (signal.aborted) return undefined;
   const journal = openJournal(scenario.style, clock ?? (() => performance.now()));
   const stage = await boot(journal.wire);
@@ -122,8 +125,8 @@ async function play(scenario: Scenario, { boot, run, timeoutMs, clock, signal }:
 
 const sightOf = (
   scenario: Scenario,
-  { ran, ...more }: Pick<Sight, 'apiKey' | 'journal' | 'timeoutMs'> & { readonly ran: Ran },
-): Sight => ({ scenario, ...ran, ...more, speaks: true });
+  { ran, ...more }: Pick<ScenarioRun, 'apiKey' | 'journal' | 'timeoutMs'> & { readonly ran: ClientResult },
+): ScenarioRun => ({ scenario, ...ran, ...more, speaks: true });
 
 /** Makes the key of a scenario and arms its faults, by the control API. */
 async function prepare({ key, faults = [], request: { endpoint } }: Scenario, control: string): Promise<string> {

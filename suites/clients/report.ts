@@ -2,7 +2,7 @@ import { firstOf, quote, type Report, type ReportDraft, type RuleReport } from '
 import { clientRuleSet, clientRules, type Rule } from '../../spec/index.ts';
 import { version } from '../version.ts';
 import type { Judged } from './judges.ts';
-import type { Sight } from './sight.ts';
+import type { ScenarioRun } from './scenario-run.ts';
 
 /** What a report of a client says beyond what was judged. */
 export interface ClientFrame {
@@ -54,7 +54,7 @@ function rowOf(rule: Rule, judged: readonly Judged[], { command, run }: Own): Ru
     const [first] = of(kind);
     if (first === undefined) continue;
     const reason = `in ${of(kind)
-      .map(({ sight }) => sight.scenario.id)
+      .map(({ scenarioRun }) => scenarioRun.scenario.id)
       .join(', ')}: ${wordsOf(first)}`;
     return { ...row, verdict, reason, ...(kind === 'open' ? {} : { failure: failureOf(rule, first, command) }) };
   }
@@ -74,12 +74,18 @@ function wordsOf({ judgement }: Judged): string {
 }
 
 function failureOf({ statement }: Rule, one: Judged, command: readonly string[]): NonNullable<RuleReport['failure']> {
-  const { sight } = one;
-  const { id, about, request } = sight.scenario;
+  const { scenarioRun } = one;
+  const { id, about, request } = scenarioRun.scenario;
   return {
     expected: statement,
     actual: wordsOf(one),
-    counterexample: { scenario: id, about, requests: requestsOf(sight), printed: printedBy(sight), request },
+    counterexample: {
+      scenario: id,
+      about,
+      requests: requestsOf(scenarioRun),
+      printed: printedBy(scenarioRun),
+      request,
+    },
     curl: `assay clients --scenarios ${id} -- ${typed(command)}`,
     seed: 1,
     path: '',
@@ -87,7 +93,7 @@ function failureOf({ statement }: Rule, one: Judged, command: readonly string[])
 }
 
 /** The requests that came, a line each: when, what, and what was answered. */
-function requestsOf({ journal }: Sight): string[] {
+function requestsOf({ journal }: ScenarioRun): string[] {
   const lines = journal.map(({ arrived, method, path, status, answered, isBroken }) => {
     const whole = answered !== undefined && `${status} after ${Math.round(answered - arrived)} ms`;
     const answer = whole || (isBroken ? `${status}, broken off` : 'left before its answer was whole');
@@ -96,7 +102,7 @@ function requestsOf({ journal }: Sight): string[] {
   return firstOf(lines, MOST_REQUESTS, (left) => `and ${left} more`);
 }
 
-function printedBy({ line, ended, stderr }: Sight): unknown {
+function printedBy({ line, ended, stderr }: ScenarioRun): unknown {
   if (line === undefined) {
     const how = ended === undefined ? 'killed' : `ended ${ended}`;
     return `no result line; ${how}${stderr === '' ? '' : `; stderr: ${stderr}`}`;

@@ -2,24 +2,24 @@ import { endpoints } from '../../spec/index.ts';
 import { broken, type Judgement, tolerated } from '../judges/judgement.ts';
 import { judgeEach, objectIn } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
-import { digestOf, type Entry } from './journal.ts';
-import { objectOf, ownOf, pathOf, type Sight } from './sight.ts';
+import { type ClientRequest, digestOf } from './journal.ts';
+import { objectOf, pathOf, requestsTo, type ScenarioRun } from './scenario-run.ts';
 
 /** Some request went where it belongs. */
-export function goesToItsPath(sight: Sight): Judgement {
-  const [first] = sight.journal;
+export function goesToItsPath(scenarioRun: ScenarioRun): Judgement {
+  const [first] = scenarioRun.journal;
   if (first === undefined) return 'nothing';
-  if (ownOf(sight).length > 0) return 'fine';
-  const { method, path } = endpoints[sight.scenario.request.endpoint];
+  if (requestsTo(scenarioRun).length > 0) return 'fine';
+  const { method, path } = endpoints[scenarioRun.scenario.request.endpoint];
   return broken(`No request came to ${method} ${path}; the first was ${first.method} ${pathOf(first)}.`);
 }
 
 /** The key is sent as a Bearer token; a client that was first asked for it is fine. */
-export function bearsKey(sight: Sight): Judgement {
-  const own = ownOf(sight);
+export function bearsKey(scenarioRun: ScenarioRun): Judgement {
+  const own = requestsTo(scenarioRun);
   if (own.length === 0) return 'nothing';
   const headers = own.map(({ headers: { authorization } }) => authorization);
-  if (headers.some((header) => /^bearer +(\S+)$/i.exec(header ?? '')?.[1] === sight.apiKey)) return 'fine';
+  if (headers.some((header) => /^bearer +(\S+)$/i.exec(header ?? '')?.[1] === scenarioRun.apiKey)) return 'fine';
   const what = { true: 'came without an Authorization header', false: 'does not carry the key as a Bearer token' };
   return broken(`The request ${what[`${headers[0] === undefined}`]}.`);
 }
@@ -27,8 +27,8 @@ export function bearsKey(sight: Sight): Judgement {
 const isJson = (label = ''): boolean => /^application\/json\s*(;|$)/i.test(label.trim());
 
 /** Every body is a JSON object with its label. */
-export const sendsJson = (sight: Sight): Judgement =>
-  judgeEach(ownOf(sight), ({ headers, body }) => {
+export const sendsJson = (scenarioRun: ScenarioRun): Judgement =>
+  judgeEach(requestsTo(scenarioRun), ({ headers, body }) => {
     const label = headers['content-type'];
     if (!isJson(label))
       return broken(
@@ -38,8 +38,8 @@ export const sendsJson = (sight: Sight): Judgement =>
   });
 
 /** A valid request is not refused for what the client made of it; a wrong label has a rule of its own. */
-export const staysValid = (sight: Sight): Judgement =>
-  judgeEach(ownOf(sight), ({ method, status, headers, answer }) => {
+export const staysValid = (scenarioRun: ScenarioRun): Judgement =>
+  judgeEach(requestsTo(scenarioRun), ({ method, status, headers, answer }) => {
     const isLabelled = method === 'GET' || isJson(headers['content-type']);
     if ((status !== 400 && status !== 422) || !isLabelled) return 'fine';
     const said = new TextDecoder().decode(answer).slice(0, 200);
@@ -47,11 +47,11 @@ export const staysValid = (sight: Sight): Judgement =>
   });
 
 /** Parameters stand in the query, and there is no body; a client may have looked at something else before. */
-export const asksByQuery = (sight: Sight): Judgement =>
-  judgeEach(ownOf(sight).slice(-1), ({ path, body }) => {
+export const asksByQuery = (scenarioRun: ScenarioRun): Judgement =>
+  judgeEach(requestsTo(scenarioRun).slice(-1), ({ path, body }) => {
     if (body.length > 0) return broken(`A body of ${body.length} bytes came with the request.`);
     const query = new URL(path, 'http://localhost').searchParams;
-    const told = Object.entries(sight.scenario.request.query ?? {});
+    const told = Object.entries(scenarioRun.scenario.request.query ?? {});
     const lost = told.find(([name, value]) => query.get(name) !== String(value));
     return lost === undefined
       ? 'fine'
@@ -59,8 +59,8 @@ export const asksByQuery = (sight: Sight): Judgement =>
   });
 
 /** Finder is sent no model. */
-export const sendsNoModel = (sight: Sight): Judgement =>
-  judgeEach(ownOf(sight), ({ body }) => {
+export const sendsNoModel = (scenarioRun: ScenarioRun): Judgement =>
+  judgeEach(requestsTo(scenarioRun), ({ body }) => {
     const model = objectIn(objectOf(body))?.model;
     return model == null ? 'fine' : broken(`The request carries the model ${shown(model)}.`);
   });
@@ -68,8 +68,8 @@ export const sendsNoModel = (sight: Sight): Judgement =>
 /** What was refused with this status is not sent again as it was. Requests that were under way side by side are no retries. */
 export const doesNotRepeat =
   (status: number) =>
-  (sight: Sight): Judgement => {
-    const own = ownOf(sight);
+  (scenarioRun: ScenarioRun): Judgement => {
+    const own = requestsTo(scenarioRun);
     const refused = own.filter((entry) => entry.status === status);
     if (refused.length === 0) return 'nothing';
     for (const first of refused) {
@@ -94,8 +94,8 @@ const EARLY_MS = 100;
  * What got 429 is not sent again before its `Retry-After` is over. Who does is warned: the specification shows no limits on requests. Who does not try
  * again is free to.
  */
-export function waitsAsTold(sight: Sight): Judgement {
-  const own = ownOf(sight);
+export function waitsAsTold(scenarioRun: ScenarioRun): Judgement {
+  const own = requestsTo(scenarioRun);
   let hasWaited = false;
   for (const [at, { status, answered, retryAfterS }] of own.entries()) {
     if (status !== 429 || answered === undefined || retryAfterS === undefined) continue;
@@ -118,7 +118,7 @@ export function waitsAsTold(sight: Sight): Judgement {
 const GROWTH = { busy: { ratio: 1.8, ms: 30 }, quiet: { ratio: 1.4, ms: 10 } };
 
 /** Milliseconds between an answer with this status and the next request. */
-export function waitsAfter(status: number, own: readonly Entry[]): readonly number[] {
+export function waitsAfter(status: number, own: readonly ClientRequest[]): readonly number[] {
   return own.slice(1).flatMap((entry, at) => {
     const before = own[at];
     return before?.status === status && before.answered !== undefined ? [entry.arrived - before.answered] : [];
@@ -128,8 +128,8 @@ export function waitsAfter(status: number, own: readonly Entry[]): readonly numb
 /** Waits between attempts grow. Fewer than two waits show nothing: who does not try again, or once, is free to. */
 export const backsOff =
   (status: number) =>
-  (sight: Sight, noise: keyof typeof GROWTH = 'busy'): Judgement => {
-    const waits = waitsAfter(status, ownOf(sight));
+  (scenarioRun: ScenarioRun, noise: keyof typeof GROWTH = 'busy'): Judgement => {
+    const waits = waitsAfter(status, requestsTo(scenarioRun));
     if (waits.length < 2) return 'nothing';
     const { ratio, ms } = GROWTH[noise];
     const grows = waits.some((wait, at) =>

@@ -8,7 +8,7 @@ export type ResultLine =
   | { readonly ok: false; readonly status: number | null; readonly code: string | null };
 
 /** What came of one run of the client. */
-export interface Ran {
+export interface ClientResult {
   /** Undefined where no line was one. */
   readonly line: ResultLine | undefined;
   /** `with exit code 1`, `by SIGSEGV`; undefined where it did not end in time and was killed. */
@@ -35,7 +35,7 @@ export async function runClient(
   [command = '', ...args]: readonly string[],
   env: NodeJS.ProcessEnv,
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
-): Promise<Ran> {
+): Promise<ClientResult> {
   if (running.size === 0) process.once('exit', killAll);
   const client = spawn(command, args, {
     env,

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../spec/index.ts';
 import { isObject } from '../../spec/index.ts';
-import { quotedApart } from '../judges/difference.ts';
+import { quoteBoth } from '../judges/difference.ts';
 import { shown } from '../judges/shown.ts';
 
 /** What an answer is asked for: its fields, and those of the items of its lists. What stands beside them a client may leave out. */
@@ -36,7 +36,7 @@ function difference(sent: unknown, given: unknown, name: string, fields: readonl
     if (sent.length !== given.length) return `\`${name}\` has ${given.length} items, where ${sent.length} were sent`;
     return first(sent, (item, at) => itemDifference(item, given[at], `${name}[${at}]`, fields));
   }
-  return same(sent, given) ? undefined : `\`${name}\` is ${quotedApart(given, sent, true).join(', where ')} was sent`;
+  return same(sent, given) ? undefined : `\`${name}\` is ${quoteBoth(given, sent, true).join(', where ')} was sent`;
 }
 
 function itemDifference(sent: unknown, given: unknown, name: string, fields: readonly string[]): string | undefined {

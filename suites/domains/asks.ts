@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { defined, limits } from '../../spec/index.ts';
-import type { Circumstances } from '../generate/texts.ts';
+import type { Circumstances } from '../generate/circumstance-texts.ts';
 import type { Call } from '../target/exchange.ts';
 import type { Entry } from './entries.ts';
 

@@ -6,8 +6,8 @@ import { casesInCombinations, casesInLevels } from '../engine/in-circumstances.t
 import { checkProperty } from '../engine/property.ts';
 import { send, sendValid } from '../engine/send.ts';
 import { throwIfBroken } from '../engine/signals.ts';
-import { type CallResources, sentIn } from '../generate/circumstances.ts';
-import type { Circumstances } from '../generate/texts.ts';
+import { type CallResources, sentIn } from '../generate/calls-in-circumstances.ts';
+import type { Circumstances } from '../generate/circumstance-texts.ts';
 import type { Judge, Judgement } from '../judges/judgement.ts';
 import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
 import { type Ask, type Asks, askIn, callFor, isLiteral } from './asks.ts';

@@ -2,7 +2,7 @@ import type { Check } from '../engine/check.ts';
 import { endpointRules, responseRules } from '../engine/common-rules.ts';
 import { defaultsRule } from '../engine/defaults-rule.ts';
 import { wholeRunRule } from '../engine/whole-run.ts';
-import { idsDiffer } from '../judges/record-ids.ts';
+import { judgeIdsDiffer } from '../judges/record-ids.ts';
 import * as judges from './judges.ts';
 import { rightInput } from './scenarios.ts';
 import { embeddingsTraffic } from './traffic.ts';
@@ -23,7 +23,7 @@ export const embeddingsChecks: readonly Check[] = [
   wholeRunRule(
     'embeddings.response.ids-differ',
     embeddingsTraffic,
-    idsDiffer(judges.inputsOf),
+    judgeIdsDiffer(judges.inputsOf),
     'Ids are compared where inputs differ.',
   ),
   wholeRunRule(

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../spec/index.ts';
-import { ENOUGH } from '../judges/constants.ts';
+import { MIN_DISTINCT } from '../judges/constant-values.ts';
 import { broken, type Judge, type JudgeAll } from '../judges/judgement.ts';
 import { bodyOf, countIn, judgeEach, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
@@ -59,7 +59,7 @@ export const vectorsDiffer: JudgeAll = (exchanges) => {
   });
   const inputs = new Set(entries.map(({ input }) => input)).size;
   const [first] = entries;
-  if (first === undefined || inputs < ENOUGH) return 'nothing';
+  if (first === undefined || inputs < MIN_DISTINCT) return 'nothing';
   const same = entries.every(
     ({ vector }) => vector.length === first.vector.length && vector.every((number, at) => number === first.vector[at]),
   );

@@ -1,5 +1,5 @@
 import { defined } from '../../spec/index.ts';
-import type { CallResources } from '../generate/circumstances.ts';
+import type { CallResources } from '../generate/calls-in-circumstances.ts';
 import type { Authorization } from '../target/exchange.ts';
 import type { Context } from './context.ts';
 import { perRun } from './per-run.ts';

@@ -1,6 +1,6 @@
 import { circumstances, type EndpointName } from '../../spec/index.ts';
-import { inList, wordsFor } from '../generate/circumstance-words.ts';
-import type { Circumstances } from '../generate/texts.ts';
+import type { Circumstances } from '../generate/circumstance-texts.ts';
+import { describeLevel, inList } from '../generate/circumstance-words.ts';
 import { type Call, succeeded } from '../target/exchange.ts';
 import { RuleBroken } from './signals.ts';
 
@@ -35,10 +35,7 @@ export function deriveCase<From extends object, Case extends object>(from: From,
 /** The circumstances in which a case was made. */
 export const circumstancesOfCase = (example: object): Circumstances | undefined => origins.get(example)?.row;
 
-/**
- * The valid call in the circumstances of a case. If the target refuses it, the result of the case says nothing about
- * its own rule.
- */
+/** The valid call in the circumstances of a case. If it is refused too, the case says nothing about its own rule. */
 export function validCallOf(example: unknown): Call | undefined {
   const origin = originOf(example);
   return origin?.validCall(origin.row);
@@ -140,7 +137,7 @@ export async function minimizeCircumstances<Case>(
 export function seenWith(endpoint: EndpointName, row: Circumstances, from: Circumstances): string {
   const special = Object.entries(nonDefaultLevels(endpoint, row)).filter(([name, level]) => from[name] === level);
   if (special.length === 0 || special.length > MAX_NEEDED) return '';
-  return ` Seen with ${inList(special.map(([name, level]) => wordsFor(name, level)))}.`;
+  return ` Seen with ${inList(special.map(([name, level]) => describeLevel(name, level)))}.`;
 }
 
 /** False for a refusal where the first failure was an answer: a key that was let in may have no credit left. */
@@ -164,7 +161,7 @@ function neededInWords(endpoint: EndpointName, needed: Circumstances, tried: Rea
     const also = failing.length === 0 ? [] : [`also ${words(failing, 'and')}`];
     const not = others.length === 0 ? [] : [`not ${words(others, 'or')}`];
     const beside = [...also, ...not].join('; ');
-    return `${wordsFor(name, level)}${beside === '' ? '' : ` (${beside})`}`;
+    return `${describeLevel(name, level)}${beside === '' ? '' : ` (${beside})`}`;
   });
   const without = names.length === 1 ? 'without' : 'with one of them left out';
   const each = names.every((name) => (tried.get(name)?.passing ?? []).length > 0);
@@ -173,7 +170,7 @@ function neededInWords(endpoint: EndpointName, needed: Circumstances, tried: Rea
 
 /** A level in words, without those with which another one begins as well. */
 function whatDiffers(factor: string, level: string, other: string): string {
-  const [words, others] = [level, other].map((one) => wordsFor(factor, one).split(' ')) as [string[], string[]];
+  const [words, others] = [level, other].map((one) => describeLevel(factor, one).split(' ')) as [string[], string[]];
   while (words.length > 1 && words[0] === others[0]) [words, others].map((list) => list.shift());
   return words.join(' ');
 }

@@ -1,10 +1,11 @@
-import { type EndpointName, findRule, type KeyOrder } from '../../spec/index.ts';
+import type { EndpointName, KeyOrder } from '../../spec/index.ts';
 import { validCall } from '../generate/bases.ts';
-import type { Circumstances } from '../generate/texts.ts';
+import type { Circumstances } from '../generate/circumstance-texts.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { TargetClient } from '../target/client.ts';
 import type { ControlClient } from '../target/control.ts';
 import { type Exchange, isRequestSpecific, withKey } from '../target/exchange.ts';
+import { unlockHint } from './capabilities.ts';
 import { KeyHistory } from './key-history.ts';
 import { perRun } from './per-run.ts';
 import { pollUntil } from './poll.ts';
@@ -77,10 +78,7 @@ export class Context {
     return this.settings.profile;
   }
 
-  /**
-   * Parallel cases of one rule. One if the run is recorded or replayed, because only their order tells equal requests
-   * apart.
-   */
+  /** Parallel cases of one rule. One if the run is recorded or replayed: only order tells equal requests apart. */
   get caseConcurrency(): number {
     return this.settings.recordTo === undefined && this.settings.recording === undefined ? 16 : 1;
   }
@@ -93,10 +91,7 @@ export class Context {
     return this.#control !== undefined;
   }
 
-  /**
-   * Whether requests count as free: a target with a working control API is a test environment, unless there is a
-   * budget.
-   */
+  /** Whether requests count as free: a working control API means a test environment, unless there is a budget. */
   get requestsAreFree(): boolean {
     return this.hasControlApi && !this.#totals.controlApiBroken && this.settings.budgetMicros === undefined;
   }
@@ -168,8 +163,7 @@ export class Context {
   }
 
   /**
-   * How long to wait for a charge, a balance or a revocation, in milliseconds: a minute (readings S35) until one took
-   * longer.
+   * How long to wait for a charge, a balance or a revocation: a minute (readings S35), less once that was too short.
    */
   get settleTimeoutMs(): number {
     return this.#totals.settleTimeoutMs;
@@ -240,34 +234,3 @@ export const affordable = <Item>(
   items: readonly Item[],
   few: number,
 ): readonly Item[] => (requestsAreFree ? items : items.slice(0, few));
-
-const profileLines: Readonly<Record<string, string>> = {
-  control_url: '"control_url": "https://…/_control"',
-  fixtures_url: '"fixtures_url": "https://…"',
-  'keys.revoked': '"keys": { "revoked": "svc_test_…" }',
-  'keys.empty': '"keys": { "empty": "svc_test_…" }',
-  deterministic: '"deterministic": true',
-};
-
-/** The profile line that gives a capability. */
-export const profileLineFor = (need: string): string => profileLines[need] ?? need;
-
-/** Why a rule is skipped whose capability the profile lacks, with the profile line that unlocks it. */
-export function unlockHint(need: string): string {
-  return `it needs ${need}: add ${profileLineFor(need)} to the profile`;
-}
-
-/** Whether a profile gives a capability; a control API can create the keys too. */
-export function hasCapability(need: string, profile: Profile): boolean {
-  const { keys, control_url: control, fixtures_url: fixtures, deterministic } = profile;
-  if (need === 'keys.revoked') return keys.revoked !== undefined || control !== undefined;
-  if (need === 'keys.empty') return keys.empty !== undefined || control !== undefined;
-  if (need === 'control_url') return control !== undefined;
-  if (need === 'fixtures_url') return fixtures !== undefined;
-  return need === 'deterministic' ? deterministic : true;
-}
-
-/** The capability that a rule needs and the profile lacks; undefined if the rule can be judged. */
-export function missingCapability(ruleId: string, profile: Profile): string | undefined {
-  return findRule(ruleId)?.needs.find((need) => !hasCapability(need, profile));
-}

@@ -1,7 +1,8 @@
 import type { Report } from '../../reports/index.ts';
 import { circumstances, endpointNames } from '../../spec/index.ts';
-import { combinationsMet } from '../generate/circumstance-rows.ts';
-import { type Context, hasCapability } from './context.ts';
+import { countCombinations } from '../generate/circumstance-rows.ts';
+import { hasCapability } from './capabilities.ts';
+import type { Context } from './context.ts';
 
 /** How many of the possible combinations of circumstances occurred in accepted requests, by endpoint. */
 export type Coverage = NonNullable<Report['run']['coverage']>;
@@ -13,8 +14,8 @@ export function coverageOf({ coveredRows: rowsBy, profile }: Context): Coverage 
     endpointNames.flatMap((endpoint) => {
       const rows = rowsBy.get(endpoint);
       if (rows === undefined) return [];
-      const pairs = combinationsMet(endpoint, 2, capabilities, [...rows]);
-      const triples = combinationsMet(endpoint, 3, capabilities, [...rows]);
+      const pairs = countCombinations(endpoint, 2, capabilities, [...rows]);
+      const triples = countCombinations(endpoint, 3, capabilities, [...rows]);
       const factors = circumstances[endpoint].map(({ name }) => name);
       const left = pairs.each.map(({ possible, met }) =>
         possible === 0 ? 1 : Math.floor((met / possible) * 100) / 100,

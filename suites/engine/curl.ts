@@ -20,8 +20,8 @@ function shellWord(text: string): string {
 }
 
 /**
- * A shell line that repeats the request of an exchange. Keys stand as variables: the profile's own as `$ASSAY_KEY`,
- * unless `name` knows better.
+ * A shell line that repeats the request of an exchange, with keys as variables: `$ASSAY_KEY` unless `name` knows
+ * better.
  */
 export function curlOf(
   exchange: Exchange,

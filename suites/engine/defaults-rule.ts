@@ -1,7 +1,7 @@
 import type { JsonObject, PaidEndpoint } from '../../spec/index.ts';
 import { validCall } from '../generate/bases.ts';
-import type { Circumstances } from '../generate/texts.ts';
-import { sameButRounding, shownApart } from '../judges/difference.ts';
+import type { Circumstances } from '../generate/circumstance-texts.ts';
+import { describeDifference, equalUpToRounding } from '../judges/difference.ts';
 import type { Exchange } from '../target/exchange.ts';
 import type { Check } from './check.ts';
 import { alsoInCircumstances } from './in-circumstances.ts';
@@ -34,9 +34,9 @@ export const defaultsRule = (
       );
       const [one, other] = [said(short as Exchange), said(long as Exchange)];
       assert.require(
-        sameButRounding(one, other),
+        equalUpToRounding(one, other),
         'A request with its defaults spelt out is answered as the same without them.',
-        `${shownApart(one, other, [`with ${Object.keys(defaults).join(', ')} left out`, 'with the defaults'])}.`,
+        `${describeDifference(one, other, [`with ${Object.keys(defaults).join(', ')} left out`, 'with the defaults'])}.`,
         long,
       );
     },

@@ -1,7 +1,7 @@
 import { elide, type Failure, type Step } from '../../reports/index.ts';
 import { defined } from '../../spec/index.ts';
 import type { Finding } from '../judges/judgement.ts';
-import { type Exchange, excerpt, headerOf, mediaTypeOf, type WireResponse } from '../target/exchange.ts';
+import { type Exchange, excerpt, headerOf, mediaTypeOf, utf8Of, type WireResponse } from '../target/exchange.ts';
 import { authorizationIn } from '../target/wire.ts';
 import { curlOf, expressionOf } from './curl.ts';
 import { type KeyNamer, keyNamer, type NamedKey } from './key-names.ts';
@@ -107,10 +107,7 @@ const ENCODED_PREFIX = /^(javascript|base64): /;
 /** One request with its response, as evidence needs it. */
 type SentRequest = Omit<LoggedRequest, 'call'> & Partial<Pick<LoggedRequest, 'call'>>;
 
-/**
- * The requests of a counterexample in the order of sending. The exchange at fault comes last if the log does not hold
- * it.
- */
+/** The requests of a counterexample as they were sent; last the exchange at fault, if the log does not hold it. */
 function inOrder(entries: readonly LoggedRequest[], exchange: Exchange | undefined): readonly SentRequest[] {
   const sent: SentRequest[] = [...entries].sort((a, b) => a.startedAt - b.startedAt);
   if (exchange === undefined || entries.some(({ response }) => response.body === exchange.body)) return sent;
@@ -153,10 +150,7 @@ function stepsOf(sent: readonly SentRequest[], exchange: Exchange | undefined, n
 
 const MAX_PIECES = 200;
 
-/**
- * When each piece of a stream arrived, and its length. Too many pieces are merged with their neighbours; the time is
- * that of the last byte.
- */
+/** When each piece of a stream arrived, and its length. Too many pieces are merged, with the time of the last one. */
 function piecesOf({ chunks }: WireResponse): [number, number][] {
   const together = Math.ceil(chunks.length / MAX_PIECES);
   const pieces: [number, number][] = [];
@@ -170,13 +164,8 @@ function piecesOf({ chunks }: WireResponse): [number, number][] {
 }
 
 function bodyText(bytes: Uint8Array): string {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    if (!ENCODED_PREFIX.test(text)) return text;
-  } catch {
-    // Written in base64.
-  }
-  return `base64: ${Buffer.from(bytes).toString('base64')}`;
+  const text = utf8Of(bytes);
+  return text === undefined || ENCODED_PREFIX.test(text) ? `base64: ${Buffer.from(bytes).toString('base64')}` : text;
 }
 
 function requestBody(bytes: Uint8Array): string {

@@ -7,10 +7,7 @@ import { sendWithFault } from './faults.ts';
 const call: Call = { endpoint: 'finder', body: { query: 'asthma' } };
 const answered = (status: number): Exchange => exchangeOf(call, {}, { status });
 
-/**
- * Sends under a fault to a target that answers with these statuses in turn; returns the last one, and how often the
- * fault was armed.
- */
+/** Sends under a fault to a target with these statuses in turn; returns the last one, and how often it armed. */
 async function outcome(due: (exchange: Exchange) => boolean, ...statuses: readonly number[]) {
   const left = [...statuses];
   let armed = 0;

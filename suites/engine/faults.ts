@@ -19,9 +19,7 @@ export interface FaultedCall {
 
 const cacheKeys = new WeakMap<Call, string>();
 
-/**
- * Identifies a call for results that are made once in a run: it covers every way of sending the call, but not its key.
- */
+/** Identifies a call for results made once in a run: every way of sending the call counts, but not its key. */
 export function cacheKeyOf(call: Call, ...more: readonly unknown[]): string {
   if (more.length > 0) return computeCacheKey(call, more);
   const name = cacheKeys.get(call) ?? computeCacheKey(call, more);

@@ -1,7 +1,7 @@
 import { circumstances, type EndpointName, type PaidEndpoint } from '../../spec/index.ts';
+import { type CallResources, callIn } from '../generate/calls-in-circumstances.ts';
 import { circumstanceRows } from '../generate/circumstance-rows.ts';
-import { type CallResources, callIn } from '../generate/circumstances.ts';
-import type { Circumstances } from '../generate/texts.ts';
+import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { maxCost } from '../target/cost.ts';
 import type { Call } from '../target/exchange.ts';
 import { callResources, capabilitiesOf } from './call-resources.ts';
@@ -145,9 +145,7 @@ export const casesInCircumstances = <Case extends object>(
 /** A valid call in the circumstances of a row, except for the fixed ones. */
 export type CallWith = (fixed?: Circumstances) => Call;
 
-/**
- * Cases as in {@link casesInLevels}, for a rule that fixes some circumstances, such as the model that a price is for.
- */
+/** Cases as in {@link casesInLevels}, for a rule that fixes some circumstances, such as the model of a price. */
 export const casesWith = <Case extends object>(
   context: Context,
   endpoint: PaidEndpoint,
@@ -169,10 +167,7 @@ export const alsoInCircumstances = async (
   ...(await casesWith(context, call.endpoint, name, (callWith, row) => ({ call: callWith(fixed(row)) }))),
 ];
 
-/**
- * The faults that are tried in every circumstance, from a list with the likeliest first; all of them only at thorough
- * depth.
- */
+/** The faults to try in every circumstance, from a list with the likeliest first; all only at thorough depth. */
 export const faultsAtDepth = <Fault>({ settings }: Context, faults: readonly Fault[]): readonly Fault[] =>
   faults.slice(0, { quick: 1, standard: 2, thorough: faults.length }[settings.depth ?? 'quick']);
 

@@ -20,9 +20,7 @@ export function mentionsKey({ to, request }: Pick<LoggedRequest, 'to' | 'request
   return url.includes(key) || url.includes(encodeURIComponent(key)) || Buffer.from(body).includes(key);
 }
 
-/**
- * Everything in a call of the control API that may be a key. A lookup by words, since a run creates a thousand keys.
- */
+/** Everything in a call of the control API that may be a key: a lookup, since a run creates a thousand keys. */
 const possibleKeysIn = ({ url, body = new Uint8Array() }: LoggedRequest['request']): ReadonlySet<string> =>
   new Set(`${url} ${Buffer.from(body)}`.match(/[\w-]+/g));
 

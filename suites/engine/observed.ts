@@ -18,10 +18,7 @@ import { Tally } from './tally.ts';
 /** A request of the run with its response as an exchange. */
 type ObservedRequest = Omit<LoggedRequest, 'response'> & { readonly response: Exchange };
 
-/**
- * Statuses whose bodies the specification describes and that a gateway is unlikely to make up. Source: Errors, codes by
- * status.
- */
+/** Statuses with a specified body that a gateway is unlikely to make up. Source: Errors, codes by status. */
 export const REFUSALS = [400, 401, 402, 403, 422];
 
 /** The responses of a run, whichever rule asked for them; their number and size are bounded. */

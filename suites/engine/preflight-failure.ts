@@ -94,10 +94,7 @@ export function preflightFailureOf(responses: readonly Exchange[], address: Addr
   return undefined;
 }
 
-/**
- * The endpoints that the active key has no permission for while it may use another, with the reason for which their
- * rules are skipped.
- */
+/** The endpoints that the active key may not use although it may use another, and why their rules are skipped. */
 export function deniedEndpoints(responses: readonly Exchange[]): ReadonlyMap<EndpointName, string> {
   const accepted = responses.filter(
     ({ call, status }) => endpoints[call.endpoint].keyed && status >= 200 && status < 300,

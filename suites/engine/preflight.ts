@@ -25,8 +25,7 @@ export interface Preflight {
 }
 
 /**
- * Delays before a failing target is asked again at the start: about 6 s together, and few, since the client gives up
- * after three failures.
+ * Delays before a failing target is asked again: about 6 s, and few, since the client gives up after three failures.
  */
 const RETRY_DELAYS_MS = [1_500, 4_500];
 
@@ -70,20 +69,14 @@ function endpointsOf(rules: readonly string[]): readonly EndpointName[] {
 
 const isCancelled = ({ failure }: Exchange): boolean => failure?.kind === 'cancelled';
 
-/**
- * Whether another attempt within seconds may help: nobody listens yet, connections break, or the server is busy or
- * down.
- */
+/** Whether another attempt may help: nobody listens yet, connections break, or the server is busy or down. */
 function mayPass(response: Exchange): boolean {
   const { kind, code = '', message } = response.failure ?? {};
   if (kind === undefined) return isFault(response);
   return kind === 'connect' ? !/ENOTFOUND/.test(`${code} ${message}`) : kind === 'broken' && !code.startsWith('HPE_');
 }
 
-/**
- * Asks one endpoint and, while that fails, the next one in turn, since one may be down alone. Returns the last
- * response.
- */
+/** Asks one endpoint and, while that fails, the next in turn: one may be down alone. Returns the last response. */
 async function probeUntilAnswered(context: Context, selected: readonly EndpointName[]): Promise<readonly Exchange[]> {
   const first = probeAll(context, selected.slice(0, 1));
   const slow = await Promise.race([first.then(() => false), sleep(SLOW_AFTER_MS, true, { ref: false })]);

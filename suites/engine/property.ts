@@ -108,10 +108,7 @@ function casesOf<Case>({ examples, arbitrary, runs }: Property<Case>, seed: numb
   return [...examples, ...(cases as readonly Case[])];
 }
 
-/**
- * Many rules judge the same traffic. Sharing the generated objects means that each call is written and looked up only
- * once.
- */
+/** Shared by the rules that judge the same traffic: each call is then written and looked up only once. */
 const generatedCases = new WeakMap<fc.Arbitrary<unknown>, Map<string, readonly unknown[]>>();
 
 /** Shrinks a failed example by its smaller variants. */

@@ -1,7 +1,7 @@
 import { defined } from '../../spec/index.ts';
-import { circumstancesOf } from '../generate/circumstances-of.ts';
+import type { Circumstances } from '../generate/circumstance-texts.ts';
+import { circumstancesOf } from '../generate/read-circumstances.ts';
 import { smallerCalls } from '../generate/smaller.ts';
-import type { Circumstances } from '../generate/texts.ts';
 import { type Call, type Exchange, succeeded, withKey } from '../target/exchange.ts';
 import { wantsStream } from '../target/wire.ts';
 import { seenWith } from './case-origin.ts';

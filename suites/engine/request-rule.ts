@@ -1,8 +1,8 @@
 import { type Constraint, findRule, resolveConstraint } from '../../spec/index.ts';
 import { type Body, validCall } from '../generate/bases.ts';
-import { circumstancesOf } from '../generate/circumstances-of.ts';
+import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { type Pair, pairsOf, pairsOn } from '../generate/pairs.ts';
-import type { Circumstances } from '../generate/texts.ts';
+import { circumstancesOf } from '../generate/read-circumstances.ts';
 import { type Expectation, judgeRefusal } from '../judges/expect-error.ts';
 import { broken, type Finding, type Judgement } from '../judges/judgement.ts';
 import { breachesOf } from '../model/classify.ts';
@@ -49,10 +49,7 @@ async function run(rule: string, constraint: Constraint, context: Context): Retu
 
 const pairLists = perRun<readonly Pair[]>('pairs in circumstances');
 
-/**
- * Minimal pairs of a constraint in each circumstance of its endpoint, placed so that most circumstances remain; made
- * once in a run.
- */
+/** Minimal pairs of a constraint in each circumstance, placed so that most circumstances remain; made once in a run. */
 export function pairsInCircumstances(context: Context, constraint: Constraint): Promise<readonly Pair[]> {
   const { endpoint, path, keyword, property = '' } = constraint;
   return pairLists(context, `${endpoint} ${path.join('/')} ${keyword} ${property}`, () =>
@@ -136,10 +133,7 @@ async function tryPair(rule: string, constraint: Constraint, context: Context, p
   return throwIfBroken(judgeRefusalFor(rule, context, exchange, { outcome, fault: pair.fault }), exchange);
 }
 
-/**
- * Judges the response to an invalid request, with the readings of the rule's row, and notes which branch of a reading
- * the target took.
- */
+/** Judges the response to an invalid request with the readings of the rule's row, and notes the target's branch. */
 export function judgeRefusalFor(
   rule: string,
   context: Context,

@@ -17,9 +17,7 @@ import { throwIfBroken } from './signals.ts';
 export interface Traffic {
   readonly name: string;
   readonly endpoint: EndpointName;
-  /**
-   * Calls that every run sends, so that no feature is left to chance. They may depend on the context, as for fixtures.
-   */
+  /** Calls that every run sends, so that no feature is left to chance. They may depend on the context. */
   examples(context: Context): readonly Call[];
   readonly arbitrary: fc.Arbitrary<Call>;
   /** Which valid calls of the endpoint are of this kind; all by default. */

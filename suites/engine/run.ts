@@ -41,13 +41,12 @@ export interface RunOptions {
   readonly onResult?: (result: RuleResult, done: number, state: SessionState) => void;
   /** Stops the run when aborted; finished results are kept. */
   readonly signal?: AbortSignal | undefined;
-  /** After so many milliseconds without a result and without a request under way, the run counts as stalled. */
-  readonly stallMs?: number;
 }
 
-/**
- * Parallel checks for each parallel request: enough that no slot stays idle while a check waits for its own responses.
- */
+/** After so long without a result and without a request under way, the run counts as stalled. */
+const STALL_MS = 600_000;
+
+/** Per parallel request: enough that no slot stays idle while a check waits for its own responses. */
 const CHECKS_PER_SLOT = 6;
 
 /**
@@ -83,10 +82,7 @@ export async function run(checks: readonly Check[], session: Session, options: R
   }
 }
 
-/**
- * Runs the preflight and excludes endpoints that the key has no permission for. Returns why there is nothing to judge,
- * or undefined.
- */
+/** Runs the preflight and excludes denied endpoints. Returns why there is nothing to judge, or undefined. */
 async function runPreflight({ context }: Session): Promise<RunResult['preflight']> {
   const detected = scope.run(SHARED, () => context.detectControlApi());
   const [{ preflightFailure, denied }] = await Promise.all([preflight(context), detected]);
@@ -119,9 +115,7 @@ async function judgeAll(
   }
 }
 
-/**
- * Each request of a scenario waits for the one before. Begun last, scenarios would run on alone when all else is done.
- */
+/** The requests of a scenario wait for each other. Begun last, scenarios would run on when all else is done. */
 const scenariosFirst = (checks: readonly Check[]): readonly Check[] => [
   ...checks.filter(({ kind }) => kind === 'scenario'),
   ...checks.filter(({ kind }) => kind !== 'scenario'),
@@ -144,7 +138,7 @@ async function judgeRule(check: Check, session: Session): Promise<RuleResult> {
 function watchForInterruption(
   session: Session,
   results: readonly RuleResult[],
-  { signal, stallMs = 600_000 }: RunOptions,
+  { signal }: RunOptions,
 ): { readonly interrupted: Promise<string>; unwatch(): void } {
   let [lastCount, since] = [-1, performance.now()];
   let timer: NodeJS.Timeout | undefined;
@@ -156,8 +150,8 @@ function watchForInterruption(
       const { requests } = session.state();
       const count = results.length + requests;
       if (count !== lastCount || session.context.client.slots.busy > 0) [lastCount, since] = [count, performance.now()];
-      else if (performance.now() - since > stallMs)
-        resolve(`nothing was sent and no rule was finished for ${Math.round(stallMs / 1_000)} seconds`);
+      else if (performance.now() - since > STALL_MS)
+        resolve(`nothing was sent and no rule was finished for ${STALL_MS / 1_000} seconds`);
     }, 1_000).unref();
   });
   return { interrupted, unwatch: () => clearInterval(timer) };

@@ -29,10 +29,7 @@ export interface Assertions {
 /** The body of a scenario: several exchanges, judged together. It throws the errors of `signals.ts`. */
 export type ScenarioBody = (context: Context, assert: Assertions) => Promise<void>;
 
-/**
- * A scenario. If it breaks its rule, it is repeated from its beginning with keys of its own, before the target is
- * blamed.
- */
+/** A scenario. If it breaks its rule, it is repeated with keys of its own before the target is blamed. */
 export function scenario(rule: string, method: string, play: ScenarioBody): Check {
   return { rule, kind: 'scenario', method, run: (context) => runScenario(rule, context, play) };
 }

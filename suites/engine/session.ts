@@ -11,10 +11,11 @@ import { Pace } from '../target/pace.ts';
 import { recordingTransport, replayTransport } from '../target/recorded-transport.ts';
 import { eventsOf, streamOf } from '../target/stream.ts';
 import { createTransport, type Transport } from '../target/transport.ts';
+import { missingCapability, unlockHint } from './capabilities.ts';
 import { circumstancesOfCase } from './case-origin.ts';
 import type { Check, Outcome } from './check.ts';
 import { endpointOf } from './confirm.ts';
-import { Context, missingCapability, unlockHint } from './context.ts';
+import { Context } from './context.ts';
 import { judgeObserved, ObservedResponses } from './observed.ts';
 import { readRecording } from './read-recording.ts';
 import { ReadingLog } from './reading-log.ts';
@@ -58,10 +59,7 @@ export interface Session {
 /** Delays before a rule that a bad day left open is judged again. */
 const RETRY_DELAYS_MS: readonly number[] = [500, 3_000, 10_000];
 
-/**
- * Opens a session. The default `transport` is that of the settings: HTTP, recorded if asked for, or a recording.
- * `signal` stops it.
- */
+/** Opens a session. The default `transport` follows the settings: HTTP, recorded HTTP, or a recording. */
 export function openSession(
   settings: RunSettings,
   options: { transport?: Transport; signal?: AbortSignal | undefined } = {},

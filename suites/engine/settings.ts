@@ -21,10 +21,7 @@ export interface RunSettings {
   readonly concurrency: number;
   /** Bound of one request in milliseconds. */
   readonly timeoutMs: number;
-  /**
-   * True if the host of the fixtures serves every path of their manifest; else only the paths are used that every host
-   * has.
-   */
+  /** True if the fixtures host serves every path of the manifest; else only those are used that every host has. */
   readonly wholeFixtures?: boolean;
   /** Rules to judge, by id. */
   readonly rules: readonly string[];
@@ -38,10 +35,7 @@ export interface RunSettings {
   readonly recordingPart?: number;
 }
 
-/**
- * Defaults of `assay check`. The embedded simulator may spend seconds on an attachment, and nobody else waits for it
- * meanwhile.
- */
+/** Defaults of `assay check`. The embedded simulator may spend seconds on an attachment, and serves nobody else. */
 export const defaults = { seed: 1, concurrency: 10, embeddedConcurrency: 16, timeoutMs: 30_000 } as const;
 
 /** The keys of a profile, as a list of secrets. */

@@ -79,8 +79,7 @@ export class Tally {
   }
 
   /**
-   * The outcome of a broken rule: blamed if {@link confirm} sees the failure again, else left open. A MUST fails,
-   * anything less warns.
+   * The outcome of a broken rule: a MUST fails, others warn; open if {@link confirm} does not see the failure again.
    */
   async confirmedOutcome(
     first: RuleBroken,
@@ -108,10 +107,7 @@ export class Tally {
     else this.#skipReason ??= end.reason;
   }
 
-  /**
-   * The outcome if no case broke the rule. A case that could not be judged leaves the rule open, whatever the others
-   * gave.
-   */
+  /** The outcome if no case broke the rule. A case that could not be judged leaves the rule open. */
   outcome(): Outcome {
     return { ...this.#verdict(), ...this.#exchangeCount() };
   }

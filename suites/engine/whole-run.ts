@@ -1,4 +1,4 @@
-import { wordsFor } from '../generate/circumstance-words.ts';
+import { describeLevel } from '../generate/circumstance-words.ts';
 import type { Finding, JudgeAll } from '../judges/judgement.ts';
 import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
 import { circumstancesOfCase } from './case-origin.ts';
@@ -52,7 +52,7 @@ function judgePerCircumstance(
     const exchange = exchanges[at];
     if (exchange === undefined || !succeeded(exchange)) continue;
     for (const [name, level] of Object.entries(circumstancesOfCase(call) ?? {})) {
-      const circumstance = wordsFor(name, level);
+      const circumstance = describeLevel(name, level);
       groups.set(circumstance, [...(groups.get(circumstance) ?? []), exchange]);
     }
   }

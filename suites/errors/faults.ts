@@ -3,7 +3,7 @@ import type { Context } from '../engine/context.ts';
 import { cacheKeyOf, sendWithFault } from '../engine/faults.ts';
 import { perRun } from '../engine/per-run.ts';
 import { validCall } from '../generate/bases.ts';
-import { errorAnswerOf } from '../judges/expect-error.ts';
+import { errorResponseOf } from '../judges/expect-error.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
 
 /** Under this name the rules about server faults share their circumstances. */
@@ -25,7 +25,7 @@ export function failedExchange(
     sendWithFault(context, {
       fault: { fault, endpoint },
       call,
-      isExpected: (exchange) => exchange.status >= 500 && errorAnswerOf(exchange).code === fault,
+      isExpected: (exchange) => exchange.status >= 500 && errorResponseOf(exchange).code === fault,
     }),
   );
 }

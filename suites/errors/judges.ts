@@ -1,6 +1,6 @@
 import { errorTable, errorTypes } from '../../spec/index.ts';
 import { judgeJsonLabel } from '../engine/common-rules.ts';
-import { errorAnswerOf } from '../judges/expect-error.ts';
+import { errorResponseOf } from '../judges/expect-error.ts';
 import { judgeField } from '../judges/fields.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { bodyOf, listIn, objectIn, objectsIn } from '../judges/read.ts';
@@ -40,7 +40,7 @@ export function errorFieldJudge(rule: string, document: 'errors.detail' | 'error
 
 /** The type that the table gives a code; a code that is not there may have any. Source: Errors, codes by status. */
 export const typeByCode: ErrorJudge = (exchange) => {
-  const { code, type } = errorAnswerOf(exchange);
+  const { code, type } = errorResponseOf(exchange);
   const row = Object.entries(errorTable).find(([name]) => name === code)?.[1];
   if (row === undefined || !errorTypes.some((known) => known === type)) return 'nothing';
   return type === row.type

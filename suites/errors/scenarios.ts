@@ -8,7 +8,7 @@ import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { judgeRefusalFor } from '../engine/request-rule.ts';
 import { send, sendValid, unjudgeable, unjudgeableInvalid } from '../engine/send.ts';
 import { validCall } from '../generate/bases.ts';
-import { errorAnswerOf, wordsFor } from '../judges/expect-error.ts';
+import { describeOutcome, errorResponseOf } from '../judges/expect-error.ts';
 import { broken, type Judgement, tolerated, Unjudgeable } from '../judges/judgement.ts';
 import { type Exchange, excerpt, succeeded } from '../target/exchange.ts';
 import { type BodyFault, badBodies, rulesOfBodies } from './bodies.ts';
@@ -93,12 +93,12 @@ export function judgeFailed(exchange: Exchange, due: { status: number; code: str
   const { endpoint } = exchange.call;
   const expected = `A failing ${endpoint} request is answered with ${due.status}, code "${due.code}"${due.type === undefined ? '' : ` and type "${due.type}"`}.`;
   if (exchange.failure || exchange.status === 429) throw unjudgeable(exchange);
-  const answer = errorAnswerOf(exchange);
+  const answer = errorResponseOf(exchange);
   if (succeeded(exchange) && answer.format === 'none')
     throw new Unjudgeable(`the armed fault did not strike: ${endpoint} answered ${exchange.status}`);
   const right =
     answer.status === due.status && answer.code === due.code && (due.type === undefined || answer.type === due.type);
   if (right) return 'fine';
   const type = answer.type === undefined ? '' : `, type "${answer.type}"`;
-  return broken(expected, `The target answered ${wordsFor(answer)}${type}: ${excerpt(exchange.body)}`);
+  return broken(expected, `The target answered ${describeOutcome(answer)}${type}: ${excerpt(exchange.body)}`);
 }

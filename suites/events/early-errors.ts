@@ -11,7 +11,7 @@ import { isDisturbed, send, sendValid, unjudgeable } from '../engine/send.ts';
 import { Inapplicable } from '../engine/signals.ts';
 import { asStream, bases } from '../generate/bases.ts';
 import { type Pair, pairsOf } from '../generate/pairs.ts';
-import { errorAnswerOf, refused, wordsFor } from '../judges/expect-error.ts';
+import { describeOutcome, errorResponseOf, isRefusal } from '../judges/expect-error.ts';
 import { broken, type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { objectIn } from '../judges/read.ts';
 import { NotOffered } from '../target/control.ts';
@@ -71,21 +71,21 @@ async function sameRefusal(context: Context, failure: EarlyFailure | Pair): Prom
   const { stream: _, ...body } = objectIn(call.body) ?? {};
   const plain = await send(context, { ...call, body });
   if (isDisturbed(plain)) throw unjudgeable(plain);
-  const due = errorAnswerOf(plain);
+  const due = errorResponseOf(plain);
   // Accepted or failed without a stream: the rule of that very fault says so.
-  if (!refused(plain) || due.format === 'none') return ['nothing', plain];
+  if (!isRefusal(plain) || due.format === 'none') return ['nothing', plain];
   const exchange = await send(context, asStream(call));
   if (isDisturbed(exchange) || exchange.failure || exchange.status === 429)
     throw new Unjudgeable(
       `no usable answer to a stream request whose ${why}: ${exchange.failure?.message ?? exchange.status}`,
       isDisturbed(exchange),
     );
-  const got = errorAnswerOf(exchange);
+  const got = errorResponseOf(exchange);
   const same = got.status === due.status && got.format === due.format && got.code === due.code;
   if (same && mediaTypeOf(exchange) !== EVENT_STREAM) return ['fine', exchange];
   const control = 'fault' in failure ? failure.control : { ...call, authorization: { kind: 'active' } as const };
   await sendValid(context, asStream(control));
-  const actual = `A request whose ${why} is answered with ${wordsFor(due)} without a stream; with \`stream\` true it got ${seen(exchange)}.`;
+  const actual = `A request whose ${why} is answered with ${describeOutcome(due)} without a stream; with \`stream\` true it got ${seen(exchange)}.`;
   return [broken(PLAIN, actual), exchange];
 }
 
@@ -127,13 +127,13 @@ async function withKey(why: string, have: () => Promise<string>): Promise<readon
 async function serverFault(context: Context): Promise<Judged> {
   try {
     const isPlain = (one: Exchange): boolean =>
-      one.status >= 500 && errorAnswerOf(one).format === 'envelope' && mediaTypeOf(one) !== EVENT_STREAM;
+      one.status >= 500 && errorResponseOf(one).format === 'envelope' && mediaTypeOf(one) !== EVENT_STREAM;
     const exchange = await sendWithFault(context, {
       fault: { fault: 'internal_error', endpoint: 'chat' },
       call: asStream(valid({ kind: 'active' })),
       isExpected: isPlain,
     });
-    if (exchange.failure || exchange.status === 429 || refused(exchange)) throw unjudgeable(exchange);
+    if (exchange.failure || exchange.status === 429 || isRefusal(exchange)) throw unjudgeable(exchange);
     if (isPlain(exchange)) return ['fine', exchange];
     if (isUntouched(exchange))
       throw new Unjudgeable('the armed fault internal_error did not strike: a whole stream came');

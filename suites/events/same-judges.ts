@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../spec/index.ts';
-import { sameButRounding, shownApart } from '../judges/difference.ts';
+import { describeDifference, equalUpToRounding } from '../judges/difference.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { bodyOf, objectIn } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
@@ -27,7 +27,7 @@ export const sameMessage: PairJudge = against(({ reading }, { message }) => {
   if (typeof message !== 'string' || fragments.length === 0 || !readable) return 'nothing';
   const joined = messageOf(reading);
   if (joined === message) return 'fine';
-  const apart = shownApart(joined, message, ['in the stream', 'in the answer']);
+  const apart = describeDifference(joined, message, ['in the stream', 'in the answer']);
   return broken(
     `\`message\` has ${joined.length} characters in the stream and ${message.length} in the answer: ${apart}.`,
   );
@@ -71,7 +71,7 @@ function sameLists(streamed: unknown, plain: unknown, essence: (item: unknown) =
   for (let at = 0; at < Math.max(got.length, due.length); at += 1) {
     if (!sameText(got[at], due[at]))
       return broken(
-        `Of item ${at}, ${shownApart(parsed(got[at]), parsed(due[at]), [`in the stream (${got.length} items)`, `in the answer (${due.length})`])}.`,
+        `Of item ${at}, ${describeDifference(parsed(got[at]), parsed(due[at]), [`in the stream (${got.length} items)`, `in the answer (${due.length})`])}.`,
       );
   }
   return 'fine';
@@ -79,6 +79,6 @@ function sameLists(streamed: unknown, plain: unknown, essence: (item: unknown) =
 
 /** Two answers were computed, so that scores may differ by rounding. */
 const sameText = (one: string | undefined, other: string | undefined): boolean =>
-  one === other || sameButRounding(parsed(one), parsed(other));
+  one === other || equalUpToRounding(parsed(one), parsed(other));
 
 const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));

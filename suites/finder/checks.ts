@@ -2,7 +2,7 @@ import type { Check } from '../engine/check.ts';
 import { endpointRules, responseRules } from '../engine/common-rules.ts';
 import { defaultsRule } from '../engine/defaults-rule.ts';
 import { wholeRunRule } from '../engine/whole-run.ts';
-import { idsDiffer } from '../judges/record-ids.ts';
+import { judgeIdsDiffer } from '../judges/record-ids.ts';
 import * as judges from './judges.ts';
 import { acceptances, answerNone, resultsNone } from './scenarios.ts';
 import { finderTraffic } from './traffic.ts';
@@ -33,7 +33,7 @@ export const finderChecks: readonly Check[] = [
   wholeRunRule(
     'finder.response.ids-differ',
     finderTraffic,
-    idsDiffer(judges.searchedFor),
+    judgeIdsDiffer(judges.searchedFor),
     'Ids are compared where queries differ.',
   ),
   wholeRunRule(

@@ -1,6 +1,6 @@
 import { type JsonObject, limits } from '../../spec/index.ts';
-import { judgeConstants } from '../judges/constants.ts';
-import { shownApart } from '../judges/difference.ts';
+import { judgeConstants } from '../judges/constant-values.ts';
+import { describeDifference } from '../judges/difference.ts';
 import { broken, type Judge, type JudgeAll, type Judgement } from '../judges/judgement.ts';
 import { bodyOf, countIn, objectsIn, requestOf } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
@@ -32,7 +32,7 @@ export const queryEchoed: Judge = (exchange) => {
     ? 'fine'
     : broken(
         '`query` repeats the query of the request, character by character.',
-        `${shownApart(sent, got, ['as sent', 'as it came back'], '`query`')}.`,
+        `${describeDifference(sent, got, ['as sent', 'as it came back'], '`query`')}.`,
       );
 };
 

@@ -6,7 +6,7 @@ export type Body = Record<string, unknown>;
 
 const question = 'What are the first-line treatments for asthma in adults?';
 
-/** Valid requests that minimal pairs start from; few, so that their controls are shared. The first is the smallest. */
+/** Valid requests from which minimal pairs are made; few, so that pairs share controls. The first is the smallest. */
 export const bases: Readonly<Record<EndpointName, readonly Body[]>> = {
   chat: [
     { model: models.chat, messages: [{ role: 'user', text: question }] },
@@ -41,6 +41,6 @@ export const bases: Readonly<Record<EndpointName, readonly Body[]>> = {
 /** The same chat call with `stream` true. */
 export const asStream = (call: Call): Call => ({ ...call, body: { ...Object(call.body), stream: true } });
 
-/** The smallest valid call of an endpoint: the control of minimal pairs, and of every comparison with a bad day. */
+/** The smallest valid call of an endpoint: the control of minimal pairs, and the probe of the target's health. */
 export const validCall = (endpoint: EndpointName): Call =>
   endpoint === 'domains' ? { endpoint, query: {} } : { endpoint, body: bases[endpoint][0] };

@@ -1,17 +1,17 @@
 import { circumstances, type EndpointName, type Factor, impossible, levelNeeds } from '../../spec/index.ts';
+import type { Circumstances } from './circumstance-texts.ts';
 import { Combinations, type Fits } from './combinations.ts';
 import { coveringArray } from './covering.ts';
-import type { Circumstances } from './texts.ts';
 
-const apart: ReadonlySet<string> = new Set(
+const impossiblePairs: ReadonlySet<string> = new Set(
   impossible.flatMap(([one, other]) => [`${one}|${other}`, `${other}|${one}`]),
 );
 
-const made = new Map<string, readonly Circumstances[]>();
+const rowsByArguments = new Map<string, readonly Circumstances[]>();
 
 /**
- * Circumstances of an endpoint such that all possible combinations of `strength` levels occur that the profile's capabilities (`offered`) allow: a
- * covering array. The first are the plainest. Made once for equal arguments.
+ * The rows of a covering array for an endpoint: every possible combination of `strength` levels occurs, as far as the
+ * profile's capabilities (`offered`) allow. The first row has the default levels. Equal arguments share one array.
  */
 export function circumstanceRows(
   endpoint: EndpointName,
@@ -20,21 +20,21 @@ export function circumstanceRows(
   offered: readonly string[],
 ): readonly Circumstances[] {
   const name = JSON.stringify([endpoint, strength, seed, offered]);
-  const known = made.get(name);
+  const known = rowsByArguments.get(name);
   if (known) return known;
   const factors = factorsOf(endpoint, offered);
   const rows = coveringArray({
     sizes: sizesOf(factors),
     strength,
     seed,
-    fits: fitting(factors),
+    fits: fitsFor(factors),
     minor: minorOf(factors),
   }).map((levels) => Object.fromEntries(factors.map(({ name, levels: of }, at) => [name, of[levels[at] ?? 0] ?? ''])));
-  made.set(name, rows);
+  rowsByArguments.set(name, rows);
   return rows;
 }
 
-/** The factors of an endpoint with the levels that can be had. */
+/** The factors of an endpoint with the levels that the capabilities allow. */
 const factorsOf = (endpoint: EndpointName, offered: readonly string[]): readonly Factor[] =>
   circumstances[endpoint].map((factor) => ({
     ...factor,
@@ -49,31 +49,31 @@ const sizesOf = (factors: readonly Factor[]): readonly number[] => factors.map((
 const minorOf = (factors: readonly Factor[]): ReadonlySet<number> =>
   new Set(factors.flatMap(({ minor }, at) => (minor ? [at] : [])));
 
-const fitting =
+const fitsFor =
   (factors: readonly Factor[]): Fits =>
   (factor, level, other, level2) =>
-    !apart.has(`${shown(factors[factor], level)}|${shown(factors[other], level2)}`);
+    !impossiblePairs.has(`${shown(factors[factor], level)}|${shown(factors[other], level2)}`);
 
 const shown = (factor: Factor | undefined, level: number): string => `${factor?.name} ${factor?.levels[level]}`;
 
-/** Combinations of levels that are possible, and how many of them occur. */
-interface Met {
+/** How many combinations of levels are possible, and how many occur. */
+interface CombinationCount {
   readonly possible: number;
   readonly met: number;
 }
 
-/** Combinations of `strength` levels that are possible and how many of them some of the rows have, in all and for each choice of factors, in their order. */
-export function combinationsMet(
+/** Counts the combinations of `strength` levels that are possible, and that occur: in all, and by choice of factors. */
+export function countCombinations(
   endpoint: EndpointName,
   strength: number,
   offered: readonly string[],
   rows: readonly Circumstances[],
-): Met & { readonly each: readonly Met[] } {
+): CombinationCount & { readonly each: readonly CombinationCount[] } {
   const factors = factorsOf(endpoint, offered);
-  const open = new Combinations(sizesOf(factors), strength, fitting(factors), minorOf(factors));
-  // A factor that a row does not name is at its plainest.
+  const open = new Combinations(sizesOf(factors), strength, fitsFor(factors), minorOf(factors));
+  // A factor that a row does not name has its default level.
   for (const row of rows) open.cover(factors.map(({ name, levels }) => levels.indexOf(row[name] ?? levels[0] ?? '')));
   const each = open.groups.map(({ possible, left }) => ({ possible, met: possible - left }));
-  const sum = (of: keyof Met): number => each.reduce((total, one) => total + one[of], 0);
+  const sum = (of: keyof CombinationCount): number => each.reduce((total, one) => total + one[of], 0);
   return { possible: sum('possible'), met: sum('met'), each };
 }

@@ -107,7 +107,7 @@ const words: Readonly<Record<string, Words>> = {
 };
 
 /** What a level of a factor is, for somebody who knows the API and not the names of the factors: `include_answer` true, 200 messages, a live key. */
-export function wordsFor(factor: string, level: string): string {
+export function describeLevel(factor: string, level: string): string {
   const of = words[factor];
   return (typeof of === 'function' ? of(level) : of?.[level]) ?? `\`${factor}\` ${level}`;
 }

@@ -1,24 +1,24 @@
-/** One level of each factor, by position; below 0 where none is chosen, or one that nobody offers. */
+/** One level of each factor, by index; negative if none is chosen. */
 export type Levels = readonly number[];
 
-/** False for two levels that cannot meet. */
+/** Whether two levels are possible together. */
 export type Fits = (factor: number, level: number, other: number, level2: number) => boolean;
 
-/** Some factors, with what is open of the combinations of their levels. */
+/** A choice of factors, with the open combinations of their levels. */
 interface Group {
   readonly factors: readonly number[];
-  /** What a level of each of them counts in the place of a combination. */
+  /** How far a step of each factor's level moves the index of a combination. */
   readonly strides: readonly number[];
-  /** 1 at the place of each combination that is open. */
+  /** 1 at the index of each open combination. */
   readonly open: Uint8Array;
   left: number;
-  /** How many of its combinations can be. */
+  /** How many of its combinations are possible. */
   readonly possible: number;
 }
 
 /**
- * The combinations of levels of any `strength` factors that no row has yet, in the order of the factors. Rows are weighed by them some hundred
- * thousand times in a run, hence the loops over numbers.
+ * The combinations of levels of any `strength` factors that no row covers yet. A run weighs rows by them some hundred
+ * thousand times, hence the plain loops over numbers.
  */
 export class Combinations {
   readonly groups: readonly Group[];
@@ -26,10 +26,10 @@ export class Combinations {
   readonly #sizes: readonly number[];
   readonly #byFactor: readonly (readonly Group[])[];
 
-  /** A `minor` factor meets any one other factor, and no more. */
+  /** A `minor` factor is combined with only one other factor at a time. */
   constructor(sizes: readonly number[], strength: number, fits: Fits, minor: ReadonlySet<number> = new Set()) {
     this.#sizes = sizes;
-    const apart = pairsApart(sizes, fits);
+    const apart = impossibleLevels(sizes, fits);
     const all = [...sizes.keys()];
     const chosen =
       strength <= 2
@@ -46,19 +46,19 @@ export class Combinations {
     this.#byFactor = sizes.map((_, factor) => this.groups.filter(({ factors }) => factors.includes(factor)));
   }
 
-  /** How many open combinations a whole row covers. */
+  /** How many open combinations a complete row covers. */
   gain(row: Levels): number {
     let covers = 0;
-    for (const group of this.groups) if (group.left > 0) covers += group.open[placeIn(group, row)] ?? 0;
+    for (const group of this.groups) if (group.left > 0) covers += group.open[indexIn(group, row)] ?? 0;
     return covers;
   }
 
-  /** The same with each level of one factor, of those combinations that it is part of. Levels of other factors may be missing. */
+  /** How many open combinations of one factor each of its levels would cover; other factors may have no level yet. */
   gains(row: Levels, factor: number): readonly number[] {
     const gains: number[] = Array(this.#sizes[factor] ?? 0).fill(0);
     for (const group of this.#byFactor[factor] ?? []) {
       if (group.left === 0) continue;
-      const place = placeIn(group, row, factor);
+      const place = indexIn(group, row, factor);
       if (place < 0) continue;
       const stride = group.strides[group.factors.indexOf(factor)] ?? 0;
       for (let level = 0; level < gains.length; level += 1)
@@ -67,11 +67,11 @@ export class Combinations {
     return gains;
   }
 
-  /** Closes what a row covers, and says how many that were. */
+  /** Closes the combinations that a row covers, and returns their number. */
   cover(row: Levels): number {
     let covered = 0;
     for (const group of this.groups) {
-      const at = placeIn(group, row);
+      const at = indexIn(group, row);
       if (at < 0 || group.open[at] !== 1) continue;
       group.open[at] = 0;
       group.left -= 1;
@@ -81,8 +81,8 @@ export class Combinations {
     return covered;
   }
 
-  /** An open combination, of the group that has most of them. */
-  first(below: (bound: number) => number): readonly (readonly [factor: number, level: number])[] {
+  /** An open combination, from the group with most of them. */
+  pickOpen(below: (bound: number) => number): readonly (readonly [factor: number, level: number])[] {
     let most = this.groups[0];
     const start = below(this.groups.length);
     for (let step = 0; step < this.groups.length; step += 1) {
@@ -96,8 +96,8 @@ export class Combinations {
     return most.factors.map((factor, at) => [factor, levelAt(most as Group, this.#sizes, place, at)]);
   }
 
-  /** Drops what no row can have. */
-  giveUp(): void {
+  /** Closes the combinations that no row can cover. */
+  dropRemaining(): void {
     for (const group of this.groups) {
       group.open.fill(0);
       group.left = 0;
@@ -109,8 +109,8 @@ export class Combinations {
 /** Two levels of two factors. */
 type PairOfLevels = readonly [level: number, level2: number];
 
-/** The levels that cannot meet, by factor and a later one. */
-const pairsApart = (sizes: readonly number[], fits: Fits): readonly (readonly (readonly PairOfLevels[])[])[] =>
+/** Impossible pairs of levels, by factor and a later factor. */
+const impossibleLevels = (sizes: readonly number[], fits: Fits): readonly (readonly (readonly PairOfLevels[])[])[] =>
   sizes.map((size, factor) =>
     sizes.map((size2, other) =>
       other <= factor
@@ -125,7 +125,11 @@ const pairsApart = (sizes: readonly number[], fits: Fits): readonly (readonly (r
 
 const levelsOf = (size: number): readonly number[] => [...Array(size).keys()];
 
-function groupOf(factors: readonly number[], sizes: readonly number[], apart: ReturnType<typeof pairsApart>): Group {
+function groupOf(
+  factors: readonly number[],
+  sizes: readonly number[],
+  apart: ReturnType<typeof impossibleLevels>,
+): Group {
   const strides = factors.map((_, at) => product(factors.slice(at + 1), sizes));
   const open = new Uint8Array(product(factors, sizes)).fill(1);
   const own = { factors, strides };
@@ -143,7 +147,7 @@ function groupOf(factors: readonly number[], sizes: readonly number[], apart: Re
 const product = (factors: readonly number[], sizes: readonly number[]): number =>
   factors.reduce((sum, factor) => sum * (sizes[factor] ?? 1), 1);
 
-/** The level of one of the factors in a combination, by its place. */
+/** The level of one of the factors in a combination, by its index. */
 const levelAt = (
   { factors, strides }: Pick<Group, 'factors' | 'strides'>,
   sizes: readonly number[],
@@ -151,8 +155,8 @@ const levelAt = (
   at: number,
 ): number => Math.floor(place / (strides[at] ?? 1)) % (sizes[factors[at] ?? 0] ?? 1);
 
-/** Where a group has the combination of a row, `without` one factor; below 0 where a level is missing. */
-function placeIn({ factors, strides }: Group, row: Levels, without = -1): number {
+/** The index of a row's combination in a group, `without` one factor; negative if a level is missing. */
+function indexIn({ factors, strides }: Group, row: Levels, without = -1): number {
   let place = 0;
   for (let at = 0; at < factors.length; at += 1) {
     const factor = factors[at] as number;
@@ -164,7 +168,7 @@ function placeIn({ factors, strides }: Group, row: Levels, without = -1): number
   return place;
 }
 
-/** Every choice of `count` of the items, in their order. */
+/** All choices of `count` items, in order. */
 function choose<Item>(items: readonly Item[], count: number): readonly (readonly Item[])[] {
   if (count === 0) return [[]];
   return items.flatMap((item, at) => choose(items.slice(at + 1), count - 1).map((rest) => [item, ...rest]));

@@ -2,33 +2,31 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { Combinations, type Fits, type Levels } from './combinations.ts';
 
-/** What a covering array is made of. */
+/** What a covering array is made from. */
 export interface CoveringOptions {
-  /** How many levels each factor has; at most 24 factors. */
+  /** The number of levels of each factor; at most 24 factors. */
   readonly sizes: readonly number[];
-  /** How many factors at a time: in the array every combination of levels of so many factors occurs. */
+  /** The array contains every combination of levels of so many factors. */
   readonly strength: number;
   readonly seed: number;
   readonly fits: Fits;
-  /** Factors whose levels meet those of any one other factor, whatever the strength. */
+  /** Factors that are combined with only one other factor, whatever the strength. */
   readonly minor?: ReadonlySet<number>;
 }
 
-/**
- * Rows that are tried for each place in the array, of which the one that covers most is taken, by strength: more rows to choose from give fewer
- * rows, and take longer.
- */
+/** Candidates for each row, of which the best is taken, by strength: more give fewer rows, but take longer. */
 const CANDIDATES: readonly number[] = [1, 8, 8, 2, 1];
 
 /**
- * A covering array: few rows in which each possible combination of levels of any `strength` factors occurs. The first row has the first level of each;
- * equal options give equal rows. Greedy, as AETG is: each row begins with a combination that no row has, and takes level by level what covers most.
+ * A covering array: few rows in which each possible combination of levels of any `strength` factors occurs. The first
+ * row has the first level of each factor; equal options give equal rows. Greedy, like AETG: each row begins with an
+ * open combination and adds, factor by factor, the level that covers most.
  */
 export function coveringArray({ sizes, strength, seed, fits, minor }: CoveringOptions): readonly Levels[] {
   const t = Math.min(strength, sizes.length);
   const random = xoroshiro128plus(seed);
   const below = (bound: number): number => uniformInt(random, 0, bound - 1);
-  const apart = tableOf(sizes, fits);
+  const apart = misfitTable(sizes, fits);
   const open = new Combinations(sizes, t, fits, minor);
   const rows: Levels[] = [sizes.map(() => 0)];
   open.cover(rows[0] as Levels);
@@ -39,19 +37,19 @@ export function coveringArray({ sizes, strength, seed, fits, minor }: CoveringOp
       const covers = open.gain(row);
       if (covers > gain) [best, gain] = [row, covers];
     }
-    if (open.cover(best) === 0) open.giveUp();
+    if (open.cover(best) === 0) open.dropRemaining();
     else rows.push(best);
   }
   return rows;
 }
 
-/** For each level of each factor, the levels of others that it does not fit. */
-type Apart = readonly (readonly (readonly (readonly [factor: number, level: number])[])[])[];
+/** For each level of each factor, the levels of other factors with which it is impossible. */
+type Misfits = readonly (readonly (readonly (readonly [factor: number, level: number])[])[])[];
 
 const levelsOf = (sizes: readonly number[]): readonly (readonly [factor: number, level: number])[] =>
   sizes.flatMap((size, factor) => Array.from({ length: size }, (_, level): [number, number] => [factor, level]));
 
-function tableOf(sizes: readonly number[], fits: Fits): Apart {
+function misfitTable(sizes: readonly number[], fits: Fits): Misfits {
   const all = levelsOf(sizes);
   return sizes.map((size, factor) =>
     Array.from({ length: size }, (_, level) =>
@@ -64,10 +62,10 @@ function candidate(
   open: Combinations,
   sizes: readonly number[],
   below: (bound: number) => number,
-  apart: Apart,
+  apart: Misfits,
 ): number[] {
   const row: number[] = sizes.map(() => -1);
-  for (const [factor, level] of open.first(below)) row[factor] = level;
+  for (const [factor, level] of open.pickOpen(below)) row[factor] = level;
   const free = row.flatMap((level, factor) => (level < 0 ? [factor] : []));
   while (free.length > 0) {
     const [factor = 0] = free.splice(below(free.length), 1);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { type Constraint, isObject, type Place, placeName } from '../../spec/index.ts';
+import { type Constraint, formatPath, isObject, type JsonPath } from '../../spec/index.ts';
 import type { Call } from '../target/exchange.ts';
 import { type Body, bases } from './bases.ts';
 import { drop, get, put } from './edit.ts';
-import { word } from './text.ts';
+import { word } from './text-arbitraries.ts';
 
 /** A minimal pair: a valid request and the same with exactly one fault. */
 export interface Pair {
@@ -11,9 +11,9 @@ export interface Pair {
   readonly mutated: Call;
   /** The fault in words, for messages: `"max_results" is 21`. */
   readonly fault: string;
-  /** The field at fault, as a `loc` would name it. */
+  /** The faulty field, as a `loc` would name it. */
   readonly field: string;
-  /** The valid call that a control exactly at a bound, or in circumstances, was made from. */
+  /** The valid call from which a control at a bound, or in circumstances, was made. */
   readonly start?: Call;
 }
 
@@ -45,7 +45,7 @@ export function pairsOf(row: Constraint): Pairs {
 }
 
 /** Lists far beyond their bound, of unlike texts: a server may count by another bound there, or only what is unlike. */
-function farBeyond(constraint: Spread): readonly Pair[] {
+function farBeyond(constraint: ConstraintOnBases): readonly Pair[] {
   if (constraint.keyword !== 'maxItems') return [];
   const most = Number(constraint.node.maxItems);
   return places(constraint, 1).flatMap(({ base, place }) => {
@@ -53,21 +53,21 @@ function farBeyond(constraint: Spread): readonly Pair[] {
     if (typeof item !== 'string') return [];
     const texts = Array.from({ length: FAR * most }, (_, at) => `${item} ${at + 1}`);
     const mutated = put(base, place, texts);
-    return [pair(constraint, base, mutated, `"${placeName(place)}" has ${texts.length} items`, fieldOf(place))];
+    return [pair(constraint, base, mutated, `"${formatPath(place)}" has ${texts.length} items`, fieldOf(place))];
   });
 }
 
 /** How many times the bound is far beyond it. */
 const FAR = 3;
 
-/** The minimal pairs of a constraint on one valid body. */
+/** The minimal pairs of a constraint for one valid body. */
 export const pairsOn = (constraint: Constraint, body: Body): readonly Pair[] =>
   examplesOf({ ...constraint, bases: [body] });
 
-/** A constraint with the valid bodies to break it on. */
-type Spread = Constraint & { readonly bases: readonly Body[] };
+/** A constraint with valid bodies on which to break it. */
+type ConstraintOnBases = Constraint & { readonly bases: readonly Body[] };
 
-function examplesOf(constraint: Spread): readonly Pair[] {
+function examplesOf(constraint: ConstraintOnBases): readonly Pair[] {
   const samples = samplesOf(constraint);
   if (samples !== undefined) return samplePairs(constraint, samples);
   switch (constraint.keyword) {
@@ -88,7 +88,8 @@ function examplesOf(constraint: Spread): readonly Pair[] {
     case 'maxItems':
       return places(constraint, 1).map(({ base, place }) => {
         const items = longestList(constraint, place);
-        // Counted from the end: a conversation must end as its base does. What is attached is attached once, for pages have a bound of their own.
+        // Counted from the end, because a conversation must end as its base does. Attachments stay in one message:
+        // pages have a limit of their own.
         const item = (fromEnd: number): unknown => {
           const own = items.at(-1 - (fromEnd % items.length));
           return fromEnd < items.length || !isObject(own) ? own : drop(drop(own, ['image_urls']), ['pdf_urls']);
@@ -107,32 +108,39 @@ function examplesOf(constraint: Spread): readonly Pair[] {
   }
 }
 
-function pair(constraint: Spread, control: Body, mutated: Body, fault: string, field: string): Pair {
+function pair(constraint: ConstraintOnBases, control: Body, mutated: Body, fault: string, field: string): Pair {
   return { control: callOf(constraint, control), mutated: callOf(constraint, mutated), fault, field };
 }
 
-/** A pair whose mutation puts `value` at `place`. Where that makes an object of a text, the control has one with the text. */
-function pairWith(constraint: Spread, base: Body, place: Place, value: unknown): Pair {
+/** A pair whose mutation has `value` at `place`. If that turns a text into an object, so does the control. */
+function pairWith(constraint: ConstraintOnBases, base: Body, place: JsonPath, value: unknown): Pair {
   const holder = get(base, place.slice(0, -1));
   const control = typeof holder === 'string' ? put(base, place, holder) : base;
-  return pair(constraint, control, put(base, place, value), `"${placeName(place)}" is ${shown(value)}`, fieldOf(place));
+  return pair(
+    constraint,
+    control,
+    put(base, place, value),
+    `"${formatPath(place)}" is ${shown(value)}`,
+    fieldOf(place),
+  );
 }
 
-/** Characters of a text that is far from every bound. */
-const SHORT = 10;
+/** The length of a text far from every bound. */
+const SHORT_TEXT = 10;
 
 /** A pair with the control exactly at the bound and the mutation one beyond it. */
-function boundPair(constraint: Spread, base: Body, place: Place, make: (size: number) => unknown): Pair {
+function boundPair(constraint: ConstraintOnBases, base: Body, place: JsonPath, make: (size: number) => unknown): Pair {
   const bound = Number(constraint.node[constraint.keyword]);
-  const fault = `"${placeName(place)}" has ${bound + 1} ${constraint.keyword === 'maxItems' ? 'items' : 'characters'}`;
+  const fault = `"${formatPath(place)}" has ${bound + 1} ${constraint.keyword === 'maxItems' ? 'items' : 'characters'}`;
   const [control, mutated] = [put(base, place, make(bound)), put(base, place, make(bound + 1))];
-  // A short text of the same letters: a target that cannot read them draws no bound.
-  const start = constraint.keyword === 'maxLength' ? put(base, place, make(SHORT)) : base;
+  // A short text of the same letters: if the target refuses even that, it cannot read them, and the bound is not to
+  // blame.
+  const start = constraint.keyword === 'maxLength' ? put(base, place, make(SHORT_TEXT)) : base;
   return { ...pair(constraint, control, mutated, fault, fieldOf(place)), start: callOf(constraint, start) };
 }
 
-/** Pairs without the required property; an item that may also be a string becomes an object that lacks it. */
-function missingPairs(constraint: Spread): readonly Pair[] {
+/** Pairs without the required property; an item that may also be a string becomes an object without it. */
+function missingPairs(constraint: ConstraintOnBases): readonly Pair[] {
   const property = constraint.property ?? '';
   return places(constraint).map(({ base, place }) => {
     const holder = get(base, place);
@@ -140,18 +148,18 @@ function missingPairs(constraint: Spread): readonly Pair[] {
       typeof holder === 'object'
         ? drop(base, [...place, property])
         : put(base, place, { title: `without ${property}` });
-    return pair(constraint, base, mutated, `"${placeName([...place, property])}" is missing`, property);
+    return pair(constraint, base, mutated, `"${formatPath([...place, property])}" is missing`, property);
   });
 }
 
-function wrongTypePairs(constraint: Spread): readonly Pair[] {
+function wrongTypePairs(constraint: ConstraintOnBases): readonly Pair[] {
   const wanted = places(constraint);
   return wrongTypes(typesOf(constraint)).flatMap((value) =>
     wanted.map(({ base, place }) => pairWith(constraint, base, place, value)),
   );
 }
 
-function numberPairs(constraint: Spread): readonly Pair[] {
+function numberPairs(constraint: ConstraintOnBases): readonly Pair[] {
   const bound = Number(constraint.node[constraint.keyword]);
   // The last one is the bound itself to who keeps 32 bits of it.
   const beyond = constraint.keyword === 'minimum' ? [bound - 1, bound - 2 ** 32] : [bound + 1, bound + 2 ** 32];
@@ -161,7 +169,7 @@ function numberPairs(constraint: Spread): readonly Pair[] {
 }
 
 /** Pairs of the values that the schema itself gives for breaking the constraint. */
-function samplePairs(constraint: Spread, samples: readonly unknown[]): readonly Pair[] {
+function samplePairs(constraint: ConstraintOnBases, samples: readonly unknown[]): readonly Pair[] {
   return samples.flatMap((value, at) =>
     places(constraint, at === 0 ? 2 : 1).map(({ base, place }) => pairWith(constraint, base, place, value)),
   );
@@ -171,7 +179,7 @@ function samplesOf({ node, keyword }: Constraint): readonly unknown[] | undefine
   return isObject(node.samples) ? (node.samples[keyword] as readonly unknown[]) : undefined;
 }
 
-function filterPairs(constraint: Spread): readonly Pair[] {
+function filterPairs(constraint: ConstraintOnBases): readonly Pair[] {
   const base = firstBase(constraint);
   const listed = Math.max(
     ...[base.include_domains, base.exclude_domains].map((list) => (Array.isArray(list) ? list.length : 0)),
@@ -196,19 +204,19 @@ function filterPairs(constraint: Spread): readonly Pair[] {
   });
 }
 
-/** The longest list that the bases have at a place: unlike items, so that counting some of them only shows. */
-function longestList(constraint: Spread, place: Place): readonly unknown[] {
+/** The longest list of the bases at a path; its items differ, so that a server that counts only some of them shows. */
+function longestList(constraint: ConstraintOnBases, place: JsonPath): readonly unknown[] {
   const lists = constraint.bases.map((base) => get(base, place)).filter(Array.isArray);
   return lists.toSorted((one, other) => other.length - one.length)[0] ?? ['shortness of breath'];
 }
 
 interface Spot {
   readonly base: Body;
-  readonly place: Place;
+  readonly place: JsonPath;
 }
 
-/** Where to break the constraint: in the last of several array items first, then in the first and between, on bases that hold them. */
-function places(constraint: Spread, most = 3): readonly Spot[] {
+/** Where to break the constraint: first in the last of several array items, then in the first and in between. */
+function places(constraint: ConstraintOnBases, most = 3): readonly Spot[] {
   const arrayAt = constraint.path.indexOf('*');
   if (arrayAt === -1) return [{ base: firstBase(constraint), place: constraint.path }];
   const candidates = constraint.bases.toReversed();
@@ -233,25 +241,25 @@ function places(constraint: Spread, most = 3): readonly Spot[] {
   return spots.slice(0, most);
 }
 
-function placeAt(path: readonly string[], arrayAt: number, index: number): Place {
+function placeAt(path: readonly string[], arrayAt: number, index: number): JsonPath {
   return path.map((step, at) => (step !== '*' ? step : at === arrayAt ? index : 0));
 }
 
-function placeIn(constraint: Spread, pair: Pair): Place {
+function placeIn(constraint: ConstraintOnBases, pair: Pair): JsonPath {
   const spot = places(constraint, 4).find(({ base }) => base === pair.control.body);
   return spot?.place ?? constraint.path.map((step) => (step === '*' ? 0 : step));
 }
 
-function firstBase(constraint: Spread): Body {
+function firstBase(constraint: ConstraintOnBases): Body {
   return constraint.bases[0] ?? {};
 }
 
-function typesOf(constraint: Spread): readonly string[] {
+function typesOf(constraint: ConstraintOnBases): readonly string[] {
   return [constraint.node.type].flat().map(String);
 }
 
 /** The property name that a `loc` must hold. */
-const fieldOf = (place: Place): string => String(place.findLast((step) => typeof step === 'string') ?? '');
+const fieldOf = (place: JsonPath): string => String(place.findLast((step) => typeof step === 'string') ?? '');
 
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'undefined';
@@ -259,8 +267,8 @@ function shown(value: unknown): string {
 }
 
 /**
- * Values that are of none of the allowed JSON types and that no lenient reader could coerce into one (readings R5): an object for
- * a string, `"abc"` for an integer, never a number for a string. The clearest stands first.
+ * Values of none of the allowed JSON types, which no lenient reader could coerce (readings R5): an object for a string,
+ * `"abc"` for an integer, never a number for a string. The clearest comes first.
  */
 function wrongTypes(allowed: readonly string[]): readonly unknown[] {
   const asObject = { not: 'of this type' };

@@ -1,10 +1,12 @@
-import { isObject, type Place } from '../../spec/index.ts';
+import { isObject, type JsonPath } from '../../spec/index.ts';
 import { breachesOf } from '../model/classify.ts';
 import type { Call } from '../target/exchange.ts';
 import type { Body } from './bases.ts';
 import { put } from './edit.ts';
 
-/** Smaller valid calls of the same kind, the smallest steps last: sent in a plainer way, fields left out, lists and texts halved. */
+/**
+ * Smaller valid calls of the same kind, largest steps first: sent more plainly, without fields, lists and texts halved.
+ */
 export const smallerCalls = (call: Call): readonly Call[] => [...plainerCalls(call), ...smallerRequests(call)];
 
 /** The same request in compact JSON, and without each header that is not the usual one. */
@@ -35,26 +37,26 @@ function smallerBodies(body: Body): readonly Body[] {
     const { [name]: _, ...rest } = body;
     return rest;
   });
-  return [...without, ...cutsIn(body, []).map(({ place, value }) => put(body, place, value))];
+  return [...without, ...cutsIn(body, []).map(({ path, value }) => put(body, path, value))];
 }
 
 interface Cut {
-  readonly place: Place;
+  readonly path: JsonPath;
   readonly value: unknown;
 }
 
-/** Every place whose value can be cut in half, with both halves: half an address is another one. */
-function cutsIn(value: unknown, place: Place): readonly Cut[] {
+/** Every path with a value that can be halved, with both halves. Addresses are not halved. */
+function cutsIn(value: unknown, path: JsonPath): readonly Cut[] {
   if (typeof value === 'string')
     return value.length > 1 && !URL.canParse(value)
-      ? halves([...value]).map((half) => ({ place, value: half.join('') }))
+      ? halves([...value]).map((half) => ({ path, value: half.join('') }))
       : [];
   if (Array.isArray(value)) {
-    const own = value.length > 1 ? halves(value).map((half) => ({ place, value: half })) : [];
-    return [...own, ...value.slice(0, 3).flatMap((item, at) => cutsIn(item, [...place, at]))];
+    const own = value.length > 1 ? halves(value).map((half) => ({ path, value: half })) : [];
+    return [...own, ...value.slice(0, 3).flatMap((item, at) => cutsIn(item, [...path, at]))];
   }
   if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, item]) => cutsIn(item, [...place, name]));
+  return Object.entries(value).flatMap(([name, item]) => cutsIn(item, [...path, name]));
 }
 
 /** Both halves of a list, and the list without its last item. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf, isStream } from './chat-answer.ts';
+import { chatAnswerOf, isStream } from './chat-answer.ts';
 import { exchangeOf } from './exchange.test-support.ts';
 
 const call = { endpoint: 'chat' as const, body: {} };
@@ -10,7 +10,7 @@ const stream = (...events: readonly object[]) =>
 
 describe('a chat answer', () => {
   it('is read from a stream: all fragments, and the last sources', () => {
-    const { message, sources } = answerOf(
+    const { message, sources } = chatAnswerOf(
       stream(
         { type: 'message', content: 'Yes [S' },
         { type: 'message', content: 'W1].' },
@@ -23,13 +23,16 @@ describe('a chat answer', () => {
   });
 
   it('has an empty list where sources are null, and none where they cannot be read', () => {
-    expect(answerOf(exchangeOf(call, { sources: null })).sources).toEqual([]);
-    expect(answerOf(exchangeOf(call, { sources: 'SW1' })).sources).toBeUndefined();
-    expect(answerOf(stream({ type: 'message', content: 'Yes' })).sources).toBeUndefined();
+    expect(chatAnswerOf(exchangeOf(call, { sources: null })).sources).toEqual([]);
+    expect(chatAnswerOf(exchangeOf(call, { sources: 'SW1' })).sources).toBeUndefined();
+    expect(chatAnswerOf(stream({ type: 'message', content: 'Yes' })).sources).toBeUndefined();
   });
 
   it('that is no answer holds neither', () => {
-    expect(answerOf(exchangeOf(call, null, { raw: 'It works' }))).toEqual({ message: undefined, sources: undefined });
+    expect(chatAnswerOf(exchangeOf(call, null, { raw: 'It works' }))).toEqual({
+      message: undefined,
+      sources: undefined,
+    });
   });
 
   it('is known as a stream by its label, or by its events where the label is wrong', () => {

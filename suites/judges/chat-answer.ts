@@ -3,26 +3,26 @@ import { type Exchange, jsonOf, mediaTypeOf } from '../target/exchange.ts';
 import { eventsOf, messageOf, streamOf } from '../target/stream.ts';
 import { bodyOf, objectsIn } from './read.ts';
 
-/** What a chat answer says, whether it came as JSON or as a stream. */
+/** The content of a chat response, whether it came as JSON or as a stream. */
 export interface ChatAnswer {
-  /** The whole text; undefined when there is none to read. */
+  /** The whole text; undefined if there is none to read. */
   readonly message: string | undefined;
   /**
-   * The sources that are objects, each with its position in the list; empty for null; undefined when the answer holds no
-   * readable list at all, as in a stream that failed half-way.
+   * The sources that are objects, with their positions in the list; empty for null; undefined if the response holds no
+   * readable list, as in a stream that failed half-way.
    */
   readonly sources: readonly { readonly at: number; readonly item: JsonObject }[] | undefined;
 }
 
 /**
- * Reads message and sources of a chat answer: the fields of a JSON body, or of a stream all `content` fragments together and
- * the last `sources` event. Source: Events, rules 2 and 4.
+ * Reads message and sources: the fields of a JSON body, or all `content` fragments and the last `sources` event of a
+ * stream. Source: Events, rules 2 and 4.
  */
-export function answerOf(exchange: Exchange): ChatAnswer {
+export function chatAnswerOf(exchange: Exchange): ChatAnswer {
   return isStream(exchange) ? streamAnswer(exchange) : jsonAnswer(exchange);
 }
 
-/** True for an answer that is an event stream, by its label or, where that is missing or wrong, by its first line. */
+/** Whether a response is an event stream: by its label or, if that is missing or wrong, by its content. */
 export function isStream(exchange: Exchange): boolean {
   if (mediaTypeOf(exchange) === 'text/event-stream') return true;
   return !jsonOf(exchange).ok && streamOf(exchange).items.some((item) => item.type !== undefined);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quotedApart, sameButRounding, shownApart } from './difference.ts';
+import { describeDifference, equalUpToRounding, quoteBoth } from './difference.ts';
 
 describe('two JSON values that say the same', () => {
   it.for<readonly [unknown, unknown, boolean]>([
@@ -15,7 +15,7 @@ describe('two JSON values that say the same', () => {
     ['a', 'b', false],
     [null, null, true],
   ])('%j and %j: %s', ([one, other, same]) => {
-    expect([sameButRounding(one, other), sameButRounding(other, one)]).toEqual([same, same]);
+    expect([equalUpToRounding(one, other), equalUpToRounding(other, one)]).toEqual([same, same]);
   });
 });
 
@@ -24,14 +24,14 @@ describe('two values that differ', () => {
 
   it('are quoted where they first part, with the path to it', () => {
     const results = (last: string) => ({ results: [{ title: 'same' }, { title: `${'a'.repeat(200)}${last}` }] });
-    expect(shownApart(results('one'), results('two'), words)).toBe(
+    expect(describeDifference(results('one'), results('two'), words)).toBe(
       `\`results[1].title\` is "${'a'.repeat(20)}one" here and "${'a'.repeat(20)}two" there, from character 180 on`,
     );
   });
 
   it('are quoted whole where nothing is to be cut, and called missing where there is none', () => {
-    expect(shownApart('one', 2, words)).toBe('it is "one" here and 2 there');
-    expect(shownApart({ list: [1] }, { list: [1, 2] }, words)).toBe('`list[1]` is missing here and 2 there');
+    expect(describeDifference('one', 2, words)).toBe('it is "one" here and 2 there');
+    expect(describeDifference({ list: [1] }, { list: [1, 2] }, words)).toBe('`list[1]` is missing here and 2 there');
   });
 
   it.for<readonly [string, string, string, string]>([
@@ -42,7 +42,7 @@ describe('two values that differ', () => {
     ['a\r\nb', 'a\nb', String.raw`"a\r\nb"`, String.raw`"a\nb"`],
     ['é', 'e', '"é"', '"e"'],
   ])('are told apart where they look alike: %j and %j', ([one, other, left, right]) => {
-    expect(quotedApart(one, other)).toEqual([left, right]);
-    expect(shownApart(one, other, words, '`query`')).toBe(`\`query\` is ${left} here and ${right} there`);
+    expect(quoteBoth(one, other)).toEqual([left, right]);
+    expect(describeDifference(one, other, words, '`query`')).toBe(`\`query\` is ${left} here and ${right} there`);
   });
 });

@@ -1,17 +1,19 @@
-import { isObject, type Place } from '../../spec/index.ts';
+import { isObject, type JsonPath } from '../../spec/index.ts';
 import { pathName, shown } from './shown.ts';
 
-/** Where two JSON values first part, and what stands there in each. */
+/** Where two JSON values first differ, and their values there. */
 interface Difference {
-  readonly path: Place;
+  readonly path: JsonPath;
   readonly one: unknown;
   readonly other: unknown;
 }
 
-/** Furthest that two decimals may lie apart, relative to their size, and be the same but for rounding. */
+/** Two decimals with no greater relative distance are equal up to rounding. */
 const ROUNDING = 1e-4;
 
-/** The first difference of two JSON values; undefined where they say the same: whole numbers and texts exactly, other numbers but for rounding. */
+/**
+ * The first difference of two JSON values, if any. Integers and texts compare exactly, other numbers up to rounding.
+ */
 export function firstDifference(one: unknown, other: unknown): Difference | undefined {
   if (typeof one === 'number' && typeof other === 'number' && !(Number.isInteger(one) && Number.isInteger(other)))
     return Math.abs(one - other) <= ROUNDING * Math.max(1, Math.abs(one)) ? undefined : { path: [], one, other };
@@ -24,10 +26,9 @@ export function firstDifference(one: unknown, other: unknown): Difference | unde
   return undefined;
 }
 
-/** True for two JSON values that say the same but for rounding. */
-export const sameButRounding = (one: unknown, other: unknown): boolean => firstDifference(one, other) === undefined;
+export const equalUpToRounding = (one: unknown, other: unknown): boolean => firstDifference(one, other) === undefined;
 
-/** What two lists or two objects hold; undefined for anything else. */
+/** The keys of two lists or two objects; undefined for anything else. */
 function namesIn(one: unknown, other: unknown): readonly (string | number)[] | undefined {
   if (Array.isArray(one) && Array.isArray(other)) return [...Array(Math.max(one.length, other.length)).keys()];
   if (!isObject(one) || !isObject(other)) return undefined;
@@ -37,56 +38,58 @@ function namesIn(one: unknown, other: unknown): readonly (string | number)[] | u
 const valueIn = (holder: unknown, name: string | number): unknown =>
   (holder as Readonly<Record<string | number, unknown>>)[name];
 
-/** Characters of a text that are shown before and after the place where another parts from it. */
+/** Characters of a text to show before and after its first difference. */
 const BEFORE = 20;
 const AFTER = 60;
 
 /**
- * What stands in each of two values where they first part, told with where they came from: `` `answer` is "…" in the stream and "…" in the answer ``.
+ * The first difference of two values, with their origins: `` `answer` is "…" in the stream and "…" in the answer ``.
  * `whole` names the values themselves.
  */
-export function shownApart(
+export function describeDifference(
   one: unknown,
   other: unknown,
   [first, second]: readonly [string, string],
   whole = 'it',
 ): string {
   const difference = firstDifference(one, other) ?? { path: [], one, other };
-  const at = partingAt(difference.one, difference.other);
-  const [left, right] = quotedApart(difference.one, difference.other, true);
+  const at = firstDifferingIndex(difference.one, difference.other);
+  const [left, right] = quoteBoth(difference.one, difference.other, true);
   const name = difference.path.length === 0 ? whole : pathName(difference.path);
   return `${name} is ${left} ${first} and ${right} ${second}${at > BEFORE ? `, from character ${at - BEFORE} on` : ''}`;
 }
 
 /**
- * Two values as a message quotes them beside each other, `cut` to what stands around the place where they part. Of texts that look alike (composed and
- * decomposed letters, spaces of several kinds, what cannot be seen), the letters from there on to where they are the same again stand as `\u0301`.
+ * Two values quoted for a message, with `cut` only around their first difference. If two texts look alike (composed and
+ * decomposed letters, kinds of spaces, invisible characters), the differing part is written with escapes such as
+ * `\u0301`.
  */
-export function quotedApart(one: unknown, other: unknown, cut = false): [string, string] {
-  const at = partingAt(one, other);
-  const same = rejoiningFrom(one, other, at);
-  const alike = typeof one === 'string' && typeof other === 'string' && one !== other && looks(one) === looks(other);
+export function quoteBoth(one: unknown, other: unknown, cut = false): [string, string] {
+  const at = firstDifferingIndex(one, other);
+  const same = commonEndLength(one, other, at);
+  const alike =
+    typeof one === 'string' && typeof other === 'string' && one !== other && rendered(one) === rendered(other);
   const quoted = (value: unknown): string => {
     if (typeof value !== 'string') return shown(value);
     const [from, to] = cut ? [Math.max(0, at - BEFORE), at + AFTER] : [0, value.length];
     if (!alike) return JSON.stringify(value.slice(from, to));
     const end = Math.min(Math.max(at, value.length - same), to);
     const part = (begin: number, until: number): string => JSON.stringify(value.slice(begin, until)).slice(1, -1);
-    return `"${part(from, at)}${escaped(part(at, end))}${part(end, to)}"`;
+    return `"${part(from, at)}${escapeNonAscii(part(at, end))}${part(end, to)}"`;
   };
   return [quoted(one), quoted(other)];
 }
 
-/** Where two texts part, in characters; 0 for other values. */
-function partingAt(one: unknown, other: unknown): number {
+/** The index at which two texts first differ; 0 for other values. */
+function firstDifferingIndex(one: unknown, other: unknown): number {
   if (typeof one !== 'string' || typeof other !== 'string') return 0;
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
   return at;
 }
 
-/** How many characters at the end of two texts are the same, of those after `at`; 0 for other values. */
-function rejoiningFrom(one: unknown, other: unknown, at: number): number {
+/** The length of the common end of two texts, after index `at`; 0 for other values. */
+function commonEndLength(one: unknown, other: unknown, at: number): number {
   if (typeof one !== 'string' || typeof other !== 'string') return 0;
   const most = Math.min(one.length, other.length) - at;
   let same = 0;
@@ -94,13 +97,12 @@ function rejoiningFrom(one: unknown, other: unknown, at: number): number {
   return same;
 }
 
-/** What a reader sees of a text: letters composed, every kind of space as one, nothing that has no width. */
-const looks = (text: string): string =>
+/** A text as a reader sees it: letters composed, all kinds of spaces alike, nothing without width. */
+const rendered = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/[\p{Cf}\p{Cc}\p{Variation_Selector}]/gu, (found) => (/\s/.test(found) ? ' ' : ''))
     .replace(/\s/gu, ' ');
 
-/** A text with everything beyond ASCII as its number. */
-const escaped = (text: string): string =>
+const escapeNonAscii = (text: string): string =>
   text.replace(/[^\x20-\x7e]/g, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);

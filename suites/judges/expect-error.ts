@@ -4,20 +4,22 @@ import { broken, type Finding, tolerated, Unjudgeable } from './judgement.ts';
 import { concernsRequest } from './near-misses.ts';
 import { bodyOf, objectIn } from './read.ts';
 
-/** An error answer in the words of the error table. */
-export interface ErrorAnswer {
+/** An error response in the terms of the error table. */
+export interface ErrorResponse {
   readonly status: number;
-  /** `none` when the body has neither format. */
+  /** `none` if the body has neither format. */
   readonly format: 'envelope' | 'detail' | 'none';
-  /** Whether there is a `detail`, beside an envelope too: what it holds, and that the two exclude each other, are rules of their own. */
+  /**
+   * Whether there is a `detail`, even beside an envelope: its content, and that only one may come, have other rules.
+   */
   readonly hasDetail: boolean;
   readonly code: string | undefined;
   readonly type: string | undefined;
   readonly param: unknown;
 }
 
-/** Reads an error answer. Source: Errors, envelope; 422 schema validation format. */
-export function errorAnswerOf(exchange: Exchange): ErrorAnswer {
+/** Reads an error response. Source: Errors, envelope; 422 schema validation format. */
+export function errorResponseOf(exchange: Exchange): ErrorResponse {
   const body = bodyOf(exchange);
   const error = objectIn(body?.error);
   const hasDetail = body !== undefined && 'detail' in body;
@@ -33,7 +35,7 @@ export function errorAnswerOf(exchange: Exchange): ErrorAnswer {
 }
 
 /** An outcome in words: `400 invalid_request`, `422 {detail}`. */
-export function wordsFor(outcome: ErrorOutcome | ErrorAnswer | ReadingOutcome): string {
+export function describeOutcome(outcome: ErrorOutcome | ErrorResponse | ReadingOutcome): string {
   const { format } = outcome;
   if (format === undefined || outcome.status === '2xx') return `${outcome.status}`;
   if (format === 'detail') return `${outcome.status} with {detail: [...]}`;
@@ -42,33 +44,33 @@ export function wordsFor(outcome: ErrorOutcome | ErrorAnswer | ReadingOutcome): 
   return `${outcome.status} with the error envelope${outcome.code === undefined ? '' : `, code "${outcome.code}"`}${param}`;
 }
 
-/** What is expected of an invalid request, and which readings widen it. */
+/** What an invalid request must be answered with, and which readings allow more. */
 export interface Expectation {
   readonly outcome: ErrorOutcome;
   /** Ids of readings whose accepted and warned outcomes count too. */
   readonly readings: readonly string[];
-  /** What is wrong with the request, for the message: `"limit" is 1001`. */
+  /** The fault of the request, for messages: `"limit" is 1001`. */
   readonly fault: string;
 }
 
 /**
- * Judges the answer to an invalid request: right status, right format, right code and, where the specification names it, `param`.
- * A server fault that came each time while valid requests were accepted in between breaks the rule (readings S27).
- * `note` hears which branch of a reading the target took. Throws Unjudgeable for 429, lost connections and server faults that a bad day explains.
+ * Judges the response to an invalid request: status, format, code and, if the specification names it, `param`. A server
+ * fault that comes each time while probes are accepted breaks the rule (readings S27). Reports to `note` which branch
+ * of a reading the target took. Throws Unjudgeable for 429, lost connections and server faults that a bad day explains.
  */
 export function judgeRefusal(
   exchange: Exchange,
   expectation: Expectation,
   note: (reading: string, branch: string) => void,
 ): Finding | 'fine' {
-  const expected = `A request whose ${expectation.fault} is answered with ${wordsFor(expectation.outcome)}.`;
+  const expected = `A request whose ${expectation.fault} is answered with ${describeOutcome(expectation.outcome)}.`;
   const lasting = isRequestSpecific(exchange);
   if (exchange.failure)
     throw new Unjudgeable(
       `no whole answer to a request whose ${expectation.fault}: ${exchange.failure.message}`,
       !lasting,
     );
-  // A key without credit that is always put off is never told that it has none (readings S27a).
+  // A key without credit that always meets a rate limit never learns that it has none (readings S27a).
   if (exchange.status === 429 && !(lasting && expectation.outcome.status === 402))
     throw new Unjudgeable(`the target answered 429 to a request whose ${expectation.fault}`, !lasting);
   if (isInconclusive(exchange) && !lasting)
@@ -78,39 +80,39 @@ export function judgeRefusal(
       expected,
       `The target answered ${exchange.status} each time, while valid requests were accepted in between.`,
     );
-  const answer = errorAnswerOf(exchange);
+  const answer = errorResponseOf(exchange);
   const open = readings.filter(
     ({ id, judged }) => judged && expectation.readings.includes(id) && concernsRequest(id, exchange.call),
   );
-  const branch = succeeded(exchange) ? `${exchange.status} accepted` : wordsFor(answer);
+  const branch = succeeded(exchange) ? `${exchange.status} accepted` : describeOutcome(answer);
   for (const reading of open) if (reading.accepted.length + reading.warned.length > 0) note(reading.id, branch);
-  if (meets(answer, expectation.outcome)) return 'fine';
-  const matches = (outcome: ReadingOutcome): boolean => allows(outcome, exchange, answer);
+  if (matchesOutcome(answer, expectation.outcome)) return 'fine';
+  const matches = (outcome: ReadingOutcome): boolean => matchesReading(outcome, exchange, answer);
   if (open.some((reading) => reading.accepted.some(matches))) return 'fine';
   const actual = succeeded(exchange)
     ? `The target accepted it with ${exchange.status}.`
-    : `The target answered ${wordsFor(answer)}: ${excerpt(exchange.body)}`;
+    : `The target answered ${describeOutcome(answer)}: ${excerpt(exchange.body)}`;
   if (open.some((reading) => reading.warned.some(matches))) return tolerated(expected, actual);
   // No bad day makes a server accept what it must refuse.
   return { ...broken(expected, actual), certain: succeeded(exchange) };
 }
 
-function meets(answer: ErrorAnswer, outcome: ErrorOutcome): boolean {
-  if (answer.status !== outcome.status || !speaks(answer, outcome.format)) return false;
+function matchesOutcome(answer: ErrorResponse, outcome: ErrorOutcome): boolean {
+  if (answer.status !== outcome.status || !hasFormat(answer, outcome.format)) return false;
   if (outcome.format === 'detail') return true;
   if (answer.code !== outcome.code) return false;
   return outcome.param === undefined || answer.param === outcome.param;
 }
 
-const speaks = (answer: ErrorAnswer, format: 'envelope' | 'detail'): boolean =>
+const hasFormat = (answer: ErrorResponse, format: 'envelope' | 'detail'): boolean =>
   format === 'detail' ? answer.hasDetail : answer.format === format;
 
-function allows(outcome: ReadingOutcome, exchange: Exchange, answer: ErrorAnswer): boolean {
+function matchesReading(outcome: ReadingOutcome, exchange: Exchange, answer: ErrorResponse): boolean {
   if (outcome.status === '2xx') return succeeded(exchange);
   if (outcome.status !== answer.status) return false;
-  if (outcome.format !== undefined && !speaks(answer, outcome.format)) return false;
+  if (outcome.format !== undefined && !hasFormat(answer, outcome.format)) return false;
   return outcome.code === undefined || outcome.code === answer.code;
 }
 
-/** True for an answer that refuses: a whole 4xx other than 429. */
-export const refused = (exchange: Exchange): boolean => !isInconclusive(exchange) && exchange.status >= 400;
+/** Whether a response refuses the request: a whole 4xx other than 429. */
+export const isRefusal = (exchange: Exchange): boolean => !isInconclusive(exchange) && exchange.status >= 400;

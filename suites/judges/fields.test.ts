@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { responseDocuments } from '../../spec/index.ts';
-import { wordedKeywords } from './field-words.ts';
+import { describedKeywords } from './field-errors.ts';
 import { judgeField } from './fields.ts';
 
 const embedding = { object: 'embedding', index: 0, embedding: Array<number>(1_536).fill(0.5) };
@@ -63,7 +63,7 @@ describe('a field that breaks its rule is described in plain words, with its nei
     const structure = ['title', 'properties', 'items'];
     const used = new Set(Object.values(responseDocuments).flatMap(keywordsIn));
     expect(used).toContain('pattern');
-    expect([...used].filter((keyword) => ![...structure, ...wordedKeywords].includes(keyword))).toEqual([]);
+    expect([...used].filter((keyword) => ![...structure, ...describedKeywords].includes(keyword))).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import {
   findRule,
-  placeOf,
+  pathOfError,
   resolveField,
   responseDocuments,
   rules,
@@ -9,34 +9,34 @@ import {
   schemaCompiler,
 } from '../../spec/index.ts';
 import { type Exchange, jsonOf } from '../target/exchange.ts';
-import { wordsFor } from './field-words.ts';
+import { describeFieldError } from './field-errors.ts';
 import { isIsoTimestamp } from './iso-8601.ts';
 import { broken, type Judge, type Judgement } from './judgement.ts';
 import { judgeOddities } from './odd-values.ts';
 import { shown } from './shown.ts';
 
 /**
- * Field rules: each owns one field of a response document. The document's schema is checked once for each body, and every error is
- * counted against the rule that owns the field, or of the nearest owner above it.
+ * Field rules: each owns one field of a response document. A document is validated once for each body, and every error
+ * counts against the rule of its field, or of the nearest owned field above it.
  */
 const ajv = schemaCompiler({ allErrors: true, verbose: true, strict: true, strictTypes: false, allowUnionTypes: true });
 ajv.addFormat('iso-8601', isIsoTimestamp);
 
-/** The fields that rules own, as their rows name them. */
-const owned = new Set(rules.map(({ field }) => field));
+/** The fields of all rules, as their rows name them. */
+const ownedFields = new Set(rules.map(({ field }) => field));
 
-/** A field's error: the field that owns it, and what is wrong in words, which are made for the one that is told. */
+/** An error in a field. The words are only made if they are reported. */
 interface FieldError {
   readonly owner: string;
   words(): string;
 }
 
-const known = new WeakMap<object, Map<string, readonly FieldError[]>>();
+const errorsByBody = new WeakMap<object, Map<string, readonly FieldError[]>>();
 
 function errorsIn(document: string, value: unknown): readonly FieldError[] {
   if (typeof value !== 'object' || value === null) return [{ owner: '/', words: () => `the body is ${shown(value)}` }];
-  const perDocument = known.get(value) ?? new Map<string, readonly FieldError[]>();
-  known.set(value, perDocument);
+  const perDocument = errorsByBody.get(value) ?? new Map<string, readonly FieldError[]>();
+  errorsByBody.set(value, perDocument);
   const seen = perDocument.get(document);
   if (seen) return seen;
   const validate = ajv.compile(responseDocuments[document] as SchemaNode); // compiled once: ajv knows the schemas that it has seen
@@ -46,26 +46,27 @@ function errorsIn(document: string, value: unknown): readonly FieldError[] {
 }
 
 function fieldError(document: string, value: unknown, error: ErrorObject): FieldError {
-  const path = placeOf(error, value).map((step) => (typeof step === 'number' ? '*' : step));
-  return { owner: ownerOf(document, `/${path.join('/')}`), words: () => wordsFor(error, value) };
+  const path = pathOfError(error, value).map((step) => (typeof step === 'number' ? '*' : step));
+  return { owner: ownerOf(document, `/${path.join('/')}`), words: () => describeFieldError(error, value) };
 }
 
 function ownerOf(document: string, path: string): string {
-  for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) if (owned.has(`${document} ${at}`)) return at;
+  for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/')))
+    if (ownedFields.has(`${document} ${at}`)) return at;
   return '/';
 }
 
-/** The judge of a field rule: the field is there, of the right type, with the right constant or form. */
+/** The judge of a field rule: the field is present, with the right type, constant or form. */
 export function fieldJudge(rule: string): Judge {
-  const judge = fieldOf(rule);
+  const judge = documentJudge(rule);
   return (exchange) => judgeBody(exchange, judge);
 }
 
 /** Judges one parsed document for a field rule. */
-export const judgeField = (rule: string, value: unknown): Judgement => fieldOf(rule)(value);
+export const judgeField = (rule: string, value: unknown): Judgement => documentJudge(rule)(value);
 
-/** The judge of parsed documents for a field rule. */
-function fieldOf(rule: string): (value: unknown) => Judgement {
+/** The same for a parsed document. */
+function documentJudge(rule: string): (value: unknown) => Judgement {
   const row = findRule(rule);
   if (row?.field === undefined)
     throw new Error(`rule ${rule} names no field: give its row one, or write another judge`);
@@ -79,7 +80,7 @@ function fieldOf(rule: string): (value: unknown) => Judgement {
   };
 }
 
-/** Reads the body for a judge; a body that is no JSON has nothing to judge here: its own rule blames it. */
+/** Judges a JSON body. A body that is no JSON has nothing to judge: its own rule blames it. */
 export function judgeBody(exchange: Exchange, judge: (value: unknown) => Judgement): Judgement {
   const reading = jsonOf(exchange);
   return reading.ok ? judge(reading.value) : 'nothing';

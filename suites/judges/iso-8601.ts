@@ -1,8 +1,8 @@
-/** How a text stands to ISO 8601: the common form of a timestamp, a form that few readers know, or none of it. */
+/** The ISO 8601 form of a text: a common form of a timestamp, one that few readers know, or none. */
 export type IsoForm = 'common' | 'rare' | 'none';
 
 const YEAR = String.raw`(?<year>\d{4}|[+-]\d{5,6})`;
-/** Calendar, ordinal and week dates, extended and basic, down to the month; a basic month would read as another number. */
+/** Calendar, ordinal and week dates, extended and basic, down to the month; a basic month would be ambiguous. */
 const DATES = [
   String.raw`${YEAR}(?:-(?<month>\d{2})(?:-(?<day>\d{2}))?)?`,
   String.raw`${YEAR}(?<month>\d{2})(?<day>\d{2})`,
@@ -13,10 +13,10 @@ const TIME = String.raw`[Tt ](?<hour>\d{2})(?::?(?<minute>\d{2})(?::?(?<second>\
 const ZONE = String.raw`(?:[Zz]|[+\u2212-]\d{2}(?::?\d{2})?)?`;
 const FORMS = DATES.map((date) => new RegExp(`^${date}(?:${TIME}${ZONE})?$`));
 
-/** A calendar date and a time down to the second, both extended; a fraction, any zone, a blank for `T` and small letters are common too. */
+/** An extended date and time down to the second; also with a fraction, any zone, a space for `T`, small letters. */
 const COMMON = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:[.,]\d+)?(?:[Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
 
-/** Tells the form of a timestamp. Source: Resources, domains catalog, response; readings S32. */
+/** The form of a timestamp. Source: Resources, domains catalog, response; readings S32. */
 export function isoFormOf(text: string): IsoForm {
   const fits = FORMS.some((form) => {
     const parts = form.exec(text)?.groups;
@@ -30,7 +30,7 @@ export function isoFormOf(text: string): IsoForm {
 /** True for any form of ISO 8601. */
 export const isIsoTimestamp = (text: string): boolean => isoFormOf(text) !== 'none';
 
-/** The least and the most of each part; 24:00 ends a day, and a minute may have a leap second. */
+/** The range of each part; 24:00 ends a day, and a minute may have a leap second. */
 const ranges: Readonly<Record<string, readonly [number, number]>> = {
   month: [1, 12],
   day: [1, 31],
@@ -41,7 +41,7 @@ const ranges: Readonly<Record<string, readonly [number, number]>> = {
   second: [0, 60],
 };
 
-/** True unless a calendar date names a day that its month lacks. */
+/** Whether the month of a calendar date has its day. */
 const isDay = ({ year = '', month = '', day = '' }: Readonly<Record<string, string>>): boolean =>
   day === '' || new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
 

@@ -2,10 +2,10 @@ import { endpoints, type SchemaNode } from '../../spec/index.ts';
 import type { Call } from '../target/exchange.ts';
 import { objectIn } from './read.ts';
 
-/** Whether a value says, against the schema node it stands at, that a reading speaks of it. */
+/** Whether a reading applies to a value at its schema node. */
 type Test = (value: unknown, node: SchemaNode) => boolean;
 
-/** A fixed name in other case or with blanks around it. Source: readings S30. */
+/** A fixed name in another case or with spaces around it. Source: readings S30. */
 const isNearName: Test = (value, node) => {
   if (typeof value !== 'string') return false;
   const names = [node.enum ?? node.const ?? []].flat().filter((name) => typeof name === 'string');
@@ -13,7 +13,7 @@ const isNearName: Test = (value, node) => {
   return !names.includes(value) && names.some((name) => name.toLowerCase() === plain);
 };
 
-/** A number with a fraction where an integer is due, both of its neighbours being in range. Source: readings S31. */
+/** A number with a fraction in place of an integer, with both neighbours in range. Source: readings S31. */
 const isFraction: Test = (value, node) => {
   if (![node.type].flat().includes('integer')) return false;
   const number = typeof value === 'string' && /^\d+\.\d+$/.test(value) ? Number(value) : value;
@@ -22,10 +22,10 @@ const isFraction: Test = (value, node) => {
   return Math.floor(number) >= Number(low) && Math.ceil(number) <= Number(high);
 };
 
-/** An empty text where one of fixed names is due. Source: readings S44. */
+/** An empty text in place of one of fixed names. Source: readings S44. */
 const isEmptyName: Test = (value, { enum: names }) => value === '' && names !== undefined;
 
-/** An empty text where one that says something is due. Source: readings S45. */
+/** An empty text in place of one with content. Source: readings S45. */
 const isEmptyText: Test = (value, { pattern }) => value === '' && pattern !== undefined;
 
 const tests: Readonly<Record<string, Test>> = {
@@ -35,10 +35,10 @@ const tests: Readonly<Record<string, Test>> = {
   S45: isEmptyText,
 };
 
-/** True for a reading that speaks of some requests of its rules and not of others. */
+/** Whether a reading applies only to some requests of its rules. */
 export const speaksOfSome = (reading: string): boolean => reading in tests;
 
-/** False for a reading that speaks of other requests: near misses of names, fractions and empty texts are read more kindly than plain nonsense. */
+/** Whether a reading applies to a request: near misses are read more kindly than nonsense. */
 export function concernsRequest(reading: string, { endpoint, body, query }: Call): boolean {
   const test = tests[reading];
   return test === undefined || holds(endpoint === 'domains' ? query : body, endpoints[endpoint].request, test);

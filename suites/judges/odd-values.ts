@@ -1,27 +1,26 @@
-import type { JsonObject, Place, ResponseField, Rule } from '../../spec/index.ts';
+import type { JsonObject, JsonPath, ResponseField, Rule } from '../../spec/index.ts';
 import { isoFormOf } from './iso-8601.ts';
 import { broken, type Judgement, tolerated } from './judgement.ts';
 import { judgeEach, objectIn } from './read.ts';
 import { pathName, shownAt } from './shown.ts';
 
 /** A value of a field, with the object that holds it. */
-interface Held {
-  readonly path: Place;
+interface HeldValue {
+  readonly path: JsonPath;
   readonly holder: JsonObject;
   readonly value: unknown;
 }
 
-/** What a reading says of a value of the right type: undefined when nothing, else what is odd about it and whether that breaks the rule. */
-type Look = (held: Held) => { readonly breaks: boolean; readonly odd: string } | undefined;
+/** Tests a value of the right type by a reading; returns what is odd about it, and whether that breaks the rule. */
+type OddityTest = (held: HeldValue) => { readonly breaks: boolean; readonly odd: string } | undefined;
 
-/** True for texts that no reader can do without. Source: readings S37. */
-const isNeeded = (path: Place, holder: JsonObject): boolean =>
+/** Whether readers depend on a text. Source: readings S37. */
+const isNeeded = (path: JsonPath, holder: JsonObject): boolean =>
   path.at(-1) === 'url' || path.join('.') === 'error.message' || isPage(holder);
 
-/** Texts as good as empty. */
 const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
-/** Seconds: what is before belongs to another unit or to no clock, and nothing is so far ahead. Source: readings S22. */
+/** In seconds: an earlier time has another unit, and none may be so far ahead. Source: readings S22. */
 const [EARLIEST, AHEAD] = [100_000_000, 366 * 86_400];
 
 function oddTime(seconds: number): string | undefined {
@@ -29,10 +28,10 @@ function oddTime(seconds: number): string | undefined {
   return seconds > Date.now() / 1_000 + AHEAD ? 'more than a year ahead' : undefined;
 }
 
-/** True for the citation of a page of an attached PDF; any other source was searched for. */
+/** Whether a source cites a page of an attached PDF; any other was found by search. */
 export const isPage = ({ id }: JsonObject): boolean => typeof id === 'string' && /^PF\d+$/.test(id);
 
-const looks: Readonly<Record<string, Look>> = {
+const oddityTests: Readonly<Record<string, OddityTest>> = {
   S32: ({ value }) =>
     typeof value === 'string' && isoFormOf(value) === 'rare'
       ? { breaks: false, odd: 'a form of ISO 8601 that many readers do not know' }
@@ -53,20 +52,20 @@ const looks: Readonly<Record<string, Look>> = {
   },
 };
 
-/** What is odd about an address; undefined for an absolute one of the web. Source: readings S38. */
+/** What is odd about an address; undefined for an absolute http or https one. Source: readings S38. */
 export function oddAddress(text: string): string | undefined {
   if (!/^https?:\/\//i.test(text)) return 'no absolute http or https address';
   return URL.canParse(text) ? undefined : 'an address that URL parsers refuse, such as for its host or port';
 }
 
 /**
- * Judges values that have the right type and are odd all the same, by the readings that the rule's row names: empty texts, addresses that
- * lead nowhere, times that cannot be. `nothing` where no object holds the field. Source: readings S22, S32, S37, S38.
+ * Judges values of the right type that are odd, by the readings of the rule's row: empty texts, useless addresses,
+ * impossible times. `nothing` if no object has the field. Source: readings S22, S32, S37, S38.
  */
 export function judgeOddities({ readings, statement }: Rule, document: unknown, { path }: ResponseField): Judgement {
-  const own = readings.flatMap((id) => looks[id] ?? []);
-  if (own.length === 0) return isHeld(document, path) ? 'fine' : 'nothing';
-  return judgeEach(heldAt(document, path), (held) => {
+  const own = readings.flatMap((id) => oddityTests[id] ?? []);
+  if (own.length === 0) return hasField(document, path) ? 'fine' : 'nothing';
+  return judgeEach(valuesAt(document, path), (held) => {
     const seen = own.map((look) => look(held)).find((oddity) => oddity !== undefined);
     if (seen === undefined) return 'fine';
     const actual = `In the answer, ${pathName(held.path)} is ${seen.odd}: ${shownAt(document, held.path)}.`;
@@ -74,16 +73,16 @@ export function judgeOddities({ readings, statement }: Rule, document: unknown, 
   });
 }
 
-/** True where any object holds the last name of a path. */
-function isHeld(node: unknown, [step = '', ...rest]: readonly string[]): boolean {
-  if (step === '*') return Array.isArray(node) && node.some((item) => isHeld(item, rest));
+/** Whether any object has the last name of a path. */
+function hasField(node: unknown, [step = '', ...rest]: readonly string[]): boolean {
+  if (step === '*') return Array.isArray(node) && node.some((item) => hasField(item, rest));
   const holder = objectIn(node);
-  return holder !== undefined && (rest.length === 0 ? step in holder : isHeld(holder[step], rest));
+  return holder !== undefined && (rest.length === 0 ? step in holder : hasField(holder[step], rest));
 }
 
-/** Every value at a path, `*` being each item of an array. */
-function heldAt(document: unknown, path: readonly string[]): readonly Held[] {
-  const holders = path.slice(0, -1).reduce<readonly { path: Place; node: unknown }[]>(
+/** Every value at a path; `*` stands for each item of an array. */
+function valuesAt(document: unknown, path: readonly string[]): readonly HeldValue[] {
+  const holders = path.slice(0, -1).reduce<readonly { path: JsonPath; node: unknown }[]>(
     (nodes, step) =>
       nodes.flatMap(({ path: sofar, node }) => {
         if (step !== '*') return [{ path: [...sofar, step], node: objectIn(node)?.[step] }];

@@ -7,7 +7,7 @@ export function objectIn(value: unknown): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** The value as an array; empty when it is none: its own rule blames that. */
+/** The value as an array; empty if it is none, which its own rule blames. */
 export function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -20,7 +20,7 @@ interface Placed {
 
 const placed = new WeakMap<readonly unknown[], readonly Placed[]>();
 
-/** The objects in an array, each with its position; found once for each array, which many judges look at. */
+/** The objects in an array, with their positions; found once for each array, which many judges read. */
 export function objectsIn(value: unknown): readonly Placed[] {
   if (!Array.isArray(value)) return [];
   const known = placed.get(value);
@@ -33,13 +33,13 @@ export function objectsIn(value: unknown): readonly Placed[] {
   return found;
 }
 
-/** The body of an answer as an object; undefined when it is none: the rules of its fields blame that. */
+/** The body of a response as an object; undefined if it is none, which the rules of its fields blame. */
 export function bodyOf(exchange: Exchange): JsonObject | undefined {
   const reading = jsonOf(exchange);
   return reading.ok ? objectIn(reading.value) : undefined;
 }
 
-/** How many items a list of the body has; undefined where it is no list, which its own rule blames. */
+/** The number of items in a list of the body; undefined if it is no list, which its own rule blames. */
 export function countIn(exchange: Exchange, list: string): number | undefined {
   const items = bodyOf(exchange)?.[list];
   return Array.isArray(items) ? items.length : undefined;
@@ -50,11 +50,11 @@ export function requestOf(exchange: Exchange): JsonObject {
   return objectIn(exchange.call.body) ?? {};
 }
 
-/** How bad a judgement is; the worst of several counts. */
+/** The severity of a judgement; the worst of several counts. */
 const WEIGHT = { nothing: 0, fine: 1, remarked: 2, tolerated: 3, broken: 4 } as const;
 const weightOf = (judgement: Judgement): number => WEIGHT[typeof judgement === 'object' ? judgement.kind : judgement];
 
-/** Judges each item in turn, up to the first that breaks the rule; of milder findings the worst counts. `nothing` when there was no item. */
+/** Judges each item, up to the first that breaks the rule, and returns the worst judgement; `nothing` without items. */
 export function judgeEach<Item>(items: readonly Item[], judge: (item: Item) => Judgement): Judgement {
   let worst: Judgement = 'nothing';
   for (const item of items) {

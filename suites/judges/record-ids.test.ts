@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { exchangeOf } from './exchange.test-support.ts';
-import { idsDiffer } from './record-ids.ts';
+import { judgeIdsDiffer } from './record-ids.ts';
 
 const judged = (...ids: readonly string[]): unknown =>
-  idsDiffer(({ query }) => query)(
+  judgeIdsDiffer(({ query }) => query)(
     ids.map((id, at) => exchangeOf({ endpoint: 'finder', body: { query: `q${at}` } }, { id })),
   );
 const many = (count: number, id: (at: number) => string): string[] => Array.from({ length: count }, (_, at) => id(at));
@@ -38,7 +38,7 @@ describe('the ids of different requests', () => {
 
   it('may be one for equal requests, and two requests tell nothing', () => {
     const same = exchangeOf({ endpoint: 'finder', body: { query: 'q' } }, { id: 'fnd_0' });
-    expect(idsDiffer(({ query }) => query)([same, same, same])).toBe('nothing');
+    expect(judgeIdsDiffer(({ query }) => query)([same, same, same])).toBe('nothing');
     expect(judged('fnd_0', 'fnd_0')).toBe('nothing');
   });
 });

@@ -2,28 +2,28 @@ import type { JsonObject } from '../../spec/index.ts';
 import { broken, type JudgeAll, tolerated } from './judgement.ts';
 import { bodyOf, requestOf } from './read.ts';
 
-/** Fewer different requests tell nothing. */
-const ENOUGH = 3;
+/** Fewer different requests prove nothing. */
+const MIN_REQUESTS = 3;
 
 /**
- * Ids tell the records of requests apart. `asked` gives what makes two requests different ones, case and white space aside: equal ones may be answered
- * from a store, with the id of the first. One id for all fails, and so do ids of which most come twice; fewer warn. Where ids have few digits, some meet by chance.
- * Source: Resources; readings S41.
+ * Different requests get different ids. `asked` extracts what makes requests different, apart from case and white
+ * space: equal ones may be answered from a cache, with the first id. One id for all fails, and so does a majority of
+ * repeated ids; fewer warn. Short ids may collide by chance. Source: Resources; readings S41.
  */
-export const idsDiffer =
+export const judgeIdsDiffer =
   (asked: (request: JsonObject) => unknown): JudgeAll =>
   (exchanges) => {
     const idBy = new Map<string, string>();
     for (const exchange of exchanges) {
       const id = bodyOf(exchange)?.id;
-      const request = foldedOf(asked(requestOf(exchange)));
+      const request = normalized(asked(requestOf(exchange)));
       if (typeof id === 'string' && !idBy.has(request)) idBy.set(request, id);
     }
     const ids = [...idBy.values()];
     const different = new Set(ids).size;
-    if (ids.length < ENOUGH) return 'nothing';
+    if (ids.length < MIN_REQUESTS) return 'nothing';
     const twice = ids.find((id, at) => ids.indexOf(id) !== at);
-    // Numbers are written with as many digits as they need: the longest shows how many ids there may be.
+    // Numbers have only as many digits as they need: the longest shows how many ids are possible.
     const digits = Math.max(...ids.map((id) => id.length - id.indexOf('_') - 1));
     const byChance = Math.ceil(ids.length ** 2 / 16 ** digits);
     const words = `${ids.length} different requests had ${different} different ids; ${twice} came more than once.`;
@@ -32,4 +32,5 @@ export const idsDiffer =
     return (different < ids.length / 2 ? broken : tolerated)(words);
   };
 
-const foldedOf = (asked: unknown): string => (JSON.stringify(asked) ?? '').toLowerCase().replaceAll(/\s|\\[nrt]/g, '');
+const normalized = (asked: unknown): string =>
+  (JSON.stringify(asked) ?? '').toLowerCase().replaceAll(/\s|\\[nrt]/g, '');

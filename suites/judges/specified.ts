@@ -1,8 +1,8 @@
 import { isObject, responseDocuments, type SchemaNode } from '../../spec/index.ts';
 
 /**
- * What the specification describes of a response document, for comparing two of them: unknown fields are left out, and so is what it gives
- * no shape. Source: Events, rule 5; readings S8a, S11.
+ * The part of a response document that the specification describes, for comparisons: without unknown fields and without
+ * values of no specified shape. Source: Events, rule 5; readings S8a, S11.
  */
 export const specified = (document: string, value: unknown): unknown => pick(value, responseDocuments[document] ?? {});
 

@@ -3,7 +3,7 @@ import { type Report, type RuleReport, settleReport } from '../../reports/index.
 import { defined } from '../../spec/index.ts';
 import { checksOf } from '../catalogue.ts';
 import { assembleReport } from '../cli/assemble.ts';
-import { settingsOn } from '../cli/run-settings.ts';
+import { settingsForTarget } from '../cli/run-settings.ts';
 import { selectRules } from '../cli/select-rules.ts';
 import { resolveTarget, type TargetOptions, targetInReport } from '../cli/target.ts';
 import { boot } from '../command.ts';
@@ -77,7 +77,7 @@ export async function beginJudging(
       stop.abort();
     }),
   );
-  const settings = await settingsOn(target, runOptions(options), rules);
+  const settings = await settingsForTarget(target, runOptions(options), rules);
   const session = openSession(settings, { signal: stop.signal });
   const heard = new Map<string, (result: RuleResult) => void>();
   const results = new Map(rules.map((rule) => [rule, new Promise<RuleResult>((resolve) => heard.set(rule, resolve))]));
@@ -133,7 +133,7 @@ function targetOptions({ profile, key }: ConformanceOptions): TargetOptions {
   return { profile: profile.protocol === 'file:' ? fileURLToPath(profile) : profile.href, key };
 }
 
-function runOptions({ seed, depth, concurrency, budget }: ConformanceOptions): Parameters<typeof settingsOn>[1] {
+function runOptions({ seed, depth, concurrency, budget }: ConformanceOptions): Parameters<typeof settingsForTarget>[1] {
   return {
     ...defined({ seed, depth, concurrency }),
     ...(budget === undefined ? {} : { budget: Math.round(budget * 1_000_000) }),

@@ -2,7 +2,7 @@ import { type EndpointName, endpointNames, endpoints } from '../../spec/index.ts
 import type { Authorization, Call, WireRequest } from '../target/exchange.ts';
 
 /** Where a URL leads: the operation that its path ends with, what comes before it, and its query. */
-export interface Place {
+export interface EndpointUrl {
   readonly endpoint: EndpointName;
   /** Origin and path before `/v1/…`. */
   readonly base: string;
@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** Finds the operation that a request is for; undefined for any other path or method. */
-export function placeOf(method: string, url: string): Place | undefined {
+export function parseEndpointUrl(method: string, url: string): EndpointUrl | undefined {
   if (!URL.canParse(url)) return undefined;
   const { origin, pathname, searchParams } = new URL(url);
   const endpoint = endpointNames.find(
@@ -22,7 +22,7 @@ export function placeOf(method: string, url: string): Place | undefined {
 
 /** Reads a request of somebody else as the call that a check would have written; undefined where it is for no operation. */
 export function callOf(request: WireRequest): Call | undefined {
-  const place = placeOf(request.method, request.url);
+  const place = parseEndpointUrl(request.method, request.url);
   if (place === undefined) return undefined;
   const { endpoint, query } = place;
   const authorization = authorizationOf(request);

@@ -2,7 +2,7 @@ import { defined, readShape, type Shape, UserError } from '../../spec/index.ts';
 import type { TransportFailure, WireRequest, WireResponse } from '../target/exchange.ts';
 import { type RecordedExchange, recordedResponse } from '../target/recording.ts';
 import { version } from '../version.ts';
-import type { Passed } from './witness.ts';
+import type { PassingExchange } from './witness.ts';
 
 const text = { type: 'string' } as const;
 const pairs = {
@@ -68,7 +68,7 @@ type Response = Entry['response'];
  * Reads an archive. An answer that broke off, or whose body was not saved whole, has a `failure`: it says nothing about the server. Throws
  * UserError for a file that is no archive.
  */
-export function readHar(file: string, content: string): readonly Passed[] {
+export function readHar(file: string, content: string): readonly PassingExchange[] {
   let value: unknown;
   try {
     value = JSON.parse(content);
@@ -82,7 +82,7 @@ export function readHar(file: string, content: string): readonly Passed[] {
   return reading.value.log.entries.map(passedOf);
 }
 
-function passedOf({ request, response, startedDateTime, time = 0 }: Entry): Passed {
+function passedOf({ request, response, startedDateTime, time = 0 }: Entry): PassingExchange {
   const startedAt = Date.parse(startedDateTime ?? '') || 0;
   const body = request.postData?.text;
   const headers = request.headers.map(({ name, value }) => [name.toLowerCase(), value] as const);

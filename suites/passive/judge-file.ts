@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { UserError } from '../../spec/index.ts';
 import { judgeRecording } from '../cli/check.ts';
-import type { Ending } from '../cli/ending.ts';
+import type { Interruption } from '../cli/interruption.ts';
 import type { Io } from '../cli/io.ts';
 import type { CheckOptions } from '../cli/options.ts';
 import { readRecordings } from '../engine/read-recording.ts';
 import { reasonOf } from '../read-file.ts';
 import { type RecordedExchange, recordedResponse } from '../target/recording.ts';
-import { placeOf } from './call-of.ts';
+import { parseEndpointUrl } from './call-of.ts';
 import { readHar, writeHar } from './har.ts';
 import { reportTraffic } from './traffic.ts';
-import { type Passed, Witness } from './witness.ts';
+import { type PassingExchange, Witness } from './witness.ts';
 
 /** Options of `assay judge`. */
 export type JudgeFileOptions = Pick<CheckOptions, 'rules' | 'out' | 'format' | 'strict' | 'verbose'> & {
@@ -19,31 +19,36 @@ export type JudgeFileOptions = Pick<CheckOptions, 'rules' | 'out' | 'format' | '
 };
 
 /** `assay judge FILE`: judges a recording of a check, of a proxy, or an HTTP archive. Sends nothing. */
-export async function judgeFile(file: string, options: JudgeFileOptions, io: Io, ending: Ending): Promise<number> {
+export async function judgeFile(
+  file: string,
+  options: JudgeFileOptions,
+  io: Io,
+  interruption: Interruption,
+): Promise<number> {
   const startedAt = new Date();
   if (isArchive(file)) {
     if (options.har !== undefined) throw new UserError(`Cannot write ${file} as an archive: it is one already.`);
-    return judgeTraffic(readHar(file, readFileSync(file, 'utf8')), file, options, io, ending);
+    return judgeTraffic(readHar(file, readFileSync(file, 'utf8')), file, options, io, interruption);
   }
   const recordings = readRecordings(file);
   const exchanges = recordings.flatMap((one) => one.exchanges);
   if (options.har !== undefined) return saveHar(options.har, exchanges, startedAt, io);
-  if (!recordings.some(({ traffic }) => traffic)) return judgeRecording(file, options, io, ending);
-  return judgeTraffic(exchanges.map(passedOf), file, options, io, ending);
+  if (!recordings.some(({ traffic }) => traffic)) return judgeRecording(file, options, io, interruption);
+  return judgeTraffic(exchanges.map(passedOf), file, options, io, interruption);
 }
 
 async function judgeTraffic(
-  passed: readonly Passed[],
+  passed: readonly PassingExchange[],
   file: string,
   options: JudgeFileOptions,
   io: Io,
-  ending: Ending,
+  interruption: Interruption,
 ): Promise<number> {
   if (options.rules !== undefined)
     throw new UserError('Cannot choose rules for traffic of others: what it shows decides. Leave --rules out.');
   const startedAt = new Date();
   const began = performance.now();
-  const bases = passed.flatMap(({ request }) => placeOf(request.method, request.url)?.base ?? []);
+  const bases = passed.flatMap(({ request }) => parseEndpointUrl(request.method, request.url)?.base ?? []);
   const [base, ...others] = [...new Set(bases)];
   if (base === undefined)
     throw new UserError(
@@ -55,7 +60,7 @@ async function judgeTraffic(
     );
   const witness = new Witness();
   for (const one of passed) witness.see(one);
-  const frame = { base, startedAt, durationMs: Math.round(performance.now() - began), ending };
+  const frame = { base, startedAt, durationMs: Math.round(performance.now() - began), interruption };
   return reportTraffic(witness, { ...frame, notes: [`Judged from ${file}.`] }, options, io);
 }
 
@@ -70,7 +75,7 @@ function isArchive(file: string): boolean {
   }
 }
 
-function passedOf(exchange: RecordedExchange): Passed {
+function passedOf(exchange: RecordedExchange): PassingExchange {
   const { request } = exchange;
   const response = recordedResponse(exchange);
   const body = request.body === undefined ? {} : { body: Buffer.from(request.body, 'utf8') };

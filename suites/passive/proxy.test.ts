@@ -8,7 +8,7 @@ import { idsWith, listen, newFolder, run, start } from '../cli.test-support.ts';
 import { findDeviation } from '../proof/index.ts';
 import { withDifference } from './between.ts';
 import { type ProxyOptions, type RunningProxy, startProxy } from './proxy.ts';
-import { type Passed, Witness } from './witness.ts';
+import { type PassingExchange, Witness } from './witness.ts';
 
 let api: StandIn;
 beforeAll(async () => {
@@ -43,12 +43,12 @@ async function useApi(url: string): Promise<void> {
 
 /** Runs `work` through a proxy and gives what its witness saw. */
 async function witnessed(
-  work: (url: string, passed: readonly Passed[]) => Promise<void>,
+  work: (url: string, passed: readonly PassingExchange[]) => Promise<void>,
   options: Partial<ProxyOptions> = {},
 ): Promise<Witness> {
   const witness = new Witness();
-  const passed: Passed[] = [];
-  const onPassed = (one: Passed): void => {
+  const passed: PassingExchange[] = [];
+  const onPassed = (one: PassingExchange): void => {
     passed.push(one);
     witness.see(one);
   };

@@ -6,7 +6,7 @@ import { decoderFor, encodingsIn } from '../target/decoding.ts';
 import type { TransportFailure } from '../target/exchange.ts';
 import { PartialResponse } from '../target/partial-response.ts';
 import { type Forward, forwardTo, passOn, type Received, type Sent } from './forward.ts';
-import type { Passed } from './witness.ts';
+import type { PassingExchange } from './witness.ts';
 
 /** A proxy that listens. */
 export interface RunningProxy {
@@ -27,7 +27,7 @@ export interface ProxyOptions {
   /** Stands between the proxy and the target. */
   readonly between?: (forward: Forward) => Forward;
   /** Hears of each exchange when it is over. */
-  onPassed(passed: Passed): void;
+  onPassed(passed: PassingExchange): void;
 }
 
 /** Largest request that is taken, and largest answer that is kept to be judged, in bytes. */

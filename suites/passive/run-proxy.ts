@@ -1,15 +1,15 @@
 import { appendFileSync } from 'node:fs';
 import { prepareDirectory } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
-import type { Ending } from '../cli/ending.ts';
+import type { Interruption } from '../cli/interruption.ts';
 import type { Io } from '../cli/io.ts';
-import { beginRecording } from '../cli/run-and-report.ts';
+import { startRecording } from '../cli/run-and-report.ts';
 import { recordExchange } from '../target/recording.ts';
 import { type Difference, withDifference } from './between.ts';
-import { placeOf } from './call-of.ts';
+import { parseEndpointUrl } from './call-of.ts';
 import { startProxy } from './proxy.ts';
 import { reportTraffic, type TrafficOptions, trafficSettings, violationLine } from './traffic.ts';
-import { type Passed, Witness } from './witness.ts';
+import { type PassingExchange, Witness } from './witness.ts';
 
 /** Options of `assay proxy`. */
 export interface ProxyCommandOptions extends TrafficOptions {
@@ -27,7 +27,7 @@ const LINES_PER_RULE = 3;
 export async function runProxy(
   options: ProxyCommandOptions,
   io: Io,
-  { ending, difference }: { readonly ending: Ending; readonly difference?: Difference | undefined },
+  { interruption, difference }: { readonly interruption: Interruption; readonly difference?: Difference | undefined },
 ): Promise<number> {
   const target = targetOf(options.target);
   const startedAt = new Date();
@@ -35,15 +35,15 @@ export async function runProxy(
   const { record, out = 'reports/out', timeout: timeoutMs = 30_000 } = options;
   // Before a day's traffic, not after it.
   await prepareDirectory(out);
-  if (record !== undefined) await beginRecording(record, trafficSettings(target), { traffic: true });
+  if (record !== undefined) await startRecording(record, trafficSettings(target), { traffic: true });
   const witness = new Witness();
-  const onPassed = (passed: Passed): void => {
+  const onPassed = (passed: PassingExchange): void => {
     try {
       for (const violation of witness.see(passed))
         if (violation.times <= LINES_PER_RULE) io.stdout.write(`${violationLine(violation)}\n`);
       if (record !== undefined) note(record, passed);
     } catch (error) {
-      ending.blame(error);
+      interruption.blame(error);
     }
   };
   const proxy = await startProxy({
@@ -52,17 +52,17 @@ export async function runProxy(
   });
   io.stdout.write(`assay proxy listening on ${proxy.url}, forwarding to ${target}\n`);
   io.stderr.write('Point your client at it. Ctrl-C ends it and writes the reports.\n');
-  if (!ending.signal.aborted)
-    await new Promise((done) => ending.signal.addEventListener('abort', done, { once: true }));
+  if (!interruption.signal.aborted)
+    await new Promise((done) => interruption.signal.addEventListener('abort', done, { once: true }));
   await proxy.close();
   const durationMs = Math.round(performance.now() - began);
-  const frame = { base: target, startedAt, durationMs, notes: [], ending, endsBySignal: true };
+  const frame = { base: target, startedAt, durationMs, notes: [], interruption, endsBySignal: true };
   return reportTraffic(witness, frame, { ...options, out }, io);
 }
 
 /** Only what concerns the API is written down, its keys redacted. */
-function note(file: string, { request, response }: Passed): void {
-  if (placeOf(request.method, request.url) === undefined) return;
+function note(file: string, { request, response }: PassingExchange): void {
+  if (parseEndpointUrl(request.method, request.url) === undefined) return;
   const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
   const line = recordExchange(
     'shared',

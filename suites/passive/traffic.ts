@@ -1,11 +1,11 @@
 import { escapeControls, plural, prepareDirectory } from '../../reports/index.ts';
 import { findRule } from '../../spec/index.ts';
 import { assembleReport } from '../cli/assemble.ts';
-import type { Ending } from '../cli/ending.ts';
+import type { Interruption } from '../cli/interruption.ts';
 import type { Io } from '../cli/io.ts';
 import type { CheckOptions } from '../cli/options.ts';
 import { exitCodeOf, NOTHING_SENT, settleAndShow } from '../cli/run-and-report.ts';
-import { bareProfile, foreign, targetInReport } from '../cli/target.ts';
+import { bareProfile, externalTarget, targetInReport } from '../cli/target.ts';
 import type { RunSettings } from '../engine/settings.ts';
 import { version } from '../version.ts';
 import { type Violation, type Witness, watchedRules } from './witness.ts';
@@ -36,7 +36,7 @@ export interface TrafficFrame {
   readonly startedAt: Date;
   readonly durationMs: number;
   readonly notes: readonly string[];
-  readonly ending: Ending;
+  readonly interruption: Interruption;
   /** True where a signal is the way to end: its exit code is that of the verdict then. */
   readonly endsBySignal?: boolean;
 }
@@ -44,7 +44,7 @@ export interface TrafficFrame {
 /** Writes and shows the reports of what a witness saw, and gives the exit code. */
 export async function reportTraffic(
   witness: Witness,
-  { base, startedAt, durationMs, notes, ending, endsBySignal = false }: TrafficFrame,
+  { base, startedAt, durationMs, notes, interruption, endsBySignal = false }: TrafficFrame,
   options: TrafficOptions,
   io: Io,
 ): Promise<number> {
@@ -57,15 +57,15 @@ export async function reportTraffic(
     {
       version,
       settings,
-      target: targetInReport(foreign(settings.profile)),
+      target: targetInReport(externalTarget(settings.profile)),
       startedAt,
       chosenBy: 'traffic',
       notes: [
         `${plural(witness.seen, 'exchange')} with the API, ${plural(witness.accepted, 'valid request')} accepted: judged as they passed, by the rules that speak of a single answer. Nothing was sent, and no failure could be confirmed by trying it again.`,
         ...notes,
       ],
-      ...(endsBySignal ? {} : { signal: ending.received() }),
-      fault: ending.fault(),
+      ...(endsBySignal ? {} : { signal: interruption.received() }),
+      fault: interruption.fault(),
     },
   );
   return exitCodeOf(await settleAndShow(draft, { ...options, out }, io));

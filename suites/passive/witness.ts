@@ -13,7 +13,7 @@ import { type Exchange, succeeded, type WireRequest, type WireResponse } from '.
 import { callOf } from './call-of.ts';
 
 /** One request of somebody else with its answer. */
-export interface Passed {
+export interface PassingExchange {
   readonly request: WireRequest;
   readonly response: WireResponse;
   /** In milliseconds from any origin. */
@@ -39,18 +39,18 @@ const watching: readonly Check[] = checks.filter(
 export const watchedRules: readonly string[] = watching.map(({ rule }) => rule);
 
 /** The first sight of something. */
-interface Sight {
+interface Occurrence {
   readonly finding: Finding;
   readonly exchange: Exchange;
-  readonly passed: Passed;
+  readonly passed: PassingExchange;
 }
 
 /** What piled up for one rule. */
 interface Count {
   judged: number;
   broken: number;
-  first?: Sight;
-  tolerated?: Sight;
+  first?: Occurrence;
+  tolerated?: Occurrence;
   readonly remarks: Set<string>;
 }
 
@@ -76,7 +76,7 @@ export class Witness {
   }
 
   /** Takes note of an exchange and gives the rules that it breaks. */
-  see(passed: Passed): readonly Violation[] {
+  see(passed: PassingExchange): readonly Violation[] {
     const { request, response } = passed;
     const call = callOf(request);
     if (call === undefined) return [];
@@ -100,7 +100,7 @@ export class Witness {
     });
   }
 
-  #note(rule: string, judgement: Judgement, exchange: Exchange, passed: Passed): Violation[] {
+  #note(rule: string, judgement: Judgement, exchange: Exchange, passed: PassingExchange): Violation[] {
     const count = this.#counts.get(rule);
     if (judgement === 'nothing' || count === undefined) return [];
     count.judged += 1;
@@ -145,7 +145,7 @@ function outcomeOf(rule: string, { judged, broken, first, tolerated, remarks }: 
   return { verdict: 'pass', judged, ...notes };
 }
 
-function evidenceIn(rule: string, { finding, exchange, passed }: Sight, seen?: string): Failure {
+function evidenceIn(rule: string, { finding, exchange, passed }: Occurrence, seen?: string): Failure {
   const promise = { ...finding, expected: expectedOf(rule, finding) };
   return evidenceOf(promise, exchange, 0, '', [{ to: 'api', call: exchange.call, ...passed }], seen);
 }

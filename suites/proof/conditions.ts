@@ -14,7 +14,7 @@ export interface Drawn {
 }
 
 /** What came of it at standard depth. `never met`: no request of the suites was one that it changes, so that perhaps none can be. */
-export interface Sight {
+export interface ConditionResult {
   readonly id: string;
   readonly server: string;
   readonly seen: 'by its rule' | 'by another rule' | 'not seen' | 'never met';
@@ -42,7 +42,7 @@ export const allConditions = (): readonly Drawn[] =>
   );
 
 /** Judges a mutant behind a condition, first by its own rule alone, then by those near it. */
-export async function tryCondition({ id, condition }: Drawn, server: ProofServer): Promise<Sight> {
+export async function tryCondition({ id, condition }: Drawn, server: ProofServer): Promise<ConditionResult> {
   const mutant = findDeviation(id);
   const own = await tryDeviation(when(mutant, condition), server, { alone: true, depth: 'standard' });
   if (own.faults.length === 0) return { id: own.id, server: server.name, seen: 'by its rule', words: wordsOf(own.red) };

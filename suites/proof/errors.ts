@@ -3,9 +3,9 @@ import {
   attachmentFailure,
   type EndpointName,
   type ErrorCode,
+  formatPath,
   type JsonObject,
-  type Place,
-  placeName,
+  type JsonPath,
   semanticFailure,
 } from '../../spec/index.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
@@ -58,10 +58,10 @@ const details = (edit: (items: readonly JsonObject[], asked: Asked) => unknown):
 const each = (edit: (item: JsonObject, asked: Asked) => unknown): Middleware =>
   details((items, asked) => ({ detail: items.map((item) => edit(item, asked)) }));
 
-const locOf = ({ loc }: JsonObject): Place => loc as Place;
+const locOf = ({ loc }: JsonObject): JsonPath => loc as JsonPath;
 
 /** Edits the `loc` of every schema failure. */
-const locs = (edit: (loc: Place, asked: Asked) => unknown): Middleware =>
+const locs = (edit: (loc: JsonPath, asked: Asked) => unknown): Middleware =>
   each((item, asked) => ({ ...item, loc: edit(locOf(item), asked) }));
 
 /** Answers with another status and code, or in text, where the server answers with `status`. */
@@ -98,7 +98,7 @@ export const unreadable = (
 const crash = errorOf('internal_error');
 
 /** True for the place of a field that the request lacks. */
-const isMissing = ([, name]: Place, { input = {} }: Asked): boolean => typeof name === 'string' && !(name in input);
+const isMissing = ([, name]: JsonPath, { input = {} }: Asked): boolean => typeof name === 'string' && !(name in input);
 
 /** Error answers that are wrong. Those that lack or misspell a field everywhere are generated. */
 const mutants = mutantsOf({
@@ -402,7 +402,7 @@ const variants = variantsOf(areas, {
   ],
   'errors/loc-dotted': [
     'Each `loc` holds one dotted path.',
-    locs((loc) => ['body', placeName(loc.slice(1))]),
+    locs((loc) => ['body', formatPath(loc.slice(1))]),
     { reading: 'S25' },
   ],
   'errors/detail-extras': [

@@ -1,5 +1,5 @@
 import { UserError } from '../../spec/index.ts';
-import { resembling } from '../cli/resembling.ts';
+import { similarIds } from '../cli/similar-ids.ts';
 import type { Deviation } from './deviation.ts';
 import { deviations } from './deviations.ts';
 
@@ -11,7 +11,7 @@ export const whereMutantsAre =
 export function findDeviation(id: string): Deviation {
   const found = deviations.find((deviation) => deviation.id === id);
   if (found !== undefined) return found;
-  const near = resembling(
+  const near = similarIds(
     id,
     deviations.map((deviation) => deviation.id),
   );

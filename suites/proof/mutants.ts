@@ -1,9 +1,9 @@
 import { createProgress, formatDollars } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
-import { cutDown, type OpenDryRunTarget } from '../cli/dry-run.ts';
+import { type OpenDryRunTarget, restrictProfile } from '../cli/dry-run.ts';
 import { type Io, wantsColour, wantsUnicode } from '../cli/io.ts';
 import { type PlanOptions, plannedProfile } from '../cli/plan.ts';
-import { missingCapability } from '../engine/context.ts';
+import { missingCapability } from '../engine/capabilities.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { createTransport, type Transport } from '../target/transport.ts';
@@ -77,7 +77,7 @@ export async function planMutants(
   const target = await openDryRunTarget();
   const sent: Sent = { requests: 0, micros: 0 };
   try {
-    const profile = cutDown(parseProfile(target.profile, 'of the dry run', {}), wanted);
+    const profile = restrictProfile(parseProfile(target.profile, 'of the dry run', {}), wanted);
     const { chosen } = await tryInFront(profile, target.transport, sent, { sample: options.sample, jobs: 1 }, io);
     io.stdout.write(
       `${chosen.length} mutants, ${sent.requests} requests, at most ${formatDollars(sent.micros)} by the price list. Nothing was sent. --sample N tries fewer.\n`,

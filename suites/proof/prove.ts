@@ -6,7 +6,7 @@ import { startVitest } from 'vitest/node';
 import { createProgress, type Progress } from '../../reports/index.ts';
 import { rules } from '../../spec/index.ts';
 import { type Depth, depths } from '../engine/settings.ts';
-import { allConditions, type Drawn, drawConditions, type Sight } from './conditions.ts';
+import { allConditions, type ConditionResult, type Drawn, drawConditions } from './conditions.ts';
 import type { Deviation } from './deviation.ts';
 import { deviations } from './deviations.ts';
 import { proofMarkdown, proofPicture } from './kill-table.ts';
@@ -167,7 +167,7 @@ async function provedBehind(drawn: readonly Drawn[], jobs: number, how: string):
     progress.update({ done, failed, current: batch.at(-1)?.id });
   });
   progress.end();
-  const having = (...kinds: readonly Sight['seen'][]): readonly Sight[] =>
+  const having = (...kinds: readonly ConditionResult['seen'][]): readonly ConditionResult[] =>
     sights.filter(({ seen }) => kinds.includes(seen));
   const [never, hidden] = [having('never met'), having('not seen')];
   for (const { id, server, seen } of [...hidden, ...never]) process.stdout.write(`${seen}: ${id}, on the ${server}\n`);

@@ -3,11 +3,11 @@ import type { SourceMutant } from './source-mutants.ts';
 /** Mutants that no rule has to see, and why. */
 export interface Allowed {
   readonly why: string;
-  readonly where: readonly Place[];
+  readonly where: readonly MutantLocation[];
 }
 
 /** A place in the source. Lines move, so that code is named by what it says. */
-export interface Place {
+export interface MutantLocation {
   /** Below `simulator/`. */
   readonly file: string;
   /** Top-level declarations of the file; everywhere in it unless told. */
@@ -21,7 +21,7 @@ export interface Place {
 }
 
 /** Whether a place holds a mutant. */
-export function holds({ file, within, code = '', mutator, to }: Place, mutant: SourceMutant): boolean {
+export function holds({ file, within, code = '', mutator, to }: MutantLocation, mutant: SourceMutant): boolean {
   return (
     mutant.file === `simulator/${file}` &&
     (within?.includes(mutant.within) ?? true) &&

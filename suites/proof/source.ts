@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import type { Progress } from '../../reports/index.ts';
 import { drawBySeed, instrumentSimulator, type SourceMutant } from './source-mutants.ts';
-import { allowance, allowedSurvivors, holds, type Place } from './source-survivors.ts';
+import { allowance, allowedSurvivors, holds, type MutantLocation } from './source-survivors.ts';
 import type { SourceSight, SourceTask } from './source-worker.ts';
 
 /** What came of one mutant of the source. */
@@ -131,7 +131,7 @@ const unseen = (fates: readonly Fate[]): readonly Fate[] =>
   fates.filter(({ fate }) => fate === 'survived' || fate === 'not reached');
 
 /** The whole as Markdown. */
-function sourceReport(seed: number, all: number, fates: readonly Fate[], idle: readonly Place[]): string {
+function sourceReport(seed: number, all: number, fates: readonly Fate[], idle: readonly MutantLocation[]): string {
   const sorted = fates.toSorted(
     (one, other) => one.mutant.file.localeCompare(other.mutant.file) || one.mutant.line - other.mutant.line,
   );

@@ -1,5 +1,5 @@
 import type { Depth } from '../engine/settings.ts';
-import { type Drawn, type Sight, tryCondition } from './conditions.ts';
+import { type ConditionResult, type Drawn, tryCondition } from './conditions.ts';
 import { findDeviation } from './find-deviation.ts';
 import { type Blamed, type Mixture, tryMixture } from './mixtures.ts';
 import { ownServers, type ServerName } from './servers.ts';
@@ -14,7 +14,7 @@ export interface Trials {
 /** A deviation to try behind a condition. */
 export interface Conditions {
   readonly item: Drawn;
-  readonly result: Sight;
+  readonly result: ConditionResult;
 }
 
 /** Variants to try side by side. */
@@ -44,8 +44,8 @@ async function trial({ id, server, depth }: Trials['item']): Promise<Trial> {
 }
 
 /** The same behind conditions. */
-export async function conditions(items: readonly Drawn[]): Promise<readonly Sight[]> {
-  const results: Sight[] = [];
+export async function conditions(items: readonly Drawn[]): Promise<readonly ConditionResult[]> {
+  const results: ConditionResult[] = [];
   for (const drawn of items) results.push(await tryCondition(drawn, ownServers[drawn.server]));
   return results;
 }

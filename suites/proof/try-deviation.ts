@@ -1,7 +1,7 @@
 import { findRule } from '../../spec/index.ts';
 import { areas, checks } from '../catalogue.ts';
+import { missingCapability } from '../engine/capabilities.ts';
 import type { Check, Outcome } from '../engine/check.ts';
-import { missingCapability } from '../engine/context.ts';
 import { openSession } from '../engine/session.ts';
 import type { Depth } from '../engine/settings.ts';
 import type { Profile } from '../profile/profile.ts';

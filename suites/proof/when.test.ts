@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wordsFor } from '../generate/circumstance-words.ts';
+import { describeLevel } from '../generate/circumstance-words.ts';
 import { findDeviation } from './find-deviation.ts';
 import { secondServer, simulatorServer } from './servers.ts';
 import { tryDeviation } from './try-deviation.ts';
@@ -19,7 +19,7 @@ describe('a fault behind conditions', { timeout: 120_000 }, () => {
     for (const server of [simulatorServer, secondServer]) {
       const trial = await tryDeviation(when(findDeviation(id), condition), server, { alone: true, depth: 'standard' });
       expect(trial.faults).toEqual([]);
-      expect(trial.red[0]?.reason).toContain(`Seen with ${wordsFor(condition.factor, condition.level)}`);
+      expect(trial.red[0]?.reason).toContain(`Seen with ${describeLevel(condition.factor, condition.level)}`);
       expect(trial.red[0]?.reason).toMatch(/, not without\.$/);
     }
   });

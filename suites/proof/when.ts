@@ -1,7 +1,7 @@
 import type { ApiRequest, ApiResponse, Handler } from '../../simulator/index.ts';
 import { circumstances, type EndpointName, endpointNames, findRule } from '../../spec/index.ts';
-import { circumstancesOf } from '../generate/circumstances-of.ts';
-import type { Circumstances } from '../generate/texts.ts';
+import type { Circumstances } from '../generate/circumstance-texts.ts';
+import { circumstancesOf } from '../generate/read-circumstances.ts';
 import type { Deviation } from './deviation.ts';
 import { ask } from './wire.ts';
 

@@ -2,7 +2,7 @@ import type { Check } from '../engine/check.ts';
 import { endpointRules, responseRules } from '../engine/common-rules.ts';
 import { defaultsRule } from '../engine/defaults-rule.ts';
 import { wholeRunRule } from '../engine/whole-run.ts';
-import { idsDiffer } from '../judges/record-ids.ts';
+import { judgeIdsDiffer } from '../judges/record-ids.ts';
 import * as judges from './judges.ts';
 import { documentsMixed, topNBest, topNNull } from './scenarios.ts';
 import { rerankTraffic } from './traffic.ts';
@@ -30,7 +30,7 @@ export const rerankChecks: readonly Check[] = [
   wholeRunRule(
     'rerank.response.ids-differ',
     rerankTraffic,
-    idsDiffer(judges.rankedFor),
+    judgeIdsDiffer(judges.rankedFor),
     'Ids are compared where query or documents differ.',
   ),
   defaultsRule('rerank', { top_n: null, return_documents: true }, judges.saidIn, {

@@ -1,5 +1,5 @@
 import { type JsonObject, limits } from '../../spec/index.ts';
-import { shownApart } from '../judges/difference.ts';
+import { describeDifference } from '../judges/difference.ts';
 import { broken, type Judge } from '../judges/judgement.ts';
 import { bodyOf, countIn, judgeEach, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
@@ -83,7 +83,7 @@ export const textMatches: Judge = (exchange) =>
     return text === original
       ? 'fine'
       : broken(
-          `Of document ${item.index}, ${shownApart(original, text, ['as sent', 'as it came back'], `\`results[${at}].document.text\``)}.`,
+          `Of document ${item.index}, ${describeDifference(original, text, ['as sent', 'as it came back'], `\`results[${at}].document.text\``)}.`,
         );
   });
 

@@ -2,7 +2,7 @@ import { casesWith } from '../engine/in-circumstances.ts';
 import { acceptanceRule, scenario, scenarioOver } from '../engine/scenario.ts';
 import { send, sendValid } from '../engine/send.ts';
 import { bases } from '../generate/bases.ts';
-import { sameButRounding } from '../judges/difference.ts';
+import { equalUpToRounding } from '../judges/difference.ts';
 import { bodyOf, listIn, objectIn, objectsIn } from '../judges/read.ts';
 import { shown } from '../judges/shown.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
@@ -62,7 +62,7 @@ export const topNBest = scenarioOver(
     const [whole, top] = [await sendValid(context, all), await sendValid(context, few)];
     const asked = Number(objectIn(few.body)?.top_n);
     const [due, got] = [scoresOf(whole).slice(0, asked), scoresOf(top)];
-    const same = due.length === got.length && due.every((score, at) => sameButRounding(score, got[at]));
+    const same = due.length === got.length && due.every((score, at) => equalUpToRounding(score, got[at]));
     assert.require(
       same,
       'The results under `top_n` are the highest-ranked ones.',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { models } from '../../spec/index.ts';
 import type { Traffic } from '../engine/response-rule.ts';
-import { text } from '../generate/text.ts';
+import { text } from '../generate/text-arbitraries.ts';
 import type { Call } from '../target/exchange.ts';
 
 const documents = [

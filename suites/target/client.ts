@@ -44,8 +44,7 @@ const MANY_FAILING_REQUESTS = 8;
 const ATTACHMENT_RETRIES = { delaysMs: [300, 1_000, 3_000], maxFailed: 6 } as const;
 
 /**
- * Sends calls to one target. It bounds, counts and retries requests, and sends equal calls only once in a run. Failures are never
- * cached.
+ * Sends calls to one target: bounded, counted, retried, and equal calls only once in a run. Failures are not cached.
  */
 export class TargetClient {
   readonly #shared: SharedState;

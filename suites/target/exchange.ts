@@ -87,9 +87,7 @@ export interface Exchange extends WireResponse {
   readonly request: WireRequest;
   /** How often the request was sent until this response came. */
   readonly attempts: number;
-  /**
-   * True if the attempt before got no response: the target may have been restarted in between and have lost its state.
-   */
+  /** True if the attempt before got no response: the target may have been restarted since, and lost its state. */
   readonly afterNoResponse?: boolean;
   /**
    * How many probes (the smallest valid request to the same endpoint) were accepted between the failed attempts; absent
@@ -142,6 +140,10 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 /** Throws for invalid UTF-8. Most bodies are ASCII and need no decoding. */
 const decodeUtf8 = (bytes: Uint8Array): string =>
   isAscii(bytes) ? bufferOf(bytes).toString('latin1') : strictUtf8.decode(bytes);
+
+/** Bytes as text, byte order mark included; undefined if they are no UTF-8. */
+export const utf8Of = (bytes: Uint8Array): string | undefined =>
+  isUtf8(bytes) ? bufferOf(bytes).toString('utf8') : undefined;
 
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
 

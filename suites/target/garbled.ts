@@ -66,17 +66,13 @@ function isWellFormed(kind: ResponseKind, response: WireResponse): boolean {
   return kind !== 'refusal' || (isObject(reading.value) && hasError(reading.value, response.status));
 }
 
-/**
- * Whether a body that is no JSON is still a complete object, as in another encoding, with `NaN` or with an extra comma.
- */
+/** Whether a body that is no JSON is still a complete object: another encoding, `NaN`, an extra comma. */
 function looksComplete(body: Uint8Array): boolean {
   const text = Buffer.from(body).toString('latin1').trim();
   return text.startsWith('{') && text.endsWith('}') && text.split('{').length === text.split('}').length;
 }
 
-/**
- * Whether a body reports an error in a format of the API. A framework says `{"detail": "Not Found"}` for unknown paths.
- */
+/** Whether a body reports an error as the API does. A framework says `{"detail": "Not Found"}` for unknown paths. */
 const hasError = (body: object, status: number): boolean =>
   'error' in body || ('detail' in body && (status !== 404 || Array.isArray(body.detail)));
 

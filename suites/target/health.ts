@@ -48,9 +48,7 @@ export class Health {
   #failed = 0;
   #unreachable: string | undefined;
 
-  /**
-   * `probe` sends an endpoint its smallest valid request; `pause` waits and resolves to false when the run was stopped.
-   */
+  /** `probe` sends an endpoint its smallest valid request; `pause` resolves to false when the run was stopped. */
   constructor(look: (endpoint: EndpointName) => Promise<WireResponse>, pause: (ms: number) => Promise<boolean>) {
     this.#probe = look;
     this.#pause = pause;
@@ -83,8 +81,7 @@ export class Health {
   }
 
   /**
-   * Waits while an endpoint is probed. Rejects with {@link EndpointGone} after probes in vain, until the endpoint
-   * answers again.
+   * Waits while an endpoint is probed. Rejects with {@link EndpointGone} after that, until the endpoint answers again.
    */
   async waitWhileAway(endpoint: EndpointName): Promise<void> {
     await this.#recoveries.get(endpoint);
@@ -92,9 +89,7 @@ export class Health {
     if (lost !== undefined) throw new EndpointGone(endpoint, lost);
   }
 
-  /**
-   * Whether a retry is worth its wait. A target that never gave a useful response is not waited for again and again.
-   */
+  /** Whether a retry is worth its wait: a target that never gave a useful response gets only few. */
   worthRetrying(endpoint: EndpointName, response: WireResponse): boolean {
     if (this.#gone.has(endpoint)) return false;
     if (this.#answered.has(endpoint)) return true;

@@ -7,9 +7,7 @@ export class EndpointDenied extends Error {
   override readonly name = 'EndpointDenied';
 }
 
-/**
- * Thrown for a call with a key that stopped working in the middle of the run: its credit ran out, or it was revoked.
- */
+/** Thrown for a call with a key that stopped working during the run: its credit ran out, or it was revoked. */
 export class KeyStopped extends Error {
   override readonly name = 'KeyStopped';
 }
@@ -58,8 +56,8 @@ export class KeyWatch {
   }
 
   /**
-   * Whether a 401 may only mean that the target does not know a new key yet. If it never learnt one, no further key is
-   * waited for.
+   * Whether a 401 may only mean that the target does not know a new key yet. If it never learns one, it is not asked
+   * again.
    */
   mayBeTooNew({ call: { authorization, endpoint }, status }: Exchange, attempts: number): boolean {
     if (authorization?.kind !== 'key' || !this.#unused.has(authorization.key)) return false;
@@ -117,10 +115,7 @@ export class KeyWatch {
     return undefined;
   }
 
-  /**
-   * Notes that even an accepted call is refused now: the key stops here, if it is about money for calls of that price
-   * and above.
-   */
+  /** Notes that an accepted call is refused now: the key stops, for lack of credit only for such prices and above. */
   stop({ call, status }: Exchange): void {
     const { authorization, endpoint } = call;
     if (authorization?.kind === 'key' && status === 401) this.#forgotten.add(`${endpoint} ${authorization.key}`);

@@ -5,9 +5,7 @@ import type { Phase } from './transport-failure.ts';
 /** A stream that stays open after its end marker counts as whole after this silence, in milliseconds. */
 const SILENCE_AFTER_DONE = 1_000;
 
-/**
- * The end marker at the end of the bytes so far, with or without line ends, and the length in which it is searched for.
- */
+/** The end marker at the end of the bytes so far, with or without line ends, and how far back to search for it. */
 const END_MARKER = /data: ?\[DONE\]\s*$/;
 const MARKER_LENGTH = 32;
 

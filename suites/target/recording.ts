@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Shape } from '../../spec/index.ts';
-import { failureKinds, type WireRequest, type WireResponse } from './exchange.ts';
+import { failureKinds, utf8Of, type WireRequest, type WireResponse } from './exchange.ts';
 import { redact } from './redact.ts';
 
 const string = { type: 'string' } as const;
@@ -54,10 +54,7 @@ export const recordingHeader = {
 /** First line of a recording. */
 export type RecordingHeader = Shape<typeof recordingHeader>;
 
-/**
- * Last line of a recording whose run finished. Without it the run was stopped, and its rules had not sent all their
- * requests.
- */
+/** Last line of a recording whose run finished. Without it, rules had not sent all their requests. */
 export const RECORDING_END = '{"assay_recording_end":1}';
 
 /** One further line: an exchange for one rule, or for all (`shared`). */
@@ -186,9 +183,7 @@ function cleanHeaders(
 }
 
 function bodyFields(bytes: Uint8Array, clean: (text: string) => string): { body: string } | { body_base64: string } {
-  try {
-    return { body: clean(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)) };
-  } catch {
-    return { body_base64: Buffer.from(clean(Buffer.from(bytes).toString('latin1')), 'latin1').toString('base64') };
-  }
+  const text = utf8Of(bytes);
+  if (text !== undefined) return { body: clean(text) };
+  return { body_base64: Buffer.from(clean(Buffer.from(bytes).toString('latin1')), 'latin1').toString('base64') };
 }

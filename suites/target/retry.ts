@@ -21,10 +21,7 @@ export function maxRetriesFor(response: WireResponse): number {
   return ['broken', 'connect', 'garbled'].includes(failure.kind) ? RETRIES.failed : 0;
 }
 
-/**
- * Delay before the next attempt, in milliseconds: what Retry-After asks for, in seconds or as a date, else exponential
- * backoff.
- */
+/** Delay before the next attempt, in milliseconds: by Retry-After (seconds or a date), else exponential. */
 export function retryDelay(response: WireResponse, attempts: number, now = Date.now()): number {
   const ms = retryAfterMs(response, now);
   const backoff = Math.min(FIRST_BACKOFF_MS * 2 ** (attempts - 1), MAX_BACKOFF_MS);
@@ -45,8 +42,7 @@ function retryAfterMs(response: WireResponse, now: number): number {
 export const isRateLimited = ({ failure, status }: WireResponse): boolean => failure === undefined && status === 429;
 
 /**
- * Whether fewer parallel requests may help: the target limits or refuses them, or closed a new connection without an
- * answer.
+ * Whether fewer parallel requests may help: the target limited or refused one, or closed a new connection unanswered.
  */
 export function isOverloaded({ failure, status }: WireResponse): boolean {
   if (failure === undefined) return status === 429 || status === 503;

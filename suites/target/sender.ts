@@ -42,15 +42,13 @@ export interface SendOptions {
   /** Sends even if the cache holds an equal call. */
   readonly fresh?: boolean;
   /**
-   * False when a retry would spoil the case; `rate-limited` when only a retry after 429 would not, since nothing was
-   * done for that request.
+   * False when a retry would spoil the case; `rate-limited` when a retry after 429 would not: nothing was done then.
    */
   readonly retry?: boolean | 'rate-limited';
   /** True when a server fault is the expected response: it does not count against the target's health. */
   readonly expectsFault?: boolean;
   /**
-   * True for a valid request whose attachments can all be read. A refusal that a gateway or a host of attachments may
-   * have caused is retried.
+   * True for a valid request with readable attachments: refusals that a gateway or a host may have caused are retried.
    */
   readonly expectsSuccess?: boolean;
   /** Does not wait for a free slot: the requests of a race must run in parallel. */

@@ -1,17 +1,13 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/**
- * For each open slot, so many good responses open one more: the minimum at first, up to the maximum after repeated
- * overload.
- */
+/** So many good responses for each open slot open one more: the minimum at first, more after repeated overload. */
 const RECOVERY = { min: 4, max: 16 } as const;
 
 /** Refusals within this time count as one overload. */
 const SHRINK_INTERVAL_MS = 250;
 
 /**
- * Runs at most N tasks in parallel; the rest wait in order. N halves when the target is overloaded and grows back
- * slowly.
+ * Runs at most N tasks in parallel, the rest in order. N halves when the target is overloaded and grows back slowly.
  */
 export class Slots {
   readonly #max: number;

@@ -1,3 +1,5 @@
+import { utf8Of } from './exchange.ts';
+
 /**
  * Reads the bytes of an event stream line by line and keeps what a tolerant parser hides: line ends, fields other than
  * `data`, missing blank lines, an end in the middle. Source: Events; readings S6.
@@ -43,7 +45,8 @@ const END_NAMES: Readonly<Record<string, string>> = { '\r\n': 'CR LF', '\r': 'CR
 
 /** Scans a whole stream body. */
 export function scanFraming(bytes: Uint8Array): Framing {
-  const { text, utf8 } = decode(bytes);
+  const utf8 = utf8Of(bytes);
+  const text = utf8 ?? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const frames: Frame[] = [];
   const lines: FrameLine[] = [];
   const oddities = new Map<string, string>();
@@ -72,7 +75,7 @@ export function scanFraming(bytes: Uint8Array): Framing {
     blank = line === '';
   }
   if (open.length > 0) frames.push({ lines: open, closed: false });
-  return { frames, lines, oddities: [...oddities.values()], utf8 };
+  return { frames, lines, oddities: [...oddities.values()], utf8: utf8 !== undefined };
 }
 
 interface SplitLine {
@@ -109,14 +112,6 @@ function dataOf(line: string): string | undefined {
   if (line === 'data') return '';
   if (!line.startsWith('data:')) return undefined;
   return line.slice(line.startsWith('data: ') ? 6 : 5);
-}
-
-function decode(bytes: Uint8Array): { text: string; utf8: boolean } {
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), utf8: true };
-  } catch {
-    return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), utf8: false };
-  }
 }
 
 /** A line in quotation marks, shortened. */

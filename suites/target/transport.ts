@@ -15,9 +15,7 @@ export interface Transport {
 
 /** How one request is sent. */
 export interface TransportOptions {
-  /**
-   * Bound of the whole exchange in milliseconds, however slowly it drips. Connecting and headers have no shorter bound.
-   */
+  /** Bound of the whole exchange in milliseconds. Connecting and headers have no shorter bound. */
   readonly timeoutMs: number;
   /** Aborts the exchange. */
   readonly signal?: AbortSignal;
@@ -25,9 +23,7 @@ export interface TransportOptions {
   readonly ownConnection?: boolean;
 }
 
-/**
- * Largest response that is read, in bytes, decoded or not. The specification needs at most about 4 MB, for embeddings.
- */
+/** Largest response that is read, in bytes, decoded or not. The specification needs at most 4 MB, for embeddings. */
 const MAX_BODY = 16 * 1_048_576;
 
 /** Methods that may be sent twice. A POST may have been carried out and paid for; only the caller can weigh that. */
@@ -216,10 +212,7 @@ function failureIn(
 /** Shorter than servers keep connections. */
 const KEEP_ALIVE_MS = 1_500;
 
-/**
- * After so many connections that the target closed under a request, none is kept alive: it closes them unannounced, or
- * takes only a few.
- */
+/** After so many closed connections none is kept alive: the target closes them unannounced, or takes only a few. */
 const MAX_CLOSED = 3;
 
 /** The connections of one transport, kept alive unless the target closes them. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rules } from '../../spec/index.ts';
-import { resembling } from './resembling.ts';
+import { similarIds } from './similar-ids.ts';
 
 const ids = rules.map(({ id }) => id);
 
@@ -12,11 +12,11 @@ describe('ids that resemble a mistyped one', () => {
     ['chat.text-maximum', 'chat.text-max'],
     ['finder.max_results', 'finder.max-results-max'],
     ['embedings.model', 'embeddings.model-type'],
-  ])('begin, for %s, with %s', (given, meant) => expect(resembling(given, ids)[0]).toBe(meant));
+  ])('begin, for %s, with %s', (given, meant) => expect(similarIds(given, ids)[0]).toBe(meant));
 
   it('are one alone where it differs by its case, and none where nothing is like it', () => {
-    expect(resembling('CHAT.text-max', ids)).toEqual(['chat.text-max']);
-    expect(resembling('xyz', ids)).toEqual([]);
-    expect(resembling('', ids)).toEqual([]);
+    expect(similarIds('CHAT.text-max', ids)).toEqual(['chat.text-max']);
+    expect(similarIds('xyz', ids)).toEqual([]);
+    expect(similarIds('', ids)).toEqual([]);
   });
 });

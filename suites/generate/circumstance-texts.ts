@@ -1,17 +1,20 @@
-/** A level of each factor that a request varies in, by the names of `spec/circumstances.ts`; left out ones are the plainest. */
+/**
+ * A level for each factor of `spec/circumstances.ts` in which a request varies; a missing one has its default level.
+ */
 export type Circumstances = Readonly<Record<string, string>>;
 
-/** How a text begins, by script: letters and marks that careless servers trip over. */
+/** The beginning of a text, by script, with letters and marks that careless servers mishandle. */
 const OPENINGS: Readonly<Record<string, string>> = {
   ascii: 'What should be watched for',
-  // With a composed and a decomposed letter, a plus sign, a percent sign, a hard space and one of no width: what is echoed is echoed exactly.
+  // A composed and a decomposed letter, plus and percent signs, a hard space and one without width: an echo must keep
+  // them exactly.
   accents: 'Überdosis, naïve cafe\u0301,\u00a01+1 at 50%20 \u200bMénière: what should be watched for',
   'other script': '喘息 و الربو и астма: what should be watched for',
   emoji: '🫁 👩‍⚕️ what should be watched for',
   'line ends': 'First line.\r\nSecond line.\n\tWhat should be watched for',
 };
 
-/** One word of each script: of one character, two UTF-16 units and more. */
+/** One word of each script, with characters of one, two and more UTF-16 units. */
 const WORDS: Readonly<Record<string, string>> = {
   ascii: 'asthma',
   accents: 'Ménière',
@@ -19,14 +22,14 @@ const WORDS: Readonly<Record<string, string>> = {
   emoji: '🫁',
 };
 
-/** Marks that mean something in JSON, in HTML, in templates, in searches and in addresses; quotes and slashes that are not in pairs. */
+/** Characters with a meaning in JSON, HTML, templates, searches and addresses; unpaired quotes and slashes. */
 const MARKS = String.raw` "it's" 5'4" and/or <b>50%</b> &amp; {x} $1 C:\new https://www.who.int/asthma?a=1&b=2#c`;
 
 const FILLER = ' The history was taken at length, and nothing else was found.';
 
 /**
- * A text in the given circumstances (`length`, `script`, `edges`, `wording`): equal ones give equal texts, `mark` tells two of them apart. Lengths are in
- * UTF-16 units, so that by no way of counting a text is longer than its level says (readings R14).
+ * A text in circumstances (`length`, `script`, `edges`, `wording`); equal circumstances give equal texts, which `mark`
+ * tells apart. Lengths count UTF-16 units, so that no other way of counting finds a longer text (readings R14).
  */
 export function textIn(own: Circumstances, mark = ''): string {
   const { length = 'short', script = 'ascii', edges = 'bare', wording = 'plain' } = own;
@@ -54,7 +57,7 @@ const scripts = new Map<string, string>();
 const MOST_SCRIPTS = 1_000;
 const LONG = 200;
 
-/** Which script a text is of. The few long texts of a run are looked at thousands of times. */
+/** The script of a text, cached: a run looks at its few long texts thousands of times. */
 export function scriptOf(text: string): string {
   if (text.length < LONG) return readScript(text);
   const known = scripts.get(text);
@@ -73,11 +76,11 @@ function readScript(text: string): string {
   return plain ? 'ascii' : 'accents';
 }
 
-/** The longest of some levels of length that a text reaches; `short` below them all. */
+/** The longest level of length that a text reaches; `short` below all. */
 export function lengthOf(text: string, levels: readonly string[]): string {
   return levels.findLast((level) => level !== 'short' && text.length >= Number(level)) ?? 'short';
 }
 
-/** True for a text that is neither short nor plain: the special one among others. */
+/** Whether a text is long or unusual: the special one among others. */
 export const isSpecial = (text: string): boolean =>
   text.length >= 500 || scriptOf(text) !== 'ascii' || wordingOf(text) !== 'plain';

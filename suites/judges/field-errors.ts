@@ -1,52 +1,52 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { plural } from '../../reports/index.ts';
-import { isObject, placeOf, type SchemaNode } from '../../spec/index.ts';
+import { isObject, pathOfError, type SchemaNode } from '../../spec/index.ts';
 import { pathName, shown, shownAt } from './shown.ts';
 
 /**
- * An error of the validator in plain words with its neighbours, to follow «In the answer,»: `` `object` is "lists", "list" is due: the whole is {…} ``.
- * Needs errors made with ajv's `verbose`.
+ * A validation error in plain words, with the neighbours of the value, to follow «In the answer,»: `` `object` is
+ * "lists", "list" is due: the whole is {…} ``. Needs errors from ajv with `verbose`.
  */
-export function wordsFor(error: ErrorObject, value: unknown): string {
-  const path = placeOf(error, value);
+export function describeFieldError(error: ErrorObject, value: unknown): string {
+  const path = pathOfError(error, value);
   const name = pathName(path);
-  const fault = error.keyword === 'required' ? `${name} is missing` : `${name} ${saysWhat(error)}`;
+  const fault = error.keyword === 'required' ? `${name} is missing` : `${name} ${describeFault(error)}`;
   return path.length === 0 ? fault : `${fault}: ${shownAt(value, path)}`;
 }
 
-function saysWhat({ keyword, schema, parentSchema = {}, data }: ErrorObject): string {
-  const due = dues[keyword];
+function describeFault({ keyword, schema, parentSchema = {}, data }: ErrorObject): string {
+  const due = faultDescriptions[keyword];
   return due === undefined
     ? `is ${shown(data)}, which breaks "${keyword}" ${shown(schema)}`
     : due(data, schema, parentSchema);
 }
 
-/** What each keyword of the response schemas asks for, given the value, what stands at the keyword, and the schema that holds it. */
-const dues: Readonly<Record<string, (data: unknown, schema: unknown, parent: SchemaNode) => string>> = {
+/** What each keyword expects, from the value, the keyword's own value, and the schema around it. */
+const faultDescriptions: Readonly<Record<string, (data: unknown, schema: unknown, parent: SchemaNode) => string>> = {
   type: (data, schema) => `is ${kindOf(data)}, ${[schema].flat().map(article).join(' or ')} is due`,
   const: (data, schema) => `is ${shown(data)}, ${shown(schema)} is due`,
   enum: (data, schema) => `is ${shown(data)}, one of ${shown(schema, 400)} is due`,
   format: (data) => `is ${shown(data)}, an ISO 8601 timestamp is due`,
   pattern: (data, schema) => `is ${shown(data)}, ${formOf(String(schema))} is due`,
   minLength: (data, schema) => `is ${shown(data)}, ${atLeast(Number(schema), 'character')}`,
-  minimum: (data, schema) => `is ${shown(data)}, at least ${figure(schema)} is due`,
-  maximum: (data, schema) => `is ${shown(data)}, at most ${figure(schema)} is due`,
+  minimum: (data, schema) => `is ${shown(data)}, at least ${formatNumber(schema)} is due`,
+  maximum: (data, schema) => `is ${shown(data)}, at most ${formatNumber(schema)} is due`,
   minItems: itemsDue,
   maxItems: itemsDue,
 };
 
-/** The keywords that have plain words; a test holds the response schemas against them. */
-export const wordedKeywords: readonly string[] = ['required', ...Object.keys(dues)];
+/** The keywords with plain words; a test checks that they cover the response schemas. */
+export const describedKeywords: readonly string[] = ['required', ...Object.keys(faultDescriptions)];
 
 function itemsDue(data: unknown, schema: unknown, parent: SchemaNode): string {
   const { minItems, maxItems, items } = parent;
   const noun = nounOf(items);
   const has = `has ${plural(Array.isArray(data) ? data.length : 0, noun)}`;
-  if (minItems === maxItems) return `${has}, ${figure(schema)} are due`;
+  if (minItems === maxItems) return `${has}, ${formatNumber(schema)} are due`;
   const orNull = Array.isArray(parent.type) && parent.type.includes('null') ? ', or null' : '';
   return schema === minItems
     ? `${has}, ${atLeast(Number(schema), noun)}${orNull}`
-    : `${has}, at most ${figure(schema)} are due`;
+    : `${has}, at most ${formatNumber(schema)} are due`;
 }
 
 function nounOf(items: unknown): string {
@@ -54,7 +54,8 @@ function nounOf(items: unknown): string {
   return type === 'number' || type === 'string' ? type : 'item';
 }
 
-const figure = (value: unknown): string => (typeof value === 'number' ? value.toLocaleString('en-US') : shown(value));
+const formatNumber = (value: unknown): string =>
+  typeof value === 'number' ? value.toLocaleString('en-US') : shown(value);
 
 const atLeast = (count: number, noun: string): string =>
   `at least ${plural(count, noun)} ${count === 1 ? 'is' : 'are'} due`;
@@ -68,7 +69,7 @@ function kindOf(data: unknown): string {
   return typeof data === 'object' ? 'an object' : `the ${typeof data} ${shown(data)}`;
 }
 
-/** The form that a pattern of the specification asks for. */
+/** The form that a pattern of the specification expects. */
 function formOf(pattern: string): string {
   const prefix = /^\^(\w+_)\[0-9a-fA-F\]\+\$$/.exec(pattern)?.[1];
   return prefix === undefined ? `text of the form ${pattern}` : `\`${prefix}\` followed by hex digits`;

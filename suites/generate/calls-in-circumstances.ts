@@ -1,23 +1,23 @@
 import { defined, type EndpointName, models, type PaidEndpoint } from '../../spec/index.ts';
 import type { Authorization, Call, Notation } from '../target/exchange.ts';
 import type { Body } from './bases.ts';
-import { type Circumstances, textIn } from './texts.ts';
+import { type Circumstances, textIn } from './circumstance-texts.ts';
 
-/** What some levels are made of. */
+/** What some levels need. */
 export interface CallResources {
   /** Where the target can fetch attachments. */
   readonly fixtures?: string;
-  /** A key of each environment; the profile's own key where there is none. */
+  /** A key for each environment; without them the profile's own key is used. */
   readonly keys?: Readonly<Record<string, Authorization>>;
 }
 
-/** A valid call in the given circumstances: equal ones give equal calls. */
+/** A valid call in circumstances; equal circumstances give equal calls. */
 export function callIn(endpoint: EndpointName, own: Circumstances, means: CallResources = {}): Call {
   if (endpoint === 'domains') return { endpoint, query: queryIn(own), ...sentIn(own, means) };
   return { endpoint, body: bodies[endpoint](own, means), ...sentIn(own, means) };
 }
 
-/** Filters that mean something without knowing the catalogue. */
+/** Filters that do not depend on the catalogue. */
 function queryIn({ category = 'none', q = 'none', limit = 'left out' }: Circumstances): Record<string, string> {
   return {
     ...(category === 'none' ? {} : { category: category === 'known' ? 'unknown' : 'UNKNOWN' }),
@@ -26,7 +26,7 @@ function queryIn({ category = 'none', q = 'none', limit = 'left out' }: Circumst
   };
 }
 
-/** How a call is sent in the given circumstances, whatever it says. */
+/** How a call is sent in circumstances, whatever its content. */
 export function sentIn(
   own: Circumstances,
   means: CallResources = {},
@@ -48,7 +48,7 @@ export function sentIn(
 /** What a client says that it takes, by level; nothing for one that is not named. */
 const ACCEPTED: Readonly<Record<string, string>> = { any: '*/*', list: 'application/json, text/plain, */*' };
 
-/** Headers by who sends the request. */
+/** Headers by kind of client. */
 const CLIENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   browser: {
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -68,8 +68,9 @@ const bodies: Readonly<Record<PaidEndpoint, (own: Circumstances, means: CallReso
     const attached = attachments(own, fixtures);
     const holder = { last: count - 1, first: 0, assistant: count - 1 - (count % 2 === 0 ? 2 : 1) };
     const at = holder[(own['attached to'] ?? 'last') as keyof typeof holder];
-    // What is attached to the first message is attached to the last one, too, where there are two PDFs: pages count across messages.
-    const [here = {}, there = {}] = own['attached to'] === 'first' ? apart(attached) : [attached];
+    // What is attached to the first message is attached to the last one too, if there are two PDFs: pages count across
+    // messages.
+    const [here = {}, there = {}] = own['attached to'] === 'first' ? splitAttachments(attached) : [attached];
     const messages = Array.from({ length: count }, (_, turn) => ({
       role: turn === count - 1 ? (own['last role'] ?? 'user') : turn % 2 === 1 ? 'assistant' : 'user',
       text: turn === place ? textIn(own, ' in asthma') : textIn({}, ` at visit ${turn + 1}`),
@@ -133,7 +134,7 @@ function queryOf(level = 'plain'): string {
   return textIn(level === '2000' ? { length: level } : { script: level === 'plain' ? 'ascii' : level }, ' in asthma');
 }
 
-/** What documents say beside the best: of unlike relevance, so that their order shows. */
+/** The texts of the other documents, of different relevance, so that their order shows. */
 const NOTES = ['What was watched for', 'A broken wrist', 'Asthma and wheeze', 'Seen for follow-up'] as const;
 
 const placeIn = (place: string | undefined, count: number): number =>
@@ -144,7 +145,7 @@ const flag = (name: string, level = 'left out'): Body => (level === 'left out' ?
 const INCLUDED = ['who.int', 'nice.org.uk', 'cdc.gov', 'nih.gov', 'bmj.com'] as const;
 const EXCLUDED = ['news.example', 'blog.example', 'shop.example', 'forum.example', 'wiki.example'] as const;
 
-/** What stands for the filter that is not used beside the one that is: it differs from row to row, for all are the same. */
+/** Values for the unused filter beside the used one. They vary between rows, since all mean the same. */
 const UNUSED: readonly unknown[] = [undefined, null, []];
 
 function filtersIn(own: Circumstances): Body {
@@ -172,15 +173,15 @@ function topN(level = 'left out', count: number): Body {
   return { top_n: level in near ? near[level] : Number(level) };
 }
 
-/** Attachments of two messages: of two PDFs each gets one. */
-function apart(attached: Attached): readonly Attached[] {
+/** Attachments for two messages; of two PDFs each message gets one. */
+function splitAttachments(attached: Attached): readonly Attached[] {
   const [first, ...rest] = attached.pdf_urls ?? [];
   return first === undefined || rest.length === 0
     ? [attached]
     : [{ ...attached, pdf_urls: [first] }, { pdf_urls: rest }];
 }
 
-/** What a message has attached. */
+/** The attachments of a message. */
 interface Attached {
   readonly image_urls?: readonly string[];
   readonly pdf_urls?: readonly string[];
@@ -189,7 +190,7 @@ interface Attached {
 function attachments(own: Circumstances, fixtures: string): Attached {
   const query = own.url === 'with query' ? '?download=1' : '';
   const image = `${fixtures}/image.png${query}`;
-  // Two, the longer one first: what mixes their pages or addresses up shows in every circumstance.
+  // Two PDFs, the longer one first: mixed-up pages or addresses then show in every circumstance.
   const pdfs = [`${fixtures}/pages-2.pdf${query}`, `${fixtures}/pages-1.pdf`];
   const { attachments: level = 'none' } = own;
   if (level === 'empty') return { image_urls: [], pdf_urls: [] };

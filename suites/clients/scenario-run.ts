@@ -3,34 +3,34 @@ import { broken, type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { objectIn } from '../judges/read.ts';
 import { jsonOf } from '../target/exchange.ts';
 import { lastOf, messageOf, streamOf } from '../target/stream.ts';
-import type { Entry } from './journal.ts';
-import type { Ran } from './run-client.ts';
+import type { ClientRequest } from './journal.ts';
+import type { ClientResult } from './run-client.ts';
 import type { Scenario } from './scenarios.ts';
 
 /** What was seen of one scenario: all that a judge of clients looks at. */
-export interface Sight extends Ran {
+export interface ScenarioRun extends ClientResult {
   readonly scenario: Scenario;
   /** The key that the client was given. */
   readonly apiKey: string;
-  readonly journal: readonly Entry[];
+  readonly journal: readonly ClientRequest[];
   readonly timeoutMs: number;
   /** True where the client printed a result line in some scenario of the run: it knows how. */
   readonly speaks: boolean;
 }
 
 /** Path of a request without its query. */
-export const pathOf = ({ path }: Entry): string => path.split('?')[0] ?? '';
+export const pathOf = ({ path }: ClientRequest): string => path.split('?')[0] ?? '';
 
 /** The requests to the endpoint that the client was asked for. */
-export function ownOf({ scenario, journal }: Sight): readonly Entry[] {
+export function requestsTo({ scenario, journal }: ScenarioRun): readonly ClientRequest[] {
   const { method, path } = endpoints[scenario.request.endpoint];
   return journal.filter((entry) => entry.method === method && pathOf(entry) === path);
 }
 
 /** The last request to the endpoint: the one that the result line tells of. */
-export const lastOwn = (sight: Sight): Entry | undefined => ownOf(sight).at(-1);
+export const lastRequest = (scenarioRun: ScenarioRun): ClientRequest | undefined => requestsTo(scenarioRun).at(-1);
 
-export const succeeded = ({ status }: Entry): boolean => status >= 200 && status < 300;
+export const succeeded = ({ status }: ClientRequest): boolean => status >= 200 && status < 300;
 
 /** A JSON body as an object, or undefined. */
 export function objectOf(bytes: Uint8Array): JsonObject | undefined {
@@ -48,7 +48,7 @@ export interface Streamed {
 }
 
 /** The answer as a stream, or undefined for any other. */
-export function streamedIn({ type, answer }: Entry): Streamed | undefined {
+export function streamedIn({ type, answer }: ClientRequest): Streamed | undefined {
   if (type !== 'text/event-stream') return undefined;
   const reading = streamOf({ body: answer });
   const list = (name: string): unknown => lastOf(reading, name)?.value?.[name] ?? null;
@@ -61,7 +61,7 @@ export function streamedIn({ type, answer }: Entry): Streamed | undefined {
 }
 
 /** What a success says: a JSON body, or a stream put together; `left` where the client did not wait for its end, undefined for anything else. */
-export function contentOf(entry: Entry): JsonObject | 'left' | undefined {
+export function contentOf(entry: ClientRequest): JsonObject | 'left' | undefined {
   if (!succeeded(entry)) return undefined;
   const streamed = streamedIn(entry);
   if (streamed === undefined) return entry.answered === undefined ? 'left' : objectOf(entry.answer);
@@ -73,10 +73,10 @@ export function contentOf(entry: Entry): JsonObject | 'left' | undefined {
  * What is to be said of a scenario without a result line. A client that was killed while it waited between attempts leaves nothing to say;
  * one that knows how to print a line and did not is broken; else nobody knows.
  */
-export function noLine(sight: Sight): Judgement {
-  const { ended, stderr, speaks, timeoutMs } = sight;
+export function judgeMissingLine(scenarioRun: ScenarioRun): Judgement {
+  const { ended, stderr, speaks, timeoutMs } = scenarioRun;
   if (ended === undefined) {
-    if ((lastOwn(sight)?.status ?? 0) >= 500) return 'nothing';
+    if ((lastRequest(scenarioRun)?.status ?? 0) >= 500) return 'nothing';
     throw new Unjudgeable(`it did not end within ${timeoutMs / 1_000} s and was killed; --timeout MS gives it longer`);
   }
   // A stack trace and the version of a runtime say less than the line that names the error.

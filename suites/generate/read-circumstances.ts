@@ -1,20 +1,20 @@
 import { type EndpointName, circumstances as factors, isObject, models, type PaidEndpoint } from '../../spec/index.ts';
 import type { Body } from './bases.ts';
-import { type Circumstances, isSpecial, lengthOf, scriptOf, wordingOf } from './texts.ts';
+import { type Circumstances, isSpecial, lengthOf, scriptOf, wordingOf } from './circumstance-texts.ts';
 
-/** A request as its circumstances are read off it. */
-export interface Asked {
+/** The parts of a request that show its circumstances. */
+export interface RequestContent {
   readonly endpoint: EndpointName;
   readonly body?: unknown;
-  /** The body as it was written, where that is known. */
+  /** The body as it was written, if that is known. */
   readonly text?: string;
   readonly query?: Readonly<Record<string, string>>;
-  /** Names as they were written. */
+  /** With their names as written. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The circumstances of a request, valid or not: of each factor the level that it is in, or nearest to. */
-export function circumstancesOf({ endpoint, body, text = '', query = {}, headers }: Asked): Circumstances {
+/** The circumstances of a request, valid or not: for each factor its level, or the nearest one. */
+export function circumstancesOf({ endpoint, body, text = '', query = {}, headers }: RequestContent): Circumstances {
   const named = (name: string): readonly [string, string] | undefined =>
     Object.entries(headers).find(([written]) => written.toLowerCase() === name);
   const [spelling, authorization = ''] = named('authorization') ?? [];
@@ -69,7 +69,7 @@ const levels: Readonly<Record<PaidEndpoint, (body: Body) => Circumstances>> = {
       url: urls.some((url) => String(url).includes('?')) ? 'with query' : 'plain',
       messages: nearest(messages.length, levelsOf('chat', 'messages')),
       'last role': messages.at(-1)?.role === 'assistant' ? 'assistant' : 'user',
-      place: placeOf(texts),
+      place: positionOf(texts),
       ...textOf('chat', texts),
       edges: edgesOf(texts),
       instructions: textLevel(body.instructions, 4_000),
@@ -92,7 +92,7 @@ const levels: Readonly<Record<PaidEndpoint, (body: Body) => Circumstances>> = {
     return {
       input: Array.isArray(body.input) ? nearest(items.length, levelsOf('embeddings', 'input').slice(1)) : 'string',
       items: items.length > 1 && new Set(items).size === 1 ? 'equal' : 'unlike',
-      place: items.length > 1 && new Set(items).size === 1 ? 'last' : placeOf(items),
+      place: items.length > 1 && new Set(items).size === 1 ? 'last' : positionOf(items),
       ...textOf('embeddings', items),
       edges: edgesOf(items),
       format: body.encoding_format === undefined ? 'left out' : 'float',
@@ -136,7 +136,7 @@ const edgesOf = (texts: readonly string[]): string =>
 const levelsOf = (endpoint: EndpointName, factor: string): readonly string[] =>
   factors[endpoint].find(({ name }) => name === factor)?.levels ?? [];
 
-/** The level whose number is nearest to a count; on the way between two, the smaller. */
+/** The level nearest to a count; the smaller one in the middle between two. */
 function nearest(count: number, levels: readonly string[]): string {
   const distance = (level: string): number => Math.abs(Number(level) - count);
   return levels.toSorted((one, other) => distance(one) - distance(other))[0] ?? '';
@@ -151,7 +151,7 @@ function textOf(endpoint: EndpointName, texts: readonly string[]): Circumstances
   };
 }
 
-function placeOf(texts: readonly string[]): string {
+function positionOf(texts: readonly string[]): string {
   const at = texts.findIndex(isSpecial);
   if (at < 0 || at === texts.length - 1) return 'last';
   return at === 0 ? 'first' : 'middle';

@@ -9,14 +9,14 @@ const clinical = [
   'How is hypertension followed up?',
 ];
 
-/** A short word. Not made from a regular expression: building that arbitrary takes longer than using it. */
+/** A short word. Not made from a regular expression, since building that arbitrary takes longer than using it. */
 export const word: fc.Arbitrary<string> = fc.string({
   unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'),
   minLength: 1,
   maxLength: 7,
 });
 
-/** Valid, never blank text: mostly clinical questions, some of them with characters that careless servers trip over. */
+/** Valid, never blank text: mostly clinical questions, some with characters that careless servers mishandle. */
 export const text: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...clinical) },
   {

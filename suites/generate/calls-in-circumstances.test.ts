@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { paidEndpoints } from '../../spec/index.ts';
 import { breachesOf } from '../model/classify.ts';
 import { toWire } from '../target/wire.ts';
-import { circumstanceRows, combinationsMet } from './circumstance-rows.ts';
-import { type CallResources, callIn } from './circumstances.ts';
-import { circumstancesOf } from './circumstances-of.ts';
-import type { Circumstances } from './texts.ts';
+import { type CallResources, callIn } from './calls-in-circumstances.ts';
+import { circumstanceRows, countCombinations } from './circumstance-rows.ts';
+import type { Circumstances } from './circumstance-texts.ts';
+import { circumstancesOf } from './read-circumstances.ts';
 
 const offered = ['control_url', 'fixtures_url'];
 const key = (environment: string) =>
@@ -35,17 +35,17 @@ describe.each(paidEndpoints)('a %s request in circumstances', (endpoint) => {
   });
 
   it('meets every pair of levels that there is, and not every triple', () => {
-    const { possible, met } = combinationsMet(endpoint, 2, offered, rows);
+    const { possible, met } = countCombinations(endpoint, 2, offered, rows);
     expect(met).toBe(possible);
-    expect(combinationsMet(endpoint, 2, offered, rows.slice(0, 3)).met).toBeLessThan(possible);
-    const triples = combinationsMet(endpoint, 3, offered, rows);
+    expect(countCombinations(endpoint, 2, offered, rows.slice(0, 3)).met).toBeLessThan(possible);
+    const triples = countCombinations(endpoint, 3, offered, rows);
     expect(triples.met).toBeLessThan(triples.possible);
   });
 
   it('takes a factor that is not named for its plainest level, and counts nothing that cannot be', () => {
     const [plainest = {}] = rows;
-    expect(combinationsMet(endpoint, 2, offered, [{}])).toEqual(combinationsMet(endpoint, 2, offered, [plainest]));
-    const { each, met } = combinationsMet(endpoint, 2, offered, [{}, { key: 'unknown' }]);
+    expect(countCombinations(endpoint, 2, offered, [{}])).toEqual(countCombinations(endpoint, 2, offered, [plainest]));
+    const { each, met } = countCombinations(endpoint, 2, offered, [{}, { key: 'unknown' }]);
     expect(met).toBe(each.length);
   });
 });

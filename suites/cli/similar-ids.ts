@@ -1,0 +1,26 @@
+/** Least similarity that is worth a suggestion. */
+const MIN_SIMILARITY = 0.3;
+const MAX_SUGGESTIONS = 3;
+
+/**
+ * The ids most similar to a mistyped one, best first, by shared trigrams (Dice's coefficient). An edit distance
+ * (fastest-levenshtein) also finds a wrong letter, but no id with missing parts: not `rerank.response.search-count` for
+ * `search-count`.
+ */
+export function similarIds(given: string, ids: readonly string[]): readonly string[] {
+  const wantedTrigrams = trigramsOf(given);
+  const scored = ids.map((id) => {
+    const trigrams = trigramsOf(id);
+    const shared = [...trigrams].filter((piece) => wantedTrigrams.has(piece)).length;
+    return { id, similarity: (2 * shared) / (trigrams.size + wantedTrigrams.size) };
+  });
+  const similar = scored
+    .filter(({ similarity }) => similarity >= MIN_SIMILARITY)
+    .toSorted((one, other) => other.similarity - one.similarity);
+  return (similar[0]?.similarity === 1 ? similar.slice(0, 1) : similar.slice(0, MAX_SUGGESTIONS)).map(({ id }) => id);
+}
+
+function trigramsOf(id: string): ReadonlySet<string> {
+  const text = id.toLowerCase().replaceAll('_', '-');
+  return new Set(Array.from({ length: Math.max(0, text.length - 2) }, (_, at) => text.slice(at, at + 3)));
+}
