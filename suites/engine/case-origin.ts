@@ -1,4 +1,5 @@
 import { circumstances, type EndpointName } from '../../spec/index.ts';
+import { isPossible } from '../generate/circumstance-rows.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { describeLevel, inList } from '../generate/circumstance-words.ts';
 import { type Call, succeeded } from '../target/exchange.ts';
@@ -81,7 +82,9 @@ export async function minimizeCircumstances<Case>(
   let [row, smallest, tries] = [nonDefaultLevels(endpoint, origin.row), { example, error }, 0];
   // Undefined if it was not tried: no such case can be made, or the limit is reached.
   const breaksIn = async (otherRow: Circumstances, keep = true): Promise<boolean | undefined> => {
-    const other = tries++ < most ? (make(otherRow) as (Case & object) | undefined) : undefined;
+    // What no request can be would be refused with good reason.
+    const other =
+      isPossible(endpoint, otherRow) && tries++ < most ? (make(otherRow) as (Case & object) | undefined) : undefined;
     if (other === undefined) return undefined;
     origins.set(other, { ...origin, row: otherRow });
     const found = await breaks(other);

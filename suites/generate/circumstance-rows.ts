@@ -56,6 +56,12 @@ const fitsFor =
 
 const shown = (factor: Factor | undefined, level: number): string => `${factor?.name} ${factor?.levels[level]}`;
 
+/** Whether the levels of a row can occur in one request; factors that it does not name have their default. */
+export function isPossible(endpoint: EndpointName, row: Circumstances): boolean {
+  const levels = circumstances[endpoint].map(({ name, levels: [first] }) => `${name} ${row[name] ?? first}`);
+  return !levels.some((one) => levels.some((other) => impossiblePairs.has(`${one}|${other}`)));
+}
+
 /** How many combinations of levels are possible, and how many occur. */
 interface CombinationCount {
   readonly possible: number;

@@ -303,9 +303,8 @@ export class TargetClient {
    * How many probes must be accepted before a failure is attributed to the request. The more of the target's other responses fail, the
    * likelier it is that all attempts of one request fail by chance.
    */
-  #probesNeeded({ attempts, call }: Exchange): number {
-    const { disturbances, meter } = this.#sender;
-    const share = disturbances.countOfOthers(identityOf(call)) / Math.max(meter.read().requests - attempts, 1);
+  #probesNeeded({ attempts, call, request }: Exchange): number {
+    const share = this.#sender.disturbances.shareOfOthers(identityOf(call), attempts, request.body?.length ?? 0);
     const failures = Math.ceil(Math.log(MAX_CHANCE) / Math.log(Math.min(Math.max(share, 0.001), 0.5)));
     return Math.min(Math.max(failures - attempts + 1, PROBES.min), PROBES.max);
   }

@@ -15,30 +15,52 @@ interface Sign {
   readonly what: string;
   /** The request it answered. */
   readonly request: string | undefined;
+  /** The size class of that request. */
+  readonly size: number;
 }
+
+/** Requests of one class or a larger one are too few to tell a share of failures below this number. */
+const MIN_SIMILAR = 10;
+
+/** The size class of a body: each is twice as large as the one below. */
+const sizeClass = (bytes: number): number => Math.ceil(Math.log2(bytes + 1));
 
 /** Records when the target throttled or was away, for the report. */
 export class Disturbances {
   readonly #startedAt = performance.now();
   #signs: Sign[] = [];
+  /** How many requests were sent, by size class. */
+  readonly #sent: number[] = [];
 
-  /** Notes a response if it says nothing about conformance. */
-  note(endpoint: string, response: WireResponse, request?: string): void {
+  /** Counts a request with a body of so many bytes. */
+  noteSent(bytes: number): void {
+    const size = sizeClass(bytes);
+    this.#sent[size] = (this.#sent[size] ?? 0) + 1;
+  }
+
+  /** Notes a response if it says nothing about conformance; `bytes` is the size of the request's body. */
+  note(endpoint: string, response: WireResponse, request?: string, bytes = 0): void {
     const { failure, status } = response;
     if (!isInconclusive(response) || failure?.kind === 'cancelled' || failure?.kind === 'not-recorded') return;
     if (this.#signs.length >= MAX_SIGNS) return;
     const isRateLimited = status === 429 || (status === 503 && headerOf(response, 'retry-after') !== undefined);
     const kind = failure === undefined && isRateLimited ? 'throttled' : 'away';
-    this.#add(kind, endpoint, failure === undefined ? String(status) : (failure.code ?? failure.kind), request);
+    this.#add(
+      kind,
+      endpoint,
+      failure === undefined ? String(status) : (failure.code ?? failure.kind),
+      request,
+      sizeClass(bytes),
+    );
   }
 
   /** Notes a valid request that was refused once and accepted when it was sent again. */
   noteRefusal(endpoint: string, { status }: WireResponse): void {
-    if (this.#signs.length < MAX_SIGNS) this.#add('away', endpoint, String(status), undefined);
+    if (this.#signs.length < MAX_SIGNS) this.#add('away', endpoint, String(status), undefined, 0);
   }
 
-  #add(kind: Sign['kind'], endpoint: string, what: string, request: string | undefined): void {
-    this.#signs.push({ kind, endpoint, at: Math.round(performance.now() - this.#startedAt), what, request });
+  #add(kind: Sign['kind'], endpoint: string, what: string, request: string | undefined, size: number): void {
+    this.#signs.push({ kind, endpoint, at: Math.round(performance.now() - this.#startedAt), what, request, size });
   }
 
   /** Forgets the signs of a request whose failures belong to the request itself. */
@@ -46,9 +68,17 @@ export class Disturbances {
     this.#signs = this.#signs.filter((sign) => sign.request !== request);
   }
 
-  /** How many responses to other requests said nothing about conformance. */
-  countOfOthers(request: string): number {
-    return this.#signs.filter((sign) => sign.request !== request).length;
+  /**
+   * The share of other requests whose response said nothing about conformance: of all, or of those that are no smaller
+   * by more than half, if that share is larger. A line that breaks now and then breaks under long bodies first.
+   */
+  shareOfOthers(request: string, attempts: number, bytes: number): number {
+    const share = (from: number, least: number): number => {
+      const sent = this.#sent.reduce((sum, count, size) => (size >= from ? sum + count : sum), 0) - attempts;
+      const signs = this.#signs.filter((sign) => sign.request !== request && sign.size >= from).length;
+      return sent < least ? 0 : signs / Math.max(sent, 1);
+    };
+    return Math.max(share(0, 0), share(sizeClass(bytes) - 1, MIN_SIMILAR));
   }
 
   read(): readonly Disturbance[] {

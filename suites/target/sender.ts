@@ -96,6 +96,7 @@ export class Sender {
     const { options, slots, health, disturbances, accepted, failing } = this;
     const identity = identityOf(call);
     const request = toWire(call, options.baseUrl, options.activeKey);
+    const bodySize = request.body?.length ?? 0;
     const { unreachable } = health;
     if (unreachable !== undefined) return { ...noResponse(unreachable), call, request, attempts: 0 };
     if (options.pauses !== false && !race && !probe) await health.waitWhileAway(call.endpoint);
@@ -114,7 +115,7 @@ export class Sender {
     const isExpectedFault = expectsFault && (response.status >= 500 || response.failure?.kind === 'broken');
     if (!isExpectedFault) {
       health.note(call.endpoint, response);
-      if (!failing.has(identity)) disturbances.note(call.endpoint, response, identity);
+      if (!failing.has(identity)) disturbances.note(call.endpoint, response, identity, bodySize);
       if (isOverloaded(response)) slots.shrink();
       // A literal header is no key of the other requests: a limit on it does not concern them.
       if (
@@ -140,9 +141,10 @@ export class Sender {
   }
 
   async #exchange(call: Call, request: WireRequest, timeoutMs: number, ownConnection: boolean): Promise<WireResponse> {
-    const { options, meter } = this;
+    const { options, meter, disturbances } = this;
     const cost = maxCost(call);
     meter.spend(cost);
+    disturbances.noteSent(request.body?.length ?? 0);
     const response = await options.transport.send(request, {
       timeoutMs,
       ownConnection,
