@@ -80,7 +80,7 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
     ...sent,
   ],
   embeddings: [
-    { name: 'input', levels: ['string', '1', '2', '10', '11', '100'] },
+    { name: 'input', levels: ['string', '1', '2', '11', '32', '100'] },
     { name: 'items', levels: ['unlike', 'equal'] },
     { name: 'place', levels: ['last', 'first', 'middle'] },
     { name: 'length', levels: ['short', '500', '2000'] },
@@ -94,7 +94,7 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
     { name: 'documents', levels: ['2', '1', '10', '11', '100', '101', '250', '1000'] },
     // Other fields of a document are not specified, and a strict server may refuse them (readings R11).
     { name: 'form', levels: ['strings', 'objects', 'mixed'] },
-    { name: 'top n', levels: ['left out', 'null', '1', 'n-1', 'n', 'n+1', '1000'] },
+    { name: 'top n', levels: ['left out', 'null', '1', 'n-1', 'n', 'n+1', '5000'] },
     { name: 'returned', levels: optional },
     { name: 'texts', levels: ['unlike', 'equal'] },
     { name: 'best', levels: ['first', 'last', 'middle'] },
@@ -147,8 +147,6 @@ export const impossible: readonly (readonly [string, string])[] = [
   ['documents 1', 'top n n'],
   ['documents 2', 'top n n-1'],
   ['documents 2', 'best middle'],
-  ['documents 1000', 'top n n+1'],
-  ['documents 1000', 'top n 1000'],
   ['texts equal', 'best last'],
   ['texts equal', 'length 500'],
   ['texts equal', 'length 2000'],

@@ -123,6 +123,7 @@ const headers: Readonly<
     header(`Bearer svc_test_${hexFrom(seed, 'test')}`, 'a well-formed test key that was never issued'),
     header(`Bearer svc_live_${hexFrom(seed, 'live')}`, 'a well-formed live key that was never issued'),
     ...neighbourOf(active),
+    ...otherEnvironmentOf(active),
   ],
 };
 
@@ -132,6 +133,13 @@ function neighbourOf(active: string): readonly BadKey[] {
   if (!hasKeyForm(active) || active.includes('redacted')) return [];
   const last = active.endsWith('0') ? '1' : '0';
   return [header(`Bearer ${active.slice(0, -1)}${last}`, 'a valid key with its last digit changed')];
+}
+
+/** The active key under the prefix of the other environment: a server that looks up the hex alone lets it in. */
+function otherEnvironmentOf(active: string): readonly BadKey[] {
+  if (!hasKeyForm(active) || active.includes('redacted')) return [];
+  const other = active.startsWith('svc_test_') ? 'svc_live_' : 'svc_test_';
+  return [rare(`Bearer ${other}${active.slice(-32)}`, `a valid key with the prefix \`${other}\``)];
 }
 
 /** Takes a capability that the target lacks, or a control API that fails, for an empty list; rethrows anything else. */

@@ -2,6 +2,7 @@ import { type ControlKey, type PaidEndpoint, paidEndpoints } from '../../spec/in
 import { pollUntil } from '../engine/poll.ts';
 import { scenario } from '../engine/scenario.ts';
 import { sendValid, unjudgeable } from '../engine/send.ts';
+import { sideBySide } from '../engine/side-by-side.ts';
 import { validCall } from '../generate/bases.ts';
 import { tolerated, Unjudgeable } from '../judges/judgement.ts';
 import { type Call, describeResponse, type Exchange, excerpt, isInconclusive, succeeded } from '../target/exchange.ts';
@@ -11,6 +12,9 @@ const callWith = (key: string, endpoint: PaidEndpoint): Call => ({
   ...validCall(endpoint),
   authorization: { kind: 'key', key },
 });
+
+/** Keys made of each kind: one in sixteen begins with 0, which is lost where its digits are held as a number. */
+const KEYS_OF_EACH = 16;
 
 const REVOKED = 'A key that worked gets 401 once it is revoked.';
 
@@ -88,9 +92,11 @@ export const keyFormat = scenario(
   'auth.key-format',
   'Keys of both environments are made by the control API and their text is looked at.',
   async (context, assert) => {
-    const orders = [{ environment: 'test' }, { environment: 'live' }, {}] as const;
-    for (const order of orders) {
-      const made = await context.control.createKey(order);
+    const kinds = [{ environment: 'test' }, { environment: 'live' }, {}] as const;
+    const orders = kinds.flatMap((order) => Array.from({ length: KEYS_OF_EACH }, () => order));
+    const keys = await sideBySide(orders, context.caseConcurrency, (order) => context.control.createKey(order));
+    for (const [at, made] of keys.entries()) {
+      const order = orders[at] ?? {};
       const environment = environmentOf(made) ?? ('environment' in order ? order.environment : undefined);
       const begins = environment === undefined || made.key.startsWith(`svc_${environment}_`);
       assert.require(

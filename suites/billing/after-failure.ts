@@ -48,7 +48,7 @@ export async function judgeAfterFailure(
 }
 
 /** Sends the request that fails; false where it did not. */
-async function hasFailed(context: Context, call: Call, failing: Failing, key: string): Promise<boolean> {
+export async function hasFailed(context: Context, call: Call, failing: Failing, key: string): Promise<boolean> {
   if (failing === 'refused') {
     const exchange = await send(context, { ...call, body: {} }, { fresh: true });
     return exchange.status >= 400 && exchange.status < 500;

@@ -8,11 +8,12 @@ import { asStream, validCall } from '../generate/bases.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { judgeRefusal } from '../judges/expect-error.ts';
 import { broken, type Judgement, remarked, tolerated } from '../judges/judgement.ts';
-import { money } from '../model/price-model.ts';
+import { objectIn } from '../judges/read.ts';
+import { money, priceOf } from '../model/price-model.ts';
 import { type Call, type Exchange, environmentOf, excerpt, succeeded, withKey } from '../target/exchange.ts';
 import { type Failing, judgeAfterFailure } from './after-failure.ts';
 import { billFor, costFor } from './bill.ts';
-import { chat, finder, rerank } from './calls.ts';
+import { asking, chat, finder, rerank } from './calls.ts';
 import { withoutCredit } from './empty-key.ts';
 
 const noCredit = { status: 402, format: 'envelope', code: 'insufficient_credits' } as const;
@@ -100,11 +101,15 @@ export const domainsFree = caseRule(
 
 /** Sends a priced call with a key that holds what the target charges for it, and `more` or less. */
 async function withBalance(context: Context, call: Call, more: number): Promise<{ exchange: Exchange; cost: number }> {
-  const cost = await costFor(context, call);
+  // Whether follow-ups come is not known beforehand: with them it costs most.
+  const most = asks(call) ? (priceOf(call, { pages: 0, followUpsInvoked: true }) ?? 0) : 0;
+  const cost = Math.max(await costFor(context, call), most);
   const { key } = await context.control.createKey({ ...environmentOf(call), balance_micros: cost + more });
   const own: Call = withKey(call, key);
   return { cost, exchange: await sendOnce(context, own) };
 }
+
+const asks = ({ body }: Call): boolean => objectIn(body)?.include_follow_ups === true;
 
 /** The very cost is enough. */
 export const exactBalance = caseRule(
@@ -117,6 +122,7 @@ export const exactBalance = caseRule(
       { call, failing: 'server fault' as const },
       { call, failing: 'refused' as const },
     ]),
+    ...[asking(chat('standard')), asking(chat('pro'))].flatMap((call) => [{ call }, { call: asStream(call) }]),
   ],
   async (context, { call, failing }) => {
     if (failing) return judgeAfterFailure(context, call, failing);

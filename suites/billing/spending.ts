@@ -3,11 +3,11 @@ import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { pollUntil } from '../engine/poll.ts';
 import { type Assertions, scenario } from '../engine/scenario.ts';
-import { send, sendOnce, sendValidOnce, unjudgeableValid } from '../engine/send.ts';
+import { sendOnce, sendValidOnce, unjudgeableValid } from '../engine/send.ts';
 import { asStream, validCall } from '../generate/bases.ts';
 import { money } from '../model/price-model.ts';
 import { type Call, environmentOf, isInconclusive, succeeded, withKey } from '../target/exchange.ts';
-import { isArmed } from './after-failure.ts';
+import { type Failing, hasFailed, isArmed } from './after-failure.ts';
 import { chargesOf } from './bill.ts';
 import { chat, embeddings, finder, rerank } from './calls.ts';
 import { unevenCharge } from './judges.ts';
@@ -95,25 +95,39 @@ export const oneCharge = scenario(
   },
 );
 
-/** One request with a key of its own, after one that was refused, and with an answer that has nothing to show: each is charged all the same. */
+/** A request that is charged like any other. */
+interface Uncommon {
+  readonly call: Call;
+  /** How the request before it failed. */
+  readonly after?: Failing;
+  /** A fault that leaves its answer nothing to show. */
+  readonly fault?: 'no_sources' | 'no_results';
+}
+
+const uncommon: readonly Uncommon[] = [
+  ...[chat('standard'), finder(), rerank(3)].flatMap((call): readonly Uncommon[] => [
+    { call, after: 'refused' },
+    { call, after: 'server fault' },
+  ]),
+  { call: asStream(chat('standard')), after: 'server fault' },
+  { call: chat('standard'), fault: 'no_sources' },
+  { call: finder(), fault: 'no_results' },
+];
+
+/** One request with a key of its own, after one that failed, and with an answer that has nothing to show: each is charged all the same. */
 async function judgeUncommon(context: Context, assert: Assertions): Promise<void> {
-  const calls = [chat('standard'), finder(), rerank(3)].map((call) => ({ call, fault: undefined }));
-  const empty = [
-    { call: chat('standard'), fault: 'no_sources' },
-    { call: finder(), fault: 'no_results' },
-  ] as const;
-  for (const { call, fault } of [...calls, ...empty]) {
+  for (const { call, after, fault } of uncommon) {
     const { key } = await context.control.createKey();
     const own = withKey(call, key);
-    if (fault === undefined) await send(context, { ...own, body: {} }, { fresh: true });
-    else if (!(await isArmed(context, { fault, key, endpoint: call.endpoint }))) continue;
+    if (after !== undefined && !(await hasFailed(context, own, after, key))) continue;
+    if (fault !== undefined && !(await isArmed(context, { fault, key, endpoint: call.endpoint }))) continue;
     const before = (await context.control.charges(key)).length;
     await sendValidOnce(context, own);
     const charges = await chargesOf(context, key, before + 1);
     assert.require(
       charges.length > before,
       'Each answered request is charged once.',
-      `A ${call.endpoint} request ${fault === undefined ? 'that follows a refused one' : `whose answer has nothing to show (fault ${fault})`} was answered and not charged.`,
+      `A ${call.endpoint} request ${fault === undefined ? `that follows one that ${after === 'refused' ? 'was refused' : 'failed'}` : `whose answer has nothing to show (fault ${fault})`} was answered and not charged.`,
     );
   }
 }

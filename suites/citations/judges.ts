@@ -36,9 +36,9 @@ export const tokensResolve: Judge = (exchange) => {
 /** What may be meant as tokens: short texts between brackets of any kind. */
 const BRACKETED = /[[({<【〔]([^[\](){}<>【】〔〕]{1,80})[\])}>】〕]/gu;
 const MEANT = /[a-z]{2,}[\s._:#-]*\d+/gi;
-const BETWEEN = /^(?:[\s,;&/|+^、-]|and)*$/i;
+const BETWEEN = /^(?:[\s,;&/|+^\\、-]|and)*$/i;
 
-/** Ids that the text names in brackets as no client matches them: `[sw1]`, `(SW1)`, `[SW1, SW2]`, `[SW 1]`, `【SW1】`. */
+/** Ids that the text names in brackets as no client matches them: `[sw1]`, `(SW1)`, `[SW1, SW2]`, `[SW 1]`, `\[SW1\]`, `【SW1】`. */
 function misspeltIn(message: string, ids: readonly string[]): readonly string[] {
   const inBrackets = [...message.replaceAll(TOKEN, ' ').normalize('NFKC').matchAll(BRACKETED)];
   return inBrackets.flatMap(([whole, inner = '']) => {
@@ -64,8 +64,16 @@ export const tokensForm: JudgeAll = (exchanges) => {
   const [silent] = answers.filter(({ proper, misspelt }) => proper === 0 && misspelt.length > 0);
   const [first] = silent?.misspelt ?? [];
   const words = `${first} stands where ${silent?.ids[0]} is meant`;
-  if (answers.some(({ proper }) => proper > 0))
-    return silent === undefined ? 'fine' : tolerated(`In an answer without any other token ${words}.`);
+  if (answers.some(({ proper }) => proper > 0)) {
+    if (silent !== undefined) return tolerated(`In an answer without any other token ${words}.`);
+    // In square brackets hardly anything else can be meant.
+    const beside = answers.flatMap(({ misspelt, ids }) =>
+      misspelt.filter((one) => one.startsWith('[')).map((one) => ({ one, ids })),
+    );
+    const [odd] = beside;
+    if (odd === undefined) return 'fine';
+    return tolerated(`Beside tokens ${odd.one} stands, with the sources ${listed(odd.ids)}: no client matches it.`);
+  }
   if (silent !== undefined) return broken(`Of ${answers.length} answers with sources none has a token; ${words}.`);
   if (answers.length < SEVERAL) return 'nothing';
   const uncited = `${answers.length} answers have sources, and none cites any`;

@@ -22,6 +22,8 @@ export interface Ask {
         readonly from?: number;
         readonly length?: number;
         readonly letters?: Letters;
+        /** What follows it, so that it is a part of no name. */
+        readonly behind?: string;
       }
     | string;
   readonly limit?: number;
@@ -81,12 +83,13 @@ function categoriesOf(catalogue: readonly Entry[]): readonly string[] {
 }
 
 function partOf(
-  { entry, of = 'domain', from = 0, length, letters }: Exclude<Ask['q'], string | undefined>,
+  { entry, of = 'domain', from = 0, length, letters, behind = '' }: Exclude<Ask['q'], string | undefined>,
   catalogue: readonly Entry[],
 ): string | undefined {
   const name = [...(catalogue[entry % catalogue.length]?.[of] ?? '')];
   const start = length === undefined ? 0 : from % name.length;
-  return writtenIn(name.slice(start, length === undefined ? undefined : start + length).join(''), letters);
+  const part = writtenIn(name.slice(start, length === undefined ? undefined : start + length).join(''), letters);
+  return part && part + behind;
 }
 
 /** Changes ASCII letters only: how others fold is a matter of locale. */

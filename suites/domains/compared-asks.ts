@@ -19,6 +19,8 @@ export const smallLimits: Asks = {
     ...[1, 2, 5, 25, 199, 201, max - 1].map((limit) => ({ limit })),
     { category: { entry: 1 }, limit: 2 },
     { q: { entry: 9, length: 5 }, limit: 2 },
+    ...[0, 1, 2, 3].map((entry) => ({ category: { entry }, limit: 1 })),
+    { q: 'e', limit: 1 },
     ...[0, 1, 2, 3].map((entry) => whole({ category: { entry } })),
   ],
   arbitrary: fc.record({ category: anyCategory, q: anyPart, limit: anyLimit }, { requiredKeys: ['limit'] }),
@@ -52,6 +54,10 @@ export const parts: Asks = {
     { q: { entry: 2, from: 3, length: 1 } },
     { q: '.' },
     { q: '-' },
+    // No name has two dots side by side, or goes on behind its end.
+    { q: '..' },
+    { q: { entry: 0, behind: 'q' } },
+    { q: { entry: 3, behind: '.q' } },
   ].map(whole),
   arbitrary: anyPart.map((q) => whole({ q })),
 };

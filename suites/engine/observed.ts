@@ -1,4 +1,6 @@
-import { isObject, paidEndpoints } from '../../spec/index.ts';
+import { isObject, type JsonObject, models, type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
+import { validCall } from '../generate/bases.ts';
+import { objectIn } from '../judges/read.ts';
 import { isValid } from '../model/valid-call.ts';
 import { type Call, type Exchange, jsonOf, succeeded } from '../target/exchange.ts';
 import { isWholeStream } from '../target/stream.ts';
@@ -51,7 +53,14 @@ export async function judgeObserved(
   );
   const calls = await Promise.all(watched.map((endpoint) => callsInCircumstances(context, endpoint)));
   const judgedElsewhere = new Set(calls.flat().map(identityOf));
-  const repeated = await scope.run('asked again', () => repeatRequests(context, calls.flatMap(sampleOf)));
+  const repeated = await scope.run('asked again', async () => {
+    const same = await repeatRequests(context, calls.flatMap(sampleOf));
+    return new Map([...same, ...(await sendVariations(context, watched))]);
+  });
+  const stepsOf = (entry: ObservedRequest): readonly ObservedRequest[] => {
+    const before = repeated.get(entry.response) ?? [];
+    return [...entries.filter(({ response }) => before.includes(response)), entry];
+  };
   const responses = entries.filter(
     ({ response }) =>
       (repeated.has(response) || !judgedElsewhere.has(identityOf(response.call))) && isWholeAnswer(response),
@@ -61,7 +70,9 @@ export async function judgeObserved(
   for (const { rule, responseJudge: watch, refusalJudge: judgeRefusal } of checks) {
     const { endpoint, includes = () => true, judge } = watch ?? {};
     const applicable = responses.filter(({ response: { call } }) => call.endpoint === endpoint && includes(call));
-    const broken = (judge && firstBroken(judge, applicable)) ?? (judgeRefusal && firstBroken(judgeRefusal, refusals));
+    const broken =
+      (judge && firstBroken(judge, applicable, stepsOf)) ??
+      (judgeRefusal && firstBroken(judgeRefusal, refusals, stepsOf));
     if (broken)
       outcomes.set(rule, await new Tally(rule, context).confirmedOutcome(broken, () => Promise.reject(broken)));
   }
@@ -79,15 +90,65 @@ const sampleOf = (calls: readonly Call[]): readonly Call[] =>
  * Repeats calls of the run, with the same key and with the profile's: a cached response must be as right as the first,
  * and must not be another customer's. Returns the responses; refusals have a rule of their own.
  */
-async function repeatRequests(context: Context, calls: readonly Call[]): Promise<ReadonlySet<Exchange>> {
-  if (!context.requestsAreFree) return new Set();
+async function repeatRequests(context: Context, calls: readonly Call[]): Promise<SentBefore> {
+  if (!context.requestsAreFree) return new Map();
   const withBothKeys = calls.flatMap((call): Call[] => [call, { ...call, authorization: { kind: 'active' } }]);
   const responses = await sideBySide(withBothKeys, context.caseConcurrency, (call) =>
     sendValid(context, call, { fresh: true }).catch((error: unknown) => {
       if (endingOf(error) === undefined) throw error;
     }),
   );
-  return new Set(responses.filter((response) => response !== undefined));
+  return new Map(responses.flatMap((response) => (response === undefined ? [] : [[response, []]])));
+}
+
+/** Responses with those that came before them, if these matter. */
+type SentBefore = ReadonlyMap<Exchange, readonly Exchange[]>;
+
+/**
+ * Sends requests that differ in one option, one after the other: a cache that leaves the option out of its key gives
+ * the second request the response of the first.
+ */
+async function sendVariations(context: Context, endpoints: readonly PaidEndpoint[]): Promise<SentBefore> {
+  if (!context.requestsAreFree) return new Map();
+  const pairs = endpoints.flatMap((endpoint) => optionPairs[endpoint].map((options) => ({ endpoint, options })));
+  const sent = await sideBySide(pairs, context.caseConcurrency, async ({ endpoint, options }) => {
+    const responses: Exchange[] = [];
+    for (const option of [...options, options[0]]) {
+      const call = { endpoint, body: { ...textOnlyFor(endpoint, options), ...option } };
+      const response = await sendValid(context, call, { fresh: true }).catch((error: unknown) => {
+        if (endingOf(error) === undefined) throw error;
+      });
+      if (response) responses.push(response);
+    }
+    return responses.map((response, at) => [response, responses.slice(0, at)] as const);
+  });
+  return new Map(sent.flat());
+}
+
+/** Options whose presence shows in a response, each with another value. */
+const optionPairs: Readonly<Record<PaidEndpoint, readonly (readonly [object, object])[]>> = {
+  chat: [
+    [{ include_follow_ups: true }, {}],
+    [{ model: models.chatPro }, {}],
+    [{ stream: true }, {}],
+  ],
+  finder: [
+    [{ include_answer: true }, {}],
+    [{ max_results: 20 }, { max_results: 1 }],
+    [{ search_depth: 'advanced' }, {}],
+  ],
+  rerank: [
+    [{ return_documents: true }, { return_documents: false }],
+    [{ top_n: 1 }, {}],
+  ],
+  embeddings: [],
+};
+
+/** A valid body whose text no other request of the run has. */
+function textOnlyFor(endpoint: PaidEndpoint, options: object): JsonObject {
+  const body = objectIn(validCall(endpoint).body) ?? {};
+  const text = `What helps against hay fever (${JSON.stringify(options)})?`;
+  return endpoint === 'chat' ? { ...body, messages: [{ role: 'user', text }] } : { ...body, query: text };
 }
 
 /** Whether a whole response to a valid request came: response rules speak of nothing else. */
@@ -112,12 +173,13 @@ function isRefusal(response: Exchange): boolean {
 function firstBroken(
   judge: NonNullable<Check['refusalJudge']>,
   entries: readonly ObservedRequest[],
+  stepsOf: (entry: ObservedRequest) => readonly ObservedRequest[],
 ): RuleBroken | undefined {
   for (const entry of entries) {
     try {
       throwIfBroken(judge(entry.response), entry.response, true);
     } catch (error) {
-      if (error instanceof RuleBroken) return Object.assign(error, { steps: [entry] });
+      if (error instanceof RuleBroken) return Object.assign(error, { steps: stepsOf(entry) });
       if (endingOf(error) === undefined) throw error;
     }
   }

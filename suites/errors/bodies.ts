@@ -47,6 +47,10 @@ const makers: Readonly<Record<BodyFault, (endpoint: PaidEndpoint) => readonly Ba
     return [
       rawCall(endpoint, text.slice(0, -1), 'JSON body lacks its last brace'),
       rawCall(endpoint, 'this is no JSON', 'body is plain text'),
+      {
+        ...rawCall(endpoint, `${text.slice(0, -1)},}`, 'JSON body has a comma before its last brace'),
+        oftenRead: true,
+      },
       { ...rawCall(endpoint, `${text} and more`, 'JSON body is followed by other text'), oftenRead: true },
     ];
   },

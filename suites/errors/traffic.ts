@@ -3,6 +3,7 @@ import {
   defined,
   endpointNames,
   endpoints,
+  isObject,
   paidEndpoints,
   type Rule,
   readings,
@@ -55,6 +56,7 @@ export function errorCases(context: Context): Promise<readonly ErrorCase[]> {
     const empty = await callsToEmpty(context);
     return [
       ...constraintCases(context),
+      ...twoFaultCases(context),
       ...(await circumstantialCases(context)),
       // Bad bodies may be schema failures too (readings R7, R8, R8a); no field of theirs is at fault.
       ...bodies.map(({ call, rule }) => ({ ...plainCase(() => send(context, call), { rule }), schema: true })),
@@ -101,6 +103,24 @@ function constraintCases(context: Context): readonly ErrorCase[] {
     return pair === undefined ? [] : [caseOf(context, rule, constraint, pair)];
   });
 }
+
+/** Requests with two fields of a wrong type, one for each endpoint that has two: `detail` may list both. */
+const twoFaultCases = (context: Context): readonly ErrorCase[] =>
+  paidEndpoints.flatMap((endpoint) => {
+    const pairs = constraintsOfRules()
+      .filter(
+        ({ constraint: { keyword, path, ...own } }) =>
+          own.endpoint === endpoint && keyword === 'type' && path.length === 1,
+      )
+      .flatMap(({ constraint }) => pairsOf(constraint).examples.slice(0, 1));
+    const [one, other] = pairs;
+    const name = other?.field ?? '';
+    if (one === undefined || !isObject(one.mutated.body) || !isObject(other?.mutated.body)) return [];
+    const call = { ...one.mutated, body: { ...one.mutated.body, [name]: other.mutated.body[name] } };
+    return [
+      { ...plainCase(() => send(context, call), {}), schema: true, names: [one.field, name], control: one.control },
+    ];
+  });
 
 const constraintsOfRules = (): readonly { readonly rule: Rule; readonly constraint: Constraint }[] =>
   rules.flatMap((rule) =>

@@ -81,7 +81,7 @@ const words: Readonly<Record<string, Words>> = {
     'n-1': '`top_n` one below the number of documents',
     n: '`top_n` equal to the number of documents',
     'n+1': '`top_n` one above the number of documents',
-    '1000': '`top_n` 1000',
+    '5000': '`top_n` 5000',
   },
   returned: field('return_documents'),
   texts: { equal: 'equal documents' },

@@ -35,7 +35,7 @@ export function callOf(constraint: Pick<Constraint, 'endpoint'>, body: Body): Ca
 /** All minimal pairs of a request constraint. Throws a plain Error for a keyword that has no generator (our own fault). */
 export function pairsOf(row: Constraint): Pairs {
   const constraint = { ...row, bases: bases[row.endpoint] };
-  const examples = examplesOf(constraint);
+  const examples = [...examplesOf(constraint), ...farBeyond(constraint)];
   const chosen = fc.constantFrom(...examples);
   if (constraint.keyword !== 'type' || samplesOf(constraint)) return { examples, arbitrary: chosen };
   const generated = fc
@@ -43,6 +43,22 @@ export function pairsOf(row: Constraint): Pairs {
     .map(([pair, value]) => pairWith(constraint, pair.control.body as Body, placeIn(constraint, pair), value));
   return { examples, arbitrary: fc.oneof(chosen, generated) };
 }
+
+/** Lists far beyond their bound, of different texts: a server may have another limit there, or count only different ones. */
+function farBeyond(constraint: ConstraintOnBases): readonly Pair[] {
+  if (constraint.keyword !== 'maxItems') return [];
+  const most = Number(constraint.node.maxItems);
+  return places(constraint, 1).flatMap(({ base, place }) => {
+    const [item] = longestList(constraint, place);
+    if (typeof item !== 'string') return [];
+    const texts = Array.from({ length: FAR * most }, (_, at) => `${item} ${at + 1}`);
+    const mutated = put(base, place, texts);
+    return [pair(constraint, base, mutated, `"${formatPath(place)}" has ${texts.length} items`, fieldOf(place))];
+  });
+}
+
+/** How many times the bound is far beyond it. */
+const FAR = 3;
 
 /** The minimal pairs of a constraint for one valid body. */
 export const pairsOn = (constraint: Constraint, body: Body): readonly Pair[] =>

@@ -90,7 +90,7 @@ const levels: Readonly<Record<PaidEndpoint, (body: Body) => Circumstances>> = {
   embeddings: (body) => {
     const items = list(body.input).map(String);
     return {
-      input: Array.isArray(body.input) ? nearest(items.length, ['1', '2', '10', '11', '100']) : 'string',
+      input: Array.isArray(body.input) ? nearest(items.length, levelsOf('embeddings', 'input').slice(1)) : 'string',
       items: items.length > 1 && new Set(items).size === 1 ? 'equal' : 'unlike',
       place: items.length > 1 && new Set(items).size === 1 ? 'last' : positionOf(items),
       ...textOf('embeddings', items),
@@ -176,7 +176,7 @@ function topNOf(value: unknown, count: number): string {
   if (value === null) return 'null';
   if (value === 1) return '1';
   const off = Number(value) - count;
-  return off === -1 ? 'n-1' : off === 0 ? 'n' : off === 1 ? 'n+1' : '1000';
+  return off === -1 ? 'n-1' : off === 0 ? 'n' : off === 1 ? 'n+1' : '5000';
 }
 
 const clientOf = (agent: string | undefined, trace: string | undefined): string =>

@@ -216,6 +216,10 @@ export const authDeviations = mutantsOf({
     'any-test-key': ['Any well-formed test key is let in.', letsIn((header) => hasForm(header) && isTest(header))],
     'any-live-key': ['Any well-formed live key is let in.', letsIn((header) => hasForm(header) && isLive(header))],
     'accepted-on-rerank': ['Rerank lets any well-formed key in.', letsIn(on('rerank', hasForm))],
+    'hex-alone': [
+      'The prefix of a key is not compared.',
+      letsIn(async (header, passing) => tokenOf(header).slice(-32) === (await activeKey(passing)).slice(-32)),
+    ],
     'last-digits-ignored': [
       'Only the first 24 digits of a key are compared.',
       letsIn(async (header, passing) => tokenOf(header).startsWith((await activeKey(passing)).slice(0, 33))),
@@ -322,6 +326,13 @@ export const authDeviations = mutantsOf({
       keysRead(
         (text) => text.replaceAll('svc_test_', 'svc_').replaceAll('svc_live_', 'svc_l_'),
         (text) => text.replaceAll(/svc_(?=[0-9a-f]{32})/g, 'svc_test_').replaceAll('svc_l_', 'svc_live_'),
+      ),
+    ],
+    'leading-zero-lost': [
+      'The hex digits of issued keys are held as a number, so that a zero before them is lost.',
+      keysRead(
+        (text) => text.replaceAll(/(?<=svc_[a-z]+_)0(?=[0-9a-f]{31}\b)/g, ''),
+        (text) => text.replaceAll(/(?<=svc_[a-z]+_)(?=[0-9a-f]{31}\b)/g, '0'),
       ),
     ],
     uuid: [

@@ -294,8 +294,13 @@ const variants = variantsOf(areas, {
   ],
   'citations/brackets': [
     'Its text holds numbers, names and ids in brackets of all kinds beside its tokens.',
-    editAnswer(({ message }) => ({ message: `${message} See (SW1), [sw1], [1] and [SW 1; SW 2] for more (SW7 2AZ).` })),
+    editAnswer(({ message }) => ({ message: `${message} See (SW1), [sw7], [1] and [see SW1] for more (SW7 2AZ).` })),
     { reading: 'S42' },
+  ],
+  'citations/joined': [
+    'It names two sources in one pair of square brackets beside its tokens.',
+    editAnswer(({ message }) => ({ message: `${message} [SW1, SW2]` })),
+    { reading: 'S42', warned: ['citations.tokens-form'] },
   ],
   'citations/rarely': [
     'It cites its first source in one answer of two.',
