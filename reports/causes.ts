@@ -30,7 +30,6 @@ const NAME = /^`|^"[a-z]+(?:_[a-z]+)+"$/;
 
 /** Only so many characters of a failure are compared. */
 const MAX_LENGTH = 300;
-/** Names that a label lists. */
 const MAX_NAMES = 4;
 
 /**

@@ -9,7 +9,6 @@ import { firstOf, plural } from './plural.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
 import { verdictLine } from './run-verdict.ts';
 
-/** A rule whose verdict changed. */
 interface Change {
   readonly id: string;
   readonly before: Verdict | null;
@@ -28,9 +27,7 @@ export interface ReportDiff {
   /** Rules that passed before and are not judged now. */
   readonly lost: readonly Change[];
   readonly fixed: readonly Change[];
-  /** Every other change of a verdict. */
   readonly changed: readonly Change[];
-  /** Rules that are in only one of the reports. */
   readonly only_before: readonly string[];
   readonly only_after: readonly string[];
   /** Open questions that the target answered differently. */
@@ -41,7 +38,6 @@ export interface ReportDiff {
   readonly notes: readonly string[];
 }
 
-/** Compares two reports, the earlier first. */
 export function diffReports(before: Report, after: Report): ReportDiff {
   const [a, b] = [maskDeep(before, []), maskDeep(after, [])];
   const earlier = new Map(a.rules.map((rule) => [rule.id, rule]));

@@ -7,7 +7,6 @@ interface GateInput {
   /** Rows after `--strict`, known failures and baseline were applied. */
   rules: readonly RuleReport[];
   verdict: RunVerdict;
-  /** Why the verdict is what it is. */
   reason: string;
   fixed: string[];
   /** True if an earlier report tells which failures are new. */

@@ -10,7 +10,6 @@ const CELL = 16;
 const GAP = 2;
 const NAMES = 96;
 
-/** Pairs of factors that a description names. */
 const MAX_NAMED = 10;
 
 /**

@@ -67,7 +67,6 @@ ${reachHtml(report)}
   return page.markup;
 }
 
-/** Links to the parts that this report has. */
 function contentsHtml({ summary, run, readings = [], capabilities = [] }: Report): Html {
   const parts: readonly [boolean, string, string][] = [
     [summary.fail > 0, 'mend-first', 'mend first'],

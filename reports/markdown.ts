@@ -12,9 +12,7 @@ import { COLUMNS, tallyByEndpoint } from './summary.ts';
 
 /** GitHub refuses comments over 65,536 characters; the rest of the page needs some of them. */
 const MAX_EVIDENCE = 30_000;
-/** Likely causes. */
 const MAX_CAUSES = 20;
-/** Rows of any other list. */
 const MAX_ROWS = 60;
 
 const MARK = { conforming: '✅', nonconforming: '❌', inconclusive: '❔', partial: '◑' } as const;

@@ -16,7 +16,6 @@ const ROLES = {
 export interface Names {
   readonly base: string;
   readonly control: string;
-  /** Variables that hold keys. */
   readonly variables: readonly string[];
   /** Lines that set the addresses and check what is missing. */
   readonly setup: readonly string[];

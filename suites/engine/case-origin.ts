@@ -4,7 +4,6 @@ import { describeLevel, inList } from '../generate/circumstance-words.ts';
 import { type Call, succeeded } from '../target/exchange.ts';
 import { RuleBroken } from './signals.ts';
 
-/** How a case was made. */
 interface Origin {
   readonly endpoint: EndpointName;
   readonly row: Circumstances;
@@ -32,7 +31,6 @@ export function deriveCase<From extends object, Case extends object>(from: From,
   return example;
 }
 
-/** The circumstances in which a case was made. */
 export const circumstancesOfCase = (example: object): Circumstances | undefined => origins.get(example)?.row;
 
 /** The valid call in the circumstances of a case. If it is refused too, the case says nothing about its own rule. */

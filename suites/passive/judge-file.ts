@@ -12,7 +12,6 @@ import { readHar, writeHar } from './har.ts';
 import { reportTraffic } from './traffic.ts';
 import { type PassingExchange, Witness } from './witness.ts';
 
-/** Options of `assay judge`. */
 export type JudgeFileOptions = Pick<CheckOptions, 'rules' | 'out' | 'format' | 'strict' | 'verbose'> & {
   /** Converts the recording to an HTTP archive in this file, in place of judging it. */
   readonly har?: string;

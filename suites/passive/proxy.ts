@@ -8,7 +8,6 @@ import { PartialResponse } from '../target/partial-response.ts';
 import { type Forward, forwardTo, passOn, type Received, type Sent } from './forward.ts';
 import type { PassingExchange } from './witness.ts';
 
-/** A proxy that listens. */
 export interface RunningProxy {
   /** `http://HOST:PORT`. */
   readonly url: string;
@@ -16,7 +15,6 @@ export interface RunningProxy {
   close(): Promise<void>;
 }
 
-/** Settings of a proxy. */
 export interface ProxyOptions {
   readonly target: string;
   readonly host: string;

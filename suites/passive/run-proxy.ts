@@ -11,7 +11,6 @@ import { startProxy } from './proxy.ts';
 import { reportTraffic, type TrafficOptions, trafficSettings, violationLine } from './traffic.ts';
 import { type PassingExchange, Witness } from './witness.ts';
 
-/** Options of `assay proxy`. */
 export interface ProxyCommandOptions extends TrafficOptions {
   readonly target: string;
   readonly host: string;

@@ -113,7 +113,6 @@ export class Witness {
     return [{ rule, finding: judgement, exchange, times: count.broken }];
   }
 
-  /** The result of each rule. */
   results(): readonly RuleResult[] {
     return [...this.#counts].map(([rule, count]) => ({ rule, outcome: outcomeOf(rule, count), durationMs: 0 }));
   }

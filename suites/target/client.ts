@@ -15,7 +15,6 @@ import { identityOf } from './wire.ts';
 interface SharedState {
   readonly sender: Sender;
   readonly keys: KeyWatch;
-  /** The latest probe of each endpoint. */
   readonly probes: Map<EndpointName, { readonly startedAt: number; readonly exchange: Promise<Exchange> }>;
   /** How many requests were retried for their attachments in vain, and whether a retry ever helped. */
   readonly attachmentRetries: { failed: number; helped: boolean };
@@ -85,7 +84,6 @@ export class TargetClient {
     return this.#sender.disturbances.read();
   }
 
-  /** How long responses took, by endpoint. */
   get latencies(): ReturnType<LatencyLog['read']> {
     return this.#sender.latencies.read();
   }
