@@ -80,8 +80,19 @@ describe('causesOf', () => {
     expect(causesOf(rules)).toHaveLength(2);
   });
 
+  it('joins what one endpoint does in the same circumstances', () => {
+    const seen = (rule: string, what: string) =>
+      failed(rule, 'domains', `${what} Seen with \`q\` given (not in capitals), not without.`);
+    const causes = causesOf([seen('a', '`total_domains` is 3.'), seen('b', 'Two categories are missing.')]);
+    expect(causes.map(({ label }) => label)).toEqual(['both failed rules of domains: seen with `q` given']);
+  });
+
+  it('says nothing of a single rule, which says all by itself', () => {
+    expect(causesOf([failed('a', 'chat', 'It is missing.')])).toEqual([]);
+  });
+
   it('stays short whatever the target sent', () => {
-    const [cause] = causesOf([failed('a', 'chat', 'x'.repeat(1e6))]);
+    const [cause] = causesOf([failed('a', 'chat', 'x'.repeat(1e6)), failed('b', 'chat', 'x'.repeat(1e6))]);
     expect(cause?.label.length).toBeLessThan(400);
   });
 });

@@ -19,6 +19,8 @@ interface Symptom {
   same: string;
   /** Equal for failures of one endpoint that say the same about any name. */
   alike: string;
+  /** Equal for failures of one endpoint that were seen in the same circumstances; undefined without any. */
+  circumstances: string | undefined;
   due: string | undefined;
 }
 
@@ -37,10 +39,12 @@ const MAX_NAMES = 4;
  *
  * Two failures share a cause if the responses have the same status and the judges say the same about them: about the
  * same field on any endpoint (`every 422 lacks detail`), or about any field of one endpoint (`finder lacks id, object
- * …`).
+ * …`). Failures of one endpoint that were seen in the same circumstances share one as well. A single failed rule says
+ * all by itself.
  */
 export function causesOf(rules: readonly RuleReport[]): Cause[] {
   const failed = rules.filter(({ verdict }) => verdict === 'fail');
+  if (failed.length < 2) return [];
   const all = failed.map(symptomOf);
   const groups: Symptom[][] = [];
   let left = all;
@@ -57,8 +61,9 @@ export function causesOf(rules: readonly RuleReport[]): Cause[] {
 
 function largest(symptoms: readonly Symptom[]): Symptom[] {
   const groups = new Map<string, Symptom[]>();
-  for (const key of ['same', 'alike'] as const) {
+  for (const key of ['same', 'alike', 'circumstances'] as const) {
     for (const symptom of symptoms) {
+      if (symptom[key] === undefined) continue;
       const name = `${key} ${symptom[key]}`;
       const group = groups.get(name);
       if (group === undefined) groups.set(name, [symptom]);
@@ -77,8 +82,22 @@ function symptomOf(rule: RuleReport): Symptom {
   const due = / is accepted\.?$/.test(expected) ? '200' : /(?:answered with|[Ss]tatus) (\d{3})/.exec(expected)?.[1];
   const frame = [statusOf(rule), due, words.join('…')].join('|');
   const names = pieces.filter((piece) => NAME.test(piece)).map((piece) => piece.replace(/\[\d+\]/g, '[]'));
-  return { rule, words, pieces, due, same: [frame, ...names].join('|'), alike: `${rule.endpoint}|${frame}` };
+  const seen = circumstancesIn(failure?.actual ?? '');
+  const circumstances = seen && `${rule.endpoint}|${seen}`;
+  return {
+    rule,
+    words,
+    pieces,
+    due,
+    circumstances,
+    same: [frame, ...names].join('|'),
+    alike: `${rule.endpoint}|${frame}`,
+  };
 }
+
+/** In what circumstances it was seen, without those that were tried in their place. */
+const circumstancesIn = (actual: string): string | undefined =>
+  / Seen with (.*?)(?:, not with(?:out| one of them left out))?\.$/s.exec(actual)?.[1]?.replace(/ \([^()]*\)/g, '');
 
 /** The first sentence, without the quoted piece of the response. */
 function headOf(actual: string): string {
@@ -102,6 +121,9 @@ function labelOf(group: readonly Symptom[], failed: readonly RuleReport[]): stri
   const [first] = group;
   if (first === undefined) return '';
   const differing = new Set<string>();
+  const sameWords = group.every(({ words }) => words.join('…') === first.words.join('…'));
+  const seen = circumstancesIn(first.rule.failure?.actual ?? '');
+  if (!sameWords && seen !== undefined) return `${whose(group, failed)}: seen with ${seen.slice(0, LONGEST)}`;
   const text = first.words
     .map((words, i) => {
       const pieces = new Set(group.map(({ pieces: own }) => own[i] ?? ''));

@@ -6,6 +6,7 @@ import { markdownBlock, markdownCode, markdownText, summaryText } from './markdo
 import { firstOf } from './plural.ts';
 import { interruptionOf, remarksOf } from './remarks.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
+import { hasScript, scriptOf } from './reproduce.ts';
 import { runFacts } from './run-line.ts';
 import { showValue } from './show-value.ts';
 import { COLUMNS, tallyByEndpoint } from './summary.ts';
@@ -103,7 +104,8 @@ function failures(failed: readonly RuleReport[]): string[] {
   return rest.length === 0 ? shown : [...shown, `Failed too: ${names(rest)}. The evidence is in report.json.`];
 }
 
-function failureBlock({ id, level, clause, statement, failure, reason, notes: own = [] }: RuleReport): string {
+function failureBlock(rule: RuleReport): string {
+  const { id, level, clause, statement, failure, reason, notes: own = [] } = rule;
   const evidence =
     failure === undefined
       ? [markdownCode(reason ?? 'no reason given')]
@@ -113,6 +115,9 @@ function failureBlock({ id, level, clause, statement, failure, reason, notes: ow
           failure.seen === undefined ? '' : `Seen: ${markdownText(failure.seen)}`,
           markdownBlock(showValue(failure.counterexample, { lines: 40 })),
           failure.curl === '' ? '' : markdownBlock(failure.curl),
+          hasScript(rule)
+            ? `All of it again, with keys of its own: \`sh ${scriptOf(id)}\` in the folder of this report.`
+            : '',
         ];
   return [
     `<details><summary>❌ <code>${summaryText(id)}</code> ${summaryText(statement)}</summary>`,

@@ -176,7 +176,7 @@ describe('what is blamed although no deviation shows it:', () => {
     ['a fraction out of range', () => tolerant({ max_results: 20.5 }, 'S31'), 'accepted'],
     [
       'a price that is too low',
-      () => judgeAmount('A request', 30_000, 35_000),
+      () => judgeAmount('A request', { amount: 30_000, lines: [] }, 35_000),
       'The charge is 30000 micros (0.03 US dollars) instead of 35000 micros (0.035 US dollars).',
     ],
     ['a list for an answer', () => chat.oneObject(answer([])), 'It is [].'],

@@ -81,7 +81,8 @@ async function assertWithin(context: Context, item: CapCase, over: Exchange): Pr
   const within = await send(context, item.within, { timeoutMs: READING, expectsSuccess: true });
   assertJudgeable(within);
   if (succeeded(within)) return;
+  const advice = within.status === 422 ? ': let it fetch the files of fixtures_url' : '';
   throw new Inapplicable(
-    `the target refuses attachments within the cap too (${within.status}: ${excerpt(within.body)}), so that its answer ${over.status} above the cap tells nothing: let it fetch the files of fixtures_url`,
+    `the target refuses attachments within the cap too (${within.status}: ${excerpt(within.body)}), so that its answer ${over.status} above the cap tells nothing${advice}`,
   );
 }

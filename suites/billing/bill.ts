@@ -12,8 +12,8 @@ export interface Bill {
   readonly exchange: Exchange;
   /** The first charge of the key in micros; 0 when none came. */
   readonly amount: number;
-  /** True where a line of it is for follow-up questions. */
-  readonly listsFollowUps: boolean;
+  /** What it is made of. */
+  readonly lines: ControlCharge['lines'];
   /** How many charges were listed. */
   readonly times: number;
 }
@@ -38,8 +38,7 @@ export function billFor(context: Context, call: Call, fault?: FollowUpFault): Pr
     // What may be free need not be listed (readings R18, S36).
     const charges = await chargesOf(context, key, 1, priceOf(call) === undefined ? UNPRICED : undefined);
     const { amount_micros: amount = 0, lines = [] } = charges[0] ?? {};
-    const listsFollowUps = lines.some(({ item }) => item === 'follow_ups');
-    return { exchange, amount, listsFollowUps, times: charges.length };
+    return { exchange, amount, lines, times: charges.length };
   });
 }
 

@@ -44,7 +44,8 @@ async function invokedBill(context: Context, call: Call, fault: FollowUpFault | 
     context.readings.note('R21', charged ? 'surcharge though none came of it' : 'no surcharge when none came of it');
   }
   if (bill === undefined || fault === undefined) return bill && holdsFollowUps(bill.exchange) ? bill : undefined;
-  const isInvoked = bill.listsFollowUps || holdsFollowUps((await billFor(context, asking(call))).exchange);
+  const listed = bill.lines.some(({ item }) => item === 'follow_ups');
+  const isInvoked = listed || holdsFollowUps((await billFor(context, asking(call))).exchange);
   return isInvoked ? bill : undefined;
 }
 
@@ -81,7 +82,7 @@ function surchargeRule(rule: string, streams: boolean): Check {
       const due = priceOf(bare, { pages, followUpsInvoked: true }) ?? 0;
       const without = await billFor(context, bare);
       const compared = without.amount + prices.chatFollowUps;
-      return [judgeAmount(words, bill.amount, due, [compared]), bill.exchange];
+      return [judgeAmount(words, bill, due, [compared]), bill.exchange];
     },
   );
 }
@@ -130,13 +131,14 @@ const notInvoked = caseRule(
     }))),
   ],
   async (context, { call, pages = 0 }) => {
-    const { amount, exchange } = await billFor(context, asking(call), 'follow_ups_not_invoked');
+    const bill = await billFor(context, asking(call), 'follow_ups_not_invoked');
+    const { exchange } = bill;
     if (holdsFollowUps(exchange))
       throw new Unjudgeable('the armed fault did not strike: the answer holds follow-up questions');
     const words = 'A chat request whose follow-ups were not generated';
     const { amount: base } = await billFor(context, call);
     const due = priceOf(call, { pages, followUpsInvoked: false }) ?? 0;
-    return [judgeAmount(words, amount, due, [base]), exchange];
+    return [judgeAmount(words, bill, due, [base]), exchange];
   },
 );
 
@@ -179,7 +181,7 @@ const additive = caseRule(
     const followUps = await invokedBill(context, one.bare, one.fault);
     const compared = followUps === undefined ? [] : [pages.amount + followUps.amount - bare.amount];
     const words = 'A chat request with images, PDF pages and follow-ups';
-    return [judgeAmount(words, whole.amount, due, compared), whole.exchange];
+    return [judgeAmount(words, whole, due, compared), whole.exchange];
   },
 );
 

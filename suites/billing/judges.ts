@@ -5,15 +5,23 @@ import { bodyOf, listIn } from '../judges/read.ts';
 import { money } from '../model/price-model.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { eventsOf, streamOf } from '../target/stream.ts';
+import type { Bill } from './bill.ts';
 
 /**
  * Judges what a request was charged. `alsoFine` is what it should cost by other charges of the same target: a wrong base price is blamed by
  * the rule of the base price alone. Source: Limits, pricing.
  */
-export function judgeAmount(words: string, amount: number, due: number, alsoFine: readonly number[] = []): Judgement {
+export function judgeAmount(
+  words: string,
+  { amount, lines }: Pick<Bill, 'amount' | 'lines'>,
+  due: number,
+  alsoFine: readonly number[] = [],
+): Judgement {
   if (amount === due || alsoFine.includes(amount)) return 'fine';
   const actual = amount === 0 ? 'No charge was listed, or one of 0' : `The charge is ${money(amount)}`;
-  return broken(`${words} costs ${money(due)}.`, `${actual} instead of ${money(due)}.`);
+  const items = lines.map(({ item, quantity, unit_micros }) => `${item} ${quantity} × ${money(unit_micros)}`);
+  const listed = items.length === 0 ? '' : ` Its lines: ${items.join(', ')}.`;
+  return broken(`${words} costs ${money(due)}.`, `${actual} instead of ${money(due)}.${listed}`);
 }
 
 /** Judges that a chat request which invoked no follow-ups was not charged for them; `base` is what it costs without. */

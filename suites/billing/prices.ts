@@ -36,13 +36,13 @@ function priceRule(
     METHOD,
     async (context) => [...cases(context), ...(await casesWith(context, endpoint, rule, inCircumstances))],
     async (context, { words, call, facts, byComparison }) => {
-      const { exchange, amount } = await billFor(context, call);
+      const bill = await billFor(context, call);
       const due = priceOf(call, facts) ?? 0;
       const fine = [due, ...(byComparison === undefined ? [] : [await byComparison(context)])];
       // Whether the surcharge falls due is for the rules of follow-ups to say.
       const asked = objectIn(call.body)?.include_follow_ups === true;
       const surcharged = asked ? fine.map((one) => one + prices.chatFollowUps) : [];
-      return [judgeAmount(words, amount, due, [...fine, ...surcharged]), exchange];
+      return [judgeAmount(words, bill, due, [...fine, ...surcharged]), bill.exchange];
     },
   );
 }

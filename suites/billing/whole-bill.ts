@@ -36,14 +36,15 @@ export const wholeBill = caseRule(
   'The charges of the keys that the run shares are held against the prices of all their answers; requests whose price is missing, or there too often, are sent again, each with a key of its own.',
   async (context) => [...few, ...(await suspects(context))],
   async (context, call) => {
-    const { exchange, amount, times } = await billFor(context, call);
+    const bill = await billFor(context, call);
+    const { exchange, times } = bill;
     const [due = 0, ...also] = costsOf(exchange) ?? [];
     const plain = plainest(call);
     // A wrong price of the plainest request is blamed by its own rule alone.
     const compared = (await billFor(context, plain)).amount - (priceOf(plain) ?? 0);
     const words = `A ${call.endpoint} request`;
     if (times > 1) return [broken(`${words} is charged once.`, `${times} charges are listed.`), exchange];
-    return [judgeAmount(words, amount, due, [...also, ...[due, ...also].map((cost) => cost + compared)]), exchange];
+    return [judgeAmount(words, bill, due, [...also, ...[due, ...also].map((cost) => cost + compared)]), exchange];
   },
 );
 

@@ -67,6 +67,13 @@ export const rightInput = scenarioOver(
       if (nearer === undefined) continue;
       if (nearer.other < ALIKE && !(await comesAgain(context, inputs[position] ?? '')))
         throw new Unjudgeable(`${scene} is like that of no input, but one input alone gets other vectors each time`);
+      const owner = nearer.other < ALIKE && !reversed ? await ownerOf(context, vector, inputs) : undefined;
+      assert.require(
+        owner === undefined,
+        expected,
+        `${scene} is that of input ${owner} sent alone, not of input ${position} (cosine ${nearer.own.toFixed(4)}).`,
+        batch,
+      );
       const partner = positions[nearer.at] ?? 0;
       const back = nearerInput(vectorAt(batch, partner) ?? [], nearer.at, others);
       assert.require(
@@ -80,6 +87,17 @@ export const rightInput = scenarioOver(
     }
   },
 );
+
+/** The position of the input whose vector it is when sent alone; undefined if there is none. */
+async function ownerOf(
+  context: Context,
+  vector: readonly number[],
+  inputs: readonly string[],
+): Promise<number | undefined> {
+  const alone = await Promise.all(inputs.map((input) => vectorAlone(context, input)));
+  const at = alone.findIndex((each) => (cosine(vector, each) ?? -1) >= ALIKE);
+  return at === -1 ? undefined : at;
+}
 
 /** Vectors of one text are at least this near to each other, by cosine, where the model and its rounding are the same. */
 const ALIKE = 0.9;

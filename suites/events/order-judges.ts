@@ -63,9 +63,10 @@ function before(first: string, second: string): Judge {
     const late = lastOf(reading, first);
     const [early] = eventsOf(reading, second);
     if (!late || !early) return 'nothing';
-    return late.index < early.index
-      ? 'fine'
-      : broken(`Event ${early.index + 1} is \`${second}\`, event ${late.index + 1} is \`${first}\`.`);
+    if (late.index < early.index) return 'fine';
+    const empty = early.value?.content === '' ? ' (of empty content)' : '';
+    const last = eventsOf(reading, first).length > 1 ? `the last \`${first}\`` : `\`${first}\``;
+    return broken(`Event ${early.index + 1} is \`${second}\`${empty}, event ${late.index + 1} is ${last}.`);
   });
 }
 
