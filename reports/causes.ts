@@ -123,7 +123,7 @@ function labelOf(group: readonly Symptom[], failed: readonly RuleReport[]): stri
   const differing = new Set<string>();
   const sameWords = group.every(({ words }) => words.join('…') === first.words.join('…'));
   const seen = circumstancesIn(first.rule.failure?.actual ?? '');
-  if (!sameWords && seen !== undefined) return `${whose(group, failed)}: seen with ${seen.slice(0, LONGEST)}`;
+  if (!sameWords && seen !== undefined) return `${ownerOf(group, failed)}: seen with ${seen.slice(0, MAX_LENGTH)}`;
   const text = first.words
     .map((words, i) => {
       const pieces = new Set(group.map(({ pieces: own }) => own[i] ?? ''));
