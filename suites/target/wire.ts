@@ -96,7 +96,7 @@ function encodeBody(body: unknown, notation: Notation | undefined): EncodedBody 
   return { bytes, digest: hash('sha256', bytes, 'base64') };
 }
 
-/** JSON with escaped slashes and non-ASCII characters, and one escaped «e» so that almost every body has an escape. */
+/** JSON with escaped slashes and non-ASCII characters, and one escaped «e» so that almost every body has one. */
 const escapeJson = (json: string): string =>
   escapeOneE(json)
     .replaceAll('/', '\\/')
