@@ -31,9 +31,8 @@ const PIECE = /`[^`]*`|"(?:[^"\\]|\\.)*"|https?:\/\/\S+|\/v1\/[\w/-]+|\d(?:[\d.,
 const NAME = /^`|^"[a-z]+(?:_[a-z]+)+"$/;
 
 /** Only so many characters of a failure are compared. */
-const LONGEST = 300;
-/** Names that a label lists. */
-const MOST_NAMES = 4;
+const MAX_LENGTH = 300;
+const MAX_NAMES = 4;
 
 /**
  * Groups the failed rules by likely cause, the largest group first and single rules last.
@@ -102,7 +101,7 @@ const circumstancesIn = (actual: string): string | undefined =>
 
 /** The first sentence, without the quoted piece of the response. */
 function headOf(actual: string): string {
-  const line = actual.slice(0, LONGEST).split('\n', 1)[0] ?? '';
+  const line = actual.slice(0, MAX_LENGTH).split('\n', 1)[0] ?? '';
   const [head = ''] = line.replace('{detail: [...]}', '{detail}').split(/[.;] |: (?=[{[<]|`[^`]*` is |the whole is )/);
   return head.replace(/[.:;,\s]+$/, '');
 }
@@ -124,7 +123,7 @@ function labelOf(group: readonly Symptom[], failed: readonly RuleReport[]): stri
   const differing = new Set<string>();
   const sameWords = group.every(({ words }) => words.join('…') === first.words.join('…'));
   const seen = circumstancesIn(first.rule.failure?.actual ?? '');
-  if (!sameWords && seen !== undefined) return `${whose(group, failed)}: seen with ${seen.slice(0, LONGEST)}`;
+  if (!sameWords && seen !== undefined) return `${ownerOf(group, failed)}: seen with ${seen.slice(0, MAX_LENGTH)}`;
   const text = first.words
     .map((words, i) => {
       const pieces = new Set(group.map(({ pieces: own }) => own[i] ?? ''));
@@ -133,13 +132,13 @@ function labelOf(group: readonly Symptom[], failed: readonly RuleReport[]): stri
       return `${words}…`;
     })
     .join('');
-  const names = differing.size === 0 ? '' : ` (${listed([...differing], MOST_NAMES)})`;
+  const names = differing.size === 0 ? '' : ` (${listed([...differing], MAX_NAMES)})`;
   const due = first.due === undefined || text.includes(first.due) ? '' : `, ${first.due} is due`;
   const what = `${text}${names}${due}`;
-  return group.length === 1 ? what : `${whose(group, failed)}: ${what}`;
+  return group.length === 1 ? what : `${ownerOf(group, failed)}: ${what}`;
 }
 
-function whose(group: readonly Symptom[], failed: readonly RuleReport[]): string {
+function ownerOf(group: readonly Symptom[], failed: readonly RuleReport[]): string {
   const endpoints = [...new Set(group.map(({ rule }) => rule.endpoint))];
   const names = endpoints.map((endpoint) => (endpoint === 'all' ? 'every endpoint' : endpoint));
   const places =

@@ -9,7 +9,6 @@ import { firstOf, plural } from './plural.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
 import { verdictLine } from './run-verdict.ts';
 
-/** A rule whose verdict changed. */
 interface Change {
   readonly id: string;
   readonly before: Verdict | null;
@@ -28,9 +27,7 @@ export interface ReportDiff {
   /** Rules that passed before and are not judged now. */
   readonly lost: readonly Change[];
   readonly fixed: readonly Change[];
-  /** Every other change of a verdict. */
   readonly changed: readonly Change[];
-  /** Rules that are in only one of the reports. */
   readonly only_before: readonly string[];
   readonly only_after: readonly string[];
   /** Open questions that the target answered differently. */
@@ -41,17 +38,16 @@ export interface ReportDiff {
   readonly notes: readonly string[];
 }
 
-/** Compares two reports, the earlier first. */
 export function diffReports(before: Report, after: Report): ReportDiff {
   const [a, b] = [maskDeep(before, []), maskDeep(after, [])];
   const earlier = new Map(a.rules.map((rule) => [rule.id, rule]));
   const later = new Set(b.rules.map(({ id }) => id));
-  const kinds: Record<Kind, Change[]> = { new_failures: [], new_warnings: [], lost: [], fixed: [], changed: [] };
+  const kinds: Record<ChangeKind, Change[]> = { new_failures: [], new_warnings: [], lost: [], fixed: [], changed: [] };
   for (const rule of b.rules) {
     const old = earlier.get(rule.id);
     const [was, is] = [old && verdictOf(old), verdictOf(rule)];
     const why = rule.failure?.actual ?? rule.reason;
-    const kind = kindOf(was, is, rule.saw_nothing);
+    const kind = changeKindOf(was, is, rule.saw_nothing);
     if (kind) kinds[kind].push({ id: rule.id, before: was ?? null, after: is, ...defined({ why }) });
   }
   return {
@@ -67,7 +63,7 @@ export function diffReports(before: Report, after: Report): ReportDiff {
   };
 }
 
-type Kind = 'new_failures' | 'new_warnings' | 'lost' | 'fixed' | 'changed';
+type ChangeKind = 'new_failures' | 'new_warnings' | 'lost' | 'fixed' | 'changed';
 
 /** The verdict without `--strict`: stricter judging does not make the target worse. */
 function verdictOf({ verdict, was_warning, saw_nothing }: RuleReport): Verdict {
@@ -81,7 +77,7 @@ const isOpen = (verdict: Verdict): boolean => verdict === 'skip' || verdict === 
  * What a change of verdict means. A failure that is excused now is among the other changes, because somebody decided
  * so.
  */
-function kindOf(was: Verdict | undefined, is: Verdict, sawNothing = false): Kind | undefined {
+function changeKindOf(was: Verdict | undefined, is: Verdict, sawNothing = false): ChangeKind | undefined {
   if (was === is) return undefined;
   if (is === 'fail') return 'new_failures';
   if (is === 'warn' && (was === undefined || was === 'pass' || isOpen(was))) return 'new_warnings';
@@ -193,9 +189,10 @@ function conclusion({ worse, new_failures, new_warnings, lost, fixed, only_befor
 }
 
 /** Rows of a section to show; JSON has them all. */
-const MOST_ROWS = 60;
+const MAX_ROWS = 60;
 
-const cut = ({ rows }: Section): Section['rows'] => firstOf(rows, MOST_ROWS, (left) => ['', `and ${left} more`]);
+const truncatedRows = ({ rows }: Section): Section['rows'] =>
+  firstOf(rows, MAX_ROWS, (left) => ['', `and ${left} more`]);
 
 /** For a terminal. */
 export function renderDiff(diff: ReportDiff, [before, after]: readonly [Report, Report], colour: boolean): string {
@@ -209,7 +206,7 @@ export function renderDiff(diff: ReportDiff, [before, after]: readonly [Report, 
     ...sectionsOf(diff).flatMap((section) => [
       '',
       c[section.tone](section.title),
-      ...cut(section).map((one) => row(section, one)),
+      ...truncatedRows(section).map((one) => row(section, one)),
     ]),
     '',
     c[diff.worse ? 'red' : 'green'](conclusion(diff)),
@@ -225,6 +222,6 @@ export function renderDiffMarkdown(diff: ReportDiff, [before, after]: readonly [
     `### ${diff.worse ? '❌' : '✅'} ${conclusion(diff)}`,
     `Before: ${markdownText(verdictLine(before), 600)}`,
     `Now: ${markdownText(verdictLine(after), 600)}`,
-    ...sectionsOf(diff).map((section) => `**${section.title}**\n\n${cut(section).map(row).join('\n')}`),
+    ...sectionsOf(diff).map((section) => `**${section.title}**\n\n${truncatedRows(section).map(row).join('\n')}`),
   ].join('\n\n')}\n`;
 }

@@ -2,12 +2,11 @@ import { listed, plural } from './plural.ts';
 import type { Gate, Report, RuleReport, RunVerdict } from './report.ts';
 
 /** What decides whether a merge is allowed. */
-interface Settled {
+interface GateInput {
   run: Report['run'];
   /** Rows after `--strict`, known failures and baseline were applied. */
   rules: readonly RuleReport[];
   verdict: RunVerdict;
-  /** Why the verdict is what it is. */
   reason: string;
   fixed: string[];
   /** True if an earlier report tells which failures are new. */
@@ -17,20 +16,20 @@ interface Settled {
 }
 
 /** A sentence names so many ids; the lists hold all. */
-const MOST_IDS = 5;
+const MAX_IDS = 5;
 
 /**
  * The gate of a report with its exit code (contract, section 1): 130 and 143 for signals, 70 for a fault of our own, 1
  * for a failed rule, 3 for inconclusive, 0 for conforming and partial.
  */
-export function gateOf({ run, rules, verdict, reason, fixed, errors, compared = false }: Settled): Gate {
+export function gateOf({ run, rules, verdict, reason, fixed, errors, compared = false }: GateInput): Gate {
   const ids = (wanted: RuleReport['verdict']) => rules.filter((rule) => rule.verdict === wanted).map(({ id }) => id);
   const [failing, known] = [ids('fail'), ids('known')];
   // Without an earlier report nothing can be called new.
   const failure = compared || known.length > 0 ? 'new failure' : 'failure';
   const code = exitCode(run, verdict, failing.length > 0 || errors.length > 0);
   const reasons = [
-    ...(failing.length > 0 ? [`${plural(failing.length, failure)} (${listed(failing, MOST_IDS)}).`] : []),
+    ...(failing.length > 0 ? [`${plural(failing.length, failure)} (${listed(failing, MAX_IDS)}).`] : []),
     ...errors.map((error) => `${error}.`),
     ...interruption(run),
     ...(verdict === 'inconclusive' && run.fault === undefined && run.signal === undefined ? [reason] : []),

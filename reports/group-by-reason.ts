@@ -25,7 +25,6 @@ export function groupByReason(
     .sort((a, b) => b.rules.length - a.rules.length);
 }
 
-/** Rules with the same note. */
 export interface NoteGroup {
   note: string;
   rules: RuleReport[];

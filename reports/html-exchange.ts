@@ -1,6 +1,6 @@
 import { formatDuration } from './duration.ts';
 import { elide } from './elide.ts';
-import { jsonMarked, named } from './html-marked.ts';
+import { fieldsAsCode, jsonMarked } from './html-marked.ts';
 import { type Html, html } from './html-template.ts';
 import { timelineHtml } from './html-timeline.ts';
 import type { Failure, Step } from './report.ts';
@@ -8,10 +8,10 @@ import { shapeDifference } from './shape-difference.ts';
 import { showValue } from './show-value.ts';
 
 /** Limits on steps and bodies: the page must still open with a hundred failures. */
-const MOST_STEPS = 20;
+const MAX_STEPS = 20;
 const LIMITS = { string: 1000, items: 40, lines: 120, width: 52 };
-const LONGEST_BODY = { last: 6000, other: 3000 };
-const MOST_HEADERS = { last: 2000, other: 500 };
+const MAX_BODY = { last: 6000, other: 3000 };
+const MAX_HEADERS = { last: 2000, other: 500 };
 /** A text with more rows scrolls by itself, on a telephone too. */
 const TALL = { rows: 18, width: 40 };
 
@@ -22,7 +22,7 @@ const TALL = { rows: 18, width: 40 };
 export function exchangeHtml({ steps = [], expected, actual, reference }: Failure): Html {
   const last = steps.at(-1);
   if (last === undefined) return html``;
-  const left = Math.max(0, steps.length - MOST_STEPS);
+  const left = Math.max(0, steps.length - MAX_STEPS);
   const more = left === 0 ? html`` : html`<p class="soft">${left} earlier ones are in report.json</p>`;
   const shown = steps.slice(left).map((step, i) => {
     const own = step === last;
@@ -47,7 +47,7 @@ interface Shown {
 function stepHtml(step: Step, { number, open, sentences, reference }: Shown): Html {
   const { to, method, url, headers, body, answer, at_ms, took_ms } = step;
   const place = open ? 'last' : 'other';
-  const headersOf = (lines: readonly string[]): Html => textHtml(elide(lines.join('\n'), MOST_HEADERS[place]));
+  const headersOf = (lines: readonly string[]): Html => textHtml(elide(lines.join('\n'), MAX_HEADERS[place]));
   const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const came = answer.headers.map(([name, value]) => `${name}: ${value}`);
   const where = to === 'control' ? 'control API, ' : '';
@@ -68,7 +68,7 @@ function referenceHtml({ status, content_type, body }: NonNullable<Failure['refe
     ...(answer.status === status ? [] : [`its status is ${status}, not ${answer.status}`]),
     ...shapeDifference(body, answer.body),
   ];
-  const words = differences.length === 0 ? html`` : html`<p class="due">${named(differences.join('; '))}</p>`;
+  const words = differences.length === 0 ? html`` : html`<p class="due">${fieldsAsCode(differences.join('; '))}</p>`;
   return html`
 <div><p class="label">the reference simulator’s answer to it: a right one, others may be right too</p>${words}${textHtml(`status ${status}\ncontent-type: ${content_type}`)}${textHtml(formatted(body, 'last'))}</div>`;
 }
@@ -81,12 +81,12 @@ export function textHtml(text: string, sentences: readonly string[] = []): Html 
 }
 
 /** Indented if it is JSON, else unchanged. */
-function formatted(body: string, place: keyof typeof LONGEST_BODY): string {
+function formatted(body: string, place: keyof typeof MAX_BODY): string {
   let text = body;
   try {
     text = showValue(JSON.parse(body), LIMITS);
   } catch {
     // No JSON: unchanged.
   }
-  return elide(text, LONGEST_BODY[place]);
+  return elide(text, MAX_BODY[place]);
 }

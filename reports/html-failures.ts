@@ -1,15 +1,15 @@
 import { type Cause, causesOf } from './causes.ts';
 import { elide } from './elide.ts';
 import { groupByReason } from './group-by-reason.ts';
-import { headOf, markedApart, named } from './html-marked.ts';
+import { fieldsAsCode, markDifferences, withoutQuote } from './html-marked.ts';
 import { linkTo } from './html-rule.ts';
 import { type Html, html } from './html-template.ts';
 import { plural } from './plural.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
 
 /** Limits on causes with evidence, and on the rules that each names. */
-const MOST_CAUSES = 15;
-const MOST_LINKS = 12;
+const MAX_CAUSES = 15;
+const MAX_LINKS = 12;
 /** Of a sentence in one line. */
 const LINE = 160;
 
@@ -17,11 +17,11 @@ const LINE = 160;
 export function mendFirstHtml({ rules }: Report): Html {
   const causes = causesOf(rules);
   if (causes.length === 0) return html``;
-  const left = causes.slice(MOST_CAUSES).reduce((sum, { rules: own }) => sum + own.length, 0);
+  const left = causes.slice(MAX_CAUSES).reduce((sum, { rules: own }) => sum + own.length, 0);
   const more = left === 0 ? html`` : html`<p class="soft">${plural(left, 'more failure')} below</p>`;
   return html`<h2 id="mend-first">Mend first</h2><section class="card">
 <p class="soft">Failed rules by likely cause. Of each group the rule that tells most is shown.</p>
-<ol class="causes">${causes.slice(0, MOST_CAUSES).map(causeHtml)}</ol>${more}</section>
+<ol class="causes">${causes.slice(0, MAX_CAUSES).map(causeHtml)}</ol>${more}</section>
 `;
 }
 
@@ -31,8 +31,8 @@ function causeHtml({ label, rules }: Cause): Html {
   const others = rules.filter((rule) => rule !== clearest);
   const also = others.length === 0 ? html`` : html`<p class="soft">also ${linksHtml(others)}</p>`;
   const { expected = '', actual = clearest.reason ?? '' } = clearest.failure ?? {};
-  const [due, came] = markedApart(elide(expected, LINE), elide(actual, LINE));
-  return html`<li>${others.length === 0 ? html`` : html`<p class="cause">${named(label)}</p>`}<p>${linkHtml(clearest)}</p>
+  const [due, came] = markDifferences(elide(expected, LINE), elide(actual, LINE));
+  return html`<li>${others.length === 0 ? html`` : html`<p class="cause">${fieldsAsCode(label)}</p>`}<p>${linkHtml(clearest)}</p>
 <div class="sides"><div class="due">${due}</div><div class="came">${came}</div></div>${also}</li>
 `;
 }
@@ -40,8 +40,8 @@ function causeHtml({ label, rules }: Cause): Html {
 const linkHtml = ({ id }: RuleReport): Html => html`<a href="${linkTo(id)}"><code>${id}</code></a> `;
 
 function linksHtml(rules: readonly RuleReport[]): Html {
-  const more = rules.length > MOST_LINKS ? html`and ${rules.length - MOST_LINKS} more` : html``;
-  return html`${rules.slice(0, MOST_LINKS).map(linkHtml)}${more}`;
+  const more = rules.length > MAX_LINKS ? html`and ${rules.length - MAX_LINKS} more` : html``;
+  return html`${rules.slice(0, MAX_LINKS).map(linkHtml)}${more}`;
 }
 
 const LISTED: readonly Verdict[] = ['fail', 'known', 'warn'];
@@ -63,8 +63,8 @@ ${rows}${open}</table></section>
 }
 
 function rowHtml(verdict: Verdict, links: Html, words: string): Html {
-  const head = headOf(words);
+  const head = withoutQuote(words);
   const line = elide(head.length < words.length ? `${head} …` : head, LINE);
-  return html`<tr><td><span class="badge ${verdict}">${verdict}</span></td><td>${links}</td><td>${named(line)}</td></tr>
+  return html`<tr><td><span class="badge ${verdict}">${verdict}</span></td><td>${links}</td><td>${fieldsAsCode(line)}</td></tr>
 `;
 }

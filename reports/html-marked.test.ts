@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { jsonMarked, markedApart } from './html-marked.ts';
+import { jsonMarked, markDifferences } from './html-marked.ts';
 import { shapeDifference } from './shape-difference.ts';
 
 const marksOf = (due: string, came: string): string[][] =>
-  markedApart(due, came).map(({ markup }) => [...markup.matchAll(/<mark>(.*?)<\/mark>/g)].map(([, text = '']) => text));
+  markDifferences(due, came).map(({ markup }) =>
+    [...markup.matchAll(/<mark>(.*?)<\/mark>/g)].map(([, text = '']) => text),
+  );
 
 describe('what is due and what came', () => {
   it('have the values marked that differ', () => {

@@ -4,23 +4,23 @@ import { type Html, html } from './html-template.ts';
 const PIECE = /`[^`\n]*`|"(?:[^"\\\n]|\\.)*"|\b(?:null|true|false)\b|\d(?:[\d.,]*\d)?/g;
 /** Where a sentence begins to quote the response, most of which no rule speaks of. */
 const QUOTES = /: (?=[{[<"]|`[^`]*` is |the whole is )/;
-const LONGEST = 600;
+const MAX_LENGTH = 600;
 
 /** Where a sentence moves on from the request to its response: the request is no part of the difference. */
 const ANSWERED = /^.*? answered with /s;
 
 /** Expected and actual as HTML. A value in only one of them is marked if the other has a value of the same kind. */
-export function markedApart(due: string, came: string): readonly [Html, Html] {
+export function markDifferences(due: string, came: string): readonly [Html, Html] {
   const [inDue, inCame] = [valuesOf(due), valuesOf(came)];
-  return [marked(due, apart(inDue, inCame)), marked(came, apart(inCame, inDue))];
+  return [marked(due, distinctValues(inDue, inCame)), marked(came, distinctValues(inCame, inDue))];
 }
 
 /** A sentence with the names of fields as code. */
-export const named = (sentence: string): Html => marked(sentence, new Set());
+export const fieldsAsCode = (sentence: string): Html => marked(sentence, new Set());
 
 const isNumber = (value: string): boolean => /^\d/.test(value);
 
-function apart(own: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> {
+function distinctValues(own: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> {
   const rest = [...others].filter((value) => !own.has(value));
   return new Set(
     [...own].filter((value) => !others.has(value) && rest.some((one) => isNumber(one) === isNumber(value))),
@@ -28,11 +28,11 @@ function apart(own: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlyS
 }
 
 /** A sentence without its quoted piece of the response. */
-export const headOf = (text: string): string => text.slice(0, LONGEST).split(QUOTES, 1)[0] ?? '';
+export const withoutQuote = (text: string): string => text.slice(0, MAX_LENGTH).split(QUOTES, 1)[0] ?? '';
 
 function valuesOf(text: string): ReadonlySet<string> {
   return new Set(
-    headOf(text)
+    withoutQuote(text)
       .replace(ANSWERED, '')
       .match(PIECE)
       ?.filter((piece) => !piece.startsWith('`')),
@@ -40,7 +40,7 @@ function valuesOf(text: string): ReadonlySet<string> {
 }
 
 function marked(text: string, values: ReadonlySet<string>): Html {
-  const head = headOf(text);
+  const head = withoutQuote(text);
   const parts: Html[] = [];
   let at = 0;
   for (const { 0: piece, index } of head.matchAll(PIECE)) {
@@ -54,7 +54,7 @@ function marked(text: string, values: ReadonlySet<string>): Html {
 
 /** Fields that a sentence names, such as `relevance_score` in `` `results[1].relevance_score` ``. */
 const fieldsIn = (sentence: string): readonly string[] =>
-  [...headOf(sentence).matchAll(/`(?:[\w.[\]]*\.)?([A-Za-z_]\w*)(?:\[\d+\])*`/g)].map(([, name = '']) => name);
+  [...withoutQuote(sentence).matchAll(/`(?:[\w.[\]]*\.)?([A-Za-z_]\w*)(?:\[\d+\])*`/g)].map(([, name = '']) => name);
 
 /** JSON as text, with the fields marked that sentences name. */
 export function jsonMarked(text: string, sentences: readonly string[]): Html {

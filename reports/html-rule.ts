@@ -2,7 +2,7 @@ import { areaOf } from './area.ts';
 import { formatDuration } from './duration.ts';
 import { elide } from './elide.ts';
 import { exchangeHtml, textHtml } from './html-exchange.ts';
-import { markedApart, named } from './html-marked.ts';
+import { fieldsAsCode, markDifferences } from './html-marked.ts';
 import { type Html, html } from './html-template.ts';
 import { plural } from './plural.ts';
 import type { Failure, RuleReport } from './report.ts';
@@ -11,7 +11,7 @@ import { showValue } from './show-value.ts';
 
 /** Larger than for a terminal, but the page must still open. */
 const LIMITS = { string: 4000, items: 100, lines: 200, width: 96 };
-const LONGEST = 20_000;
+const MAX_LENGTH = 20_000;
 /** The length of each text once the page is full. */
 const BRIEF = 160;
 
@@ -22,13 +22,13 @@ export type Room = 'whole' | 'brief';
 export function ruleHtml(rule: RuleReport, room: Room = 'whole'): Html {
   const { id, verdict, endpoint, statement, reason, failure, notes = [], method } = rule;
   const open = verdict === 'fail' ? html` open` : html``;
-  const longest = room === 'whole' ? LONGEST : BRIEF;
+  const longest = room === 'whole' ? MAX_LENGTH : BRIEF;
   // A failure has its own words: expected, then actual.
   const why = failure !== undefined && reason === `${failure.expected} ${failure.actual}` ? undefined : reason;
   return html`<details class="rule ${verdict}" id="rule-${id}" data-endpoint="${endpoint}" data-area="${areaOf(id)}"${open}>
-<summary><span class="badge ${verdict}">${verdict}</span><code>${id}</code> ${named(statement)}</summary>
+<summary><span class="badge ${verdict}">${verdict}</span><code>${id}</code> ${fieldsAsCode(statement)}</summary>
 <div><p class="soft">${triedFacts(rule).join(' · ')} · <a class="permalink" href="${linkTo(id)}">link</a></p>
-${method === undefined ? html`` : html`<p class="soft">${named(method)}</p>`}${failure === undefined ? html`` : sidesHtml(failure, longest)}<dl>${[
+${method === undefined ? html`` : html`<p class="soft">${fieldsAsCode(method)}</p>`}${failure === undefined ? html`` : sidesHtml(failure, longest)}<dl>${[
     row('why', why, longest),
     row('seen', failure?.seen, longest),
     ...notes.slice(0, room === 'whole' ? 20 : 0).map((note) => row('note', note, longest)),
@@ -53,7 +53,7 @@ function triedFacts({ level, clause, judged, exchanges, duration_ms }: RuleRepor
 }
 
 function sidesHtml({ expected, actual }: Failure, longest: number): Html {
-  const [due, came] = markedApart(elide(expected, longest), elide(actual, longest));
+  const [due, came] = markDifferences(elide(expected, longest), elide(actual, longest));
   return html`<div class="sides"><div><p class="label">expected</p><div class="due">${due}</div></div><div><p class="label">actual</p><div class="came">${came}</div></div></div>`;
 }
 
@@ -61,10 +61,10 @@ function evidence(failure: Failure, rule: RuleReport): Html {
   const { counterexample, curl, seed, path, steps = [] } = failure;
   return html`${exchangeHtml(failure)}
 ${hasScript(rule) ? html`<p class="label">send all of it again, from the folder of this report</p><pre data-copy>sh ${scriptOf(rule.id)}</pre>` : html``}
-${curl === '' ? html`` : html`<p class="label">send the request again</p><pre data-copy>${elide(curl, LONGEST)}</pre>`}
+${curl === '' ? html`` : html`<p class="label">send the request again</p><pre data-copy>${elide(curl, MAX_LENGTH)}</pre>`}
 <details class="step"${steps.length === 0 ? html` open` : html``}><summary>counterexample <span class="soft">${path === '' ? `seed ${seed}` : `seed ${seed}, path ${path}`}</span></summary>${textHtml(showValue(counterexample, LIMITS))}</details>`;
 }
 
 function row(name: string, value: string | undefined, longest: number): Html {
-  return value === undefined ? html`` : html`<dt>${name}</dt><dd>${named(elide(value, longest))}</dd>`;
+  return value === undefined ? html`` : html`<dt>${name}</dt><dd>${fieldsAsCode(elide(value, longest))}</dd>`;
 }

@@ -4,7 +4,7 @@ import { plural } from './plural.ts';
 import type { Step } from './report.ts';
 
 /** An item of a stream with its time. */
-interface Came {
+interface TimedItem {
   /** Its `type`, or what it is instead of an event. */
   type: string;
   /** Its number among the events, as judges count them; undefined for anything else. */
@@ -15,7 +15,7 @@ interface Came {
 /** Height of a lane; the style sheet gives its name the same. */
 const LANE = 24;
 /** Marks that are drawn, and lanes. */
-const [MOST, MOST_LANES] = [250, 12];
+const [MOST, MAX_LANES] = [250, 12];
 /** A wait of at least this share of the whole time is shown as a gap. */
 const GAP = 0.12;
 /** The mark of evidence that was cut in the middle. */
@@ -27,16 +27,16 @@ const CUT = / …\[\d+ characters left out\]… /;
  */
 export function timelineHtml({ answer, took_ms }: Step, actual: string): Html {
   const { pieces = [], body, failure } = answer;
-  const came = cameIn(body, pieces);
+  const items = timedItems(body, pieces);
   const last = Math.max(pieces.at(-1)?.[0] ?? 0, failure === undefined ? 0 : took_ms);
-  if (pieces.length === 0 || came.length === 0 || last <= 0) return html``;
+  if (pieces.length === 0 || items.length === 0 || last <= 0) return html``;
   const x = (at: number): string => `${((Math.min(at, last) / last) * 100).toFixed(2)}%`;
   const wrong = new Set([...actual.matchAll(/\bevents? (\d+)/gi)].map(([, number]) => Number(number)));
-  const lanes = [...new Set(came.map(({ type }) => type))].slice(0, MOST_LANES);
+  const lanes = [...new Set(items.map(({ type }) => type))].slice(0, MAX_LANES);
   const end =
-    failure === undefined ? (came.some(({ type }) => type === '[DONE]') ? undefined : 'no [DONE]') : 'broke off';
-  const every = Math.ceil(came.length / MOST);
-  const marks = came.flatMap((one, i) => {
+    failure === undefined ? (items.some(({ type }) => type === '[DONE]') ? undefined : 'no [DONE]') : 'broke off';
+  const every = Math.ceil(items.length / MOST);
+  const marks = items.flatMap((one, i) => {
     const { type, number, at } = one;
     const lane = lanes.indexOf(type);
     const named = number !== undefined && wrong.has(number);
@@ -47,12 +47,12 @@ export function timelineHtml({ answer, took_ms }: Step, actual: string): Html {
     ];
   });
   const height = lanes.length * LANE;
-  const gap = longestWait(came);
-  const together = came.every(({ at }) => at === came[0]?.at);
+  const gap = longestWait(items);
+  const together = items.every(({ at }) => at === items[0]?.at);
   const shown = gap !== undefined && gap.wait >= last * GAP && !together ? gap : undefined;
   return html`<p class="label">when each event came, from the request on${every > 1 ? ` (one of ${every} is drawn)` : ''}${together ? ': all came together' : ''}</p>
-<div class="plot"><div>${lanes.map((type) => html`<p><code>${type.slice(0, 24)}</code> ×${came.filter((one) => one.type === type).length}</p>`)}<p class="soft">time</p></div>
-<svg height="${height + LANE}" role="img" aria-label="${described(came, { gap, end, wrong })}">
+<div class="plot"><div>${lanes.map((type) => html`<p><code>${type.slice(0, 24)}</code> ×${items.filter((one) => one.type === type).length}</p>`)}<p class="soft">time</p></div>
+<svg height="${height + LANE}" role="img" aria-label="${describeTimeline(items, { gap, end, wrong })}">
 ${shown === undefined ? html`` : html`<rect class="gap" x="${x(shown.from)}" y="0" width="${x(shown.wait)}" height="${height}"><title>${gapWords(shown)}</title></rect>`}
 ${lanes.map((_, lane) => html`<line x1="0" x2="100%" y1="${lane * LANE + LANE / 2}" y2="${lane * LANE + LANE / 2}"></line>`)}
 ${end === undefined ? html`` : html`<line class="wrong" x1="100%" x2="100%" y1="0" y2="${height}"></line>`}
@@ -77,12 +77,12 @@ function shapeOf(type: string, lane: number, large: boolean): string {
 }
 
 /** The events of a body, each with the arrival time of its last byte. */
-function cameIn(body: string, pieces: readonly (readonly number[])[]): Came[] {
+function timedItems(body: string, pieces: readonly (readonly number[])[]): TimedItem[] {
   const [head = '', tail] = body.split(CUT);
   const total = pieces.reduce((sum, [, bytes = 0]) => sum + bytes, 0);
-  const first = blocksIn(head, 0, pieces);
+  const first = itemsIn(head, 0, pieces);
   const rest =
-    tail === undefined ? [] : blocksIn(tail.replace(/^[^\n]*\n/, ''), total - Buffer.byteLength(tail), pieces);
+    tail === undefined ? [] : itemsIn(tail.replace(/^[^\n]*\n/, ''), total - Buffer.byteLength(tail), pieces);
   // The part that was cut out held events that nobody counted.
   const numbered = tail === undefined ? first : first.slice(0, -1);
   const events = numbered.filter(({ number }) => number !== undefined);
@@ -92,8 +92,8 @@ function cameIn(body: string, pieces: readonly (readonly number[])[]): Came[] {
   return [...numbered, ...rest.map((one) => ({ ...one, number: undefined }))];
 }
 
-function blocksIn(text: string, from: number, pieces: readonly (readonly number[])[]): Came[] {
-  const came: Came[] = [];
+function itemsIn(text: string, from: number, pieces: readonly (readonly number[])[]): TimedItem[] {
+  const items: TimedItem[] = [];
   let [offset, piece, reached] = [from, 0, pieces[0]?.[1] ?? 0];
   for (const [line] of text.matchAll(/[^\n]*(?:\n|$)/g)) {
     offset += Buffer.byteLength(line);
@@ -106,9 +106,9 @@ function blocksIn(text: string, from: number, pieces: readonly (readonly number[
     const data = /^data: ?(.*)$/s.exec(words)?.[1];
     if (data === undefined && /^(?:event|id|retry):/.test(words)) continue;
     const type = words.startsWith(':') ? 'comment' : data === undefined ? 'no data: line' : typeOf(data);
-    came.push({ type, number: data === undefined ? undefined : 0, at: pieces[piece]?.[0] ?? 0 });
+    items.push({ type, number: data === undefined ? undefined : 0, at: pieces[piece]?.[0] ?? 0 });
   }
-  return came;
+  return items;
 }
 
 function typeOf(data: string): string {
@@ -124,13 +124,13 @@ function typeOf(data: string): string {
 interface Wait {
   from: number;
   wait: number;
-  before: Came;
+  before: TimedItem;
 }
 
-function longestWait(came: readonly Came[]): Wait | undefined {
+function longestWait(items: readonly TimedItem[]): Wait | undefined {
   let longest: Wait | undefined;
-  came.forEach((before, i) => {
-    const from = came[i - 1]?.at ?? 0;
+  items.forEach((before, i) => {
+    const from = items[i - 1]?.at ?? 0;
     const wait = before.at - from;
     if (wait > (longest?.wait ?? 0)) longest = { from, wait, before };
   });
@@ -140,14 +140,14 @@ function longestWait(came: readonly Came[]): Wait | undefined {
 const gapWords = ({ wait, before }: Wait): string =>
   `${formatDuration(wait)} of silence before ${before.number === undefined ? before.type : `event ${before.number} (${before.type})`}`;
 
-function described(
-  came: readonly Came[],
+function describeTimeline(
+  items: readonly TimedItem[],
   { gap, end, wrong }: { gap: Wait | undefined; end: string | undefined; wrong: ReadonlySet<number> },
 ): string {
   const parts = [
-    `${plural(came.length, 'event')} in ${formatDuration(came.at(-1)?.at ?? 0)}`,
+    `${plural(items.length, 'event')} in ${formatDuration(items.at(-1)?.at ?? 0)}`,
     ...(gap === undefined ? [] : [`longest wait ${gapWords(gap)}`]),
-    ...came
+    ...items
       .filter(({ number }) => number !== undefined && wrong.has(number))
       .map(
         ({ number, type, at }) => `event ${number} (${type}), which the rule speaks of, came at ${formatDuration(at)}`,

@@ -10,8 +10,7 @@ const CELL = 16;
 const GAP = 2;
 const NAMES = 96;
 
-/** Pairs of factors that a description names. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /**
  * The factors of valid requests and the pairs that were covered: a triangle of factors for each endpoint, with numbers.
@@ -45,13 +44,13 @@ function triangle(endpoint: string, coverage: EndpointCoverage): Html {
   );
   const [width, height] = [factors.length * CELL + NAMES, factors.length * CELL];
   return html`<figure>${caption}
-<svg viewBox="0 -1 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="met-${endpoint} open-${endpoint}"><title id="met-${endpoint}">Pairs of circumstances of ${endpoint}: ${metWords(coverage)}</title><desc id="open-${endpoint}">${described(open)}</desc>${cells}${names}</svg></figure>
+<svg viewBox="0 -1 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="met-${endpoint} open-${endpoint}"><title id="met-${endpoint}">Pairs of circumstances of ${endpoint}: ${metWords(coverage)}</title><desc id="open-${endpoint}">${describeTriangle(open)}</desc>${cells}${names}</svg></figure>
 `;
 }
 
-function described(open: readonly string[]): string {
+function describeTriangle(open: readonly string[]): string {
   if (open.length === 0) return 'Every pair of factors is complete.';
-  const left = open.length - MOST_NAMED;
+  const left = open.length - MAX_NAMED;
   const more = left > 0 ? `, and ${plural(left, 'other')}` : '';
-  return `Not complete: ${open.slice(0, MOST_NAMED).join(', ')}${more}.`;
+  return `Not complete: ${open.slice(0, MAX_NAMED).join(', ')}${more}.`;
 }

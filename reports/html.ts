@@ -4,7 +4,7 @@ import { depthFacts } from './depth.ts';
 import { gateLine } from './gate.ts';
 import { indexHtml, mendFirstHtml } from './html-failures.ts';
 import { latencyHtml } from './html-latency.ts';
-import { named } from './html-marked.ts';
+import { fieldsAsCode } from './html-marked.ts';
 import { ruleHtml } from './html-rule.ts';
 import { script } from './html-script.ts';
 import { style } from './html-style.ts';
@@ -67,7 +67,6 @@ ${reachHtml(report)}
   return page.markup;
 }
 
-/** Links to the parts that this report has. */
 function contentsHtml({ summary, run, readings = [], capabilities = [] }: Report): Html {
   const parts: readonly [boolean, string, string][] = [
     [summary.fail > 0, 'mend-first', 'mend first'],
@@ -163,7 +162,7 @@ function readingsHtml({ readings = [] }: Report): Html {
   const items = readings.map(({ id, question, branches, consistent }) => {
     const ways = Object.entries(branches).map(([way, n]) => html`<code>${way}</code> ×${n} `);
     const doubt = consistent ? html`` : html`<span class="badge warn">not always the same</span>`;
-    return html`<dt>${id}</dt><dd>${named(question)}<br>${ways}${doubt}</dd>`;
+    return html`<dt>${id}</dt><dd>${fieldsAsCode(question)}<br>${ways}${doubt}</dd>`;
   });
   return html`<h2 id="readings">Readings of open questions</h2><section class="card"><dl>${items}</dl></section>`;
 }

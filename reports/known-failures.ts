@@ -3,7 +3,6 @@ import type { RuleReport } from './report.ts';
 /** One entry of `known_failures` in a profile (contract, section 2). */
 export interface KnownFailure {
   id: string;
-  /** Why the failure is tolerated for now. */
   reason?: string;
   /** Last day on which the entry counts, `YYYY-MM-DD`. */
   expires?: string;

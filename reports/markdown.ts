@@ -12,11 +12,9 @@ import { showValue } from './show-value.ts';
 import { COLUMNS, tallyByEndpoint } from './summary.ts';
 
 /** GitHub refuses comments over 65,536 characters; the rest of the page needs some of them. */
-const MOST_EVIDENCE = 30_000;
-/** Likely causes. */
-const MOST_CAUSES = 20;
-/** Rows of any other list. */
-const MOST_ROWS = 60;
+const MAX_EVIDENCE = 30_000;
+const MAX_CAUSES = 20;
+const MAX_ROWS = 60;
 
 const MARK = { conforming: '✅', nonconforming: '❌', inconclusive: '❔', partial: '◑' } as const;
 
@@ -57,7 +55,7 @@ function head(report: Report): string[] {
 
 function causes(rules: readonly RuleReport[]): string[] {
   const rows = causesOf(rules).map(({ label, rules: own }) => `- **${markdownText(label)}**: ${names(own, 10)}`);
-  return rows.length === 0 ? [] : [`### Likely causes\n\n${listOf(rows, MOST_CAUSES)}`];
+  return rows.length === 0 ? [] : [`### Likely causes\n\n${listOf(rows, MAX_CAUSES)}`];
 }
 
 function reach({ capabilities = [] }: Report): string[] {
@@ -99,7 +97,7 @@ function failures(failed: readonly RuleReport[]): string[] {
   for (const rule of failed) {
     const block = failureBlock(rule);
     length += block.length;
-    if (length > MOST_EVIDENCE) break;
+    if (length > MAX_EVIDENCE) break;
     shown.push(block);
   }
   const rest = failed.slice(shown.length);
@@ -153,7 +151,7 @@ function notes(rules: readonly RuleReport[]): string[] {
   return fold('Notes', rows);
 }
 
-function names(rules: readonly RuleReport[], most = MOST_ROWS): string {
+function names(rules: readonly RuleReport[], most = MAX_ROWS): string {
   const more = rules.length > most ? ` and ${rules.length - most} more` : '';
   return `${rules
     .slice(0, most)
@@ -163,7 +161,7 @@ function names(rules: readonly RuleReport[], most = MOST_ROWS): string {
 
 function fold(title: string, rows: readonly string[]): string[] {
   if (rows.length === 0) return [];
-  return [`<details><summary>${title}</summary>\n\n${listOf(rows, MOST_ROWS)}\n\n</details>`];
+  return [`<details><summary>${title}</summary>\n\n${listOf(rows, MAX_ROWS)}\n\n</details>`];
 }
 
 const listOf = (rows: readonly string[], most: number): string =>

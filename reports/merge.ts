@@ -2,7 +2,7 @@ import { defined, rules as ruleSet, UserError } from '../spec/index.ts';
 import { gateOf } from './gate.ts';
 import type { CapabilityRung, ReadingBranch, Report, RuleReport } from './report.ts';
 import { judgeRun } from './run-verdict.ts';
-import { strictly } from './settle.ts';
+import { applyStrict } from './settle.ts';
 import { settleOpen } from './settle-open.ts';
 import { summarise } from './summary.ts';
 
@@ -20,16 +20,16 @@ export interface NamedReport {
  * @throws {UserError} if they are not shards of one run.
  */
 export function mergeReports(shards: readonly [NamedReport, ...NamedReport[]]): Report {
-  expectAlike(shards);
-  expectAll(shards);
+  assertSameRun(shards);
+  assertComplete(shards);
   return joinReports(shards.map(({ report }) => report) as [Report]);
 }
 
 /** Joins reports that are known to be parts of one run. */
 export function joinReports(reports: readonly [Report, ...Report[]]): Report {
   const [first] = reports;
-  const settled = settleOpen(inOrder(reports.flatMap((report) => report.rules)));
-  const rules = first.run.strict ? settled.map(strictly) : settled;
+  const settled = settleOpen(sortedByRule(reports.flatMap((report) => report.rules)));
+  const rules = first.run.strict ? settled.map(applyStrict) : settled;
   const run = runOf(reports, rules);
   const summary = summarise(rules);
   const capabilities = capabilitiesOf(reports);
@@ -44,7 +44,7 @@ export function joinReports(reports: readonly [Report, ...Report[]]): Report {
 }
 
 /** What shards of one run must have in common. The embedded simulator has another port each time. */
-const ALIKE: readonly (readonly [what: string, (report: Report) => unknown])[] = [
+const MUST_MATCH: readonly (readonly [what: string, (report: Report) => unknown])[] = [
   ['target', ({ target }) => `${target.name}${target.embedded ? '' : ` (${target.base_url})`}`],
   ['rules', ({ rule_set }) => rule_set?.digest],
   ['version of assay', ({ tool }) => tool.version],
@@ -54,31 +54,31 @@ const ALIKE: readonly (readonly [what: string, (report: Report) => unknown])[] =
   ['--strict', ({ run }) => run.strict === true],
 ];
 
-function expectAlike([first, ...others]: readonly [NamedReport, ...NamedReport[]]): void {
+function assertSameRun([first, ...others]: readonly [NamedReport, ...NamedReport[]]): void {
   for (const other of others)
-    for (const [what, of] of ALIKE) {
+    for (const [what, of] of MUST_MATCH) {
       const [one, two] = [of(first.report), of(other.report)];
-      if (one !== two) throw unlike(`${first.name} and ${other.name} differ in ${what}: ${one} and ${two}`);
+      if (one !== two) throw mergeError(`${first.name} and ${other.name} differ in ${what}: ${one} and ${two}`);
     }
   // A different run is reported before rules that occur twice.
   const counts = new Map([first, ...others].map(({ name, report }) => [report.run.shard?.split('/')[1], name]));
   counts.delete(undefined);
   if (counts.size > 1)
-    throw unlike(
+    throw mergeError(
       `they differ in --shard: ${[...counts].map(([count, name]) => `${name} is one of ${count}`).join(', ')}`,
     );
   const seen = new Map<string, string>();
   for (const { name, report } of [first, ...others])
     for (const { id } of report.rules) {
       const before = seen.get(id);
-      if (before === name) throw unlike(`${name} is given twice`);
-      if (before !== undefined) throw unlike(`${id} was judged in ${before} and in ${name}`);
+      if (before === name) throw mergeError(`${name} is given twice`);
+      if (before !== undefined) throw mergeError(`${id} was judged in ${before} and in ${name}`);
       seen.set(id, name);
     }
 }
 
 /** Shards say which part they are: a missing one would make the whole look smaller than it is. */
-function expectAll(shards: readonly NamedReport[]): void {
+function assertComplete(shards: readonly NamedReport[]): void {
   const parts = shards.map(({ report }) => report.run.shard);
   const [count] = parts.flatMap((part) => (part === undefined ? [] : [Number(part.split('/')[1])]));
   if (count === undefined) return;
@@ -86,20 +86,20 @@ function expectAll(shards: readonly NamedReport[]): void {
     (part) => !parts.includes(part),
   );
   if (missing.length > 0)
-    throw unlike(missing.length === 1 ? `shard ${missing} is missing` : `shards ${missing.join(', ')} are missing`);
+    throw mergeError(missing.length === 1 ? `shard ${missing} is missing` : `shards ${missing.join(', ')} are missing`);
 }
 
-const unlike = (why: string): UserError =>
+const mergeError = (why: string): UserError =>
   new UserError(`Cannot merge reports: ${why}. Give the reports of the shards of one run, each once.`);
 
-function inOrder(rows: readonly RuleReport[]): RuleReport[] {
-  const places = new Map(ruleSet.map(({ id }, place) => [id, place]));
-  const placeOf = ({ id }: RuleReport): number => places.get(id) ?? places.size;
-  return [...rows].sort((one, other) => placeOf(one) - placeOf(other));
+function sortedByRule(rows: readonly RuleReport[]): RuleReport[] {
+  const order = new Map(ruleSet.map(({ id }, at) => [id, at]));
+  const orderOf = ({ id }: RuleReport): number => order.get(id) ?? order.size;
+  return [...rows].sort((one, other) => orderOf(one) - orderOf(other));
 }
 
 /** What selected a part of the rules. If every shard is there, it was not the shards. */
-function choiceOf(runs: readonly Report['run'][]): NonNullable<Report['run']['chosen_by']> {
+function chosenByOf(runs: readonly Report['run'][]): NonNullable<Report['run']['chosen_by']> {
   const [first] = runs;
   const shards = new Set(runs.map(({ shard }) => shard));
   const isAll = shards.size === Number(first?.shard?.split('/')[1]);
@@ -136,7 +136,7 @@ function runOf(reports: readonly Report[], rules: readonly RuleReport[]): Report
       : sum(({ controls_accepted }) => controls_accepted),
     ...defined({ depth: first.depth, rung: first.rung, strict: first.strict }),
     ...(first.coverage === undefined ? {} : { coverage: coverageOf(runs) }),
-    ...(whole ? {} : { chosen_by: choiceOf(runs) }),
+    ...(whole ? {} : { chosen_by: chosenByOf(runs) }),
     ...(short > 0 ? { budget_short_micros: short } : {}),
     ...defined({
       control_broken: any(({ control_broken }) => control_broken),

@@ -20,7 +20,6 @@ export interface ProgressState {
   requests?: number;
   /** Upper bound of the bill so far. */
   micros?: number;
-  /** The current rule. */
   current?: string | undefined;
 }
 
@@ -38,7 +37,6 @@ export interface ProgressOptions {
   lineMs?: number;
 }
 
-/** Shows a run while it goes on. */
 export interface Progress {
   update(state: ProgressState): void;
   end(): void;

@@ -325,15 +325,12 @@ export const reportSchema = {
   },
 } as const;
 
-/** The whole report, as written to `report.json`. */
 export type Report = Shape<typeof reportSchema>;
-/** The result of a whole run. */
 export type RunVerdict = Report['verdict'];
 /** Whether a merge is allowed, and why not. */
 export type Gate = NonNullable<Report['gate']>;
 /** One row of the report: a rule and its verdict. */
 export type RuleReport = Report['rules'][number];
-/** The result of one rule. */
 export type Verdict = RuleReport['verdict'];
 /** Requirement level of a rule, as in the specification. */
 export type Level = RuleReport['level'];

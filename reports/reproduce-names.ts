@@ -16,7 +16,6 @@ const ROLES = {
 export interface Names {
   readonly base: string;
   readonly control: string;
-  /** Variables that hold keys. */
   readonly variables: readonly string[];
   /** Lines that set the addresses and check what is missing. */
   readonly setup: readonly string[];
@@ -25,7 +24,7 @@ export interface Names {
   /** The variable for a name in the evidence: the profile's own if it has one. */
   rename(name: string): string;
   /** The variable for the key that a step created, if it created one. */
-  madeBy(step: Step): string | undefined;
+  createdKeyOf(step: Step): string | undefined;
 }
 
 /** A text as one word of a shell, in which key names are expanded as variables. */
@@ -88,7 +87,7 @@ export function namesOf(steps: readonly Step[], target: Report['target']): Names
     ],
     keys: [...standIns.flatMap(standIn), ...(used.has('NEAR_KEY') ? [near(rename('ASSAY_KEY'))] : [])],
     rename,
-    madeBy: (step) => made.get(step),
+    createdKeyOf: (step) => made.get(step),
   };
 }
 

@@ -11,7 +11,7 @@ const CUT = / …\[\d+ characters left out\]… /;
 const LONG_WAIT = 1_000;
 
 /** A step with its number in the counterexample, from 1. */
-interface Placed {
+interface NumberedStep {
   readonly step: Step;
   readonly number: number;
 }
@@ -25,7 +25,7 @@ interface Placed {
 export function reproductionOf(rule: RuleReport, target: Report['target']): string | undefined {
   const { failure } = rule;
   if (failure === undefined || !canBeSentAgain(rule)) return undefined;
-  const steps = (failure.steps ?? []).map((step, at): Placed => ({ step, number: at + 1 }));
+  const steps = (failure.steps ?? []).map((step, at): NumberedStep => ({ step, number: at + 1 }));
   const groups = groupsOf(steps);
   const names = namesOf(failure.steps ?? [], target);
   const script = [
@@ -42,8 +42,8 @@ export function reproductionOf(rule: RuleReport, target: Report['target']): stri
     SEND,
     `show() { ASSAY_SECRETS=${secretsOf(names)} node "$work/show.cjs" "$work" "$1"; }`,
     ...names.keys,
-    ...groups.flatMap((group) => group.map((placed) => written(placed, group, { steps, names, failure }))),
-    ...groups.flatMap((group, at) => played(group, groups[at - 1], names)),
+    ...groups.flatMap((group) => group.map((numbered) => recordedLine(numbered, group, { steps, names, failure }))),
+    ...groups.flatMap((group, at) => groupLines(group, groups[at - 1], names)),
     ...groups
       .filter((group) => group.length > 1)
       .map(() => 'show races')
@@ -94,12 +94,12 @@ no_key() {
 const secretsOf = ({ variables }: Names): string => `"${variables.map((name) => `\${${name}:-}`).join('\n')}"`;
 
 /** Steps in the order of sending; parallel ones form a group. */
-function groupsOf(steps: readonly Placed[]): Placed[][] {
-  const groups: Placed[][] = [];
-  for (const placed of steps) {
+function groupsOf(steps: readonly NumberedStep[]): NumberedStep[][] {
+  const groups: NumberedStep[][] = [];
+  for (const numbered of steps) {
     const last = groups.at(-1);
-    if (last?.every(({ step }) => placed.step.at_ms < endOf(step))) last.push(placed);
-    else groups.push([placed]);
+    if (last?.every(({ step }) => numbered.step.at_ms < endOf(step))) last.push(numbered);
+    else groups.push([numbered]);
   }
   return groups;
 }
@@ -107,10 +107,14 @@ function groupsOf(steps: readonly Placed[]): Placed[][] {
 const endOf = (step: Step): number => step.at_ms + step.took_ms;
 
 /** Writes the recorded response of a step. */
-function written(
-  { step, number }: Placed,
-  group: readonly Placed[],
-  { steps, names, failure }: { steps: readonly Placed[]; names: Names; failure: NonNullable<RuleReport['failure']> },
+function recordedLine(
+  { step, number }: NumberedStep,
+  group: readonly NumberedStep[],
+  {
+    steps,
+    names,
+    failure,
+  }: { steps: readonly NumberedStep[]; names: Names; failure: NonNullable<RuleReport['failure']> },
 ): string {
   const { answer } = step;
   const then = {
@@ -139,7 +143,11 @@ const pathsIn = (sentence: string): string[] =>
   [...sentence.matchAll(/`([A-Za-z_]\w*(?:\[\d+\]|\.[A-Za-z_]\w*)*)`/g)].map(([, path = '']) => path).slice(0, 5);
 
 /** The lines that send a group and show the responses: one step with curl, several with node, close together. */
-function played(group: readonly Placed[], before: readonly Placed[] | undefined, names: Names): string[] {
+function groupLines(
+  group: readonly NumberedStep[],
+  before: readonly NumberedStep[] | undefined,
+  names: Names,
+): string[] {
   const begin = group[0]?.step.at_ms ?? 0;
   const idle = before === undefined ? 0 : begin - Math.max(...before.map(({ step }) => endOf(step)));
   const calls = group.map(({ step, number }) => `${number} ${step.method} ${addressOf(step, names)}`);
@@ -152,7 +160,7 @@ function played(group: readonly Placed[], before: readonly Placed[] | undefined,
     ...(idle >= LONG_WAIT ? [`sleep ${Math.round(idle / 1_000)}`] : []),
     ...group.flatMap(({ step, number }) => bodyOf(step, number, names)),
     sent,
-    ...group.flatMap((placed) => reading(placed, names)),
+    ...group.flatMap((numbered) => responseLines(numbered, names)),
   ];
 }
 
@@ -162,17 +170,17 @@ function addressOf({ to, url }: Step, names: Names): string {
 }
 
 /** Reads the key that a step created, and shows the response. */
-function reading({ step, number }: Placed, names: Names): string[] {
-  const key = names.madeBy(step);
-  const made = key === undefined ? [] : [`${key}=$(key_of ${number}) && [ -n "$${key}" ] || no_key ${number}`];
-  return [...made, `show ${number}`];
+function responseLines({ step, number }: NumberedStep, names: Names): string[] {
+  const key = names.createdKeyOf(step);
+  const keyLine = key === undefined ? [] : [`${key}=$(key_of ${number}) && [ -n "$${key}" ] || no_key ${number}`];
+  return [...keyLine, `show ${number}`];
 }
 
 /** The headers for curl, also empty ones and those that it would add by itself. */
 function headersOf({ headers, body }: Step, names: Names): string[] {
-  const given = Object.entries(headers).map(([name, value]) => (value === '' ? `${name};` : `${name}: ${value}`));
+  const sentHeaders = Object.entries(headers).map(([name, value]) => (value === '' ? `${name};` : `${name}: ${value}`));
   const added = ['accept', ...(body === undefined ? [] : ['content-type'])].filter((name) => !(name in headers));
-  return [...given.map((line) => wordOf(line, names)), ...added.map((name) => quote(`${name}:`))];
+  return [...sentHeaders.map((line) => wordOf(line, names)), ...added.map((name) => quote(`${name}:`))];
 }
 
 function bodyOf({ to, body }: Step, number: number, names: Names): string[] {

@@ -8,7 +8,6 @@ export interface ExplainedPart {
   readonly lines: readonly string[];
 }
 
-/** A rule with its explanation. */
 export interface ExplainedRule {
   readonly id: string;
   readonly area: string;

@@ -8,7 +8,7 @@ import { judgedOf } from './summary.ts';
 const JUDGEABLE = ruleSet.filter(({ unjudged }) => unjudged === undefined).length;
 
 /** The parts of a report that its verdict depends on. */
-type Judged = Pick<Report, 'run' | 'rules' | 'capabilities'>;
+type VerdictInput = Pick<Report, 'run' | 'rules' | 'capabilities'>;
 
 /**
  * The verdict of a whole run with its reason in a sentence (contract, section 1).
@@ -17,7 +17,7 @@ type Judged = Pick<Report, 'run' | 'rules' | 'capabilities'>;
  * response, no accepted control, no judged rule, a rule without a verdict, a run that did not finish. Then rules that
  * were not selected.
  */
-export function judgeRun(report: Judged, summary: Report['summary']): { verdict: RunVerdict; reason: string } {
+export function judgeRun(report: VerdictInput, summary: Report['summary']): { verdict: RunVerdict; reason: string } {
   const { fail, inconclusive } = summary;
   const judged = judgedOf(summary);
   if (fail > 0) {
@@ -25,28 +25,31 @@ export function judgeRun(report: Judged, summary: Report['summary']): { verdict:
     const doubts = inconclusive > 0 ? [`${plural(inconclusive, 'rule')} inconclusive`] : [];
     const parts = [
       broken,
-      ...shades(summary),
+      ...warningsAndExcuses(summary),
       ...doubts,
-      ...blind(report),
-      ...control(report),
+      ...sawNothing(report),
+      ...brokenControlApi(report),
       ...cutShort(report),
-      ...chosen(report),
+      ...selection(report),
     ];
     return { verdict: 'nonconforming', reason: sentence(parts) };
   }
   const doubts = doubtsOf(report, summary);
-  if (doubts.length > 0) return { verdict: 'inconclusive', reason: sentence([...doubts, ...blind(report)]) };
+  if (doubts.length > 0) return { verdict: 'inconclusive', reason: sentence([...doubts, ...sawNothing(report)]) };
   if (report.run.chosen_by !== undefined) {
     const holds =
       summary.known > 0
         ? `no new failure in ${plural(judged, 'judged rule')}`
         : `none of the ${plural(judged, 'judged rule')} is broken`;
-    return { verdict: 'partial', reason: sentence([...chosen(report), holds, ...blind(report), ...shades(summary)]) };
+    return {
+      verdict: 'partial',
+      reason: sentence([...selection(report), holds, ...sawNothing(report), ...warningsAndExcuses(summary)]),
+    };
   }
   const rung = `at rung ${report.run.rung ?? 'public'}: ${judged} of ${plural(summary.rules, 'rule')}`;
   return {
     verdict: 'conforming',
-    reason: sentence([rung, ...unreached(report), ...blind(report), ...shades(summary)]),
+    reason: sentence([rung, ...skippedRules(report), ...sawNothing(report), ...warningsAndExcuses(summary)]),
   };
 }
 
@@ -57,7 +60,7 @@ export function verdictLine({ verdict, verdict_reason: reason = '' }: Report): s
   return reason.startsWith('at rung ') ? `${word} ${reason}` : `${word}: ${reason}`;
 }
 
-function doubtsOf(report: Judged, summary: Report['summary']): string[] {
+function doubtsOf(report: VerdictInput, summary: Report['summary']): string[] {
   const { preflight, fault, unreachable, controls_accepted: accepted } = report.run;
   if (preflight !== undefined) return [`no rule was judged: ${preflight[1]}`];
   if (fault !== undefined) return [`assay itself failed: ${fault}`];
@@ -72,11 +75,11 @@ function doubtsOf(report: Judged, summary: Report['summary']): string[] {
     summary.inconclusive > 0
       ? [`${plural(summary.inconclusive, 'rule')} ${summary.inconclusive === 1 ? 'is' : 'are'} inconclusive`]
       : [];
-  return [...cutShort(report), ...control(report), ...emptiness, ...open];
+  return [...cutShort(report), ...brokenControlApi(report), ...emptiness, ...open];
 }
 
 /** A declared control API must work in some part; else nothing that depends on it was judged. */
-function control({ run }: Judged): string[] {
+function brokenControlApi({ run }: VerdictInput): string[] {
   const { control_broken: fault } = run;
   return fault === undefined
     ? []
@@ -84,13 +87,13 @@ function control({ run }: Judged): string[] {
 }
 
 /** Rules that found nothing they speak of: not broken, but not seen to hold either. */
-function blind({ rules }: Judged): string[] {
+function sawNothing({ rules }: VerdictInput): string[] {
   const count = rules.filter(({ saw_nothing }) => saw_nothing).length;
   return count === 0 ? [] : [`${plural(count, 'rule')} saw nothing`];
 }
 
 /** What ended the run early, or kept rules out of it. */
-function cutShort({ run }: Judged): string[] {
+function cutShort({ run }: VerdictInput): string[] {
   const { signal, interrupted = signal, fault, budget_short_micros: short } = run;
   return [
     ...(interrupted === undefined || fault !== undefined ? [] : [`the run was interrupted: ${interrupted}`]),
@@ -98,14 +101,14 @@ function cutShort({ run }: Judged): string[] {
   ];
 }
 
-function chosen({ run, rules }: Judged): string[] {
+function selection({ run, rules }: VerdictInput): string[] {
   if (run.chosen_by === undefined) return [];
   const were = rules.length === 1 ? 'was' : 'were';
   const all = run.chosen_by === '--scenarios' ? clientRules.length : JUDGEABLE;
   return [`only ${rules.length} of ${plural(all, 'rule')} ${were} chosen by ${run.chosen_by}`];
 }
 
-function shades({ warn, known }: Report['summary']): string[] {
+function warningsAndExcuses({ warn, known }: Report['summary']): string[] {
   return [
     ...(warn > 0 ? [`${warn} with a warning`] : []),
     ...(known > 0 ? [`${plural(known, 'known failure')} excused`] : []),
@@ -113,7 +116,7 @@ function shades({ warn, known }: Report['summary']): string[] {
 }
 
 /** The skipped rules: by missing capability, and the others; without those that found nothing. */
-function unreached({ rules, capabilities = [] }: Judged): string[] {
+function skippedRules({ rules, capabilities = [] }: VerdictInput): string[] {
   const missing = new Set(capabilities.filter(({ available }) => !available).map(({ need }) => need));
   const lacking = ({ needs = [] }: RuleReport) => needs.filter((need) => missing.has(need));
   const skipped = rules.filter(({ verdict, saw_nothing }) => verdict === 'skip' && !saw_nothing);

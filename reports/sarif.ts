@@ -8,7 +8,7 @@ import type { Report, RuleReport } from './report.ts';
 import { showValue } from './show-value.ts';
 
 /** GitHub cuts longer messages in lists, but evidence is longer than one line. */
-const LONGEST = 4_000;
+const MAX_LENGTH = 4_000;
 
 /**
  * SARIF 2.1.0 for code-scanning pages: every rule with its clause, and a result for each that fails, warns or is known
@@ -114,7 +114,7 @@ function fileOf({ profile_source: given }: Report['target'], folder: string): st
 }
 
 /** Texts of the target: bounded, without control characters and SARIF links (2.1.0, 3.11.6). */
-const plain = (words: string, longest = LONGEST): string =>
+const plain = (words: string, longest = MAX_LENGTH): string =>
   escapeControls(elide(words, longest), { keepLines: true }).replaceAll('](', '] (');
 
 const text = (words: string): { text: string } => ({ text: plain(words) });

@@ -28,18 +28,18 @@ export function settleReport(draft: ReportDraft, options: SettleOptions): Report
   const { strict, known, today, baseline } = options;
   const before = severitiesOf(baseline);
   const entries = new Map(known.map((entry) => [entry.id, entry]));
-  const given = settleOpen(draft.rules);
-  const settled = given.map((rule) => settleRule(rule, entries.get(rule.id), before.get(rule.id), options));
+  const drafted = settleOpen(draft.rules);
+  const settled = drafted.map((rule) => settleRule(rule, entries.get(rule.id), before.get(rule.id), options));
   const stale = settled.map((rule) => {
     const entry = entries.get(rule.id);
     return entry === undefined ? undefined : staleness(entry, rule, today);
   });
-  const rules = settled.map((rule, i) => noted(rule, stale[i]));
+  const rules = settled.map((rule, i) => withNote(rule, stale[i]));
 
   const run = strict ? { ...draft.run, strict } : draft.run;
   const summary = summarise(rules);
   const { verdict, reason } = judgeRun({ ...draft, run, rules }, summary);
-  const fixed = fixedOf(given, { before, entries, strict });
+  const fixed = fixedOf(drafted, { before, entries, strict });
   const errors = rules.flatMap(({ id }, i) => (strict && stale[i] !== undefined ? [`${id} is ${stale[i]}`] : []));
   return {
     ...draft,
@@ -54,12 +54,12 @@ export function settleReport(draft: ReportDraft, options: SettleOptions): Report
 
 /** One rule under `--strict`, then excused by the profile's list or the baseline. The evidence stays. */
 function settleRule(
-  given: RuleReport,
+  drafted: RuleReport,
   entry: KnownFailure | undefined,
   before: Severity | undefined,
   { strict, today }: SettleOptions,
 ): RuleReport {
-  const rule = strict ? strictly(given) : given;
+  const rule = strict ? applyStrict(drafted) : drafted;
   if (rule.verdict !== 'fail') return rule;
   const listed = entry && excuseOf(entry, today, rule.reason);
   if (listed !== undefined) return { ...rule, verdict: 'known', reason: listed };
@@ -69,7 +69,7 @@ function settleRule(
 }
 
 /** The effect of `--strict`: a warning fails, and a rule that saw nothing is inconclusive. */
-export function strictly(rule: RuleReport): RuleReport {
+export function applyStrict(rule: RuleReport): RuleReport {
   if (rule.saw_nothing && rule.verdict === 'skip') return { ...rule, verdict: 'inconclusive' };
   if (rule.verdict !== 'warn') return rule;
   const words = rule.reason ?? rule.failure?.actual ?? 'no reason given';
@@ -81,7 +81,7 @@ export function strictly(rule: RuleReport): RuleReport {
   };
 }
 
-function noted(rule: RuleReport, note: string | undefined): RuleReport {
+function withNote(rule: RuleReport, note: string | undefined): RuleReport {
   return note === undefined ? rule : { ...rule, notes: [...(rule.notes ?? []), note] };
 }
 

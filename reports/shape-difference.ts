@@ -3,7 +3,7 @@ import { listed } from './plural.ts';
 
 /** Limits on members, on depth, and on the members that a sentence names. */
 const MOST = 2_000;
-const DEEPEST = 10;
+const MAX_DEPTH = 10;
 const NAMED = 6;
 
 /** The types at each path, such as `results[].score`. */
@@ -35,7 +35,7 @@ export function shapeDifference(reference: string, came: string): string[] {
 function shapeOf(body: string): Shape | undefined {
   const shape: Shape = new Map();
   const look = (value: unknown, path: string, depth: number): void => {
-    if (shape.size >= MOST || depth > DEEPEST) return;
+    if (shape.size >= MOST || depth > MAX_DEPTH) return;
     const type =
       value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`.replace('a o', 'an o');
     shape.set(path, (shape.get(path) ?? new Set()).add(type));

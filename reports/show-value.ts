@@ -8,7 +8,6 @@ export interface ShowLimits {
   /** Items of one array, or properties of one object. */
   items: number;
   depth: number;
-  /** Lines in all. */
   lines: number;
   /** Columns: what fits stays on one line. */
   width: number;

@@ -15,13 +15,13 @@ export interface FailureRoom {
 }
 
 /** With so little room every part must be short. */
-const BRIEF = 12;
+const BRIEF_LINES = 12;
 /** A longer curl line is nothing to copy from a terminal. */
-const MOST_CURL_ROWS = 4;
+const MAX_CURL_ROWS = 4;
 /** The file with the whole evidence. */
-const WHOLE = 'report.html';
+const EVIDENCE_FILE = 'report.html';
 /** A shorter counterexample shows nothing. */
-const LEAST_SHOWN = 4;
+const MIN_LINES = 4;
 
 /**
  * One failed rule with its evidence within a number of lines: first what every failure needs, then as much of the
@@ -34,30 +34,30 @@ export function renderFailure(rule: RuleReport, theme: Theme, room: FailureRoom)
   const facts = [level, endpoint, theme.text(clause)].join(` ${theme.dot} `);
   const heading = `${theme.bold(red(theme.clip(name, theme.width)))}${factsBehind(name, facts, theme)}`;
   const why = failure === undefined || was_warning === true ? (reason ?? 'no reason given') : undefined;
-  const brief = room.lines <= BRIEF;
+  const brief = room.lines <= BRIEF_LINES;
   const before = [
     heading,
     theme.hang('  ', theme.text(statement, 200), undefined, brief ? 1 : 2),
     ...(why === undefined ? [] : [field('why', why, theme, 3)]),
     ...(failure === undefined ? [] : [field('expected', failure.expected, theme, brief ? 2 : 3)]),
-    ...(failure === undefined ? [] : actual(failure, theme, brief)),
+    ...(failure === undefined ? [] : actualLines(failure, theme, brief)),
   ];
   const after = [
     ...notes.slice(0, brief ? 0 : 1).map((note) => field('note', note, theme, 2, theme.colourOf.warn)),
-    ...(failure === undefined ? [] : [tryIt(failure, theme, room)]),
+    ...(failure === undefined ? [] : [reproduceLine(failure, theme, room)]),
     theme.dim(`  ${theme.clip(origin(rule, theme), theme.width - 2)}`),
   ];
   const left = room.lines - rows([...before, ...after], theme);
-  return [...before, ...shownBy(failure?.counterexample, left, theme, room.whole), ...after].join('\n');
+  return [...before, ...counterexampleLines(failure?.counterexample, left, theme, room.whole), ...after].join('\n');
 }
 
 /** The circumstances of a failure, at the end of what was seen. */
-const SEEN = / (Seen with .*)$/s;
+const SEEN_WITH = / (Seen with .*)$/s;
 
 /** What came and, on lines of its own that nothing cuts, in what circumstances. */
-function actual({ actual }: Failure, theme: Theme, brief: boolean): string[] {
-  const [, circumstances] = SEEN.exec(actual) ?? [];
-  const came = field('actual', actual.replace(SEEN, ''), theme, brief ? 3 : 5, theme.colourOf.fail);
+function actualLines({ actual }: Failure, theme: Theme, brief: boolean): string[] {
+  const [, circumstances] = SEEN_WITH.exec(actual) ?? [];
+  const came = field('actual', actual.replace(SEEN_WITH, ''), theme, brief ? 3 : 5, theme.colourOf.fail);
   return circumstances === undefined ? [came] : [came, field('', circumstances, theme, 4)];
 }
 
@@ -80,8 +80,8 @@ function field(name: string, value: string, theme: Theme, lines: number, paint?:
   return theme.hang(label, theme.text(value, value.length <= room ? room : Math.max(40, room - 40)), paint, lines);
 }
 
-function tryIt({ curl }: Failure, theme: Theme, { lines, script, whole = WHOLE }: FailureRoom): string {
-  const most = lines <= BRIEF ? 1 : MOST_CURL_ROWS;
+function reproduceLine({ curl }: Failure, theme: Theme, { lines, script, whole = EVIDENCE_FILE }: FailureRoom): string {
+  const most = lines <= BRIEF_LINES ? 1 : MAX_CURL_ROWS;
   // Wrapping a line of a megabyte takes minutes, and it is far too long in any case.
   const isLong = curl.length > 4 * most * theme.width;
   const line = isLong ? '' : `  ${theme.text(curl, Number.POSITIVE_INFINITY)}`;
@@ -104,13 +104,13 @@ function origin({ id, failure }: RuleReport, theme: Theme): string {
   return [`assay explain ${theme.text(id)}`, ...facts].join(` ${theme.dot} `);
 }
 
-function shownBy(value: unknown, lines: number, theme: Theme, whole = WHOLE): string[] {
+function counterexampleLines(value: unknown, lines: number, theme: Theme, whole = EVIDENCE_FILE): string[] {
   if (value === undefined || value === null) return [];
   const label = `  ${'shown by'.padEnd(11)}`;
   const width = theme.width - label.length;
   const parts = exchangeLines(value, theme, width) ?? valueLines(value, theme, width);
   const cut = parts.length > lines;
-  if (cut && lines < LEAST_SHOWN) return [];
+  if (cut && lines < MIN_LINES) return [];
   const shown = cut ? parts.slice(0, lines - 1) : parts;
   const rest = cut ? [theme.dim(theme.clip(`${parts.length - shown.length} more lines: see ${whole}`, width))] : [];
   return [...shown, ...rest].map((line, i) => `${i === 0 ? label : ' '.repeat(label.length)}${line}`);

@@ -6,10 +6,10 @@ import type { Report, Verdict } from './report.ts';
 import type { Theme } from './terminal-theme.ts';
 
 /** A section lists so many reasons, unless verbose. */
-const MOST_GROUPS = 5;
+const MAX_GROUPS = 5;
 
 /** Lines of a reason or a note, unless verbose; what to do is at its end. */
-const MOST_LINES = 4;
+const MAX_LINES = 4;
 
 /**
  * Rules with a verdict, by reason: a line for the reason and one for the ids. Verbose: all of it, and what unlocks it.
@@ -18,8 +18,8 @@ export function renderGroups(report: Report, verdict: Verdict, theme: Theme, ver
   const rules = report.rules.filter((rule) => rule.verdict === verdict);
   const groups = groupByReason(rules, report.capabilities);
   if (verbose) return groups.map((group) => wholeGroup(group, verdict, theme));
-  const shown = groups.slice(0, MOST_GROUPS).map((group) => shortGroup(group, verdict, theme));
-  const rest = groups.slice(MOST_GROUPS);
+  const shown = groups.slice(0, MAX_GROUPS).map((group) => shortGroup(group, verdict, theme));
+  const rest = groups.slice(MAX_GROUPS);
   const left = rest.reduce((sum, group) => sum + group.rules.length, 0);
   const more = `  and ${plural(left, 'rule')} for ${plural(rest.length, 'more reason')}`;
   return rest.length === 0 ? shown : [...shown, theme.dim(more)];
@@ -30,7 +30,7 @@ function labelOf({ rules }: ReasonGroup, verdict: Verdict, theme: Theme): string
 }
 
 function shortGroup(group: ReasonGroup, verdict: Verdict, theme: Theme): string {
-  const reason = theme.hang(labelOf(group, verdict, theme), theme.text(group.reason), undefined, MOST_LINES);
+  const reason = theme.hang(labelOf(group, verdict, theme), theme.text(group.reason), undefined, MAX_LINES);
   const ids = group.rules.map(({ id }) => theme.text(id));
   return `${reason}\n${theme.dim(`       ${theme.some(ids, theme.width - 7)}`)}`;
 }
@@ -83,20 +83,20 @@ export function renderNotes({ rules }: Report, theme: Theme, verbose: boolean): 
   const noted = rules.filter(({ verdict }) => verdict !== 'fail');
   const lines = groupNotes(noted).map(({ note, rules: own }) => {
     const [first = '', ...more] = own.map(({ id }) => theme.text(id));
-    const words = theme.hang('- ', `${first}: ${theme.text(note)}`, undefined, verbose ? undefined : MOST_LINES);
+    const words = theme.hang('- ', `${first}: ${theme.text(note)}`, undefined, verbose ? undefined : MAX_LINES);
     if (more.length === 0) return words;
     const others = verbose ? `${AND_SO}${more.join(', ')}` : theme.some(more, theme.width - 2 - AND_SO.length);
     return `${words}\n${verbose ? theme.hang('  ', others, theme.dim) : theme.dim(`  ${AND_SO}${others}`)}`;
   });
   if (verbose) return lines;
-  return firstOf(lines, MOST_GROUPS, (left) => theme.dim(`  and ${plural(left, 'more note')}`));
+  return firstOf(lines, MAX_GROUPS, (left) => theme.dim(`  and ${plural(left, 'more note')}`));
 }
 
 /** The words before the other rules with the same note. */
 const AND_SO = 'and so of ';
 
 /** A terminal lists so many causes; the files have all. */
-const MOST_CAUSES = 6;
+const MAX_CAUSES = 6;
 
 /** The failed rules by likely cause: a line for what they share, and one for their ids. */
 export function renderCauses({ rules }: Report, theme: Theme, verbose: boolean): string[] {
@@ -111,5 +111,5 @@ export function renderCauses({ rules }: Report, theme: Theme, verbose: boolean):
     return `${theme.hang('- ', theme.text(label), undefined, most)}\n${who}`;
   });
   if (verbose) return lines;
-  return firstOf(lines, MOST_CAUSES, (left) => theme.dim(`  and ${left} more: see report.html, or --verbose`));
+  return firstOf(lines, MAX_CAUSES, (left) => theme.dim(`  and ${left} more: see report.html, or --verbose`));
 }

@@ -9,7 +9,6 @@ import type { RunVerdict, Verdict } from './report.ts';
 /** What the terminal can show. */
 export interface TerminalOptions {
   colour: boolean;
-  /** Columns. */
   width: number;
   /** False: ASCII only. */
   unicode: boolean;

@@ -15,7 +15,6 @@ import { type RunSettings, secretsOf } from '../engine/settings.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { InterruptSignal } from './interruption.ts';
 
-/** What a report says beyond the results. */
 export interface RunDetails {
   readonly version: string;
   readonly settings: RunSettings;

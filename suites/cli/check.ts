@@ -130,7 +130,6 @@ async function announce(
   return worstMicros;
 }
 
-/** Options of `assay judge`. */
 type JudgeOptions = Pick<CheckOptions, 'rules' | 'out' | 'format' | 'strict' | 'verbose'>;
 
 /** `assay judge FILE`: judges a recorded run again and sends nothing. */

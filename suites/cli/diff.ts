@@ -2,7 +2,6 @@ import { diffReports, renderDiff, renderDiffMarkdown } from '../../reports/index
 import { type Io, wantsColour } from './io.ts';
 import { readReport } from './replay.ts';
 
-/** Output formats of `assay diff`. */
 export type DiffFormat = 'text' | 'markdown' | 'json';
 
 /** `assay diff`: prints how the later report differs; 1 if something got worse. */

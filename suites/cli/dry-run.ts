@@ -20,7 +20,6 @@ export interface DryRunTarget {
 
 export type OpenDryRunTarget = () => Promise<DryRunTarget>;
 
-/** A server as a function. */
 export interface InProcessServer {
   readonly handle: ServerFunction;
   close(): Promise<void>;
@@ -53,7 +52,6 @@ export interface DryRunRule extends Cost {
   readonly skipped?: string;
 }
 
-/** What a whole run would send. */
 export interface DryRun extends Cost {
   /** Requests that the cache saves. */
   readonly saved: number;

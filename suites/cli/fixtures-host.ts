@@ -7,7 +7,6 @@ import type { Profile } from '../profile/profile.ts';
 
 const TIMEOUT_MS = 3_000;
 
-/** Largest manifest that is read. */
 const MAX_BYTES = 1_000_000;
 
 /** Reserved names: there is no host to ask. */

@@ -1,4 +1,3 @@
-/** The signals that interrupt a run. */
 export type InterruptSignal = 'SIGINT' | 'SIGTERM';
 
 /** An early end of a run: by a signal, or by a fault of our own. */
@@ -10,11 +9,9 @@ export interface Interruption {
   fault(): string | undefined;
   /** Notes a fault of our own and ends the run. */
   blame(error: unknown): void;
-  /** Stops listening. */
   stop(): void;
 }
 
-/** Exit codes of an interrupted command. */
 export const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**

@@ -9,7 +9,6 @@ import type { CheckOptions } from './options.ts';
 import { readReport, realPath } from './replay.ts';
 import { exitCodeOf, writeAndShow } from './run-and-report.ts';
 
-/** Options of `assay merge`. */
 export type MergeOptions = Pick<CheckOptions, 'out' | 'format' | 'verbose' | 'sign' | 'validDays'>;
 
 /** `assay merge`: joins the reports and recordings of a run's shards; returns the exit code of the joined gate. */

@@ -62,7 +62,6 @@ export function shard(text: string): Shard {
   throw new InvalidArgumentError(`Give I/N such as 1/4: the part, and of how many (up to ${MAX_SHARDS}).`);
 }
 
-/** Options of `assay check` as in the contract. */
 export interface CheckOptions {
   readonly profile?: string;
   readonly key?: string;

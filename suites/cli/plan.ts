@@ -9,7 +9,6 @@ import type { CheckOptions } from './options.ts';
 import { settingsForProfile } from './run-settings.ts';
 import { selectRules } from './select-rules.ts';
 
-/** Options of `assay plan`. */
 export type PlanOptions = Pick<
   CheckOptions,
   'profile' | 'key' | 'rules' | 'seed' | 'runs' | 'depth' | 'concurrency' | 'budget'

@@ -7,7 +7,6 @@ import { version } from '../version.ts';
 
 const MAX_LIST = 10_000_000;
 
-/** One server to judge. */
 export interface TargetEntry {
   readonly name: string;
   /** Folder of its reports, below the common one. */

@@ -21,7 +21,6 @@ import { type Io, wantsColour } from './io.ts';
 import { readPublicKey } from './key-files.ts';
 import { rejudge } from './run-and-report.ts';
 
-/** Options of `assay verify`. */
 export interface VerifyOptions {
   readonly recording?: string;
   readonly publicKey?: string;

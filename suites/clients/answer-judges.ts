@@ -16,23 +16,26 @@ import {
 
 /** Citation tokens. Source: Citation rules, rule 1. */
 const TOKEN = /\[([A-Z]{2,}\d+)\]/g;
-/** Longest thing that stands for a token where a client has changed it. */
+/** Longest text that may stand for a token that a client changed. */
 const LONGEST_MARK = 40;
 
 const tokensIn = (text: unknown): string[] =>
   typeof text === 'string' ? [...text.matchAll(TOKEN)].map(([, id = '']) => id) : [];
 
-/** True where the text around the tokens came through, whatever became of the tokens. */
+/** Whether the text around the tokens was preserved, whatever became of the tokens. */
 function isTextKept(sent: unknown, given: unknown): boolean {
   if (sent === given || typeof sent !== 'string' || typeof given !== 'string') return sent === given;
   const texts = sent.split(/\[[A-Z]{2,}\d+\]/).map((text) => text.trim());
-  // Tokens side by side are one gap.
+  // Adjacent tokens make one gap.
   const pieces = texts.filter((text, at) => text !== '' || at === 0 || at === texts.length - 1);
   const literal = pieces.map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^\\s*${literal.join(`[^]{0,${LONGEST_MARK}}?`)}\\s*$`).test(given);
 }
 
-/** The result of a success beside what was sent, or what is to be said where there is none. `sent` is undefined where no whole answer came. */
+/**
+ * The result of a success beside what was sent, or the judgement if there is none. `sent` is undefined if no whole
+ * response came.
+ */
 function received(scenarioRun: ScenarioRun): { sent: Record<string, unknown>; given: unknown } | Judgement {
   const last = lastRequest(scenarioRun);
   const sent = last && contentOf(last);
@@ -49,7 +52,7 @@ const isJudgement = (value: object | string): value is Judgement => typeof value
 const shownFailure = ({ status, code }: { status: number | null; code: string | null }): string =>
   `status ${status}, code ${shown(code)}`;
 
-/** What the caller was given is what was sent; only `fields` where told. Citation tokens have a rule of their own. */
+/** The caller gets what was sent, or only `fields` of it. Citation tokens have a rule of their own. */
 export const givesContent =
   (fields?: readonly string[]) =>
   (scenarioRun: ScenarioRun): Judgement => {
@@ -62,7 +65,7 @@ export const givesContent =
     return difference === undefined ? 'fine' : broken(`In the client's result ${difference}.`);
   };
 
-/** Tokens stand in the message as they came. Where the text around them differs, another rule says so. */
+/** Tokens stand in the message as they came. If the text around them differs, another rule says so. */
 export function keepsTokens(scenarioRun: ScenarioRun): Judgement {
   const found = received(scenarioRun);
   if (isJudgement(found)) return 'nothing';
@@ -73,7 +76,7 @@ export function keepsTokens(scenarioRun: ScenarioRun): Judgement {
   return broken(`The client's message holds the tokens ${shown(given)}, where ${shown(sent)} were sent.`);
 }
 
-/** Where a client prints what it looked up, each token leads to the source of that id. */
+/** If a client prints what it looked up, each token leads to the source of that id. */
 export function citesById(scenarioRun: ScenarioRun): Judgement {
   const found = received(scenarioRun);
   const citations = isJudgement(found) ? undefined : objectIn(objectIn(found.given)?.citations);
@@ -90,7 +93,7 @@ export function citesById(scenarioRun: ScenarioRun): Judgement {
   return ids.size === 0 ? 'nothing' : 'fine';
 }
 
-/** An `error` event is a failure; a client that tried again and was answered reports that answer. */
+/** An `error` event is a failure; a client that retried successfully reports that response. */
 export function failsInBand(scenarioRun: ScenarioRun): Judgement {
   const last = lastRequest(scenarioRun);
   const error = last && streamedIn(last)?.error;
@@ -109,11 +112,11 @@ export function failsInBand(scenarioRun: ScenarioRun): Judgement {
     : tolerated(`The client reports status ${line.status}, where the stream had ${last.status}.`);
 }
 
-/** True where the stream ended without its end marker, and the client did not leave it. */
+/** Whether a stream ended without its end marker although the client stayed. */
 const isCut = (entry: ClientRequest): boolean =>
   streamedIn(entry)?.whole === false && (entry.answered !== undefined || entry.isBroken);
 
-/** Half an answer is a failure, by whatever name; a client that tried again and was answered reports that answer. */
+/** Half a response is a failure, whatever it is called; a client that retried successfully reports that response. */
 export function noticesCut(scenarioRun: ScenarioRun): Judgement {
   const last = lastRequest(scenarioRun);
   if (last === undefined || !isCut(last))
@@ -121,13 +124,13 @@ export function noticesCut(scenarioRun: ScenarioRun): Judgement {
   const { line, ended, speaks } = scenarioRun;
   if (line?.ok) return broken('The client reports a success, where the stream ended in the middle, without `[DONE]`.');
   if (line !== undefined) return 'fine';
-  // It saw that something is wrong, though no line says so.
+  // It noticed that something is wrong, even without a line about it.
   if (speaks && ended !== undefined && ended !== 'with exit code 0')
     return tolerated(`The client ended ${ended} without a result line, where the stream ended without \`[DONE]\`.`);
   return judgeMissingLine(scenarioRun);
 }
 
-/** As `givesContent`; a list that came empty is given as null (contract, section 5), though nobody is harmed by an empty one. */
+/** As `givesContent`; an empty list is given as null (contract, section 5), although an empty one harms nobody. */
 export function givesNullForEmpty(scenarioRun: ScenarioRun): Judgement {
   const judged = givesContent()(scenarioRun);
   const { line } = scenarioRun;
@@ -149,7 +152,7 @@ interface Refusal {
   readonly line: NonNullable<ScenarioRun['line']>;
 }
 
-/** The last answer where it is a refusal, or what is to be said where it is none. */
+/** The last response if it is a refusal, or the judgement if it is none. */
 function refusal(scenarioRun: ScenarioRun): Refusal | Judgement {
   const last = lastRequest(scenarioRun);
   if (last === undefined || last.answered === undefined || succeeded(last)) return 'nothing';
@@ -159,7 +162,7 @@ function refusal(scenarioRun: ScenarioRun): Refusal | Judgement {
   return { status: last.status, code: objectIn(body?.error)?.code, detail: body?.detail, line };
 }
 
-/** What is not 2xx is a failure with its status. */
+/** Any status but 2xx is a failure with that status. */
 export function reportsStatus(scenarioRun: ScenarioRun): Judgement {
   const found = refusal(scenarioRun);
   if (isJudgement(found)) return found;
@@ -170,7 +173,7 @@ export function reportsStatus(scenarioRun: ScenarioRun): Judgement {
   return line.status === null ? tolerated(what) : broken(what);
 }
 
-/** `error.code` of the body is the code. */
+/** The code is `error.code` of the body. */
 export function reportsCode(scenarioRun: ScenarioRun): Judgement {
   const found = refusal(scenarioRun);
   if (isJudgement(found) || found.line.ok || typeof found.code !== 'string') return 'nothing';

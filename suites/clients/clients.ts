@@ -12,16 +12,15 @@ import { runClient } from './run-client.ts';
 import type { ScenarioRun } from './scenario-run.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 
-/** Options of `assay clients`. */
 export interface ClientsOptions extends Pick<CheckOptions, 'out' | 'format' | 'timeout' | 'strict' | 'verbose'> {
   readonly scenarios?: readonly string[];
   readonly list?: boolean;
 }
 
-/** Longest run of the client in a scenario unless told: room for a few waits that double. */
+/** Default bound of one run of the client: enough for a few delays that double. */
 export const TIMEOUT_MS = 30_000;
 
-/** `assay clients -- COMMAND`: plays the scenarios, writes the reports and gives the exit code of the contract. */
+/** `assay clients -- COMMAND`: plays the scenarios, writes the reports and returns the exit code of the contract. */
 export async function clients(
   command: readonly string[],
   options: ClientsOptions,
@@ -58,7 +57,7 @@ export async function clients(
   let judged: readonly Judged[] = [];
   try {
     const whole = playAll(chosen, { run, timeoutMs, boot, signal: interruption.signal, onPlayed });
-    // Where the run is ended, the clients are killed, and what was seen by then is judged.
+    // After an interruption the clients are killed, and the scenarios so far are judged.
     judged = (await unlessInterrupted(whole, interruption)) ?? (await whole);
   } catch (error) {
     if (error instanceof UserError) throw error;
@@ -89,7 +88,10 @@ export async function clients(
 const requestsIn = (scenarioRuns: readonly ScenarioRun[]): number =>
   scenarioRuns.reduce((sum, { journal }) => sum + journal.length, 0);
 
-/** What is to be said of a client that sent nothing in any scenario, or never printed what came of it: most often its wrapper is not right yet. */
+/**
+ * What to say about a client that sent nothing in any scenario, or never printed a result: most often its wrapper is
+ * wrong.
+ */
 function notesOn(seen: readonly ScenarioRun[]): { notes?: string[] } {
   const [first] = seen;
   if (first === undefined || seen.some(({ line }) => line !== undefined)) return {};
@@ -103,7 +105,10 @@ function notesOn(seen: readonly ScenarioRun[]): { notes?: string[] } {
   };
 }
 
-/** The scenarios that `patterns` (ids, or prefixes ending in `*`) name; all without patterns. Throws UserError for one that names none. */
+/**
+ * The scenarios that match `patterns` (ids, or prefixes ending in `*`); all without patterns. Throws UserError for a
+ * pattern without a match.
+ */
 function select(patterns: readonly string[] | undefined): readonly Scenario[] {
   if (patterns === undefined) return scenarios;
   const matches = (pattern: string, id: string): boolean =>

@@ -3,7 +3,7 @@ import type { Io } from '../cli/io.ts';
 import { similarIds } from '../cli/similar-ids.ts';
 import { scenarios } from './scenarios.ts';
 
-/** `assay explain` for a rule of clients: the promise, its clause, and the scenarios that show it. */
+/** `assay explain` for a rule of clients: the promise, its clause, and its scenarios. */
 export function explainClientRule(id: string, io: Io): number {
   const rule = clientRules.find((one) => one.id === id);
   if (rule === undefined) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isObject } from '../../spec/index.ts';
 import { restyledBody, restyledStream, type StyleName } from './styles.ts';
 
-/** A request of the client under test with its answer, as both went over the wire. */
+/** A request of the client under test with its response, as both went over the wire. */
 export interface ClientRequest {
   readonly method: string;
   /** Path with its query. */
@@ -13,15 +13,15 @@ export interface ClientRequest {
   /** When it came, in real milliseconds since the scenario began. */
   readonly arrived: number;
   readonly status: number;
-  /** Media type of the answer. */
+  /** Media type of the response. */
   readonly type: string;
-  /** What was sent of the answer. */
+  /** The part of the response that was sent. */
   readonly answer: Uint8Array;
-  /** Its `Retry-After`, in whole seconds; undefined where there is none. */
+  /** Its `Retry-After` in whole seconds; undefined without one. */
   readonly retryAfterS: number | undefined;
-  /** When its answer was sent to its end; undefined while it runs, where the client left before, and where the connection was broken. */
+  /** When its response was complete; undefined while it runs, and if the client left or the connection broke. */
   readonly answered: number | undefined;
-  /** True where the answer was broken off on purpose, in the middle. */
+  /** True if the response was cut on purpose. */
   readonly isBroken: boolean;
 }
 
@@ -41,24 +41,24 @@ interface PlainResponse {
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
-/** Stands in front of a server on plain values. */
+/** Wraps a server on plain values. */
 export type Wire = <Request extends PlainRequest>(
   next: (request: Request) => Promise<PlainResponse>,
 ) => (request: Request) => Promise<PlainResponse>;
 
-/** The journal of one scenario, kept in front of the simulator: whole requests and answers with the times at which they came and went. */
+/** The journal of one scenario, kept in front of the simulator: whole requests and responses with their times. */
 export interface Journal {
-  /** Requests to the API in the order of their coming; not those to the control API. */
+  /** Requests to the API in order of arrival, without those to the control API. */
   readonly entries: readonly ClientRequest[];
   readonly wire: Wire;
 }
 
-/** Most of an answer that is kept, in bytes; no scenario has longer ones. */
+/** The part of a response that is kept, in bytes; no scenario has longer ones. */
 const MOST_KEPT = 4_000_000;
-/** Most requests that are kept: enough to judge, also where a client sends them without end. */
+/** Requests that are kept: enough to judge, even if a client sends them without end. */
 const MOST_ENTRIES = 1_000;
 
-/** Starts a journal; answers are written in `style` where one is named. `clock` gives milliseconds. */
+/** Starts a journal; responses are rewritten in `style` if one is given. `clock` gives milliseconds. */
 export function openJournal(style: StyleName | undefined, clock: () => number): Journal {
   const entries: Writable<ClientRequest>[] = [];
   const began = clock();
@@ -106,7 +106,9 @@ async function* kept(
   }
 }
 
-/** Equal for requests that say the same: method, path, key, media type, and body, where the order of JSON properties says nothing. */
+/**
+ * Equal for requests that say the same: method, path, key, media type, and body, whatever the order of JSON properties.
+ */
 export function digestOf({ method, path, headers, body }: ClientRequest): string {
   const parts = [method, path, headers.authorization ?? '', headers['content-type'] ?? '', sameWords(body)];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');

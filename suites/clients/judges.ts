@@ -23,7 +23,7 @@ import {
 } from './request-judges.ts';
 import { lastRequest, objectOf, type ScenarioRun } from './scenario-run.ts';
 
-/** Looks at one scenario for one rule; `noise` tells how busy the machine was. Throws Unjudgeable where nobody can know. */
+/** Judges one scenario for one rule; `noise` tells how busy the machine was. Throws Unjudgeable if nobody can know. */
 type ClientJudge = (scenarioRun: ScenarioRun, noise?: 'busy' | 'quiet') => Judgement;
 
 /** For rules of streams: a client that asked for none has none to read. */
@@ -69,17 +69,17 @@ export const judges: Readonly<Record<string, ClientJudge>> = {
   'client.retry.503': backsOff(503),
 };
 
-/** What came of one rule in one scenario. */
+/** The result of one rule in one scenario. */
 export interface Judged {
   readonly rule: string;
   readonly scenarioRun: ScenarioRun;
   readonly judgement: Judgement | { readonly kind: 'open' | 'unseen'; readonly why: string };
 }
 
-/** Rules of what a client makes of an answer: where they are broken without anything special, they say nothing of what is. */
+/** Rules about reading a response: if they are broken in the plain scenario too, a special one says nothing. */
 const isReading = (rule: string): boolean => /^client\.(answer|stream)\./.test(rule);
 
-/** Judges a rule in a scenario, `control` being what was seen of the scenario with nothing special in it. */
+/** Judges a rule in a scenario; `control` is the run of the plain scenario. */
 export function judgeScenarioRun(
   rule: string,
   scenarioRun: ScenarioRun,

@@ -7,7 +7,7 @@ import type { ClientResult } from './run-client.ts';
 import { requestsTo, type ScenarioRun } from './scenario-run.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 
-/** Starts a simulator of its own for a scenario, with something in front of it. */
+/** Starts a simulator for one scenario, with a wrapper in front of it. */
 export type BootStage = (wire: Wire) => Promise<{ readonly url: string; close(): Promise<void> }>;
 
 /** How scenarios are played. */
@@ -16,19 +16,18 @@ export interface Playing {
   readonly run: (env: Record<string, string>, bounds: Pick<Playing, 'timeoutMs' | 'signal'>) => Promise<ClientResult>;
   readonly timeoutMs: number;
   readonly boot: BootStage;
-  /** Milliseconds in which waits are measured: real ones, but for a test. */
+  /** The clock by which delays are measured; tests replace it. */
   readonly clock?: () => number;
-  /** Ends all that runs. */
+  /** Stops all runs. */
   readonly signal: AbortSignal;
   onPlayed(scenarioRuns: readonly ScenarioRun[]): void;
 }
 
-/** Clients that run side by side. */
 const AT_ONCE = 4;
 
 /**
- * Plays the chosen scenarios and judges them; their controls are played too. What was not reached when `signal` aborts is left out.
- * Throws UserError where the command cannot be started.
+ * Plays the chosen scenarios with their controls, and judges them. Leaves out what was not reached when `signal`
+ * aborts. Throws UserError if the command cannot be started.
  */
 export async function playAll(chosen: readonly Scenario[], playing: Playing): Promise<readonly Judged[]> {
   const controls = new Set(chosen.map(({ control }) => control));
@@ -44,13 +43,13 @@ export async function playAll(chosen: readonly Scenario[], playing: Playing): Pr
     playing.onPlayed(seen);
   };
   const waits = ({ rules }: Scenario): boolean => rules.some(isBackoff);
-  // Those whose waits are measured run by themselves: the others would keep the machine busy.
+  // Scenarios with measured delays run alone: others would keep the machine busy.
   for (const part of [played.filter((one) => !waits(one)), played.filter(waits)]) {
     const all = part.map((scenario) => limit(playOne, scenario));
     try {
       await Promise.all(all);
     } catch (error) {
-      // A command that cannot be started never will be.
+      // A command that cannot be started once never can.
       ended.abort();
       await Promise.allSettled(all);
       throw error;
@@ -66,7 +65,7 @@ export async function playAll(chosen: readonly Scenario[], playing: Playing): Pr
     for (const rule of scenario.rules) {
       const first = judgeScenarioRun(rule, scenarioRun, scenarioRuns.get(scenario.control ?? ''));
       const isSuspect = isBackoff(rule) && isBlamed(first);
-      // One scenario that was looked at often enough shows a rule broken.
+      // One scenario that was repeated often enough shows a rule broken.
       if (isSuspect && blamed.has(rule)) continue;
       const latest = isSuspect ? await lookedAtAgain(first, playing) : first;
       if (isBlamed(latest)) blamed.add(rule);
@@ -79,12 +78,18 @@ export async function playAll(chosen: readonly Scenario[], playing: Playing): Pr
 const isBackoff = (rule: string): boolean => /^client\.retry\.50/.test(rule);
 const isBlamed = ({ judgement }: Judged): boolean => typeof judgement === 'object' && judgement.kind === 'broken';
 
-/** Looks in all at waits that do not grow: where chance draws each whole wait (full jitter), two waits fail to in a third of all looks, three in a twentieth. */
+/**
+ * How often delays that do not grow are measured. With random delays (full jitter), two do not grow in a third of all
+ * measurements, three in a twentieth.
+ */
 const LOOKS = { two: 10, more: 6 };
-/** Further looks with growing waits that clear the client: one may come from a machine that was busy for a moment. */
+/** Further measurements with growing delays that clear the client: one may be due to a busy machine. */
 const CLEARED = 2;
 
-/** Waits may shrink by chance: only a client whose waits hardly ever grow is blamed. It is looked at alone, so that no other makes noise. */
+/**
+ * Delays may shrink by chance: only a client whose delays hardly ever grow is blamed. It is repeated alone, without
+ * noise.
+ */
 async function lookedAtAgain(first: Judged, playing: Playing): Promise<Judged> {
   const waits = waitsAfter(Number(first.rule.slice(-3)), requestsTo(first.scenarioRun));
   const looks = waits.length > 2 ? LOOKS.more : LOOKS.two;
@@ -99,7 +104,7 @@ async function lookedAtAgain(first: Judged, playing: Playing): Promise<Judged> {
   return latest;
 }
 
-/** Plays one scenario on a simulator of its own; undefined where the run was ended meanwhile. */
+/** Plays one scenario on a simulator of its own; undefined if the run was interrupted. */
 async function play(
   scenario: Scenario,
   { boot, run, timeoutMs, clock, signal }: Playing,
@@ -118,7 +123,7 @@ async function play(
     const ran = await run(env, { timeoutMs, signal });
     return signal.aborted ? undefined : sightOf(scenario, { apiKey, ran, journal: journal.entries, timeoutMs });
   } finally {
-    // It gives requests that still run a second; nobody has to wait for that.
+    // Closing gives running requests a second; nobody needs to wait for that.
     void stage.close().catch(() => undefined);
   }
 }
@@ -128,7 +133,7 @@ const sightOf = (
   { ran, ...more }: Pick<ScenarioRun, 'apiKey' | 'journal' | 'timeoutMs'> & { readonly ran: ClientResult },
 ): ScenarioRun => ({ scenario, ...ran, ...more, speaks: true });
 
-/** Makes the key of a scenario and arms its faults, by the control API. */
+/** Creates the key of a scenario and arms its faults through the control API. */
 async function prepare({ key, faults = [], request: { endpoint } }: Scenario, control: string): Promise<string> {
   const permissions = paidEndpoints.filter((one) => key !== 'not permitted' || one !== endpoint);
   const made = await call('POST', `${control}/keys`, {

@@ -4,23 +4,23 @@ import { version } from '../version.ts';
 import type { Judged } from './judges.ts';
 import type { ScenarioRun } from './scenario-run.ts';
 
-/** What a report of a client says beyond what was judged. */
+/** What a report on a client says beyond the judgements. */
 export interface ClientFrame {
   readonly command: readonly string[];
-  /** Ids of the rules that the chosen scenarios speak of. */
+  /** Rules of the chosen scenarios. */
   readonly rules: ReadonlySet<string>;
   readonly run: Report['run'];
 }
 
-/** A command as one would type it. */
+/** A command as it is typed. */
 const typed = (command: readonly string[]): string =>
   command.map((word) => (/^[\w./:=@+-]+$/.test(word) ? word : quote(word))).join(' ');
 
-/** Requests that a counterexample lists, and the longest result line in it. */
+/** Limits of a counterexample: requests, and length of the result line. */
 const MOST_REQUESTS = 10;
 const MOST_PRINTED = 2_000;
 
-/** The draft of a report on a client: a row for each rule that the chosen scenarios speak of. */
+/** The draft of a report on a client: a row for each rule of the chosen scenarios. */
 export function clientReport(judged: readonly Judged[], { command, rules, run }: ClientFrame): ReportDraft {
   return {
     tool: { name: 'assay', version },
@@ -92,7 +92,7 @@ function failureOf({ statement }: Rule, one: Judged, command: readonly string[])
   };
 }
 
-/** The requests that came, a line each: when, what, and what was answered. */
+/** The requests in a line each: when, what, and the response. */
 function requestsOf({ journal }: ScenarioRun): string[] {
   const lines = journal.map(({ arrived, method, path, status, answered, isBroken }) => {
     const whole = answered !== undefined && `${status} after ${Math.round(answered - arrived)} ms`;

@@ -5,7 +5,7 @@ import { shown } from '../judges/shown.ts';
 import { type ClientRequest, digestOf } from './journal.ts';
 import { objectOf, pathOf, requestsTo, type ScenarioRun } from './scenario-run.ts';
 
-/** Some request went where it belongs. */
+/** A request went to the right path. */
 export function goesToItsPath(scenarioRun: ScenarioRun): Judgement {
   const [first] = scenarioRun.journal;
   if (first === undefined) return 'nothing';
@@ -14,7 +14,7 @@ export function goesToItsPath(scenarioRun: ScenarioRun): Judgement {
   return broken(`No request came to ${method} ${path}; the first was ${first.method} ${pathOf(first)}.`);
 }
 
-/** The key is sent as a Bearer token; a client that was first asked for it is fine. */
+/** The key is sent as a Bearer token; a client may wait to be asked for it. */
 export function bearsKey(scenarioRun: ScenarioRun): Judgement {
   const own = requestsTo(scenarioRun);
   if (own.length === 0) return 'nothing';
@@ -37,7 +37,7 @@ export const sendsJson = (scenarioRun: ScenarioRun): Judgement =>
     return objectOf(body) === undefined ? broken('The body is no JSON object.') : 'fine';
   });
 
-/** A valid request is not refused for what the client made of it; a wrong label has a rule of its own. */
+/** A valid request is not refused because the client changed it; a wrong label has a rule of its own. */
 export const staysValid = (scenarioRun: ScenarioRun): Judgement =>
   judgeEach(requestsTo(scenarioRun), ({ method, status, headers, answer }) => {
     const isLabelled = method === 'GET' || isJson(headers['content-type']);
@@ -46,7 +46,7 @@ export const staysValid = (scenarioRun: ScenarioRun): Judgement =>
     return broken(`What the client made of the valid request was refused: ${status} ${said}`);
   });
 
-/** Parameters stand in the query, and there is no body; a client may have looked at something else before. */
+/** Parameters stand in the query, and there is no body; earlier requests may have been for something else. */
 export const asksByQuery = (scenarioRun: ScenarioRun): Judgement =>
   judgeEach(requestsTo(scenarioRun).slice(-1), ({ path, body }) => {
     if (body.length > 0) return broken(`A body of ${body.length} bytes came with the request.`);
@@ -58,14 +58,14 @@ export const asksByQuery = (scenarioRun: ScenarioRun): Judgement =>
       : broken(`The query has ${lost[0]} ${shown(query.get(lost[0]))}, where ${shown(lost[1])} was asked for.`);
   });
 
-/** Finder is sent no model. */
+/** Finder gets no model. */
 export const sendsNoModel = (scenarioRun: ScenarioRun): Judgement =>
   judgeEach(requestsTo(scenarioRun), ({ body }) => {
     const model = objectIn(objectOf(body))?.model;
     return model == null ? 'fine' : broken(`The request carries the model ${shown(model)}.`);
   });
 
-/** What was refused with this status is not sent again as it was. Requests that were under way side by side are no retries. */
+/** A request that was refused with this status is not repeated unchanged. Parallel requests are no retries. */
 export const doesNotRepeat =
   (status: number) =>
   (scenarioRun: ScenarioRun): Judgement => {
@@ -87,12 +87,12 @@ export const doesNotRepeat =
     return 'fine';
   };
 
-/** Milliseconds by which a client may come too early: its timers are no better. */
+/** A client may come too early by so many milliseconds: its timers are not exact. */
 const EARLY_MS = 100;
 
 /**
- * What got 429 is not sent again before its `Retry-After` is over. Who does is warned: the specification shows no limits on requests. Who does not try
- * again is free to.
+ * A request that got 429 is not repeated before its `Retry-After` is over; else it warns, for the specification shows
+ * no rate limits. A client need not retry.
  */
 export function waitsAsTold(scenarioRun: ScenarioRun): Judgement {
   const own = requestsTo(scenarioRun);
@@ -112,12 +112,12 @@ export function waitsAsTold(scenarioRun: ScenarioRun): Judgement {
 }
 
 /**
- * How much longer a later wait must be than an earlier one, as a ratio and in milliseconds; chance may shorten waits, so that one pair is
- * enough. At first sight, on a busy machine, growth must be plain; who is looked at again, alone, has the benefit of the doubt.
+ * How much longer a later delay must be than an earlier one, as a ratio and in milliseconds. Chance may shorten delays,
+ * so one pair is enough. On a busy machine growth must be plain; repeated alone, a client has the benefit of the doubt.
  */
 const GROWTH = { busy: { ratio: 1.8, ms: 30 }, quiet: { ratio: 1.4, ms: 10 } };
 
-/** Milliseconds between an answer with this status and the next request. */
+/** Milliseconds between a response with this status and the next request. */
 export function waitsAfter(status: number, own: readonly ClientRequest[]): readonly number[] {
   return own.slice(1).flatMap((entry, at) => {
     const before = own[at];
@@ -125,7 +125,7 @@ export function waitsAfter(status: number, own: readonly ClientRequest[]): reado
   });
 }
 
-/** Waits between attempts grow. Fewer than two waits show nothing: who does not try again, or once, is free to. */
+/** Delays between attempts grow. Fewer than two delays show nothing: a client need not retry more than once. */
 export const backsOff =
   (status: number) =>
   (scenarioRun: ScenarioRun, noise: keyof typeof GROWTH = 'busy'): Judgement => {

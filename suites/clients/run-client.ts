@@ -2,25 +2,25 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isObject, type JsonObject, UserError } from '../../spec/index.ts';
 
-/** The last line that a client printed, as the contract wants it (section 5). */
+/** The last line of a client's output, as the contract wants it (section 5). */
 export type ResultLine =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly status: number | null; readonly code: string | null };
 
-/** What came of one run of the client. */
+/** The result of one run of the client. */
 export interface ClientResult {
-  /** Undefined where no line was one. */
+  /** Undefined if no line was a result. */
   readonly line: ResultLine | undefined;
-  /** `with exit code 1`, `by SIGSEGV`; undefined where it did not end in time and was killed. */
+  /** `with exit code 1`, `by SIGSEGV`; undefined if it was killed at the end of its time. */
   readonly ended: string | undefined;
-  /** The end of what it wrote to stderr. */
+  /** The end of its stderr. */
   readonly stderr: string;
 }
 
-/** Most of stdout that is kept, its end; the largest result line is far smaller. */
+/** So much of the end of stdout is kept; the largest result line is far smaller. */
 const STDOUT_CHARACTERS = 8_000_000;
 const STDERR_CHARACTERS = 2_000;
-/** Longest wait for the output of a client that has ended; a child of it may hold the pipes open for ever. */
+/** Longest wait for the output of a client that has ended; a child of it may keep the pipes open. */
 const PIPES_MS = 500;
 
 const running = new Set<ChildProcess>();
@@ -28,8 +28,8 @@ const running = new Set<ChildProcess>();
 const killAll = (): void => running.forEach(kill);
 
 /**
- * Runs the client once and reads its last line. It is killed with its children after `timeoutMs`, or when `signal` aborts.
- * Throws UserError where the command cannot be started.
+ * Runs the client once and reads its last line. Kills it with its children after `timeoutMs`, or when `signal` aborts.
+ * Throws UserError if the command cannot be started.
  */
 export async function runClient(
   [command = '', ...args]: readonly string[],
@@ -40,7 +40,7 @@ export async function runClient(
   const client = spawn(command, args, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that its children can be killed with it; Windows knows no groups, and would open a window.
+    // A process group, so that its children can be killed too; Windows has none, and would open a window.
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
@@ -61,7 +61,7 @@ export async function runClient(
       client.once('error', (error: NodeJS.ErrnoException) => fail(cannotStart(command, error)));
       client.once('exit', (code, name) => done(name === null ? `with exit code ${code}` : `by ${name}`));
     });
-    // What it has started and left behind ends with it.
+    // Processes that it left behind are killed too.
     kill(client);
     await Promise.race([closed, sleep(PIPES_MS, undefined, { ref: false })]);
     return { line: lastLine(stdout()), ended: killed ? undefined : ended, stderr: stderr().trim() };
@@ -80,7 +80,7 @@ function kill(client: ChildProcess): void {
     if (process.platform === 'win32') client.kill('SIGKILL');
     else process.kill(-client.pid, 'SIGKILL');
   } catch {
-    // It has ended, and all its children with it.
+    // It has ended with all its children.
   }
 }
 
@@ -99,12 +99,12 @@ function tailOf(stream: NodeJS.ReadableStream, most: number): () => string {
     text += chunk;
     if (text.length > 2 * most) text = text.slice(-most);
   });
-  // A pipe that breaks holds no more text.
+  // A broken pipe has no more text.
   stream.on('error', () => undefined);
   return () => text.slice(-most);
 }
 
-/** The last line that is a result; what a library prints behind it is passed over. */
+/** The last line that is a result; later output of a library is ignored. */
 export function lastLine(stdout: string): ResultLine | undefined {
   for (const text of stdout.split('\n').toReversed()) {
     const line = resultIn(text.trim());

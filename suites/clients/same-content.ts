@@ -3,7 +3,10 @@ import { isObject } from '../../spec/index.ts';
 import { quoteBoth } from '../judges/difference.ts';
 import { shown } from '../judges/shown.ts';
 
-/** What an answer is asked for: its fields, and those of the items of its lists. What stands beside them a client may leave out. */
+/**
+ * The required content of a response: its fields, and those of items in its lists. A client may leave out anything
+ * else.
+ */
 const CONTENT: Readonly<Record<EndpointName, Readonly<Record<string, readonly string[]>>>> = {
   chat: { message: [], sources: ['id', 'title', 'url', 'relevance_score'], follow_up_questions: [] },
   finder: { answer: [], results: ['title', 'url', 'content', 'score'] },
@@ -12,7 +15,7 @@ const CONTENT: Readonly<Record<EndpointName, Readonly<Record<string, readonly st
   domains: { domains: ['domain', 'category', 'document_count'] },
 };
 
-/** The first difference between what was sent and what the client gave, as a sentence; undefined where there is none. */
+/** The first difference between what was sent and what the client gave, in a sentence; undefined if there is none. */
 export function differenceIn(
   endpoint: EndpointName,
   sent: Readonly<Record<string, unknown>>,
@@ -27,7 +30,7 @@ export function differenceIn(
   return undefined;
 }
 
-/** True for null, an empty list, and what is not there: all say that there is none (Events, rule 4). */
+/** Whether a value means none: null, an empty list, or nothing (Events, rule 4). */
 const isNone = (value: unknown): boolean => value == null || (Array.isArray(value) && value.length === 0);
 
 function difference(sent: unknown, given: unknown, name: string, fields: readonly string[]): string | undefined {
@@ -52,7 +55,7 @@ function first<Item>(items: readonly Item[], look: (item: Item, at: number) => s
   return undefined;
 }
 
-/** Numbers may have gone through 32 bits. */
+/** Numbers may have been stored in 32 bits. */
 function same(sent: unknown, given: unknown): boolean {
   if (typeof sent !== 'number' || typeof given !== 'number') return sent === given;
   return Math.abs(sent - given) <= 1e-6 + 1e-5 * Math.abs(sent);

@@ -7,27 +7,26 @@ import type { ClientRequest } from './journal.ts';
 import type { ClientResult } from './run-client.ts';
 import type { Scenario } from './scenarios.ts';
 
-/** What was seen of one scenario: all that a judge of clients looks at. */
+/** One run of a scenario: everything that a judge of clients looks at. */
 export interface ScenarioRun extends ClientResult {
   readonly scenario: Scenario;
-  /** The key that the client was given. */
   readonly apiKey: string;
   readonly journal: readonly ClientRequest[];
   readonly timeoutMs: number;
-  /** True where the client printed a result line in some scenario of the run: it knows how. */
+  /** True if the client printed a result line in some scenario of the run. */
   readonly speaks: boolean;
 }
 
 /** Path of a request without its query. */
 export const pathOf = ({ path }: ClientRequest): string => path.split('?')[0] ?? '';
 
-/** The requests to the endpoint that the client was asked for. */
+/** The requests to the endpoint of the scenario. */
 export function requestsTo({ scenario, journal }: ScenarioRun): readonly ClientRequest[] {
   const { method, path } = endpoints[scenario.request.endpoint];
   return journal.filter((entry) => entry.method === method && pathOf(entry) === path);
 }
 
-/** The last request to the endpoint: the one that the result line tells of. */
+/** The last request to the endpoint, which the result line is about. */
 export const lastRequest = (scenarioRun: ScenarioRun): ClientRequest | undefined => requestsTo(scenarioRun).at(-1);
 
 export const succeeded = ({ status }: ClientRequest): boolean => status >= 200 && status < 300;
@@ -38,16 +37,16 @@ export function objectOf(bytes: Uint8Array): JsonObject | undefined {
   return reading.ok && isObject(reading.value) ? reading.value : undefined;
 }
 
-/** What a chat stream said, put together as the contract wants it. */
+/** The content of a chat stream, in the form of the contract. */
 export interface Streamed {
   readonly content: JsonObject;
   /** The payload of an `error` event. */
   readonly error: JsonObject | undefined;
-  /** Whether its end marker was sent; else the client had left. */
+  /** Whether its end marker was sent; if not, the client had left. */
   readonly whole: boolean;
 }
 
-/** The answer as a stream, or undefined for any other. */
+/** The response as a stream; undefined for any other. */
 export function streamedIn({ type, answer }: ClientRequest): Streamed | undefined {
   if (type !== 'text/event-stream') return undefined;
   const reading = streamOf({ body: answer });
@@ -60,7 +59,10 @@ export function streamedIn({ type, answer }: ClientRequest): Streamed | undefine
   };
 }
 
-/** What a success says: a JSON body, or a stream put together; `left` where the client did not wait for its end, undefined for anything else. */
+/**
+ * The content of a success: a JSON body, or a joined stream; `left` if the client did not wait for its end, undefined
+ * for anything else.
+ */
 export function contentOf(entry: ClientRequest): JsonObject | 'left' | undefined {
   if (!succeeded(entry)) return undefined;
   const streamed = streamedIn(entry);
@@ -70,8 +72,8 @@ export function contentOf(entry: ClientRequest): JsonObject | 'left' | undefined
 }
 
 /**
- * What is to be said of a scenario without a result line. A client that was killed while it waited between attempts leaves nothing to say;
- * one that knows how to print a line and did not is broken; else nobody knows.
+ * The judgement of a scenario without a result line. A client that was killed between attempts leaves nothing to judge;
+ * one that printed a line elsewhere is broken; else nobody knows.
  */
 export function judgeMissingLine(scenarioRun: ScenarioRun): Judgement {
   const { ended, stderr, speaks, timeoutMs } = scenarioRun;
@@ -79,7 +81,7 @@ export function judgeMissingLine(scenarioRun: ScenarioRun): Judgement {
     if ((lastRequest(scenarioRun)?.status ?? 0) >= 500) return 'nothing';
     throw new Unjudgeable(`it did not end within ${timeoutMs / 1_000} s and was killed; --timeout MS gives it longer`);
   }
-  // A stack trace and the version of a runtime say less than the line that names the error.
+  // The line that names the error says more than a stack trace or the version of a runtime.
   const lines = stderr.split('\n');
   const told = lines.findLast((line) => /(error|exception)\b/i.test(line)) ?? lines.at(-1) ?? '';
   const said = stderr === '' ? '' : ` Its stderr: ${told.trim().slice(0, 200)}`;

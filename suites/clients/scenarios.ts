@@ -2,7 +2,7 @@ import { type EndpointName, limits, models, paidEndpoints } from '../../spec/ind
 import type { Body } from '../generate/bases.ts';
 import type { StyleName } from './styles.ts';
 
-/** What a client is asked to do once, and what it meets: data. */
+/** What a client must do once, and what it meets: data. */
 export interface Scenario {
   readonly id: string;
   /** What happens, in a few words. */
@@ -11,17 +11,17 @@ export interface Scenario {
   readonly request: { readonly endpoint: EndpointName; readonly body?: Body; readonly query?: Record<string, unknown> };
   /** Ids of the rules that it speaks of. */
   readonly rules: readonly string[];
-  /** What is wrong with the key; nothing unless told. */
+  /** What is wrong with the key; nothing by default. */
   readonly key?: 'revoked' | 'empty' | 'not permitted';
-  /** Faults of the control API with their fields, armed for whatever comes. */
+  /** Faults of the control API with their fields, armed for any request. */
   readonly faults?: readonly ({ readonly fault: string } & Readonly<Record<string, string | number>>)[];
-  /** How answers are rewritten on their way, beyond what the simulator does by itself: legal, and nasty. */
+  /** A rewriting of responses beyond what the simulator does itself: legal, and nasty. */
   readonly style?: StyleName;
-  /** The scenario with nothing special in it, without which a failure here says nothing. */
+  /** The plain scenario; if that fails too, a failure here says nothing. */
   readonly control?: string;
 }
 
-/** How often a fault strikes: three waits show whether they grow, and a patient client gets its answer in the end. */
+/** How often a fault strikes: three delays show whether they grow, and a patient client succeeds in the end. */
 const STRIKES = 3;
 
 const question = 'What are the first-line treatments for asthma in adults?';
@@ -33,7 +33,7 @@ const documents = [
   'Migraine often comes with sensitivity to light.',
 ];
 
-/** A valid request of each endpoint that takes a key, and changes of it that get 400 and 422. */
+/** A valid request of each endpoint that needs a key, and changes of it that get 400 and 422. */
 const bodies = {
   chat: { valid: chat, bad: { model: 'svc-no-such-model' }, unfit: { messages: 'asthma' } },
   finder: {
@@ -133,7 +133,7 @@ const legal: readonly Scenario[] = [
   ),
 ];
 
-/** A stream with something in it that is legal. */
+/** A stream with something unusual but legal. */
 const streamed = (name: string, about: string, rule: string, more: Partial<Scenario>): Scenario => ({
   id: `chat.stream-${name}`,
   about,
@@ -143,7 +143,7 @@ const streamed = (name: string, about: string, rule: string, more: Partial<Scena
   ...more,
 });
 
-/** A way of the simulator to write streams, for as often as the client asks. */
+/** A way in which the simulator writes streams, as often as the client asks. */
 const styled = (style: string): NonNullable<Scenario['faults']> => [{ fault: 'stream_style', style, times: 100 }];
 
 const streams: readonly Scenario[] = [
@@ -163,7 +163,7 @@ const streams: readonly Scenario[] = [
     faults: styled('unknown_fields'),
   }),
   streamed('split', 'bytes arrive a few at a time, cut inside lines and inside characters', 'client.stream.lines', {
-    // A cut inside a character harms nobody where all are ASCII: the sentences around the quotes are French.
+    // A cut inside a character does no harm if all are ASCII: the sentences around the quotes are French.
     request: { endpoint: 'chat', body: { ...stream, language: 'fr' } },
     faults: styled('split'),
   }),
@@ -234,7 +234,10 @@ const others: readonly Scenario[] = [
   },
 ];
 
-/** What a gateway may answer once: a client may give up, or wait as long as it is told to. The specification shows no limits on requests. */
+/**
+ * Responses that a gateway may give once: a client may give up, or wait as told. The specification shows no rate
+ * limits.
+ */
 const limited: readonly Scenario[] = paidEndpoints.map((endpoint) =>
   refused(endpoint, 429, 'too many requests, with Retry-After: 2, once', {
     faults: [{ fault: 'rate_limit', retry_after_s: 2 }],
@@ -243,7 +246,7 @@ const limited: readonly Scenario[] = paidEndpoints.map((endpoint) =>
   }),
 );
 
-/** Faults that strike a few times: a client may give up, or try again ever more slowly. */
+/** Faults that strike a few times: a client may give up, or retry more and more slowly. */
 const faulty: readonly Scenario[] = [
   ...[...paidEndpoints, 'domains' as const].map(
     (endpoint): Scenario =>

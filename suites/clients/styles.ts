@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from '../../spec/index.ts';
 
-/** A legal way to write an answer that careless clients fail on. */
+/** A legal way of writing a response on which careless clients fail. */
 interface Style {
-  /** What is sent in place of an event of a stream. */
+  /** Replaces an event of a stream. */
   readonly events?: (event: JsonObject) => readonly object[];
-  /** What is sent in place of a JSON answer. */
+  /** Replaces a JSON response. */
   readonly body?: (body: JsonObject) => object;
 }
 
@@ -23,7 +23,7 @@ function withWideScores(value: unknown): unknown {
 /** Lists that come as snapshots: the field has the name of its event type. */
 const isSnapshot = (event: JsonObject): boolean => event.type === 'sources' || event.type === 'follow_up_questions';
 
-/** Every style; why the specification allows it stands beside it. */
+/** Every style, with the reason why the specification allows it. */
 export const styles = {
   // Events, table: each is a snapshot, and replaces the one before.
   earlier_snapshots: {
@@ -42,7 +42,7 @@ export type StyleName = keyof typeof styles;
 
 const encoder = new TextEncoder();
 
-/** A JSON body in a style; anything else as it is. */
+/** A JSON body in a style; anything else unchanged. */
 export function restyledBody(bytes: Uint8Array, name: StyleName | undefined): Uint8Array {
   const { body }: Style = name === undefined ? {} : styles[name];
   if (body === undefined) return bytes;
@@ -50,7 +50,9 @@ export function restyledBody(bytes: Uint8Array, name: StyleName | undefined): Ui
   return isObject(value) ? encoder.encode(JSON.stringify(body(value))) : bytes;
 }
 
-/** A stream in a style, without one piece by piece as it is: the events of the simulator come as `data: JSON` and a blank line. */
+/**
+ * A stream in a style, or unchanged, piece by piece: the events of the simulator come as `data: JSON` and a blank line.
+ */
 export async function* restyledStream(
   source: AsyncIterable<Uint8Array>,
   name: StyleName | undefined,

@@ -5,7 +5,6 @@ import { describeLevel, inList } from '../generate/circumstance-words.ts';
 import { type Call, succeeded } from '../target/exchange.ts';
 import { RuleBroken } from './signals.ts';
 
-/** How a case was made. */
 interface Origin {
   readonly endpoint: EndpointName;
   readonly row: Circumstances;
@@ -33,7 +32,6 @@ export function deriveCase<From extends object, Case extends object>(from: From,
   return example;
 }
 
-/** The circumstances in which a case was made. */
 export const circumstancesOfCase = (example: object): Circumstances | undefined => origins.get(example)?.row;
 
 /** The valid call in the circumstances of a case. If it is refused too, the case says nothing about its own rule. */

@@ -4,7 +4,6 @@ import type { Judge } from '../judges/judgement.ts';
 import type { Call } from '../target/exchange.ts';
 import type { Context } from './context.ts';
 
-/** The three kinds of check. */
 export type CheckKind = 'response' | 'request' | 'scenario';
 
 /** The judge of a response rule, which also applies to responses that other rules asked for. */
@@ -16,7 +15,6 @@ export interface ResponseJudge {
 
 /** Our code for one rule. */
 export interface Check {
-  /** The rule that it judges. */
   readonly rule: string;
   readonly kind: CheckKind;
   /** The method in one sentence, for `assay explain`. */

@@ -22,7 +22,6 @@ const SETTLE_TIMEOUT_MS = { full: { most: 60_000, least: 1_000 }, quick: { most:
 const revokedKeys = perRun<string>('revoked');
 const emptyKeys = perRun<string>('empty');
 
-/** What a run collects over all its rules. */
 interface RunTotals {
   settleTimeoutMs: number;
   /** True if the declared control API answered no call at the start of the run. */
@@ -209,7 +208,6 @@ export class Context {
     return this.#totals.coveredRows;
   }
 
-  /** The valid requests that were refused. */
   get refusedValid(): readonly Exchange[] {
     return this.#totals.refusedValid;
   }

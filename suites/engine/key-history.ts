@@ -28,7 +28,6 @@ const possibleKeysIn = ({ url, body = new Uint8Array() }: LoggedRequest['request
 export class KeyHistory {
   readonly #changes = new Map<string, LoggedRequest[]>();
 
-  /** Adds a call of the control API. */
   add(entry: LoggedRequest): void {
     const { request, response } = entry;
     if (request.method === 'GET' || response.status < 200 || response.status >= 300) return;

@@ -1,4 +1,3 @@
-/** What polling needs of a context. */
 interface PollContext {
   readonly client: { pause(ms: number): Promise<boolean> };
   readonly settleTimeoutMs: number;

@@ -110,7 +110,6 @@ export function deniedEndpoints(responses: readonly Exchange[]): ReadonlyMap<End
   );
 }
 
-/** Whether no whole response came. */
 export function isLost(response: Exchange): boolean {
   return response.failure !== undefined;
 }

@@ -8,7 +8,6 @@ import { sideBySide } from './side-by-side.ts';
 import { RuleBroken } from './signals.ts';
 import { Tally } from './tally.ts';
 
-/** A property over generated cases. */
 export interface Property<Case> {
   /** Tried first, in order: the cases that must not be left to chance. */
   readonly examples: readonly Case[];
@@ -28,7 +27,6 @@ export interface Property<Case> {
 /** Cases tried after the first failure, to find a smaller one. */
 const MAX_SHRINKS = { paid: 10, free: 60 } as const;
 
-/** A case that broke the rule. */
 interface FailedCase<Case> {
   readonly example: Case;
   readonly error: RuleBroken;

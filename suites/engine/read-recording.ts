@@ -6,7 +6,6 @@ import type { RunSettings } from './settings.ts';
 
 const FIRST_LINE_START = '{"assay_recording"';
 
-/** The content of a recording. */
 export interface Recording {
   readonly settings: RunSettings;
   /** True if others made the requests. */

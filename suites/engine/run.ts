@@ -7,7 +7,6 @@ import { preflight } from './preflight.ts';
 import { SHARED, scope } from './scope.ts';
 import type { Session, SessionState } from './session.ts';
 
-/** The result of one rule. */
 export interface RuleResult {
   readonly rule: string;
   readonly outcome: Outcome;
@@ -22,20 +21,17 @@ export interface RunResult {
   readonly state: SessionState;
   /** Why the run ended early, or undefined. */
   readonly interrupted?: string;
-  /** Faults of our own. */
   readonly faults: readonly string[];
   /** Why the target is not judged at all: what came, what it means, what to try. */
   readonly preflight?: readonly [string, string, string];
   readonly durationMs: number;
   /** Which circumstances the accepted requests covered. */
   readonly coverage?: Coverage;
-  /** How long responses took, by endpoint. */
   readonly latencies?: Report['run']['latencies'];
 }
 
 /** How a run is observed and stopped. */
 export interface RunOptions {
-  /** Parallel checks. */
   readonly concurrency?: number;
   /** Called with each result as it comes. */
   readonly onResult?: (result: RuleResult, done: number, state: SessionState) => void;

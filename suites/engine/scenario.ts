@@ -22,7 +22,6 @@ export interface Assertions {
   tolerate(finding: Finding): void;
   /** Notes something that the specification permits; the scenario continues and passes with the note. */
   remark(finding: Finding): void;
-  /** Counts a judged case. */
   judged(): void;
 }
 

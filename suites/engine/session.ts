@@ -31,7 +31,6 @@ export interface SessionState extends MeterReading {
   readonly controlPartial?: boolean;
   /** Why the control API of the profile counts as missing. */
   readonly controlBroken?: string;
-  /** Why the target counts as unreachable. */
   readonly unreachable?: string;
   /** When the target throttled or was away. */
   readonly disturbances: readonly Disturbance[];

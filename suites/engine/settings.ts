@@ -17,7 +17,6 @@ export interface RunSettings {
   readonly quick?: boolean;
   /** Upper bound of the bill in micros. */
   readonly budgetMicros?: number;
-  /** Parallel requests. */
   readonly concurrency: number;
   /** Bound of one request in milliseconds. */
   readonly timeoutMs: number;
@@ -38,6 +37,5 @@ export interface RunSettings {
 /** Defaults of `assay check`. The embedded simulator may spend seconds on an attachment, and serves nobody else. */
 export const defaults = { seed: 1, concurrency: 10, embeddedConcurrency: 16, timeoutMs: 30_000 } as const;
 
-/** The keys of a profile, as a list of secrets. */
 export const secretsOf = (settings: RunSettings): readonly string[] =>
   Object.values(settings.profile.keys).filter((key) => key !== undefined);

@@ -181,7 +181,6 @@ function splitAttachments(attached: Attached): readonly Attached[] {
     : [{ ...attached, pdf_urls: [first] }, { pdf_urls: rest }];
 }
 
-/** The attachments of a message. */
 interface Attached {
   readonly image_urls?: readonly string[];
   readonly pdf_urls?: readonly string[];

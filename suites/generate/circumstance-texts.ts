@@ -54,7 +54,7 @@ export function wordingOf(text: string): string {
 }
 
 const scripts = new Map<string, string>();
-const MOST_SCRIPTS = 1_000;
+const MAX_SCRIPTS = 1_000;
 const LONG = 200;
 
 /** The script of a text, cached: a run looks at its few long texts thousands of times. */
@@ -62,7 +62,7 @@ export function scriptOf(text: string): string {
   if (text.length < LONG) return readScript(text);
   const known = scripts.get(text);
   if (known !== undefined) return known;
-  if (scripts.size >= MOST_SCRIPTS) scripts.clear();
+  if (scripts.size >= MAX_SCRIPTS) scripts.clear();
   const script = readScript(text);
   scripts.set(text, script);
   return script;

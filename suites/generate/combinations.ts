@@ -106,7 +106,6 @@ export class Combinations {
   }
 }
 
-/** Two levels of two factors. */
 type PairOfLevels = readonly [level: number, level2: number];
 
 /** Impossible pairs of levels, by factor and a later factor. */

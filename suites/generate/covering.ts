@@ -2,7 +2,6 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { Combinations, type Fits, type Levels } from './combinations.ts';
 
-/** What a covering array is made from. */
 export interface CoveringOptions {
   /** The number of levels of each factor; at most 24 factors. */
   readonly sizes: readonly number[];

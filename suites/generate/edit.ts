@@ -34,7 +34,6 @@ function dropIn(node: unknown, path: JsonPath): unknown {
   return isObject(node) ? drop(node, path) : node;
 }
 
-/** The value at `path`, or undefined. */
 export function get(body: unknown, path: JsonPath): unknown {
   return path.reduce<unknown>(
     (node, step) =>

@@ -44,7 +44,7 @@ export function pairsOf(row: Constraint): Pairs {
   return { examples, arbitrary: fc.oneof(chosen, generated) };
 }
 
-/** Lists far beyond their bound, of unlike texts: a server may count by another bound there, or only what is unlike. */
+/** Lists far beyond their bound, of different texts: a server may have another limit there, or count only different ones. */
 function farBeyond(constraint: ConstraintOnBases): readonly Pair[] {
   if (constraint.keyword !== 'maxItems') return [];
   const most = Number(constraint.node.maxItems);

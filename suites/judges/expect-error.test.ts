@@ -5,9 +5,9 @@ import { judgeRefusal } from './expect-error.ts';
 import { Unjudgeable } from './judgement.ts';
 
 /** What is said of an invalid request that was answered with `status` three times, while `neighbours` valid ones were accepted in between. */
-const judge = (status: number, neighbours: number, outcome: ErrorOutcome = schemaFailure) =>
+const judge = (status: number, probesAccepted: number, outcome: ErrorOutcome = schemaFailure) =>
   judgeRefusal(
-    { ...exchangeOf({ endpoint: 'finder', body: {} }, {}, { status }), attempts: 3, probesAccepted: neighbours },
+    { ...exchangeOf({ endpoint: 'finder', body: {} }, {}, { status }), attempts: 3, probesAccepted },
     { outcome, readings: [], fault: '"query" is missing' },
     () => undefined,
   );

@@ -62,10 +62,9 @@ export function fieldJudge(rule: string): Judge {
   return (exchange) => judgeBody(exchange, judge);
 }
 
-/** Judges one parsed document for a field rule. */
 export const judgeField = (rule: string, value: unknown): Judgement => documentJudge(rule)(value);
 
-/** The same for a parsed document. */
+/** Judges a parsed document for a field rule. */
 function documentJudge(rule: string): (value: unknown) => Judgement {
   const row = findRule(rule);
   if (row?.field === undefined)

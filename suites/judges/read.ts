@@ -2,7 +2,6 @@ import { isObject, type JsonObject } from '../../spec/index.ts';
 import { type Exchange, jsonOf } from '../target/exchange.ts';
 import type { Judgement } from './judgement.ts';
 
-/** The value as an object, or undefined. */
 export function objectIn(value: unknown): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
@@ -12,7 +11,6 @@ export function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** An object with its position in an array. */
 interface Placed {
   readonly at: number;
   readonly item: JsonObject;

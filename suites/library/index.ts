@@ -1,4 +1,4 @@
-/** assay as a library: a whole run, or one exchange judged inside of one's own tests. */
+/** assay as a library: a whole run, or one exchange judged in a test of your own. */
 import type { Report } from '../../reports/index.ts';
 import { findRule } from '../../spec/index.ts';
 import { selectRules } from '../cli/select-rules.ts';
@@ -9,39 +9,43 @@ import { beginJudging, type ConformanceOptions, type Watching } from './judging.
 export type { Report, RuleReport } from '../../reports/index.ts';
 export { UserError } from '../../spec/index.ts';
 
-/** What is judged, how, and who watches. */
+/** What is judged and how, with callbacks. */
 export interface CheckOptions extends ConformanceOptions, Watching {}
 
 /**
- * Judges a server as `assay check` does, and gives the report that would stand in `report.json`. Nothing is printed and no file is written. A server
- * that cannot be reached or judged gives an inconclusive report. Rejects with UserError for options or a profile that cannot be used.
+ * Judges a server as `assay check` does, and returns the report of `report.json`. Prints nothing and writes no file. A
+ * server that cannot be reached or judged gives an inconclusive report. Rejects with UserError for unusable options or
+ * an unusable profile.
  */
 export async function check({ onVerdict, signal, ...options }: CheckOptions = {}): Promise<Report> {
   const judging = await beginJudging(options, selectRules(options.rules), { onVerdict, signal });
   return judging.whole();
 }
 
-/** A rule that one answer breaks. */
+/** A rule that a response breaks. */
 export interface Broken {
   readonly rule: string;
   readonly level: 'MUST' | 'SHOULD' | 'MAY';
   readonly clause: string;
   /** What the specification promises, in one sentence. */
   readonly expected: string;
-  /** What the answer holds, in one sentence. */
+  /** What the response contains, in one sentence. */
   readonly actual: string;
 }
 
-/** What came of one exchange. */
+/** The result for one exchange. */
 export interface Judged {
-  /** Ids of the rules that the answer speaks of; none where the request is none of the API, or is one that the specification does not allow. */
+  /**
+   * Ids of the rules that apply to the response; none if the request is not part of the API, or not allowed by the
+   * specification.
+   */
   readonly rules: readonly string[];
   readonly broken: readonly Broken[];
 }
 
 /**
- * Judges one answer by the rules that speak of a single one: of accepted requests, and of refusals (400, 401, 402, 403, 422). Sends nothing, and leaves both
- * bodies to be read by others; neither may have been read before.
+ * Judges one response by the rules about a single response: to accepted requests, and to refusals (400, 401, 402, 403,
+ * 422). Sends nothing. Both bodies remain readable; neither may have been read before.
  */
 export async function judge(request: Request, response: Response): Promise<Judged> {
   const witness = new Witness();

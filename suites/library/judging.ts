@@ -12,33 +12,36 @@ import { openSession } from '../engine/session.ts';
 import type { Depth } from '../engine/settings.ts';
 import { version } from '../version.ts';
 
-/** What is judged, and how. Without `profile` and `baseUrl` it is the embedded simulator, as with `assay check`. */
+/** What is judged, and how. Without `profile` and `baseUrl` it is the embedded simulator, as in `assay check`. */
 export interface ConformanceOptions {
-  /** Description of the server: a file, a URL, or what would stand in the file. */
+  /** Description of the server: a file, a URL, or the content of the file. */
   readonly profile?: string | URL | object;
-  /** Address of the server; beats the profile's. */
+  /** Address of the server; takes precedence over the profile. */
   readonly baseUrl?: string;
-  /** Active key; beats the profile's. The environment variable ASSAY_KEY where neither is given. */
+  /** Active key; takes precedence over the profile. Without either, the environment variable ASSAY_KEY. */
   readonly key?: string;
-  /** Ids of rules, or prefixes ending in `*` such as `rerank.*`. All rules unless told. */
+  /** Ids of rules, or prefixes ending in `*` such as `rerank.*`; all rules by default. */
   readonly rules?: readonly string[];
-  /** Decides the generated requests. */
+  /** Determines the generated requests. */
   readonly seed?: number;
-  /** How many circumstances valid requests combine: `standard` (all triples) where a control API makes requests free, else `quick` (all pairs). */
+  /**
+   * How many circumstances valid requests combine: `standard` (all triples) by default if a control API makes requests
+   * free, else `quick` (all pairs).
+   */
   readonly depth?: Depth;
-  /** Requests under way at once. */
+  /** Parallel requests. */
   readonly concurrency?: number;
-  /** US dollars: never send what could cost more. A run that this cuts short fails. */
+  /** US dollars: nothing is sent that could exceed it. A run that this cuts short fails. */
   readonly budget?: number;
 }
 
-/** How a run is watched and stopped. */
+/** How a run is observed and stopped. */
 export interface Watching {
-  /** Hears the verdict of each rule as it comes, and how many have one; a few may change until the end. */
+  /** Called with each verdict, and the number of verdicts so far; a few may change until the end. */
   readonly onVerdict?:
     | ((row: RuleReport, progress: { readonly done: number; readonly total: number }) => void)
     | undefined;
-  /** Ends the run when aborted; what was judged by then stands in the report. */
+  /** Stops the run when aborted; the report holds what was judged until then. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -46,20 +49,20 @@ export interface Watching {
 export interface Judging {
   /** Why there is nothing to judge: what came, what it means, what to try. */
   readonly preflightFailure?: string;
-  /** The verdict of one of the rules, as soon as it is known. */
+  /** The verdict of a rule, as soon as it is known. */
   verdictOf(rule: string): Promise<RuleReport>;
-  /** Waits until all are judged, closes everything, and gives the report of the run. */
+  /** Waits until all rules are judged, closes everything, and returns the report. */
   whole(): Promise<Report>;
-  /** Stops what still runs, closes everything, and gives the report of the run. */
+  /** Stops the run, closes everything, and returns the report. */
   end(): Promise<Report>;
 }
 
-/** True for a rule whose verdict may change until the last request was answered: any rule may meet a valid request that is refused. */
+/**
+ * Whether the verdict of a rule may change until the last response: any rule may meet a valid request that is refused.
+ */
 export const isSettledLast = (rule: string): boolean => rule.endsWith('.accepts-valid');
 
-/**
- * Starts to judge rules, side by side. Resolves when the target has been looked at. Rejects for options that cannot be used.
- */
+/** Starts to judge rules in parallel. Resolves after the preflight. Rejects for unusable options. */
 export async function beginJudging(
   options: ConformanceOptions,
   rules: readonly string[],

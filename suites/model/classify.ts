@@ -2,12 +2,15 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { type EndpointName, endpoints, schemaCompiler } from '../../spec/index.ts';
 
 /**
- * The rule model of requests: which constraints of the schema a request breaks. A generated counterexample is looked at again
- * here after each shrinking step, so that a request that became valid blames nobody.
+ * The rule model of requests: which constraints of the schema a request breaks. Counterexamples are classified again
+ * after each shrinking step, so that a request that became valid blames nobody.
  */
 const ajv = schemaCompiler({ allErrors: true, strict: true, strictTypes: false, allowUnionTypes: true });
 
-/** One broken constraint: `/messages/0/text maxLength`, the position written as `*`, a missing property as `required:NAME`. */
+/**
+ * A broken constraint: `/messages/0/text maxLength`; positions are written as `*`, a missing property as
+ * `required:NAME`.
+ */
 export type Breach = string;
 
 const known = new WeakMap<object, readonly Breach[]>();
@@ -31,7 +34,10 @@ function classified(endpoint: EndpointName, request: unknown): readonly Breach[]
   return [...new Set(errors.filter(counts).map(breachOf))];
 }
 
-/** A value of the wrong type breaks its type alone, not also its list of values. Errors from inside `not` and `anyOf` are reported by the keyword around them. */
+/**
+ * A value of the wrong type breaks only its type, not also its list of values. Errors inside `not` and `anyOf` are
+ * reported by the keyword around them.
+ */
 const isInner = (error: ErrorObject): boolean => /\/(not|anyOf)\//.test(error.schemaPath);
 
 function breachOf(error: ErrorObject): Breach {

@@ -2,7 +2,7 @@ import { type ChatModel, limits, models, prices } from '../../spec/index.ts';
 import { listIn, objectIn } from '../judges/read.ts';
 import type { Call } from '../target/exchange.ts';
 
-/** What a price depends on besides the request. */
+/** What a price depends on beside the request. */
 export interface PriceFacts {
   /** Images and PDF pages together. */
   readonly pages: number;
@@ -13,8 +13,8 @@ export interface PriceFacts {
 const plain: PriceFacts = { pages: 0, followUpsInvoked: false };
 
 /**
- * What an answered valid call costs, in micros; undefined where the specification shows no price (embeddings, readings R18).
- * Worked out here on purpose and not shared with any server. Source: Limits, pricing.
+ * The price of an answered valid call in micros; undefined if the specification gives none (embeddings, readings R18).
+ * Computed here on purpose and not shared with any server. Source: Limits, pricing.
  */
 export function priceOf(call: Call, { pages, followUpsInvoked }: PriceFacts = plain): number | undefined {
   const body = objectIn(call.body) ?? {};
@@ -35,7 +35,7 @@ export function priceOf(call: Call, { pages, followUpsInvoked }: PriceFacts = pl
   }
 }
 
-/** Search units of a number of documents: one for each 100 or part of 100. */
+/** Search units for a number of documents: one for each started 100. */
 export function unitsFor(documents: number): number {
   const rest = documents % limits.documentsPerSearchUnit;
   return (documents - rest) / limits.documentsPerSearchUnit + (rest > 0 ? 1 : 0);

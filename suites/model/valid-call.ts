@@ -3,10 +3,10 @@ import type { Call } from '../target/exchange.ts';
 
 const validators = new Map<EndpointName, (value: unknown) => boolean>();
 
-/** Whether a call fits its schema: what a target makes of one that does not, response rules say nothing about. */
+/** Whether a call fits its schema. Response rules say nothing about other calls. */
 export function isValid({ endpoint, body, query, raw }: Call): boolean {
   if (raw !== undefined) return false;
-  // A query is text; its numbers are read as such (readings R8).
+  // A query is text; its numbers are read from it (readings R8).
   const made =
     validators.get(endpoint) ??
     schemaCompiler({ strict: false, coerceTypes: endpoint === 'domains' }).compile(endpoints[endpoint].request);

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Forward } from './forward.ts';
 
-/** A request and an answer as plain values, header names in lower case: what a difference on the wire is made on. */
+/** A request and a response as plain values, header names in lower case, for changes on the wire. */
 interface PlainRequest {
   readonly method: string;
   readonly path: string;
@@ -16,14 +16,16 @@ interface PlainAnswer {
 }
 type PlainHandler = (request: PlainRequest) => Promise<PlainAnswer>;
 
-/** A difference on the wire between a client and a server. */
+/** A change on the wire between a client and a server. */
 export type Difference = (next: PlainHandler) => PlainHandler;
 
-/** Puts a difference in front of the target. What it does not touch keeps its pieces and their time, though not the order of its headers. */
+/**
+ * Applies a change in front of the target. Unchanged parts keep their pieces and times, but not the order of headers.
+ */
 export function withDifference(difference: Difference): (forward: Forward) => Forward {
   return (forward) => {
     const handle = difference(async ({ method, path, headers, body, signal = new AbortController().signal }) => {
-      // What is compressed cannot be changed.
+      // A compressed body cannot be changed.
       const asked = { ...headers, 'accept-encoding': 'identity' };
       const sent = await forward({ method, path, body, signal, rawHeaders: Object.entries(asked).flat() });
       const received = headersOf(sent.rawHeaders);

@@ -1,7 +1,7 @@
 import { type EndpointName, endpointNames, endpoints } from '../../spec/index.ts';
 import type { Authorization, Call, WireRequest } from '../target/exchange.ts';
 
-/** Where a URL leads: the operation that its path ends with, what comes before it, and its query. */
+/** The parts of a URL of the API: its operation, the base before it, and its query. */
 export interface EndpointUrl {
   readonly endpoint: EndpointName;
   /** Origin and path before `/v1/…`. */
@@ -20,7 +20,7 @@ export function parseEndpointUrl(method: string, url: string): EndpointUrl | und
   return { endpoint, base: origin + pathname.slice(0, -endpoints[endpoint].path.length), query: searchParams };
 }
 
-/** Reads a request of somebody else as the call that a check would have written; undefined where it is for no operation. */
+/** Reads somebody else's request as the call of a check; undefined if it is for no operation of the API. */
 export function callOf(request: WireRequest): Call | undefined {
   const place = parseEndpointUrl(request.method, request.url);
   if (place === undefined) return undefined;

@@ -1,19 +1,19 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 
-/** A request as it came, its body whole. */
+/** A request as it came, with its whole body. */
 export interface Received {
   readonly method: string;
   /** Path with its query. */
   readonly path: string;
-  /** Names and values in turn, as they stood on the wire. */
+  /** Names and values in turn, as on the wire. */
   readonly rawHeaders: readonly string[];
   readonly body: Uint8Array;
   /** Aborted when the client has left. */
   readonly signal: AbortSignal;
 }
 
-/** An answer as it goes out. A body that throws breaks the connection; status 0 is a connection that is reset. */
+/** A response as it goes out. A body that throws breaks the connection; status 0 resets it. */
 export interface Sent {
   readonly statusCode: number;
   readonly statusMessage?: string;
@@ -21,20 +21,23 @@ export interface Sent {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Answers a request by asking the target. Rejects where it cannot be reached. */
+/** Gets the target's response to a request. Rejects if the target cannot be reached. */
 export type Forward = (request: Received) => Promise<Sent>;
 
-/** Of one connection alone (RFC 9110, 7.6.1); the length of a body that comes in chunks is told by the chunks. */
+/** Headers for one connection only (RFC 9110, 7.6.1); chunks give the length of a chunked body. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'];
 
-/** Names and values without those of one connection. */
+/** Names and values without the headers for one connection. */
 export function endToEnd(rawHeaders: readonly string[], without: readonly string[] = []): string[] {
   return rawHeaders.flatMap((name, at) =>
     at % 2 === 1 || [...HOP_BY_HOP, ...without].includes(name.toLowerCase()) ? [] : [name, rawHeaders[at + 1] ?? ''],
   );
 }
 
-/** Forwards to a target as it is, its host's name in place of ours. Redirects are not followed. `close` ends the connections that are kept. */
+/**
+ * Forwards requests to a target unchanged, except for the host name. Redirects are not followed. `close` ends the
+ * kept-alive connections.
+ */
 export function forwardTo(target: string, timeoutMs: number): { readonly forward: Forward; close(): void } {
   const base = new URL(target);
   const { request, Agent } = base.protocol === 'https:' ? https : http;
@@ -60,7 +63,10 @@ export function forwardTo(target: string, timeoutMs: number): { readonly forward
   };
 }
 
-/** Sends an answer on piece by piece, as each comes; `onPiece` sees them after they went out. Resolves true when it ended whole. */
+/**
+ * Passes a response on piece by piece as it arrives; `onPiece` sees the pieces after that. Resolves to true if it ended
+ * whole.
+ */
 export async function passOn(
   { statusCode, statusMessage, rawHeaders, body }: Sent,
   response: ServerResponse,
@@ -83,7 +89,7 @@ export async function passOn(
     response.end();
     return true;
   } catch {
-    // The target broke off, or a difference that was asked for: the client is to meet the same.
+    // The target broke off, or a change made it so: the client must see the same.
     response.destroy();
     return false;
   }

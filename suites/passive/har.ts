@@ -11,8 +11,9 @@ const pairs = {
 } as const;
 
 /**
- * What we read of an HTTP Archive (HAR 1.2, which browsers and proxies write). Fields that begin with `_` are the writers' own: why an answer is
- * not whole stands in `_error` (Chromium, mitmproxy, ours) or `_failureText` (Playwright); Chromium and we write `_error: null` for a whole one.
+ * The parts of an HTTP Archive (HAR 1.2, which browsers and proxies write) that we read. Fields with `_` are
+ * extensions: `_error` (Chromium, mitmproxy, ours) or `_failureText` (Playwright) says why a response is not whole;
+ * Chromium and we write `_error: null` for a whole one.
  */
 const archive = {
   title: 'an HTTP archive (HAR 1.2)',
@@ -65,8 +66,8 @@ type Entry = Shape<typeof archive>['log']['entries'][number];
 type Response = Entry['response'];
 
 /**
- * Reads an archive. An answer that broke off, or whose body was not saved whole, has a `failure`: it says nothing about the server. Throws
- * UserError for a file that is no archive.
+ * Reads an archive. A response that broke off, or whose body was not saved whole, has a `failure` and says nothing
+ * about the server. Throws UserError if the file is no archive.
  */
 export function readHar(file: string, content: string): readonly PassingExchange[] {
   let value: unknown;
@@ -110,7 +111,10 @@ function answerIn(method: string, response: Response): WireResponse {
   };
 }
 
-/** Why an answer of which the archive holds `held` bytes is not whole, by what its writer says and by sizes that do not fit; undefined for a whole one. */
+/**
+ * Why a response with `held` bytes in the archive is not whole, by its writer's word and by its sizes; undefined if it
+ * is.
+ */
 function failureIn(
   method: string,
   { status, content, bodySize, _error: error, _failureText: failureText }: Response,
@@ -127,7 +131,8 @@ function failureIn(
   const headerIn = (wanted: string): string | undefined => headers.find(([name]) => name === wanted)?.[1];
   const isDecoded = !['', 'identity'].includes((headerIn('content-encoding') ?? '').trim().toLowerCase());
   const length = Number(headerIn('content-length') ?? 0);
-  // A whole answer may be shorter than its header says where it was decoded, has no body, or had keys taken out (ours).
+  // A whole response may be shorter than its header says: it was decoded, has no body, or its keys were removed (by
+  // us).
   if (error === null || isDecoded || method === 'HEAD' || status === 304 || !(length > held)) return undefined;
   return { kind: 'broken', message: `the archive holds ${held} of the ${length} bytes that content-length promises` };
 }
@@ -138,8 +143,8 @@ const notRecorded = (what: string): TransportFailure => ({
 });
 
 /**
- * Writes recorded exchanges as an archive, for the tools that show one, and for `readHar`, which finds the failures again. Times of day are not
- * recorded: all begin at `startedAt`.
+ * Writes recorded exchanges as an archive for tools that show one, and for `readHar`, which finds the failures again. A
+ * recording has no times of day: all exchanges begin at `startedAt`.
  */
 export function writeHar(exchanges: readonly RecordedExchange[], startedAt: Date): string {
   const entries = exchanges.map((exchange) => {

@@ -12,13 +12,12 @@ import { readHar, writeHar } from './har.ts';
 import { reportTraffic } from './traffic.ts';
 import { type PassingExchange, Witness } from './witness.ts';
 
-/** Options of `assay judge`. */
 export type JudgeFileOptions = Pick<CheckOptions, 'rules' | 'out' | 'format' | 'strict' | 'verbose'> & {
-  /** File to write the recording to as an HTTP archive, in place of judging it. */
+  /** Converts the recording to an HTTP archive in this file, in place of judging it. */
   readonly har?: string;
 };
 
-/** `assay judge FILE`: judges a recording of a check, of a proxy, or an HTTP archive. Sends nothing. */
+/** `assay judge FILE`: judges the recording of a check or of a proxy, or an HTTP archive. Sends nothing. */
 export async function judgeFile(
   file: string,
   options: JudgeFileOptions,
@@ -64,13 +63,13 @@ async function judgeTraffic(
   return reportTraffic(witness, { ...frame, notes: [`Judged from ${file}.`] }, options, io);
 }
 
-/** An archive is one JSON object; a recording has one on each line, the first of which says what it is. */
+/** An archive is one JSON object; a recording has an object on each line, and the first one identifies it. */
 function isArchive(file: string): boolean {
   try {
     const head = readFileSync(file, 'utf8').slice(0, 10_000);
     return !/^\s*\{[^\n]*"assay_recording"/.test(head) && (/\.har$/i.test(file) || /^\s*\{\s*"log"/.test(head));
   } catch {
-    // Said with its reason where the file is read.
+    // The reader reports it with its reason.
     return false;
   }
 }

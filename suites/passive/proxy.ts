@@ -8,33 +8,31 @@ import { PartialResponse } from '../target/partial-response.ts';
 import { type Forward, forwardTo, passOn, type Received, type Sent } from './forward.ts';
 import type { PassingExchange } from './witness.ts';
 
-/** A proxy that listens. */
 export interface RunningProxy {
   /** `http://HOST:PORT`. */
   readonly url: string;
-  /** Stops listening, breaks off what is still under way, and ends. */
+  /** Stops listening and aborts what is under way. */
   close(): Promise<void>;
 }
 
-/** How a proxy is set up. */
 export interface ProxyOptions {
   readonly target: string;
   readonly host: string;
-  /** 0 takes any free one. */
+  /** 0 takes any free port. */
   readonly port: number;
-  /** Until the target begins to answer. */
+  /** Time until the target begins to answer. */
   readonly timeoutMs: number;
-  /** Stands between the proxy and the target. */
+  /** Changes requests and responses between the proxy and the target. */
   readonly between?: (forward: Forward) => Forward;
-  /** Hears of each exchange when it is over. */
+  /** Called with each finished exchange. */
   onPassed(passed: PassingExchange): void;
 }
 
-/** Largest request that is taken, and largest answer that is kept to be judged, in bytes. */
+/** Largest request that is accepted, and largest response that is kept for judging, in bytes. */
 const LARGEST_REQUEST = 100 * 1_048_576;
 const LARGEST_JUDGED = 32 * 1_048_576;
 
-/** Starts a proxy. Rejects with UserError when it cannot listen. */
+/** Starts a proxy. Rejects with UserError if it cannot listen. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { target, host, port, between = (forward) => forward } = options;
   const { forward, close } = forwardTo(target, options.timeoutMs);
@@ -93,7 +91,10 @@ async function pass(
   });
 }
 
-/** Asks the target and passes its answer on; gives why it is not whole, or undefined. Rejects where the target cannot be reached. */
+/**
+ * Forwards a request and its response; returns why the response is not whole, or undefined. Rejects if the target
+ * cannot be reached.
+ */
 async function exchange(
   received: Received,
   response: ServerResponse,
@@ -120,7 +121,7 @@ async function exchange(
   return unread === undefined ? undefined : { kind: 'too-large', message: unread };
 }
 
-/** Tells the client in the words of a gateway that nothing came. */
+/** Tells the client, as a gateway does, that no response came. */
 function unreachable(error: unknown, target: string, response: ServerResponse): TransportFailure {
   const reason = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : String(error);
   const message = `assay proxy: no answer from ${target}: ${reason}.`;

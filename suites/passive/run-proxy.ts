@@ -11,7 +11,6 @@ import { startProxy } from './proxy.ts';
 import { reportTraffic, type TrafficOptions, trafficSettings, violationLine } from './traffic.ts';
 import { type PassingExchange, Witness } from './witness.ts';
 
-/** Options of `assay proxy`. */
 export interface ProxyCommandOptions extends TrafficOptions {
   readonly target: string;
   readonly host: string;
@@ -20,10 +19,12 @@ export interface ProxyCommandOptions extends TrafficOptions {
   readonly record?: string;
 }
 
-/** After so many lines of one rule, its violations are only counted. */
+/** After so many lines for one rule, its violations are only counted. */
 const LINES_PER_RULE = 3;
 
-/** `assay proxy`: forwards and judges until it is signalled, then writes the reports and gives the exit code of the verdict. */
+/**
+ * `assay proxy`: forwards and judges until a signal, then writes the reports and returns the exit code of the verdict.
+ */
 export async function runProxy(
   options: ProxyCommandOptions,
   io: Io,
@@ -60,7 +61,7 @@ export async function runProxy(
   return reportTraffic(witness, frame, { ...options, out }, io);
 }
 
-/** Only what concerns the API is written down, its keys redacted. */
+/** Records only what concerns the API, with redacted keys. */
 function note(file: string, { request, response }: PassingExchange): void {
   if (parseEndpointUrl(request.method, request.url) === undefined) return;
   const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];

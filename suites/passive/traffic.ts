@@ -13,7 +13,7 @@ import { type Violation, type Witness, watchedRules } from './witness.ts';
 /** Options of the commands that judge traffic of others. */
 export type TrafficOptions = Pick<CheckOptions, 'out' | 'format' | 'strict' | 'verbose'>;
 
-/** Settings that stand for a run in which others made the requests. */
+/** Settings for a report on requests that others made. */
 export const trafficSettings = (base: string): RunSettings => ({
   profile: bareProfile(base),
   seed: 0,
@@ -22,7 +22,7 @@ export const trafficSettings = (base: string): RunSettings => ({
   rules: watchedRules,
 });
 
-/** A violation in one line for the terminal; longer for the first of its rule. */
+/** A violation in one line for the terminal; the first of a rule is longer. */
 export function violationLine({ rule, finding, exchange, times }: Violation): string {
   const word = findRule(rule)?.level === 'MUST' ? 'FAIL' : 'WARN';
   const { method, url } = exchange.request;
@@ -37,11 +37,11 @@ export interface TrafficFrame {
   readonly durationMs: number;
   readonly notes: readonly string[];
   readonly interruption: Interruption;
-  /** True where a signal is the way to end: its exit code is that of the verdict then. */
+  /** True if a signal is the normal end: the exit code is then that of the verdict. */
   readonly endsBySignal?: boolean;
 }
 
-/** Writes and shows the reports of what a witness saw, and gives the exit code. */
+/** Writes and shows the reports of a witness, and returns the exit code. */
 export async function reportTraffic(
   witness: Witness,
   { base, startedAt, durationMs, notes, interruption, endsBySignal = false }: TrafficFrame,

@@ -12,7 +12,7 @@ import { isValid } from '../model/valid-call.ts';
 import { type Exchange, succeeded, type WireRequest, type WireResponse } from '../target/exchange.ts';
 import { callOf } from './call-of.ts';
 
-/** One request of somebody else with its answer. */
+/** Somebody else's request with its response. */
 export interface PassingExchange {
   readonly request: WireRequest;
   readonly response: WireResponse;
@@ -21,31 +21,31 @@ export interface PassingExchange {
   readonly endedAt: number;
 }
 
-/** A rule that an answer broke. */
+/** A rule that a response broke. */
 export interface Violation {
   readonly rule: string;
   readonly finding: Finding;
   readonly exchange: Exchange;
-  /** How often the rule was broken so far, this time included. */
+  /** How often the rule was broken so far, including this time. */
   readonly times: number;
 }
 
-/** Checks that can judge one exchange that they did not ask for. */
+/** Checks that can judge an exchange they did not ask for. */
 const watching: readonly Check[] = checks.filter(
   ({ responseJudge: judge, refusalJudge: judgeRefusal }) => judge !== undefined || judgeRefusal !== undefined,
 );
 
-/** Rules that traffic of others can show broken or held. */
+/** Rules that other people's traffic can show broken or kept. */
 export const watchedRules: readonly string[] = watching.map(({ rule }) => rule);
 
-/** The first sight of something. */
+/** A finding with the first exchange that shows it. */
 interface Occurrence {
   readonly finding: Finding;
   readonly exchange: Exchange;
   readonly passed: PassingExchange;
 }
 
-/** What piled up for one rule. */
+/** The results of one rule. */
 interface Count {
   judged: number;
   broken: number;
@@ -55,8 +55,8 @@ interface Count {
 }
 
 /**
- * Judges the exchanges of others as they pass, by the rules that speak of a single answer. Nothing is sent, so that nothing can be confirmed: an
- * answer that did not come whole is not judged.
+ * Judges other people's exchanges by the rules about a single response. It sends nothing, so nothing can be confirmed:
+ * a response that did not come whole is not judged.
  */
 export class Witness {
   readonly #counts = new Map<string, Count>(
@@ -75,7 +75,7 @@ export class Witness {
     return this.#accepted;
   }
 
-  /** Takes note of an exchange and gives the rules that it breaks. */
+  /** Judges an exchange and returns the rules that it breaks. */
   see(passed: PassingExchange): readonly Violation[] {
     const { request, response } = passed;
     const call = callOf(request);
@@ -113,13 +113,12 @@ export class Witness {
     return [{ rule, finding: judgement, exchange, times: count.broken }];
   }
 
-  /** What came of each rule. */
   results(): readonly RuleResult[] {
     return [...this.#counts].map(([rule, count]) => ({ rule, outcome: outcomeOf(rule, count), durationMs: 0 }));
   }
 }
 
-/** A judgement; what cannot be judged holds nothing. */
+/** A judgement; `nothing` for what cannot be judged. */
 function judged(judge: () => Judgement): Judgement {
   try {
     return judge();

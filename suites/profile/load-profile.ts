@@ -11,13 +11,15 @@ const MAX_PROFILE = 1_000_000;
 /** Longest wait for a profile over HTTP, in milliseconds. */
 const PROFILE_TIMEOUT = 10_000;
 
-/** Longest wait for a profile on standard input, in milliseconds: whoever writes it may ask a vault for the keys. */
+/** Longest wait for a profile on standard input: whoever writes it may have to ask a vault for the keys. */
 const INPUT_TIMEOUT = 60_000;
 
-/** Names standard input in place of a file: keys that come this way are on no disk. */
+/** Standard input in place of a file, for keys that must not be on any disk. */
 export const STANDARD_INPUT = '-';
 
-/** Reads a profile from a file, an http(s) URL or {@link STANDARD_INPUT}. Throws UserError when it cannot be read or used. */
+/**
+ * Reads a profile from a file, an http(s) URL or {@link STANDARD_INPUT}. Throws UserError if it cannot be read or used.
+ */
 export async function loadProfile(named: string, environment: NodeJS.ProcessEnv): Promise<Profile> {
   const fileOrUrl = named === STANDARD_INPUT ? 'on standard input' : named;
   const text = await (named === STANDARD_INPUT
@@ -74,7 +76,7 @@ async function download(url: string): Promise<string> {
   }
 }
 
-/** The code or message of what went wrong underneath; fetch itself only says that it failed. */
+/** The underlying code or message; fetch itself only says that it failed. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && typeof error.code === 'string') return error.code;

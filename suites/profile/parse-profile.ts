@@ -3,18 +3,18 @@ import { defined, findRule, isObject, readShape, type Shape, UserError } from '.
 import type { Profile } from './profile.ts';
 import { profileSchema } from './profile-schema.ts';
 
-/** A profile as its file says it, checked for shape. */
+/** A profile file after its shape was checked. */
 type ProfileFile = Shape<typeof profileSchema>;
 
-/** The next step, by what is wrong; a field is corrected else. */
+/** The next step, by kind of error; by default, to correct the field. */
 const NEXT: Readonly<Record<string, string>> = {
   additionalProperties: 'Remove it, or begin its name with x_ to have it ignored',
   required: 'Add it',
 };
 
 /**
- * Checks a parsed profile and puts environment variables in. `origin` is the file or URL, for messages.
- * Throws UserError: an unknown field, a wrong type, an unset variable, an unknown rule id, a bad URL.
+ * Checks a parsed profile and inserts environment variables. `origin` is the file or URL, for messages. Throws
+ * UserError for an unknown field, a wrong type, an unset variable, an unknown rule id, or a bad URL.
  */
 export function parseProfile(data: unknown, origin: string, environment: NodeJS.ProcessEnv): Profile {
   const reading = readShape(profileSchema, data);
@@ -64,7 +64,7 @@ function resolveVariables(value: unknown, origin: string, environment: NodeJS.Pr
 
 function urlOf(value: string, field: string, origin: string, schemes: readonly string[]): string {
   const wanted = schemes.map((scheme) => `${scheme}//`).join(' or ');
-  // Credentials in a URL are no one's to read.
+  // Messages must not show credentials in a URL.
   const shown = value.replace(/\/\/[^/@]*@/, '//…@');
   const wrong = (why: string): UserError =>
     new UserError(
@@ -92,7 +92,7 @@ function knownFailure(entry: NonNullable<ProfileFile['known_failures']>[number],
   return known;
 }
 
-/** True for a day that the calendar has; the form is the schema's. */
+/** Whether the calendar has a day; the schema checks its form. */
 function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);

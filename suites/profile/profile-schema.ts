@@ -1,6 +1,6 @@
 const text = { type: 'string', minLength: 1 } as const;
 
-/** JSON Schema of a profile file, before environment variables are put in. Source: contract, section 2. */
+/** JSON Schema of a profile file, before environment variables are inserted. Source: contract, section 2. */
 export const profileSchema = {
   type: 'object',
   additionalProperties: false,

@@ -6,7 +6,9 @@ export interface Profile {
   /** Absolute http(s) URL without a trailing slash; may have a path. */
   readonly base_url: string;
   readonly keys: { readonly active: string; readonly revoked?: string; readonly empty?: string };
-  /** The environment variable that a key came from, such as `$ACME_KEY`: what a report keeps of it. Keys given as they are have none. */
+  /**
+   * The environment variable of each key, such as `$ACME_KEY`, which a report keeps; absent for keys given as they are.
+   */
   readonly keys_from?: { readonly active?: string; readonly revoked?: string; readonly empty?: string };
   /** Base of a control API, without a trailing slash. */
   readonly control_url?: string;

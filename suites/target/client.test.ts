@@ -49,7 +49,7 @@ describe('a client of the target', () => {
   });
 
   it.each([500, 429, 0])(
-    'says that a failure (%d) belongs to the request when its neighbours are served each time',
+    'says that a failure (%d) belongs to the request when probes are accepted each time',
     async (status) => {
       const { client } = target({ other: [status] });
       await client.send(control);

@@ -1,11 +1,12 @@
 import type { Disturbance } from '../../reports/index.ts';
 import type { EndpointName } from '../../spec/index.ts';
+import { attributeFailure } from './attribute-failure.ts';
 import { maxCost } from './cost.ts';
 import { type Call, type Exchange, isInconclusive, succeeded, type WireResponse } from './exchange.ts';
 import { ExchangeCache } from './exchange-cache.ts';
 import { KeyWatch } from './key-watch.ts';
 import type { LatencyLog } from './latency.ts';
-import { BudgetSpent, type MeterReading } from './meter.ts';
+import type { MeterReading } from './meter.ts';
 import { isAttachmentRefusal, isGatewayRefusal, isRateLimited, maxRetriesFor, retryDelay } from './retry.ts';
 import { type ClientOptions, Sender, type SendOptions } from './sender.ts';
 import type { Slots } from './slots.ts';
@@ -15,7 +16,6 @@ import { identityOf } from './wire.ts';
 interface SharedState {
   readonly sender: Sender;
   readonly keys: KeyWatch;
-  /** The latest probe of each endpoint. */
   readonly probes: Map<EndpointName, { readonly startedAt: number; readonly exchange: Promise<Exchange> }>;
   /** How many requests were retried for their attachments in vain, and whether a retry ever helped. */
   readonly attachmentRetries: { failed: number; helped: boolean };
@@ -24,16 +24,7 @@ interface SharedState {
 /** The waits before the attempts of one request take no longer than this together. */
 const MAX_TOTAL_WAIT_MS = 150_000;
 
-/** How many probes must be accepted, at least and at most, before a lasting failure is attributed to the request itself. */
-const PROBES = { min: 2, max: 15 } as const;
-
-/** After so many failed probes in a row the target counts as away. */
-const FAILED_PROBES_WHEN_AWAY = 4;
-
-/** A failure is attributed to the request once the probability that it came by chance is no greater than this. */
-const MAX_CHANCE = 1e-6;
-
-/** How often a request is refused for lack of credit, while a probe of the same price is accepted, before the refusal counts. */
+/** Refusals for lack of credit, each with an accepted probe of the same price, before the refusal counts. */
 const CREDIT_PROBES = 4;
 const CREDIT_WAIT_MS = 300;
 
@@ -85,7 +76,6 @@ export class TargetClient {
     return this.#sender.disturbances.read();
   }
 
-  /** How long responses took, by endpoint. */
   get latencies(): ReturnType<LatencyLog['read']> {
     return this.#sender.latencies.read();
   }
@@ -109,7 +99,7 @@ export class TargetClient {
     return this.#sender.accepted.has(endpoint);
   }
 
-  /** Sends the smallest valid request to an endpoint, unless one was sent after `since` (performance.now()): callers share it. */
+  /** The latest probe of an endpoint, unless it was sent before `since` (performance.now()); else a new one. */
   probe(endpoint: EndpointName, since: number): Promise<Exchange> {
     const latest = this.#shared.probes.get(endpoint);
     if (latest && latest.startedAt >= since) return latest.exchange;
@@ -134,8 +124,8 @@ export class TargetClient {
   }
 
   /**
-   * Sends a call and returns the whole exchange. Equal calls share one exchange unless `fresh`. A failure on the wire is reported in
-   * `exchange.failure`. Rejects with BudgetSpent, EndpointDenied, EndpointGone or KeyStopped only.
+   * Sends a call and returns the whole exchange. Equal calls share one exchange unless `fresh`. `exchange.failure`
+   * reports a failure on the wire. Rejects with BudgetSpent, EndpointDenied, EndpointGone or KeyStopped only.
    */
   async send(call: Call, options: SendOptions = {}): Promise<Exchange> {
     const startedAt = performance.now();
@@ -173,7 +163,7 @@ export class TargetClient {
       exchange = { ...(await this.#sender.send(call, options)), attempts: attempts + 1, afterNoResponse };
     }
     if (isInconclusive(exchange))
-      return (options.retry ?? true) === true ? this.#attributeFailure(exchange, options) : exchange;
+      return (options.retry ?? true) === true ? attributeFailure(this.#sender, exchange, options) : exchange;
     const acceptedBefore = keys.noteResponse(exchange, maxCost(call));
     // Where the caller counts money, one more request would be counted too.
     if (acceptedBefore === undefined || (options.retry ?? true) !== true) return exchange;
@@ -199,7 +189,9 @@ export class TargetClient {
     return exchange;
   }
 
-  /** Retries a request whose attachments were refused: the host of one may have had a bad moment. An accepted retry is cached. */
+  /**
+   * Retries a request whose attachments were refused: their host may have had a bad moment. Caches an accepted retry.
+   */
   async #retryAttachments(exchange: Exchange, options: SendOptions): Promise<Exchange> {
     const identity = identityOf(exchange.call);
     const { failing, acceptedAttachments } = this.#sender;
@@ -220,7 +212,7 @@ export class TargetClient {
   }
 
   /**
-   * Retries a valid request that was refused with a status which a gateway may give (401, 403, 404), if a probe of its endpoint is
+   * Retries a valid request that was refused with a status of gateways (401, 403, 404), if a probe of its endpoint is
    * accepted now or a few seconds later. `since` is when the request was sent.
    */
   async #retryGatewayRefusal(exchange: Exchange, options: SendOptions, since: number): Promise<Exchange> {
@@ -258,54 +250,5 @@ export class TargetClient {
     return (
       !isLikelyLasting && attempts <= maxRetriesFor(exchange) && health.worthRetrying(exchange.call.endpoint, exchange)
     );
-  }
-
-  /**
-   * Tells a bad day of the target from a failure of this request alone: probes of the endpoint are sent between further attempts. Where
-   * they are accepted and the request fails each time, the exchange says how many were accepted.
-   */
-  async #attributeFailure(exchange: Exchange, options: SendOptions): Promise<Exchange> {
-    const { failing, garbled, health, disturbances } = this.#sender;
-    const identity = identityOf(exchange.call);
-    if (failing.has(identity)) return { ...exchange, probesAccepted: PROBES.min };
-    const { failure, call } = exchange;
-    const isDecided = failure !== undefined && !['broken', 'timeout', 'garbled'].includes(failure.kind);
-    if (isDecided || !health.worthRetrying(call.endpoint, exchange)) return exchange;
-    const needed = this.#probesNeeded(exchange);
-    let [latest, probesAccepted] = [exchange, 0];
-    try {
-      for (let failedInARow = 0; ; ) {
-        const probe = await this.#sender.send(this.#sender.options.probe(call.endpoint));
-        failedInARow = succeeded(probe) ? 0 : failedInARow + 1;
-        const isAway =
-          probe.failure?.kind === 'timeout' || failedInARow === FAILED_PROBES_WHEN_AWAY || needed === PROBES.min;
-        if (failedInARow > 0 && isAway) {
-          // Starts the search for the endpoint, so that nothing else is sent to it meanwhile.
-          if (this.#sender.options.pauses !== false)
-            void health.waitUntilRecovered(call.endpoint).catch(() => undefined);
-          return latest;
-        }
-        probesAccepted += failedInARow === 0 ? 1 : 0;
-        if (probesAccepted === needed) break;
-        latest = { ...(await this.#sender.send(call, options)), attempts: latest.attempts + 1 };
-        if (!isInconclusive(latest)) return latest;
-      }
-    } catch (error) {
-      if (error instanceof BudgetSpent) return latest;
-      throw error;
-    }
-    failing.add(identity);
-    disturbances.forget(identity);
-    return { ...garbled.acceptAsLasting(latest), probesAccepted };
-  }
-
-  /**
-   * How many probes must be accepted before a failure is attributed to the request. The more of the target's other responses fail, the
-   * likelier it is that all attempts of one request fail by chance.
-   */
-  #probesNeeded({ attempts, call, request }: Exchange): number {
-    const share = this.#sender.disturbances.shareOfOthers(identityOf(call), attempts, request.body?.length ?? 0);
-    const failures = Math.ceil(Math.log(MAX_CHANCE) / Math.log(Math.min(Math.max(share, 0.001), 0.5)));
-    return Math.min(Math.max(failures - attempts + 1, PROBES.min), PROBES.max);
   }
 }

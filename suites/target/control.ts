@@ -113,19 +113,16 @@ export class ControlClient {
     return this.#worked;
   }
 
-  /** Creates a key. */
   async createKey(order: KeyOrder = {}): Promise<ControlKey> {
     const created = await this.#readNoted(controlKey, 'POST', '/keys', 201, order);
     this.#options.keys.noteCreated(created.key);
     return created;
   }
 
-  /** Reads a key's state. */
   async key(key: string): Promise<ControlKey> {
     return this.#readNoted(controlKey, 'GET', keyPath(key), 200);
   }
 
-  /** Revokes a key. */
   async revoke(key: string): Promise<void> {
     this.#options.keys.noteRevoked(key);
     await this.#noteResult(this.#call('DELETE', keyPath(key), 204));
@@ -141,7 +138,6 @@ export class ControlClient {
     return (await this.#readNoted(chargeList, 'GET', `${keyPath(key)}/charges`, 200)).charges;
   }
 
-  /** Arms a fault. */
   async arm(order: FaultOrder): Promise<void> {
     await this.#noteResult(this.#call('POST', '/faults', 201, order));
   }

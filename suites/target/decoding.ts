@@ -7,7 +7,6 @@ import { Decompress } from 'fzstd';
 export interface Decoder {
   /** Decodes one piece; resolves when all decoded bytes were passed on. */
   write(piece: Uint8Array): Promise<void>;
-  /** Ends the body. */
   end(): Promise<void>;
 }
 

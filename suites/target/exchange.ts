@@ -31,7 +31,6 @@ export interface Call {
 /** A request as it goes over the wire. */
 export interface WireRequest {
   readonly method: string;
-  /** Absolute URL. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
@@ -52,7 +51,6 @@ export const failureKinds = [
   'not-recorded',
 ] as const;
 
-/** Why no whole response came. */
 export interface TransportFailure {
   readonly kind: (typeof failureKinds)[number];
   /** One sentence for people, with the address or limit concerned. */

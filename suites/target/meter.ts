@@ -48,7 +48,6 @@ export class Meter {
     this.#micros += micros;
   }
 
-  /** Counts a request that the cache saved. */
   save(): void {
     this.#saved += 1;
   }

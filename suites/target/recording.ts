@@ -51,7 +51,6 @@ export const recordingHeader = {
   },
 } as const;
 
-/** First line of a recording. */
 export type RecordingHeader = Shape<typeof recordingHeader>;
 
 /** Last line of a recording whose run finished. Without it, rules had not sent all their requests. */
@@ -106,7 +105,6 @@ export const recordedExchange = {
   },
 } as const;
 
-/** One further line of a recording. */
 export type RecordedExchange = Shape<typeof recordedExchange>;
 
 /** Longest request body that a recording holds, in characters; the identity covers the whole body. */

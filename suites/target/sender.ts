@@ -37,7 +37,6 @@ export interface ClientOptions {
   readonly pauses?: boolean;
 }
 
-/** How one call is sent. */
 export interface SendOptions {
   /** Sends even if the cache holds an equal call. */
   readonly fresh?: boolean;
@@ -73,7 +72,6 @@ export class Sender {
   readonly latencies = new LatencyLog();
   /** Identities of requests that failed each time while probes were accepted. */
   readonly failing = new Set<string>();
-  /** Accepted requests of this run, by endpoint. */
   readonly accepted = new Map<EndpointName, number>();
   /** True once a request with attachments was accepted. */
   acceptedAttachments = false;

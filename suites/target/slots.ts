@@ -47,7 +47,6 @@ export class Slots {
     this.#recovery = Math.min(this.#recovery * 2, RECOVERY.max);
   }
 
-  /** Notes a good response. */
   grow(): void {
     const { concurrency } = this.#limit;
     if (concurrency === this.#max) return;

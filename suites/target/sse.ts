@@ -29,7 +29,6 @@ export interface Frame {
   readonly closed: boolean;
 }
 
-/** The result of a scan. */
 export interface Framing {
   readonly frames: readonly Frame[];
   /** Every line that is not blank, comments and other fields included. */
@@ -43,7 +42,6 @@ export interface Framing {
 const OTHER_FIELD = /^(event|id|retry)(:|$)/;
 const END_NAMES: Readonly<Record<string, string>> = { '\r\n': 'CR LF', '\r': 'CR' };
 
-/** Scans a whole stream body. */
 export function scanFraming(bytes: Uint8Array): Framing {
   const utf8 = utf8Of(bytes);
   const text = utf8 ?? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);

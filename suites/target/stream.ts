@@ -124,7 +124,6 @@ export function isWholeStream(response: WireResponse): boolean {
   return doneAt !== -1 && items.every(({ value }) => value !== undefined);
 }
 
-/** The events of one type, in order. */
 export function eventsOf(reading: StreamReading, type: string): readonly StreamItem[] {
   return reading.items.filter((item) => item.type === type);
 }

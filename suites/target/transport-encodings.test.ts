@@ -110,8 +110,7 @@ describe('a compressed answer', () => {
       packer.on('data', (piece: Buffer) =>
         socket.write(`${piece.length.toString(16)}\r\n${piece.toString('latin1')}\r\n`, 'latin1'),
       );
-      packer.write('data: {"n":1}\n\n');
-      setTimeout(() => socket.destroy(), 80);
+      packer.write('data: {"n":1}\n\n', () => setTimeout(() => socket.destroy(), 80));
     });
     expect([response.failure?.kind, textOf(response)]).toEqual(['broken', 'data: {"n":1}\n\n']);
   });

@@ -13,7 +13,6 @@ export interface FailureContext {
   readonly phase: Phase;
   /** The status that came; 0 without one. */
   readonly status: number;
-  /** Bytes of the body that came. */
   readonly received: number;
 }
 

@@ -13,11 +13,9 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** How one request is sent. */
 export interface TransportOptions {
   /** Bound of the whole exchange in milliseconds. Connecting and headers have no shorter bound. */
   readonly timeoutMs: number;
-  /** Aborts the exchange. */
   readonly signal?: AbortSignal;
   /** Uses a new connection, which cannot be stale: for a POST that must be carried out exactly once. */
   readonly ownConnection?: boolean;

@@ -50,7 +50,6 @@ function authorizationOf(call: Call, activeKey: string): string | undefined {
 export const authorizationIn = ({ headers }: Pick<WireRequest, 'headers'>): string | undefined =>
   Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
 
-/** Whether a chat call asks for a stream. */
 export function wantsStream(call: Call): boolean {
   return call.endpoint === 'chat' && isObject(call.body) && call.body.stream === true;
 }
@@ -70,7 +69,6 @@ function writeIdentity(call: Call): string {
   return JSON.stringify([endpoint, encodedBody(call)?.digest, bytes, query, authorization, headers]);
 }
 
-/** A body as JSON. */
 interface EncodedBody {
   readonly bytes: Uint8Array;
   readonly digest: string;
@@ -98,7 +96,7 @@ function encodeBody(body: unknown, notation: Notation | undefined): EncodedBody 
   return { bytes, digest: hash('sha256', bytes, 'base64') };
 }
 
-/** JSON with escaped slashes and non-ASCII characters, and one escaped «e» so that almost every body has an escape. */
+/** JSON with escaped slashes and non-ASCII characters, and one escaped «e» so that almost every body has one. */
 const escapeJson = (json: string): string =>
   escapeOneE(json)
     .replaceAll('/', '\\/')

@@ -1,0 +1,58 @@
+import { type Exchange, isInconclusive, succeeded } from './exchange.ts';
+import { BudgetSpent } from './meter.ts';
+import type { Sender, SendOptions } from './sender.ts';
+import { identityOf } from './wire.ts';
+
+/** How many probes must be accepted, at least and at most, before a lasting failure is attributed to its request. */
+const PROBES = { min: 2, max: 15 } as const;
+
+/** After so many failed probes in a row the target counts as away. */
+const FAILED_PROBES_WHEN_AWAY = 4;
+
+/** A failure is attributed to its request once the probability that it came by chance is no greater than this. */
+const MAX_CHANCE = 1e-6;
+
+/**
+ * Tells a bad day of the target from a failure of one request: sends probes of the endpoint between further attempts.
+ * If they are accepted and the request fails each time, the exchange says how many were accepted.
+ */
+export async function attributeFailure(sender: Sender, exchange: Exchange, options: SendOptions): Promise<Exchange> {
+  const { failing, garbled, health, disturbances } = sender;
+  const identity = identityOf(exchange.call);
+  if (failing.has(identity)) return { ...exchange, probesAccepted: PROBES.min };
+  const { failure, call } = exchange;
+  const isDecided = failure !== undefined && !['broken', 'timeout', 'garbled'].includes(failure.kind);
+  if (isDecided || !health.worthRetrying(call.endpoint, exchange)) return exchange;
+  const needed = probesNeeded(sender, exchange);
+  let [latest, probesAccepted] = [exchange, 0];
+  try {
+    for (let failedInARow = 0; ; ) {
+      const probe = await sender.send(sender.options.probe(call.endpoint));
+      failedInARow = succeeded(probe) ? 0 : failedInARow + 1;
+      const isAway =
+        probe.failure?.kind === 'timeout' || failedInARow === FAILED_PROBES_WHEN_AWAY || needed === PROBES.min;
+      if (failedInARow > 0 && isAway) {
+        // Starts the search for the endpoint, so that nothing else is sent to it meanwhile.
+        if (sender.options.pauses !== false) void health.waitUntilRecovered(call.endpoint).catch(() => undefined);
+        return latest;
+      }
+      probesAccepted += failedInARow === 0 ? 1 : 0;
+      if (probesAccepted === needed) break;
+      latest = { ...(await sender.send(call, options)), attempts: latest.attempts + 1 };
+      if (!isInconclusive(latest)) return latest;
+    }
+  } catch (error) {
+    if (error instanceof BudgetSpent) return latest;
+    throw error;
+  }
+  failing.add(identity);
+  disturbances.forget(identity);
+  return { ...garbled.acceptAsLasting(latest), probesAccepted };
+}
+
+/** The more of the other responses fail, the likelier it is that all attempts of one request fail by chance. */
+function probesNeeded({ disturbances }: Sender, { attempts, call, request }: Exchange): number {
+  const share = disturbances.shareOfOthers(identityOf(call), attempts, request.body?.length ?? 0);
+  const failures = Math.ceil(Math.log(MAX_CHANCE) / Math.log(Math.min(Math.max(share, 0.001), 0.5)));
+  return Math.min(Math.max(failures - attempts + 1, PROBES.min), PROBES.max);
+}
