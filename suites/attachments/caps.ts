@@ -4,6 +4,7 @@ import { affordable, type Context } from '../engine/context.ts';
 import { scenario } from '../engine/scenario.ts';
 import { send } from '../engine/send.ts';
 import { throwIfBroken } from '../engine/signals.ts';
+import { asStream } from '../generate/bases.ts';
 import { type Call, succeeded } from '../target/exchange.ts';
 import { attaching, withImages, withPdfs } from './call.ts';
 import { type CapCase, capRule, judgeOverflow } from './cap-rule.ts';
@@ -64,6 +65,14 @@ const imageCapReached = scenario(
       });
       assert.accepted(exchange, `${cap} images are accepted with ${model}.`, 300);
     }
+    if (!context.requestsAreFree) return;
+    const most = asStream(withImages(images(context, attachmentCap[models.chatPro]), models.chatPro));
+    const stream = await send(context, most, { timeoutMs: READING, expectsSuccess: true });
+    assert.accepted(
+      stream,
+      `${attachmentCap[models.chatPro]} images are accepted in a stream with ${models.chatPro}.`,
+      300,
+    );
   },
 );
 

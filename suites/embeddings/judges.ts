@@ -33,11 +33,17 @@ export const positions: Judge = (exchange) => {
   });
 };
 
-/** Input is never empty, so that it holds a token at least; how tokens are counted is not specified. Source: Resources, embeddings response body. */
+/**
+ * No input is empty, so that each holds a token at least, and equal ones may be processed once; how tokens are counted is not specified. Source:
+ * Resources, embeddings response body.
+ */
 export const tokenCount: Judge = (exchange) => {
   const tokens = objectIn(bodyOf(exchange)?.usage)?.prompt_tokens;
   if (typeof tokens !== 'number' || !Number.isInteger(tokens)) return 'nothing';
-  return tokens >= 1 ? 'fine' : broken(`prompt_tokens is ${tokens}, though the input holds text.`);
+  const texts = new Set(inputsOf(requestOf(exchange))).size;
+  if (tokens >= texts) return 'fine';
+  const held = texts === 1 ? 'the input holds text' : `${texts} different inputs hold text`;
+  return broken(`prompt_tokens is ${tokens}, though ${held}.`);
 };
 
 /** Both token counts are the same. Source: Resources, embeddings response body. */

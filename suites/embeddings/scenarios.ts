@@ -28,12 +28,13 @@ const plain: readonly Batch[] = [
     call: embeddingsCall({ input: small.slice(0, count) }),
     positions: [...small.slice(0, count).keys()],
   })),
+  { call: embeddingsCall({ input: [...small.slice(0, 2), small[0]] }), positions: [0, 1, 2] },
 ];
 
 /** Batches in each circumstance, held against their inputs at the beginning, in the middle and the last two. */
 const batches = (context: Context): Promise<readonly Batch[]> =>
   casesWith(context, 'embeddings', 'embeddings.response.right-input', (callWith) => {
-    const call = callWith({ items: 'unlike' });
+    const call = callWith();
     const count = inputsOf(call).length;
     return count < 2 ? undefined : { call, positions: [...new Set([0, count >> 1, count - 2, count - 1])] };
   });
@@ -54,7 +55,7 @@ export const rightInput = scenarioOver(
     const sent = reversed ? 'of the same batch in reverse order' : 'sent alone';
     for (const [own, position] of positions.entries()) {
       const vector = vectorAt(batch, position);
-      if (!vector || !stands(own, others)) continue;
+      if (!vector || isZero(others[own] ?? [])) continue;
       const expected = 'The vector at an index belongs to the input at that position.';
       const scene = `In a batch of ${inputs.length}, the vector with index ${position}`;
       assert.require(
@@ -63,7 +64,8 @@ export const rightInput = scenarioOver(
         `${scene} is all zeros; that of input ${position} ${sent} is not.`,
         batch,
       );
-      const nearer = nearerInput(vector, own, others);
+      // Equal inputs have nothing to be mixed up.
+      const nearer = stands(own, others) ? nearerInput(vector, own, others) : undefined;
       if (nearer === undefined) continue;
       if (nearer.other < ALIKE && !(await comesAgain(context, inputs[position] ?? '')))
         throw new Unjudgeable(`${scene} is like that of no input, but one input alone gets other vectors each time`);

@@ -1,6 +1,6 @@
 import { type Rule, rules } from '../../spec/index.ts';
 import { fieldJudge } from '../judges/fields.ts';
-import { broken, type Judge, type Judgement } from '../judges/judgement.ts';
+import { broken, type Judge, type Judgement, tolerated } from '../judges/judgement.ts';
 import { describeResponse, type Exchange, isRequestSpecific, jsonOf, mediaTypeOf } from '../target/exchange.ts';
 import type { Check } from './check.ts';
 import { nullRule } from './null-rule.ts';
@@ -55,7 +55,10 @@ export const judgeJsonLabel: Judge = (exchange) => {
   if (type !== 'application/json')
     return broken(expected, `The content type is ${type === '' ? 'missing' : `"${type}"`}.`);
   const reading = jsonOf(exchange);
-  return reading.ok ? 'fine' : broken(expected, `The label is right, but ${reading.reason}`);
+  if (!reading.ok) return broken(expected, `The label is right, but ${reading.reason}`);
+  const [first, second, third] = exchange.body;
+  const marked = first === 0xef && second === 0xbb && third === 0xbf;
+  return marked ? tolerated(expected, 'A byte order mark stands before it, which many readers do not expect.') : 'fine';
 };
 
 /** A response rule for each id, from a judge and its method. */

@@ -119,6 +119,13 @@ const mutants = mutantsOf({
         field('/usage/total_tokens', () => 0),
       ),
     ],
+    'first-input-only': [
+      'The tokens of the first input alone are counted.',
+      editReply('embeddings', (body, { input }) => {
+        const tokens = String([input].flat()[0]).split(' ').length;
+        return { ...body, usage: { prompt_tokens: tokens, total_tokens: tokens } };
+      }),
+    ],
     'less-than-none': ['`prompt_tokens` is -1.', field('/usage/prompt_tokens', () => -1)],
   },
   'embeddings.response.one-each': madeBy(entries, {
@@ -164,6 +171,14 @@ const mutants = mutantsOf({
         ),
       ),
     ],
+    'equal-input-zeros': [
+      'The vector of an input that came before is all zeros.',
+      entries((data, texts) =>
+        data.map((entry, at) =>
+          texts.indexOf(texts[at]) === at ? entry : { ...entry, embedding: (entry.embedding as number[]).map(() => 0) },
+        ),
+      ),
+    ],
     sorted: ['The inputs are sorted before they are embedded.', inputs((texts) => texts.toSorted())],
     'by-batch': [
       'A vector depends on the other inputs of the request.',
@@ -194,6 +209,15 @@ const variants = variantsOf(areas, {
   'embeddings/any-order': [
     'Entries come in no order of their inputs, each with its index.',
     entries((data) => data.toReversed()),
+  ],
+  'embeddings/byte-order-mark': [
+    'A byte order mark stands before the JSON.',
+    (next) => async (request) => {
+      const response = await next(request);
+      if (!request.path.endsWith('/embeddings') || !(response.body instanceof Uint8Array)) return response;
+      return { ...response, body: Uint8Array.from([0xef, 0xbb, 0xbf, ...response.body]) };
+    },
+    { warned: ['embeddings.json-content-type'] },
   ],
   'embeddings/token-a-character': [
     'A token is counted for each character.',
