@@ -45,8 +45,8 @@ describe('two letters that abbreviate something of medicine', () => {
 
 describe('a medicine that another one of its group answers for', () => {
   it.each([
-    ['Lisinopril cough alternative', 'lisinopril', 'ramipril'],
-    ['can you prescribe me oxycodone?', 'oxycodone', 'morphine'],
+    ['Perindopril cough alternative', 'perindopril', 'ramipril'],
+    ['can you prescribe me methadone?', 'methadone', 'morphine'],
     ['stop metoprolol abruptly', 'metoprolol', 'bisoprolol'],
   ])('is named in the answer: %s', (text, asked, given) => {
     const remark = `The index has no source on ${asked} itself; these speak of ${given}, another medicine of the same group`;

@@ -90,7 +90,7 @@ describe('an emergency that is told of', () => {
     ['Persistent cough for ten weeks, normal chest x-ray', 'cough'],
     ['Red flags in low back pain that need urgent imaging', 'low-back-pain'],
     ['vitamin D with calcium 500 mg', 'vitamin-d-deficiency'],
-    ['My knee hurts after running 10 kms', 'osteoarthritis'],
+    ['My knee hurts after running 10 kms', 'knee-pain'],
     ['sodium 120 mg a serving', 'no source'],
     ['can I bleach my hair?', 'no source'],
     ['my laptop battery is swollen', 'no source'],

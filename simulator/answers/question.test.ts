@@ -28,7 +28,7 @@ describe('the question of a conversation', () => {
   it('is new where a message says so, and where it names an illness that no topic covers', () => {
     expect(topicsOf('About gout.', 'Well.', 'ok. different question: what helps against asthma')).toEqual(['asthma']);
     expect(topicsOf('About gout.', 'Well.', 'another question: what can I do?')).toEqual([]);
-    expect(topicsOf('About gout.', 'Well.', 'and mumps?')).toEqual([]);
+    expect(topicsOf('About gout.', 'Well.', 'and leprosy?')).toEqual([]);
   });
 
   it('keeps its topic where a turn names what goes beside any illness, and where only an answer named another', () => {
