@@ -28,6 +28,9 @@ const contrary = /\b(?:other way (?:round|around)|the opposite|the reverse)\b/i;
 /** How a question begins that asks the last one again, about something else. */
 const again = /^\W*(?:and|or|but|what about|how about|what if|same)\b/i;
 
+const breastfeeding = 'breastfeeding';
+const sameThing = /\b(?:same|it|this|that|these|those|them)\b/i;
+
 /** Whom a question may be about. */
 export const people: readonly Aspect[] = ['children', 'pregnancy', 'older-people'];
 
@@ -85,9 +88,14 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
         facts: new Set([...own.facts, ...[...own.topics.keys()].map((slug) => `#${slug}`)]),
         aspects: withPeople({ ...own, aspects: own.aspects.length > 0 ? own.aspects : ['warnings', 'dose'] }, known),
       };
-    if (pointer >= 0 && complaint && own.aspects.every((aspect) => aspect === 'causes' || aspect === 'side-effects'))
+    const asksOfEffects = own.aspects.length > 0 && own.aspects.every((aspect) => aspect === 'side-effects');
+    const asksWhy = complaint && own.aspects.every((aspect) => aspect === 'causes' || aspect === 'side-effects');
+    if (pointer >= 0 && (asksWhy || asksOfEffects))
       return { ...own, topics: medicinesOf(known), aspects: ['side-effects'] };
   }
+  // «My wife is breastfeeding, can she use the same cream?»
+  if ([...own.topics.keys()].join() === breastfeeding && sameThing.test(text))
+    return { ...own, topics: known.topics, aspects: [...new Set<Aspect>(['pregnancy', ...own.aspects])] };
   // «Which blood test?» asks about the illness, and so does «which antibiotic?».
   if (asksBeside(own, known, reading)) {
     // «And potassium?» asks on.

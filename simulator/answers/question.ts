@@ -74,7 +74,8 @@ export function questionOf(
     const turn = role === 'user' ? typed(text) : read(text);
     if (role !== 'user') {
       const told = subjectOf(turn);
-      if (known !== undefined && !named && namesTopic(turn)) known = { ...told, aspects: known.aspects };
+      if (known !== undefined && !named && namesTopic(turn))
+        known = { ...sharedWith(known, told), aspects: known.aspects };
       before.push({ reading: turn, subject: told, asked: false });
       continue;
     }
@@ -182,6 +183,12 @@ const measuredAspects = (aspects: readonly Aspect[]): readonly Aspect[] =>
       : aspects;
 
 const typed = (text: string): Reading => affirmed(read(withoutAsides(text)));
+
+/** What an answer tells of, without what it only mentions where it also tells of what was known. */
+function sharedWith(known: Subject, told: Subject): Subject {
+  const shared = [...told.topics].filter(([slug]) => known.topics.has(slug));
+  return shared.length === 0 ? told : { ...told, topics: new Map(shared) };
+}
 
 const sharesTopic = (left: Subject, right: Subject): boolean =>
   [...right.topics.keys()].some((slug) => left.topics.has(slug));

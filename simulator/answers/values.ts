@@ -23,10 +23,37 @@ interface Range {
 
 /** Usual adult ranges; laboratories differ a little. Of one name the first row whose figures fit counts. */
 const ranges: readonly Range[] = [
-  row('potassium', 'potassium|k\\+', 'mmol/l', 3.5, 5.3, [1, 12], 'hypokalaemia', 'hyperkalaemia'),
-  row('sodium', 'sodium', 'mmol/l', 133, 146, [90, 200], 'hyponatraemia'),
-  row('calcium', '(?:corrected )?calcium', 'mmol/l', 2.2, 2.6, [1, 5], undefined, 'hypercalcaemia'),
-  row('calcium', '(?:corrected )?calcium', 'mg/dl', 8.5, 10.5, [5.1, 20], undefined, 'hypercalcaemia'),
+  row(
+    'potassium',
+    'potassium|k\\+|kalium|potasio|potassio|potássio',
+    'mmol/l',
+    3.5,
+    5.3,
+    [1, 12],
+    'hypokalaemia',
+    'hyperkalaemia',
+  ),
+  row('sodium', 'sodium|natrium|sodio|sódio', 'mmol/l', 133, 146, [90, 200], 'hyponatraemia'),
+  row(
+    'calcium',
+    '(?:corrected )?(?:calcium|kalzium|calcio|cálcio)',
+    'mmol/l',
+    2.2,
+    2.6,
+    [1, 5],
+    undefined,
+    'hypercalcaemia',
+  ),
+  row(
+    'calcium',
+    '(?:corrected )?(?:calcium|kalzium|calcio|cálcio)',
+    'mg/dl',
+    8.5,
+    10.5,
+    [5.1, 20],
+    undefined,
+    'hypercalcaemia',
+  ),
   row('ferritin', 'ferritin', 'µg/l', 30, 300, [1, 20_000], 'iron-deficiency-anaemia', 'haemochromatosis'),
   row('haemoglobin', 'ha?emoglobin|hb|hgb', 'g/dl', 12, 17, [2, 25], 'iron-deficiency-anaemia'),
   row('haemoglobin', 'ha?emoglobin|hb|hgb', 'g/l', 120, 170, [26, 250], 'iron-deficiency-anaemia'),
@@ -63,13 +90,14 @@ function row(
 ): Range {
   // A figure of milligrams is what somebody takes.
   const asked = new RegExp(
-    `(?:^|[^\\w])(?:${words})(?:[\\s:=]|levels?|is|was|of|at|are|came|back|result|now|only|just|my|reading)*[\\s:=]+(\\d+(?:\\.\\d+)?)(?![\\d.]*\\s*(?:mg|mcg|micrograms?|units?|iu|weeks?|months?|years?|days?|tablets?)\\b(?!/))`,
+    `(?:^|[^\\w])(?:${words})(?:[\\s:=]|levels?|is|was|of|at|are|came|back|result|now|only|just|my|reading)*[\\s:=]+(\\d+(?:[.,]\\d+)?)(?![\\d.,]*\\s*(?:mg|mcg|micrograms?|units?|iu|weeks?|months?|years?|days?|tablets?)\\b(?!/))`,
     'i',
   );
   return { name, asked, unit, low, high, within, ...(lowSlug && { lowSlug }), ...(highSlug && { highSlug }) };
 }
 
-const pressure = /(?:^|\W)(?:bp|blood pressure)\D{0,30}?(\d{2,3})\s*(?:\/|over)\s*(\d{2,3})\b/i;
+const pressure =
+  /(?:^|\W)(?:bp|blood pressure|blutdruck|tensi[oó]n|presi[oó]n|pression|pressione|press[aã]o)\D{0,30}?(\d{2,3})\s*(?:\/|over)\s*(\d{2,3})\b/i;
 const asksForRange = /\b(?:normal|range|healthy|ideal)\b/i;
 /** What is aimed at in somebody who is ill, young, old or pregnant is not what is usual in healthy adults. */
 const ofOthers =
