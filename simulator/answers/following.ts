@@ -20,7 +20,8 @@ export const backwards =
 const fragment = /^\W*(?:(?:and|but|or|what about|how about)\s+)*(?:in|for|with|if|during|after)\b/i;
 
 /** «And if she loses her sight?» asks what to do then. */
-const ifItHappens = /^\W*(?:(?:and|but|so|or|ok|okay)\W+)*(?:what (?:happens )?)?(?:if|when)\b/i;
+const ifItHappens =
+  /^\W*(?:(?:and|but|so|or|ok|okay)\W+)*(?:what (?:happens )?)?(?:if\b|when\b(?! (?:do|does|did|should|shall|can|could|is|are|will|would|must)\b))/i;
 
 /** What turns to something else of the same kind. */
 const contrary = /\b(?:other way (?:round|around)|the opposite|the reverse)\b/i;
@@ -88,7 +89,9 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
         facts: new Set([...own.facts, ...[...own.topics.keys()].map((slug) => `#${slug}`)]),
         aspects: withPeople({ ...own, aspects: own.aspects.length > 0 ? own.aspects : ['warnings', 'dose'] }, known),
       };
-    const asksOfEffects = own.aspects.length > 0 && own.aspects.every((aspect) => aspect === 'side-effects');
+    const asksOfEffects =
+      own.aspects.includes('side-effects') &&
+      own.aspects.every((aspect) => aspect === 'symptoms' || aspect === 'side-effects');
     const asksWhy = complaint && own.aspects.every((aspect) => aspect === 'causes' || aspect === 'side-effects');
     if (pointer >= 0 && (asksWhy || asksOfEffects))
       return { ...own, topics: medicinesOf(known), aspects: ['side-effects'] };

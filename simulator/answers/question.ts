@@ -170,17 +170,22 @@ function measured(subject: Subject, values: readonly ValueRead[]): Subject {
       ...slugs.map((slug) => [slug, 1] as const),
       ...others.map(([slug, weight]) => [slug, beside * weight] as const),
     ]),
-    aspects: measuredAspects(subject.aspects),
+    aspects: measuredAspects(
+      subject.aspects,
+      values.some(({ isUrgent }) => isUrgent),
+    ),
   };
 }
 
 /** Who tells a figure and asks what to do is told whether it is urgent. */
-const measuredAspects = (aspects: readonly Aspect[]): readonly Aspect[] =>
-  aspects.length === 0
-    ? ['tests']
-    : aspects.includes('treatment') || aspects.every((aspect) => aspect === 'overview')
-      ? [...new Set<Aspect>(['help', ...aspects])]
-      : aspects;
+const measuredAspects = (aspects: readonly Aspect[], isUrgent: boolean): readonly Aspect[] =>
+  isUrgent
+    ? [...new Set<Aspect>(['help', ...aspects])]
+    : aspects.length === 0
+      ? ['tests']
+      : aspects.includes('treatment') || aspects.every((aspect) => aspect === 'overview')
+        ? [...new Set<Aspect>(['help', ...aspects])]
+        : aspects;
 
 const typed = (text: string): Reading => affirmed(read(withoutAsides(text)));
 

@@ -6,6 +6,8 @@ export interface ValueRead {
   readonly slug?: string;
   /** The topic that a figure on the other side would speak for. */
   readonly opposite?: string;
+  /** Whether it needs help at once, whatever is asked. */
+  readonly isUrgent?: boolean;
 }
 
 /** A measured thing in one unit, with its usual adult range: ends that are null are open. */
@@ -113,7 +115,7 @@ export function valuesIn(text: string): readonly ValueRead[] {
   const [, systolic, diastolic] = pressure.exec(text) ?? [];
   if (systolic !== undefined) found.set('bp', pressureRead(Number(systolic), Number(diastolic)));
   for (const range of /\d/.test(text) ? ranges : []) {
-    const figure = Number(range.asked.exec(text)?.[1] ?? Number.NaN);
+    const figure = Number(range.asked.exec(text)?.[1]?.replace(',', '.') ?? Number.NaN);
     if (found.has(range.name) || !(figure >= range.within[0] && figure <= range.within[1])) continue;
     found.set(range.name, valueRead(range, figure));
   }
@@ -140,11 +142,15 @@ function valueRead(range: Range, figure: number): ValueRead {
   return { remark, ...(slug !== undefined && { slug }), ...(opposite !== undefined && { opposite }) };
 }
 
+/** From here on a pressure is looked at the same day. */
+const crisis = { systolic: 180, diastolic: 120 } as const;
+
 function pressureRead(systolic: number, diastolic: number): ValueRead {
   const isHigh = systolic >= 140 || diastolic >= 90;
   const verdict = isHigh ? 'high' : systolic < 90 ? 'low' : 'not high';
   const remark = remarkOn('blood pressure', `${systolic}/${diastolic}`, verdict, 'below 140/90 mmHg in the clinic');
-  return { remark, ...(isHigh && { slug: 'hypertension' }) };
+  const isUrgent = systolic >= crisis.systolic || diastolic >= crisis.diastolic;
+  return { remark, ...(isHigh && { slug: 'hypertension' }), ...(isUrgent && { isUrgent }) };
 }
 
 const remarkOn = (name: string, figure: string, verdict: string, range: string): string =>
