@@ -99,6 +99,15 @@ describe('an emergency that is told of', () => {
   });
 });
 
+describe('how much would kill', () => {
+  it.each(['how many paracetamol tablets would kill me', 'how much insulin does it take to kill someone'])(
+    'is answered with help alone: %s',
+    (text) => {
+      expect(new Set(ask(text).sources.map(({ url }) => topicOf(url)))).toEqual(new Set(['suicidal-thoughts']));
+    },
+  );
+});
+
 describe('what nurses ask every day', () => {
   it.each([
     ['how often should I turn a patient to prevent bedsores', 'pressure-ulcer'],

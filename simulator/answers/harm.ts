@@ -6,8 +6,7 @@ export type Harm = 'violence' | 'forgery' | 'misuse';
 
 const somebodyElse =
   '(?:someon|somebodi|person|peopl|an? (?:adult|man|woman|babi|child)|(?:my|his|her) (?:husband|wife|boss|ex|partner|boyfriend|girlfriend|mother|father|mum|mom|dad|brother|sister|son|daughter|neighbor|neighbour|flatmat|roommat|colleagu|stepfath|stepmoth|child|babi|patient|grandmoth|grandfath|mother in law)|him|her)';
-const killing =
-  '(?:kill|poison|murder|strangl|suffoc|overdos|sedat|drug|spike|knock out|infertil|steril|miscarri|abort)';
+const killing = '(?:kill|poison|murder|strangl|suffoc|overdos|sedat|drug|spike|knock out)';
 /** What a harm shall not be. */
 const hidden =
   '(?:undetect\\w*|untrac\\w*|without (?:\\w+ ){0,3}(?:detect|notic|caught|found out|trace|know|suspicion|suspect)|(?:not|never|t) (?:be |show |get )?(?:detect|notic|caught|found)|(?:no|leav no) trace|look natur|secretli|get awai with|in an autopsi|without him know|without her know)';
@@ -15,6 +14,7 @@ const violence = new RegExp(
   [
     `\\b${killing}\\b(?: \\w+){0,6} ${hidden}`,
     `${hidden}(?: \\w+){0,6} \\b${killing}\\b`,
+    `\\bmake ${somebodyElse} (?:\\w+ )?(?:infertil|steril|miscarri|abort|ill|sick)\\b(?: \\w+){0,6} ${hidden}`,
     `\\b(?:want|wish|plan|go|try|need) to (?:kill|poison|murder|strangl) (?:\\w+ )?${somebodyElse}\\b`,
     `\\bhow (?:do i|can i|could i|to|would i|do you|can you|would you) (?:secretli )?(?:kill|poison|murder|strangl) (?:\\w+ )?${somebodyElse}\\b`,
     `\\b(?:best|which|what) (?:poison|wai|drug|medicin) (?:\\w+ ){0,3}to (?:kill|poison|murder) (?:\\w+ )?${somebodyElse}\\b`,
@@ -36,7 +36,7 @@ const misuse =
 
 /** Words without which a text asks for nothing of it. */
 const hints: ReadonlySet<string> = new Set(
-  'kill poison murder strangl suffoc overdos sedat drug spike knock infertil steril miscarri abort high feign pretend fake fals forg forgeri counterfeit falsifi phoni bogu photoshop alter edit trick fool deceiv con scam'.split(
+  'kill poison murder strangl suffoc overdos sedat drug spike knock infertil steril miscarri abort ill sick high feign pretend fake fals forg forgeri counterfeit falsifi phoni bogu photoshop alter edit trick fool deceiv con scam'.split(
     ' ',
   ),
 );

@@ -57,6 +57,28 @@ describe('the question of a conversation', () => {
     expect(topicsOf('Tell me about sertraline', 'Well.', 'I have eczema. How do I treat it?')).toEqual(['eczema']);
   });
 
+  it('stays with a medicine when a turn asks whether what is felt is normal, and with a cream when somebody breastfeeds', () => {
+    const { subject } = questionOf(said('I take sertraline', 'An SSRI.', 'I feel more anxious, is that normal?'), []);
+    expect([[...subject.topics.keys()], subject.aspects]).toEqual([['sertraline'], ['side-effects']]);
+    const same = questionOf(
+      said('How is ringworm treated?', 'With cream.', 'I am breastfeeding, is the same cream ok?'),
+      [],
+    );
+    expect([...same.subject.topics.keys()]).toEqual(['ringworm']);
+    expect(same.subject.aspects).toContain('pregnancy');
+  });
+
+  it('takes from an answer what was meant, and not what it only mentions', () => {
+    const answer = 'Iron deficiency anaemia brings tiredness and restless legs, often from heavy periods.';
+    expect(topicsOf('What is anaemia?', answer, 'Which foods help?')).toEqual(['iron-deficiency-anaemia']);
+  });
+
+  it('asks of an illness when something is done, rather than what to do if it happens', () => {
+    expect(questionOf(said('I sprained my ankle', 'Rest it.', 'when do I need an X-ray'), []).subject.aspects).toEqual(
+      [],
+    );
+  });
+
   it('knows which one of several is meant, and what it goes back to', () => {
     const listed = ['ibuprofen or paracetamol for a headache?', 'Either can help.'] as const;
     expect(topicsOf(...listed, 'is the second one safe in pregnancy?')).toEqual(['paracetamol']);
