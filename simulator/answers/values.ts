@@ -76,7 +76,7 @@ const ranges: readonly Range[] = [
   row('vitamin D', 'vit(?:amin)? d', 'nmol/l', 50, 250, [5, 500], 'vitamin-d-deficiency'),
   row('vitamin B12', '(?:vit(?:amin)? )?b12', 'ng/l', 200, 900, [20, 5_000], 'vitamin-b12-deficiency'),
   row('BMI', 'bmi', 'kg/m²', 18.5, 25, [8, 100], undefined, 'obesity'),
-  row('resting pulse', 'pulse|heart rate|hr', 'a minute', 60, 100, [20, 300], 'pacemaker'),
+  row('resting pulse', 'pulse|heart rate|hr', 'a minute', 60, 100, [20, 300], 'slow-heartbeat'),
   row('oxygen saturation', 'sats|spo2|oxygen saturation', 'percent', 95, null, [40, 100]),
 ];
 
