@@ -3,6 +3,7 @@ import { isTaken, vocabulary } from './concepts.ts';
 import { comparing } from './content-words.ts';
 import { meaningsNear } from './nearness.ts';
 import type { Reading } from './reading.ts';
+import { kindsSought } from './sought-kinds.ts';
 import { medicines, practices, vague } from './topic-sets.ts';
 
 /** What is no topic and still interacts with medicines. */
@@ -76,7 +77,8 @@ function aspectsIn(
     return ['self-care', 'treatment', 'warnings'];
   const [medicine, ...others] = [...found.keys()].filter((slug) => medicines.has(slug));
   // Who asks what a medicine is wants to know what it is for.
-  if (medicine !== undefined && found.size === 1 && aspects.join() === 'overview') return ['treatment', 'overview'];
+  if (medicine !== undefined && found.size === 1 && aspects.join() === 'overview')
+    return kindsSought(reading).has('mechanism') ? aspects : ['treatment', 'overview'];
   const isCourse = aspects.every((aspect) => aspect === 'complications');
   if (medicine !== undefined && others.length === 0 && isCourse && complainsOf(reading, medicine))
     return ['side-effects', ...aspects];

@@ -90,13 +90,22 @@ describe('an emergency that is told of', () => {
     ['Persistent cough for ten weeks, normal chest x-ray', 'cough'],
     ['Red flags in low back pain that need urgent imaging', 'low-back-pain'],
     ['vitamin D with calcium 500 mg', 'vitamin-d-deficiency'],
-    ['My knee hurts after running 10 kms', 'osteoarthritis'],
+    ['My knee hurts after running 10 kms', 'knee-pain'],
     ['sodium 120 mg a serving', 'no source'],
     ['can I bleach my hair?', 'no source'],
     ['my laptop battery is swollen', 'no source'],
   ])('is not read into an ordinary question: %s', (text, topic) => {
     expect([asked(text), found(text)]).toEqual([topic, topic]);
   });
+});
+
+describe('how much would kill', () => {
+  it.each(['how many paracetamol tablets would kill me', 'how much insulin does it take to kill someone'])(
+    'is answered with help alone: %s',
+    (text) => {
+      expect(new Set(ask(text).sources.map(({ url }) => topicOf(url)))).toEqual(new Set(['suicidal-thoughts']));
+    },
+  );
 });
 
 describe('what nurses ask every day', () => {

@@ -36,8 +36,8 @@ describe('what was said about a person', () => {
   });
 
   it('says that a medicine of a turn before has no source of its own', () => {
-    const message = saidIn(['lisinopril cough', 'ACE inhibitors can cause it.', 'what can I switch to']);
-    expect(message).toContain('no source on lisinopril itself');
+    const message = saidIn(['perindopril cough', 'ACE inhibitors can cause it.', 'what can I switch to']);
+    expect(message).toContain('no source on perindopril itself');
   });
 
   it('gives a child no dose of adults', () => {

@@ -20,13 +20,17 @@ export const backwards =
 const fragment = /^\W*(?:(?:and|but|or|what about|how about)\s+)*(?:in|for|with|if|during|after)\b/i;
 
 /** «And if she loses her sight?» asks what to do then. */
-const ifItHappens = /^\W*(?:(?:and|but|so|or|ok|okay)\W+)*(?:what (?:happens )?)?(?:if|when)\b/i;
+const ifItHappens =
+  /^\W*(?:(?:and|but|so|or|ok|okay)\W+)*(?:what (?:happens )?)?(?:if\b|when\b(?! (?:do|does|did|should|shall|can|could|is|are|will|would|must)\b))/i;
 
 /** What turns to something else of the same kind. */
 const contrary = /\b(?:other way (?:round|around)|the opposite|the reverse)\b/i;
 
 /** How a question begins that asks the last one again, about something else. */
 const again = /^\W*(?:and|or|but|what about|how about|what if|same)\b/i;
+
+const breastfeeding = 'breastfeeding';
+const sameThing = /\b(?:same|it|this|that|these|those|them)\b/i;
 
 /** Whom a question may be about. */
 export const people: readonly Aspect[] = ['children', 'pregnancy', 'older-people'];
@@ -85,9 +89,16 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
         facts: new Set([...own.facts, ...[...own.topics.keys()].map((slug) => `#${slug}`)]),
         aspects: withPeople({ ...own, aspects: own.aspects.length > 0 ? own.aspects : ['warnings', 'dose'] }, known),
       };
-    if (pointer >= 0 && complaint && own.aspects.every((aspect) => aspect === 'causes' || aspect === 'side-effects'))
+    const asksOfEffects =
+      own.aspects.includes('side-effects') &&
+      own.aspects.every((aspect) => aspect === 'symptoms' || aspect === 'side-effects');
+    const asksWhy = complaint && own.aspects.every((aspect) => aspect === 'causes' || aspect === 'side-effects');
+    if (pointer >= 0 && (asksWhy || asksOfEffects))
       return { ...own, topics: medicinesOf(known), aspects: ['side-effects'] };
   }
+  // «My wife is breastfeeding, can she use the same cream?»
+  if ([...own.topics.keys()].join() === breastfeeding && sameThing.test(text))
+    return { ...own, topics: known.topics, aspects: [...new Set<Aspect>(['pregnancy', ...own.aspects])] };
   // «Which blood test?» asks about the illness, and so does «which antibiotic?».
   if (asksBeside(own, known, reading)) {
     // «And potassium?» asks on.

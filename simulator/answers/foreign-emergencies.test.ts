@@ -607,7 +607,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
   ],
   [
     'hard breathing, de',
-    ['asthma', 'heart-failure', 'pulmonary-embolism', 'anaphylaxis'],
+    ['asthma', 'bronchiolitis', 'heart-failure', 'pulmonary-embolism', 'anaphylaxis'],
     `
     Ich bekomme keine Luft
     Mein Vater hat Atemnot
@@ -635,7 +635,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
   ],
   [
     'hard breathing, es',
-    ['asthma', 'heart-failure', 'pulmonary-embolism', 'anaphylaxis'],
+    ['asthma', 'bronchiolitis', 'heart-failure', 'pulmonary-embolism', 'anaphylaxis'],
     `
     No puedo respirar
     A mi hijo le cuesta respirar

@@ -37,6 +37,8 @@ export const english: Frames = {
       'No help is given with harming anybody. If somebody is in danger, call the emergency number now; who thinks of harming others can talk to a crisis line or a doctor at any hour.',
     forgery:
       'No help is given with false prescriptions or certificates. Who needs a medicine, or cannot stop taking one, can ask a doctor, a pharmacist or an addiction service for help in confidence.',
+    misuse:
+      'No help is given with taking medicines for a high, which can stop breath and heart. After an overdose call the emergency number; an addiction service or a doctor helps in confidence.',
   },
   closings: [
     'For a decision about your health, ask a clinician.',
@@ -62,6 +64,8 @@ const translations: Readonly<Record<string, Frames>> = {
         'Beim Schädigen anderer wird nicht geholfen. Ist jemand in Gefahr, rufen Sie jetzt den Notruf; wer daran denkt, anderen etwas anzutun, kann jederzeit mit einem Krisendienst oder einer Ärztin sprechen.',
       forgery:
         'Bei falschen Rezepten oder Bescheinigungen wird nicht geholfen. Wer ein Arzneimittel braucht oder nicht davon loskommt, findet vertraulich Hilfe in der Arztpraxis, der Apotheke oder einer Suchtberatung.',
+      misuse:
+        'Beim Berauschen mit Arzneimitteln wird nicht geholfen: Atmung und Herz können aussetzen. Nach einer Überdosis rufen Sie den Notruf; eine Suchtberatung oder Arztpraxis hilft vertraulich.',
     },
     closings: ['Fragen Sie vor einer Entscheidung über Ihre Gesundheit eine Ärztin oder einen Arzt.'],
     quoted: 'Die zitierten Sätze stehen im englischen Original.',
@@ -80,6 +84,8 @@ const translations: Readonly<Record<string, Frames>> = {
         'Aucune aide n’est donnée pour nuire à autrui. Si quelqu’un est en danger, appelez les secours maintenant ; qui pense à faire du mal à d’autres peut parler à tout moment à une ligne de crise ou à un médecin.',
       forgery:
         'Aucune aide n’est donnée pour de fausses ordonnances ou de faux certificats. Qui a besoin d’un médicament, ou n’arrive pas à l’arrêter, peut demander de l’aide en confiance à un médecin, un pharmacien ou un service d’addictologie.',
+      misuse:
+        'Aucune aide n’est donnée pour se droguer avec des médicaments, ce qui peut arrêter la respiration et le cœur. Après un surdosage, appelez les secours ; un service d’addictologie ou un médecin aide en confiance.',
     },
     closings: ['Avant toute décision sur votre santé, demandez conseil à un médecin.'],
     quoted: 'Les phrases citées restent en anglais.',
@@ -97,6 +103,8 @@ const translations: Readonly<Record<string, Frames>> = {
         'No se ayuda a hacer daño a nadie. Si alguien está en peligro, llame ahora al número de emergencias; quien piense en hacer daño a otros puede hablar a cualquier hora con una línea de crisis o un médico.',
       forgery:
         'No se ayuda con recetas ni certificados falsos. Quien necesite un medicamento, o no pueda dejarlo, puede pedir ayuda en confianza a un médico, un farmacéutico o un servicio de adicciones.',
+      misuse:
+        'No se ayuda a drogarse con medicamentos, que puede parar la respiración y el corazón. Tras una sobredosis llame al número de emergencias; un servicio de adicciones o un médico ayuda en confianza.',
     },
     closings: ['Antes de decidir sobre su salud, consulte a un profesional sanitario.'],
     quoted: 'Las frases citadas se dejan en inglés.',
@@ -114,6 +122,8 @@ const translations: Readonly<Record<string, Frames>> = {
         'Non si aiuta a fare del male a nessuno. Se qualcuno è in pericolo, chiami subito il numero di emergenza; chi pensa di fare del male ad altri può parlare a ogni ora con una linea di crisi o un medico.',
       forgery:
         'Non si aiuta con ricette o certificati falsi. Chi ha bisogno di un medicinale, o non riesce a smettere, può chiedere aiuto in confidenza a un medico, un farmacista o un servizio per le dipendenze.',
+      misuse:
+        'Non si aiuta a drogarsi con medicinali: respiro e cuore possono fermarsi. Dopo un sovradosaggio chiami il numero di emergenza; un servizio per le dipendenze o un medico aiuta in confidenza.',
     },
     closings: ['Prima di decidere sulla sua salute, chieda a un medico.'],
     quoted: 'Le frasi citate restano in inglese.',
@@ -131,6 +141,8 @@ const translations: Readonly<Record<string, Frames>> = {
         'Não se ajuda a fazer mal a ninguém. Se alguém está em perigo, ligue já para o número de emergência; quem pensa em fazer mal a outros pode falar a qualquer hora com uma linha de crise ou um médico.',
       forgery:
         'Não se ajuda com receitas ou atestados falsos. Quem precisa de um medicamento, ou não consegue parar, pode pedir ajuda em confiança a um médico, um farmacêutico ou um serviço de dependências.',
+      misuse:
+        'Não se ajuda a drogar-se com medicamentos, o que pode parar a respiração e o coração. Após uma sobredose ligue para o número de emergência; um serviço de dependências ou um médico ajuda em confiança.',
     },
     closings: ['Antes de decidir sobre a sua saúde, pergunte a um médico.'],
     quoted: 'As frases citadas ficam em inglês.',
@@ -148,6 +160,8 @@ const translations: Readonly<Record<string, Frames>> = {
         'Bij het schaden van anderen wordt niet geholpen. Is iemand in gevaar, bel dan nu het alarmnummer; wie eraan denkt anderen iets aan te doen, kan op elk uur met een crisislijn of een arts praten.',
       forgery:
         'Bij valse recepten of verklaringen wordt niet geholpen. Wie een geneesmiddel nodig heeft, of er niet mee kan stoppen, kan in vertrouwen hulp vragen aan een arts, een apotheker of de verslavingszorg.',
+      misuse:
+        'Bij het gebruiken van geneesmiddelen als roes wordt niet geholpen: ademhaling en hart kunnen stoppen. Bel na een overdosis het alarmnummer; de verslavingszorg of een arts helpt in vertrouwen.',
     },
     closings: ['Vraag een arts voordat u over uw gezondheid beslist.'],
     quoted: 'De geciteerde zinnen blijven in het Engels.',

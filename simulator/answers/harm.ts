@@ -1,8 +1,8 @@
 import type { Reading } from './reading.ts';
 import { rememberingFor } from './remembering.ts';
 
-/** What no answer helps with: harm to somebody else, and false papers. */
-export type Harm = 'violence' | 'forgery';
+/** What no answer helps with: harm to somebody else, false papers and pretended illness, and medicines taken for a high. */
+export type Harm = 'violence' | 'forgery' | 'misuse';
 
 const somebodyElse =
   '(?:someon|somebodi|person|peopl|an? (?:adult|man|woman|babi|child)|(?:my|his|her) (?:husband|wife|boss|ex|partner|boyfriend|girlfriend|mother|father|mum|mom|dad|brother|sister|son|daughter|neighbor|neighbour|flatmat|roommat|colleagu|stepfath|stepmoth|child|babi|patient|grandmoth|grandfath|mother in law)|him|her)';
@@ -14,6 +14,7 @@ const violence = new RegExp(
   [
     `\\b${killing}\\b(?: \\w+){0,6} ${hidden}`,
     `${hidden}(?: \\w+){0,6} \\b${killing}\\b`,
+    `\\bmake ${somebodyElse} (?:\\w+ )?(?:infertil|steril|miscarri|abort|ill|sick)\\b(?: \\w+){0,6} ${hidden}`,
     `\\b(?:want|wish|plan|go|try|need) to (?:kill|poison|murder|strangl) (?:\\w+ )?${somebodyElse}\\b`,
     `\\bhow (?:do i|can i|could i|to|would i|do you|can you|would you) (?:secretli )?(?:kill|poison|murder|strangl) (?:\\w+ )?${somebodyElse}\\b`,
     `\\b(?:best|which|what) (?:poison|wai|drug|medicin) (?:\\w+ ){0,3}to (?:kill|poison|murder) (?:\\w+ )?${somebodyElse}\\b`,
@@ -26,12 +27,16 @@ const forgery = new RegExp(
     `\\b(?:fake|fals|forg|forgeri|counterfeit|falsifi|phoni|bogu|photoshop)\\b(?: \\w+){0,3} ${paper}(?! (?:pill|drug|medicin|tablet|medic|opioid))`,
     `\\b(?:alter|edit|photoshop)\\b (?:the |a |my |an )?(?:quantiti|amount|date|name)(?: \\w+){0,3} ${paper}`,
     `\\b(?:trick|fool|deceiv|con|lie to|scam) (?:my |a |the )?(?:doctor|gp|pharmacist)\\b`,
+    '\\b(?:fake|feign|pretend)\\b(?: \\w+){0,6} to (?:get|obtain|be (?:given|prescrib))\\b',
   ].join('|'),
 );
+/** To take a medicine for a high; who asks about somebody else's, or how to stop, is helped. */
+const misuse =
+  /\bhow (?:do i|can i|could i|to|do you|can you|much|mani)\b(?: \w+){0,8} get (?:realli |so |veri )?high (?:on|off|from|with)\b/;
 
 /** Words without which a text asks for nothing of it. */
 const hints: ReadonlySet<string> = new Set(
-  'kill poison murder strangl suffoc overdos sedat drug spike knock fake fals forg forgeri counterfeit falsifi phoni bogu photoshop alter edit trick fool deceiv con scam'.split(
+  'kill poison murder strangl suffoc overdos sedat drug spike knock infertil steril miscarri abort ill sick high feign pretend fake fals forg forgeri counterfeit falsifi phoni bogu photoshop alter edit trick fool deceiv con scam'.split(
     ' ',
   ),
 );
@@ -44,7 +49,8 @@ export function harmIn(reading: Reading): Harm | null {
     if (reading.stems.length > longest || !reading.stems.some((word) => hints.has(word))) return null;
     const text = reading.stems.join(' ');
     if (violence.test(text)) return 'violence';
-    return forgery.test(text) ? 'forgery' : null;
+    if (forgery.test(text)) return 'forgery';
+    return misuse.test(text) ? 'misuse' : null;
   });
 }
 const longest = 400;

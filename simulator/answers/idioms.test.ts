@@ -12,7 +12,7 @@ describe('an idiom that names an illness or death', () => {
     ["I'm dying for a cigarette, day 3 of quitting", ['smoking-cessation']],
     ['that joke gave me a heart attack', []],
     ['The news nearly gave me a heart attack', []],
-    ['My kids drive me mad, I could murder a coffee. Is caffeine ok with propranolol?', ['bisoprolol']],
+    ['My kids drive me mad, I could murder a coffee. Is caffeine ok with propranolol?', ['propranolol']],
     ["I'm sick of my job", []],
     ['sick and tired of this weather', []],
     ['I nearly died of embarrassment', []],
@@ -22,7 +22,7 @@ describe('an idiom that names an illness or death', () => {
     ['my boss is a real pain in the neck', []],
     ['I want to die of embarrassment', []],
     ['was it career suicide to leave?', []],
-    ['My knee is killing me', ['osteoarthritis']],
+    ['My knee is killing me', ['knee-pain']],
     ["I'm itching to run again with gout", ['gout']],
   ])('is none: %s', (text, topics) => {
     expect(topicsOf(text)).toEqual(topics);

@@ -28,7 +28,7 @@ describe('the question of a conversation', () => {
   it('is new where a message says so, and where it names an illness that no topic covers', () => {
     expect(topicsOf('About gout.', 'Well.', 'ok. different question: what helps against asthma')).toEqual(['asthma']);
     expect(topicsOf('About gout.', 'Well.', 'another question: what can I do?')).toEqual([]);
-    expect(topicsOf('About gout.', 'Well.', 'and mumps?')).toEqual([]);
+    expect(topicsOf('About gout.', 'Well.', 'and leprosy?')).toEqual([]);
   });
 
   it('keeps its topic where a turn names what goes beside any illness, and where only an answer named another', () => {
@@ -55,6 +55,27 @@ describe('the question of a conversation', () => {
       'ibuprofen',
     ]);
     expect(topicsOf('Tell me about sertraline', 'Well.', 'I have eczema. How do I treat it?')).toEqual(['eczema']);
+  });
+
+  it('stays with a medicine when a turn asks whether what is felt is normal, and with a cream when somebody breastfeeds', () => {
+    const { subject } = questionOf(said('I take sertraline', 'An SSRI.', 'I feel more anxious, is that normal?'), []);
+    expect([[...subject.topics.keys()], subject.aspects]).toEqual([['sertraline'], ['side-effects']]);
+    const same = questionOf(
+      said('How is ringworm treated?', 'With cream.', 'I am breastfeeding, is the same cream ok?'),
+      [],
+    );
+    expect([...same.subject.topics.keys()]).toEqual(['ringworm']);
+    expect(same.subject.aspects).toContain('pregnancy');
+  });
+
+  it('takes from an answer what was meant, and not what it only mentions', () => {
+    const answer = 'Iron deficiency anaemia brings tiredness and restless legs, often from heavy periods.';
+    expect(topicsOf('What is anaemia?', answer, 'Which foods help?')).toEqual(['iron-deficiency-anaemia']);
+  });
+
+  it('asks of an illness when something is done, rather than what to do if it happens', () => {
+    const { subject } = questionOf(said('I sprained my ankle', 'Rest it.', 'when do I need an X-ray'), []);
+    expect(subject.aspects).not.toContain('treatment');
   });
 
   it('knows which one of several is meant, and what it goes back to', () => {

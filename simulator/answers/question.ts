@@ -74,7 +74,8 @@ export function questionOf(
     const turn = role === 'user' ? typed(text) : read(text);
     if (role !== 'user') {
       const told = subjectOf(turn);
-      if (known !== undefined && !named && namesTopic(turn)) known = { ...told, aspects: known.aspects };
+      if (known !== undefined && !named && namesTopic(turn))
+        known = { ...sharedWith(known, told), aspects: known.aspects };
       before.push({ reading: turn, subject: told, asked: false });
       continue;
     }
@@ -169,19 +170,30 @@ function measured(subject: Subject, values: readonly ValueRead[]): Subject {
       ...slugs.map((slug) => [slug, 1] as const),
       ...others.map(([slug, weight]) => [slug, beside * weight] as const),
     ]),
-    aspects: measuredAspects(subject.aspects),
+    aspects: measuredAspects(
+      subject.aspects,
+      values.some(({ isUrgent }) => isUrgent),
+    ),
   };
 }
 
 /** Who tells a figure and asks what to do is told whether it is urgent. */
-const measuredAspects = (aspects: readonly Aspect[]): readonly Aspect[] =>
-  aspects.length === 0
-    ? ['tests']
-    : aspects.includes('treatment') || aspects.every((aspect) => aspect === 'overview')
-      ? [...new Set<Aspect>(['help', ...aspects])]
-      : aspects;
+const measuredAspects = (aspects: readonly Aspect[], isUrgent: boolean): readonly Aspect[] =>
+  isUrgent
+    ? [...new Set<Aspect>(['help', ...aspects])]
+    : aspects.length === 0
+      ? ['tests']
+      : aspects.includes('treatment') || aspects.every((aspect) => aspect === 'overview')
+        ? [...new Set<Aspect>(['help', ...aspects])]
+        : aspects;
 
 const typed = (text: string): Reading => affirmed(read(withoutAsides(text)));
+
+/** What an answer tells of, without what it only mentions where it also tells of what was known. */
+function sharedWith(known: Subject, told: Subject): Subject {
+  const shared = [...told.topics].filter(([slug]) => known.topics.has(slug));
+  return shared.length === 0 ? told : { ...told, topics: new Map(shared) };
+}
 
 const sharesTopic = (left: Subject, right: Subject): boolean =>
   [...right.topics.keys()].some((slug) => left.topics.has(slug));

@@ -9,6 +9,7 @@ describe('what a question wants to hear', () => {
     ['At what age is it done?', 'age', 'It begins at 45 years.'],
     ['contraindications', 'against', 'It must not be given with bleeding.'],
     ['Which medicine comes first?', 'first', 'The usual first treatment is rest.'],
+    ['What is its mechanism of action?', 'mechanism', 'It blocks a transport in the kidney.'],
   ] as const)('is found in a sentence that gives it: %s', (question, kind, sentence) => {
     expect([...kindsSought(read(question))]).toContain(kind);
     expect([...kindsShown(sentence)]).toContain(kind);

@@ -1,7 +1,7 @@
 import type { Reading } from './reading.ts';
 
-/** What a question wants to hear that words in common do not tell: a length of time, an amount, an age, a reason against, a first choice. */
-export type SoughtKind = 'time' | 'amount' | 'age' | 'against' | 'first';
+/** What a question wants to hear that words in common do not tell: a length of time, an amount, an age, a reason against, a first choice, how something works. */
+export type SoughtKind = 'time' | 'amount' | 'age' | 'against' | 'first' | 'mechanism';
 
 const number = '(?:\\d+(?:[.,]\\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|a few|some|several)';
 
@@ -34,6 +34,11 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
     'first',
     /\b(?:first|1st) ?(?:line|choic)|\bwhich (?:\w+ ){0,3}first\b|\bfirst (?:treatment|medicin|drug)\b|\bdrug of choic\b|\bbest\b/,
     /\bfirst (?:choice|treatment|medicines?)\b|\b(?:comes?|begins?) (?:first|at once|with)\b|\busual (?:first )?(?:treatment|choice)\b/i,
+  ],
+  [
+    'mechanism',
+    /\bmechan\b|\bmode of action\b|\bhow doe? (?:it|thei|\w+) (?:actual |actualli )?work\b|\bpharmacodynam/,
+    /\b(?:blocks?|inhibits?|slows?|stimulates?|binds?|widens?|relaxes|makes? the|damps? down|lowers? the effect|acts? on)\b/i,
   ],
 ];
 

@@ -29,8 +29,13 @@ describe('what people tell without a name', () => {
     expect(found).toEqual(found.toSorted((left, right) => right - left));
   });
 
+  it('is surer where all words of the name are there', () => {
+    expect(topicsOf('my periods are super heavy with clots')[0]).toBe('heavy-periods');
+  });
+
   it('is nothing where a few words meet by chance', () => {
     expect(toldTopics(read('a red car on a hill at night')).size).toBe(0);
+    expect(topicsOf('My car makes a rattling noise when cold')).toEqual([]);
   });
 });
 

@@ -10,11 +10,16 @@ const least = { sure: { count: 3, base: 4.6 }, hint: { count: 2, base: 3 }, perO
 const sure = 10;
 const most = 1.3;
 
+/** What it adds that all words of the name are there, if in another order: «periods that are super heavy». */
+const named = 1;
+
 interface Index {
   /** The word that stands for others, as stems. */
   readonly alike: ReadonlyMap<string, string>;
   /** Topics that are told of by a word, and how much it says: a word of many topics says little. */
   readonly topicsBy: ReadonlyMap<string, { readonly slugs: readonly string[]; readonly weight: number }>;
+  /** The words of each name. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
 }
 
 let built: Index | undefined;
@@ -39,7 +44,12 @@ function build(): Index {
   const topicsBy = new Map(
     [...found].map(([word, slugs]) => [word, { slugs, weight: Math.log(1 + many / (1.5 * slugs.length)) / 1.6 }]),
   );
-  return { alike, topicsBy };
+  // A name of one word is found as a name.
+  const several = topics
+    .map(({ slug, name }) => [slug, wordsOf(name).map(stem)] as const)
+    .filter(([, { length }]) => length > 1);
+  const names = new Map(several);
+  return { alike, topicsBy, names };
 }
 
 /** How old somebody is, and since when, tells of no illness. */
@@ -91,7 +101,7 @@ const [surelyTold, hinted] = [
 ];
 
 function weighed(reading: Reading, hint: boolean): ReadonlyMap<string, number> {
-  const { topicsBy } = index();
+  const { topicsBy, names } = index();
   const words = wordsToldBy(reading);
   const sums = new Map<string, { count: number; sum: number }>();
   for (const word of words) {
@@ -106,7 +116,10 @@ function weighed(reading: Reading, hint: boolean): ReadonlyMap<string, number> {
   return new Map(
     [...sums]
       .filter(([, { count, sum }]) => count >= fewest && sum >= needed(count))
-      .map(([slug, { sum }]): [string, number] => [slug, Math.min(most, sum / sure)])
+      .map(([slug, { sum }]): [string, number] => {
+        const isNamed = names.get(slug)?.every((word) => reading.stems.includes(word)) ?? false;
+        return [slug, Math.min(most, (sum + (isNamed ? named : 0)) / sure)];
+      })
       .sort(([, left], [, right]) => right - left),
   );
 }

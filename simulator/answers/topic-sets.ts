@@ -10,7 +10,7 @@ export const practices: ReadonlySet<string> = new Set(
 
 /** Topics that are complaints or habits which go with many others: what points to one of those says more. */
 export const vague: ReadonlySet<string> = new Set(
-  'burns fever cough common-cold gastroenteritis constipation vertigo tension-headache low-back-pain smoking-cessation'.split(
+  'burns fever cough common-cold gastroenteritis constipation vertigo tension-headache low-back-pain smoking-cessation neck-pain knee-pain muscle-cramps hair-loss low-blood-pressure tiredness easy-bruising hip-pain unusual-colour-of-stool late-period swollen-legs blocked-nose itching-all-over loss-of-appetite burping-and-wind hiccups floaters period-pain'.split(
     ' ',
   ),
 );

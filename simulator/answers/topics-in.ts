@@ -253,6 +253,8 @@ const conditions = topics.filter(({ kind }) => kind === 'condition').map(({ slug
 function tellings(reading: Reading): ReadonlyMap<string, number> {
   const sure = toldTopics(reading);
   if (sure.size > 0 || !reading.stems.some((word) => possessive.test(word) || somebody.test(word))) return sure;
+  // «My car makes a rattling noise.»
+  if (reading.mentions.length > 0 && reading.mentions.every(({ meaning }) => meaning.kind === 'elsewhere')) return sure;
   const { medical, everyday } = leaningOf(reading);
   const hints = [...toldTopics(reading, true)];
   const best = hints[0]?.[1] ?? 0;

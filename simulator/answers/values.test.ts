@@ -16,9 +16,17 @@ describe('figures of a question', () => {
     ['Hb 101', 'A haemoglobin of 101 is low', 'iron-deficiency-anaemia'],
     ['psa: 5.2', 'A PSA of 5.2 is high', 'prostate-cancer'],
     ['ALT 200', 'A ALT of 200 is high', 'fatty-liver'],
+    ['Kalium 6,4 im Labor', 'A potassium of 6.4 is high', 'hyperkalaemia'],
+    ['mi abuela tiene la tensión a 190/110', 'A blood pressure of 190/110 is high', 'hypertension'],
   ])('say low or high, and lead to a topic: %s', (text, remark, slug) => {
     expect(remarksOn(text)[0]).toContain(remark.replace('A ALT', 'An ALT'));
     expect([...questionOf([{ role: 'user', text }], []).subject.topics.keys()][0]).toBe(slug);
+  });
+
+  it('ask for help where a pressure is dangerous', () => {
+    const aspects = (text: string) => questionOf([{ role: 'user', text }], []).subject.aspects;
+    expect(aspects('bp 190/110 in my gran')[0]).toBe('help');
+    expect(aspects('bp 150/95 in my gran')).not.toContain('help');
   });
 
   it('say that a figure is usual, and lead nowhere', () => {

@@ -6,6 +6,8 @@ export interface ValueRead {
   readonly slug?: string;
   /** The topic that a figure on the other side would speak for. */
   readonly opposite?: string;
+  /** Whether it needs help at once, whatever is asked. */
+  readonly isUrgent?: boolean;
 }
 
 /** A measured thing in one unit, with its usual adult range: ends that are null are open. */
@@ -23,10 +25,37 @@ interface Range {
 
 /** Usual adult ranges; laboratories differ a little. Of one name the first row whose figures fit counts. */
 const ranges: readonly Range[] = [
-  row('potassium', 'potassium|k\\+', 'mmol/l', 3.5, 5.3, [1, 12], 'hypokalaemia', 'hyperkalaemia'),
-  row('sodium', 'sodium', 'mmol/l', 133, 146, [90, 200], 'hyponatraemia'),
-  row('calcium', '(?:corrected )?calcium', 'mmol/l', 2.2, 2.6, [1, 5], undefined, 'hypercalcaemia'),
-  row('calcium', '(?:corrected )?calcium', 'mg/dl', 8.5, 10.5, [5.1, 20], undefined, 'hypercalcaemia'),
+  row(
+    'potassium',
+    'potassium|k\\+|kalium|potasio|potassio|potássio',
+    'mmol/l',
+    3.5,
+    5.3,
+    [1, 12],
+    'hypokalaemia',
+    'hyperkalaemia',
+  ),
+  row('sodium', 'sodium|natrium|sodio|sódio', 'mmol/l', 133, 146, [90, 200], 'hyponatraemia'),
+  row(
+    'calcium',
+    '(?:corrected )?(?:calcium|kalzium|calcio|cálcio)',
+    'mmol/l',
+    2.2,
+    2.6,
+    [1, 5],
+    undefined,
+    'hypercalcaemia',
+  ),
+  row(
+    'calcium',
+    '(?:corrected )?(?:calcium|kalzium|calcio|cálcio)',
+    'mg/dl',
+    8.5,
+    10.5,
+    [5.1, 20],
+    undefined,
+    'hypercalcaemia',
+  ),
   row('ferritin', 'ferritin', 'µg/l', 30, 300, [1, 20_000], 'iron-deficiency-anaemia', 'haemochromatosis'),
   row('haemoglobin', 'ha?emoglobin|hb|hgb', 'g/dl', 12, 17, [2, 25], 'iron-deficiency-anaemia'),
   row('haemoglobin', 'ha?emoglobin|hb|hgb', 'g/l', 120, 170, [26, 250], 'iron-deficiency-anaemia'),
@@ -47,7 +76,7 @@ const ranges: readonly Range[] = [
   row('vitamin D', 'vit(?:amin)? d', 'nmol/l', 50, 250, [5, 500], 'vitamin-d-deficiency'),
   row('vitamin B12', '(?:vit(?:amin)? )?b12', 'ng/l', 200, 900, [20, 5_000], 'vitamin-b12-deficiency'),
   row('BMI', 'bmi', 'kg/m²', 18.5, 25, [8, 100], undefined, 'obesity'),
-  row('resting pulse', 'pulse|heart rate|hr', 'a minute', 60, 100, [20, 300], 'pacemaker'),
+  row('resting pulse', 'pulse|heart rate|hr', 'a minute', 60, 100, [20, 300], 'slow-heartbeat'),
   row('oxygen saturation', 'sats|spo2|oxygen saturation', 'percent', 95, null, [40, 100]),
 ];
 
@@ -63,13 +92,14 @@ function row(
 ): Range {
   // A figure of milligrams is what somebody takes.
   const asked = new RegExp(
-    `(?:^|[^\\w])(?:${words})(?:[\\s:=]|levels?|is|was|of|at|are|came|back|result|now|only|just|my|reading)*[\\s:=]+(\\d+(?:\\.\\d+)?)(?![\\d.]*\\s*(?:mg|mcg|micrograms?|units?|iu|weeks?|months?|years?|days?|tablets?)\\b(?!/))`,
+    `(?:^|[^\\w])(?:${words})(?:[\\s:=]|levels?|is|was|of|at|are|came|back|result|now|only|just|my|reading)*[\\s:=]+(\\d+(?:[.,]\\d+)?)(?![\\d.,]*\\s*(?:mg|mcg|micrograms?|units?|iu|weeks?|months?|years?|days?|tablets?)\\b(?!/))`,
     'i',
   );
   return { name, asked, unit, low, high, within, ...(lowSlug && { lowSlug }), ...(highSlug && { highSlug }) };
 }
 
-const pressure = /(?:^|\W)(?:bp|blood pressure)\D{0,30}?(\d{2,3})\s*(?:\/|over)\s*(\d{2,3})\b/i;
+const pressure =
+  /(?:^|\W)(?:bp|blood pressure|blutdruck|tensi[oó]n|presi[oó]n|pression|pressione|press[aã]o)\D{0,30}?(\d{2,3})\s*(?:\/|over)\s*(\d{2,3})\b/i;
 const asksForRange = /\b(?:normal|range|healthy|ideal)\b/i;
 /** What is aimed at in somebody who is ill, young, old or pregnant is not what is usual in healthy adults. */
 const ofOthers =
@@ -85,7 +115,7 @@ export function valuesIn(text: string): readonly ValueRead[] {
   const [, systolic, diastolic] = pressure.exec(text) ?? [];
   if (systolic !== undefined) found.set('bp', pressureRead(Number(systolic), Number(diastolic)));
   for (const range of /\d/.test(text) ? ranges : []) {
-    const figure = Number(range.asked.exec(text)?.[1] ?? Number.NaN);
+    const figure = Number(range.asked.exec(text)?.[1]?.replace(',', '.') ?? Number.NaN);
     if (found.has(range.name) || !(figure >= range.within[0] && figure <= range.within[1])) continue;
     found.set(range.name, valueRead(range, figure));
   }
@@ -112,11 +142,15 @@ function valueRead(range: Range, figure: number): ValueRead {
   return { remark, ...(slug !== undefined && { slug }), ...(opposite !== undefined && { opposite }) };
 }
 
+/** From here on a pressure is looked at the same day. */
+const crisis = { systolic: 180, diastolic: 120 } as const;
+
 function pressureRead(systolic: number, diastolic: number): ValueRead {
   const isHigh = systolic >= 140 || diastolic >= 90;
   const verdict = isHigh ? 'high' : systolic < 90 ? 'low' : 'not high';
   const remark = remarkOn('blood pressure', `${systolic}/${diastolic}`, verdict, 'below 140/90 mmHg in the clinic');
-  return { remark, ...(isHigh && { slug: 'hypertension' }) };
+  const isUrgent = systolic >= crisis.systolic || diastolic >= crisis.diastolic;
+  return { remark, ...(isHigh && { slug: 'hypertension' }), ...(isUrgent && { isUrgent }) };
 }
 
 const remarkOn = (name: string, figure: string, verdict: string, range: string): string =>
