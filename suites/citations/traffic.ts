@@ -42,7 +42,7 @@ export function pdfTraffic(fixtures: string): Traffic {
     spread(fixtures, [['pages-5.pdf', 'pages-5.pdf', 'pages-2.pdf']]),
     // As many as there can be: long lists and long events.
     spread(fixtures, [['pages-60.pdf']], models.chatPro),
-    asStream(spread(fixtures, [['pages-60.pdf']], models.chatPro)),
+    asStream(withPdfs([`${fixtures}/pages-60.pdf`], models.chatPro)),
   ];
   const inFolder = `${FOLDERS}/pages-2.pdf`;
   const odd = withPdfs([`${fixtures}/pages-1.pdf`, `${fixtures}/${inFolder}`]);

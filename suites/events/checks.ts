@@ -1,7 +1,10 @@
+import { models } from '../../spec/index.ts';
+import { withPdfs } from '../attachments/call.ts';
+import { fixtureUrl } from '../attachments/files.ts';
 import { chatTraffic, streamTraffic } from '../chat/traffic.ts';
 import type { Check } from '../engine/check.ts';
 import { acceptsValid, fieldRows, fieldRules, responseRules } from '../engine/common-rules.ts';
-import { judgeTraffic } from '../engine/response-rule.ts';
+import { judgeTraffic, type Traffic } from '../engine/response-rule.ts';
 import { sendValid } from '../engine/send.ts';
 import { wholeRunRule } from '../engine/whole-run.ts';
 import { asStream } from '../generate/bases.ts';
@@ -30,10 +33,22 @@ const sameRule = (rule: string, judge: same.PairJudge, method: string): Check =>
 /** Field rules of events on the success path; those of `error` events need a failing stream. */
 const ordinaryFields = fieldRows('events').filter((rule) => eventTypeOf(rule) !== 'error');
 
+/** Streams, and one that cites as many pages as there can be: with a long list of sources and long events. */
+const streams: Traffic = {
+  ...streamTraffic,
+  name: `${streamTraffic.name}, one of 60 pages among them`,
+  examples: (context) => [
+    ...streamTraffic.examples(context),
+    ...(context.requestsAreFree && context.profile.fixtures_url !== undefined
+      ? [asStream(withPdfs([fixtureUrl(context, 'pages-60.pdf')], models.chatPro))]
+      : []),
+  ],
+};
+
 /** Every check of the event stream. */
 export const eventsChecks: readonly Check[] = [
   acceptsValid('events.accepts-valid', streamTraffic),
-  ...responseRules(streamTraffic, {
+  ...responseRules(streams, {
     'events.content-type': [framing.contentType, 'The content type is looked at.'],
     'events.framing': [
       framing.framing,
