@@ -1,5 +1,5 @@
 import { circumstances, type EndpointName } from '../../spec/index.ts';
-import { isPossible } from '../generate/circumstance-rows.ts';
+import { isPossible, withDefault } from '../generate/circumstance-rows.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { describeLevel, inList } from '../generate/circumstance-words.ts';
 import { type Call, succeeded } from '../target/exchange.ts';
@@ -98,8 +98,8 @@ export async function minimizeCircumstances<Case>(
   };
   const factors = circumstances[endpoint].filter(({ name }) => name in row);
   for (const { name, levels } of factors) {
-    const { [name]: _, ...rest } = row;
-    const fails = await breaksIn(rest);
+    if (!(name in row)) continue;
+    const fails = await breaksIn(withDefault(endpoint, row, name));
     if (!fails) note(name, levels[0] ?? '', fails);
   }
   for (const { name, levels } of factors) {

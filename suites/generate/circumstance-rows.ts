@@ -62,6 +62,14 @@ export function isPossible(endpoint: EndpointName, row: Circumstances): boolean 
   return !levels.some((one) => levels.some((other) => impossiblePairs.has(`${one}|${other}`)));
 }
 
+/** A row with the default of a factor, without the levels that cannot occur with it: what is listed in a filter goes with the filter. */
+export function withDefault(endpoint: EndpointName, row: Circumstances, factor: string): Circumstances {
+  const [first] = circumstances[endpoint].find(({ name }) => name === factor)?.levels ?? [];
+  const fits = ([name, level]: readonly [string, string]): boolean =>
+    name !== factor && !impossiblePairs.has(`${factor} ${first}|${name} ${level}`);
+  return Object.fromEntries(Object.entries(row).filter(fits));
+}
+
 /** How many combinations of levels are possible, and how many occur. */
 interface CombinationCount {
   readonly possible: number;
