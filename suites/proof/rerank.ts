@@ -188,6 +188,10 @@ const mutants = mutantsOf({
       'The first `top_n` documents are ranked, not all.',
       cutWhereGiven((results, top) => results.filter(({ index }) => Number(index) < top)),
     ],
+    'first-hundred': [
+      'With `top_n` only the first 100 documents are ranked.',
+      cutWhereGiven((results) => results.filter(({ index }) => Number(index) < 100)),
+    ],
     'last-documents': [
       'The last `top_n` documents are ranked, not all.',
       cutWhereGiven((results, top) => results.filter(({ index }) => Number(index) >= results.length - top)),

@@ -38,12 +38,18 @@ export const topNNull = scenario(
   },
 );
 
+/** Documents whose best stand behind more than a hundred others. */
+const bestBehindMany: readonly string[] = [
+  ...Array.from({ length: 120 }, (_, at) => `Seen for follow-up, visit ${at + 1}.`),
+  ...fourteenDocuments,
+];
+
 /** The results under `top_n` are the beginning of the results without it; among equal scores any order will do. */
 export const topNBest = scenarioOver(
   'rerank.response.top-n-best',
   'The scores under `top_n` are held against the first scores of the same request without it, in each circumstance, wherever the best document stands.',
   async (context) => {
-    const plain = [fourteenDocuments, fourteenDocuments.toReversed()].map((documents) => ({
+    const plain = [fourteenDocuments, fourteenDocuments.toReversed(), bestBehindMany].map((documents) => ({
       // The best of these documents are not the first ones.
       all: call({ documents, top_n: null }),
       few: call({ documents, top_n: 2 }),
