@@ -6,6 +6,7 @@ import { send, sendOnce, unjudgeable } from '../engine/send.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { money } from '../model/price-model.ts';
 import { type Call, type Exchange, environmentOf, excerpt, succeeded, withKey } from '../target/exchange.ts';
+import { eventsOf, streamOf } from '../target/stream.ts';
 import { wantsStream } from '../target/wire.ts';
 import { costFor } from './bill.ts';
 
@@ -56,7 +57,8 @@ export async function hasFailed(context: Context, call: Call, failing: Failing, 
   const fault = wantsStream(call) ? 'stream_error' : 'internal_error';
   if (!(await isArmed(context, { fault, key, endpoint: call.endpoint }))) return false;
   const exchange = await send(context, call, { fresh: true, retry: 'rate-limited', expectsFault: true });
-  return wantsStream(call) || !succeeded(exchange);
+  // Where something else failed, the fault still waits for the next request.
+  return wantsStream(call) ? eventsOf(streamOf(exchange), 'error').length > 0 : exchange.status === 500;
 }
 
 /** Arms a fault; false where the control API does not offer it. */

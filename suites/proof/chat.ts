@@ -40,7 +40,7 @@ const search = (query: string, result: readonly object[]): object => ({
 
 /** Brackets that are no citations, and characters that careless readers stumble over. */
 const odd =
-  '\n\t🩺 Ärztlicher Rat, 喘息 و الربو 👩‍⚕️ \u0000\u2028<b>&amp;</b> "x" \\ [SW] [sw1] [SW 1] [S1] [1] [WHO2024] SW1 ()\r\n';
+  '\n\t🩺 Ärztlicher Rat, 喘息 و الربو 👩‍⚕️ \u0000\u2028<b>&amp;</b> "x" \\ [SW] [sw97] [SW 98] [S1] [1] [WHO2024] SW1 ()\r\n';
 
 const areas = ['chat', 'citations', 'events'] as const;
 const rulesOf = (area: string, ...names: readonly string[]): readonly string[] =>

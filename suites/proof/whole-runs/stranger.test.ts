@@ -36,7 +36,7 @@ function answer(url: URL, body: Record<string, unknown>, response: ServerRespons
         created,
         model: 'svc-embed-v1',
         data,
-        usage: { prompt_tokens: 3, total_tokens: 3 },
+        usage: { prompt_tokens: 3 * inputs.length, total_tokens: 3 * inputs.length },
       });
     }
     case '/v1/finder':
