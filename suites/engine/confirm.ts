@@ -6,6 +6,7 @@ import { isGatewayRefusal } from '../target/retry.ts';
 import type { Context } from './context.ts';
 import { evidenceOf } from './evidence.ts';
 import { namedKeys } from './key-names.ts';
+import { forget } from './per-run.ts';
 import { currentLog, type LoggedRequest, RequestLog } from './request-log.ts';
 import { scope } from './scope.ts';
 import { endingOf, RuleBroken } from './signals.ts';
@@ -87,7 +88,10 @@ export async function confirm(
   // A failure that came and went is a bad day of the server or its gateway: the rule is worth judging again.
   const { exchange } = first;
   const passed = exchange !== undefined && (isInconclusive(exchange) || isGatewayRefusal(exchange));
-  if (passed) context.client.cache.evictSimilar(exchange);
+  if (passed) {
+    context.client.cache.evictSimilar(exchange);
+    forget(exchange);
+  }
   throw new Unjudgeable(`seen 1 of ${times} times, which a bad moment may explain: ${words}`, passed);
 }
 
