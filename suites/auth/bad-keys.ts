@@ -3,9 +3,8 @@ import { paidEndpoints } from '../../spec/index.ts';
 import { sharedKeys } from '../engine/call-resources.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
-import { Inapplicable } from '../engine/signals.ts';
+import { noneIfNotOffered } from '../engine/signals.ts';
 import { validCall } from '../generate/bases.ts';
-import { ControlFailed, NotOffered } from '../target/control.ts';
 import type { Authorization, Call } from '../target/exchange.ts';
 import { hasKeyForm } from '../target/redact.ts';
 
@@ -140,10 +139,4 @@ function otherEnvironmentOf(active: string): readonly BadKey[] {
   if (!hasKeyForm(active) || active.includes('redacted')) return [];
   const other = active.startsWith('svc_test_') ? 'svc_live_' : 'svc_test_';
   return [rare(`Bearer ${other}${active.slice(-32)}`, `a valid key with the prefix \`${other}\``)];
-}
-
-/** Takes a capability that the target lacks, or a control API that fails, for an empty list; rethrows anything else. */
-export function noneIfNotOffered(error: unknown): readonly never[] {
-  if (error instanceof Inapplicable || error instanceof NotOffered || error instanceof ControlFailed) return [];
-  throw error;
 }

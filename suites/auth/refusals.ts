@@ -3,9 +3,10 @@ import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import { pollUntil } from '../engine/poll.ts';
 import { send } from '../engine/send.ts';
+import { noneIfNotOffered } from '../engine/signals.ts';
 import type { Judge } from '../judges/judgement.ts';
 import { type Exchange, succeeded } from '../target/exchange.ts';
-import { type BadCall, badCalls, type KeyFault, keyFaults, noneIfNotOffered, rulesOfKeys } from './bad-keys.ts';
+import { type BadCall, badCalls, type KeyFault, keyFaults, rulesOfKeys } from './bad-keys.ts';
 import { judgeUnauthorized } from './judges.ts';
 
 /** The rule that one kind of bad key gives 401 on each keyed endpoint: the status alone is judged. */

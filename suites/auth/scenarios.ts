@@ -5,6 +5,7 @@ import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { judgeRefusalFor } from '../engine/request-rule.ts';
 import { type Assertions, scenario } from '../engine/scenario.ts';
 import { send, sendValid, unjudgeable } from '../engine/send.ts';
+import { noneIfNotOffered } from '../engine/signals.ts';
 import { validCall } from '../generate/bases.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import {
@@ -18,7 +19,7 @@ import {
   withKey,
 } from '../target/exchange.ts';
 import { keyOf } from './alike.ts';
-import { type BadKey, badKeys, keyFaults, noneIfNotOffered } from './bad-keys.ts';
+import { type BadKey, badKeys, keyFaults } from './bad-keys.ts';
 import { deniedExchange } from './permission.ts';
 
 /** A valid key is let in everywhere; one that is let in nowhere may be wrong in the profile, unless the control API just made it. */
@@ -120,16 +121,18 @@ function judgePublic(exchange: Exchange, words: string): Judgement {
 /** 403 for a key that lacks the endpoint's permission, where the control API makes such keys (readings R17). */
 export const permissionDenied = caseRule(
   'auth.permission-denied',
-  'For each keyed endpoint keys are made with permission for the three others; the endpoint must refuse them with 403 in each circumstance.',
+  'For each keyed endpoint keys are made with permission for the three others; the endpoint must refuse them with 403 in each circumstance, and one of them once more.',
   async (context) => {
     const wide = paidEndpoints.map((endpoint) =>
-      casesInCircumstances(context, endpoint, 'auth.permission-denied', (call) => ({ endpoint, call })),
+      casesInCircumstances(context, endpoint, 'auth.permission-denied', (call) => ({ endpoint, call, again: false })),
     );
-    const plain = paidEndpoints.map((endpoint) => ({ endpoint, call: validCall(endpoint) }));
+    const plain = paidEndpoints.map((endpoint) => ({ endpoint, call: validCall(endpoint), again: true }));
     return [...plain, ...(await Promise.all(wide)).flat()];
   },
-  async (context, { endpoint, call }) => {
-    const exchange = await deniedExchange(context, endpoint, call);
+  async (context, { endpoint, call, again }) => {
+    const first = await deniedExchange(context, endpoint, call);
+    // A decision that is kept must be the one that was made.
+    const exchange = again && first.status === 403 ? await send(context, first.call, { fresh: true }) : first;
     // Refused for another reason: whether it is accepted with permission tells whose fault that is.
     if (!succeeded(exchange) && exchange.status !== 403) await sendValid(context, call);
     const expected = {

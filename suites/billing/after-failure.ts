@@ -1,17 +1,12 @@
-import type { FaultOrder } from '../../spec/index.ts';
-import { noneIfNotOffered } from '../auth/bad-keys.ts';
 import type { Context } from '../engine/context.ts';
+import { type Failing, hasFailed } from '../engine/failing.ts';
 import { pollUntil } from '../engine/poll.ts';
-import { send, sendOnce, unjudgeable } from '../engine/send.ts';
+import { sendOnce, unjudgeable } from '../engine/send.ts';
+import { noneIfNotOffered } from '../engine/signals.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { money } from '../model/price-model.ts';
 import { type Call, type Exchange, environmentOf, excerpt, succeeded, withKey } from '../target/exchange.ts';
-import { eventsOf, streamOf } from '../target/stream.ts';
-import { wantsStream } from '../target/wire.ts';
 import { costFor } from './bill.ts';
-
-/** How the request before fails: by an armed server fault, or because it is not valid. */
-export type Failing = 'server fault' | 'refused';
 
 /**
  * Sends a call with a key that holds exactly its cost, after the same one failed with that key. Whether what failed is billed is open (readings
@@ -47,23 +42,3 @@ export async function judgeAfterFailure(
     exchange,
   ];
 }
-
-/** Sends the request that fails; false where it did not. */
-export async function hasFailed(context: Context, call: Call, failing: Failing, key: string): Promise<boolean> {
-  if (failing === 'refused') {
-    const exchange = await send(context, { ...call, body: {} }, { fresh: true });
-    return exchange.status >= 400 && exchange.status < 500;
-  }
-  const fault = wantsStream(call) ? 'stream_error' : 'internal_error';
-  if (!(await isArmed(context, { fault, key, endpoint: call.endpoint }))) return false;
-  const exchange = await send(context, call, { fresh: true, retry: 'rate-limited', expectsFault: true });
-  // Where something else failed, the fault still waits for the next request.
-  return wantsStream(call) ? eventsOf(streamOf(exchange), 'error').length > 0 : exchange.status === 500;
-}
-
-/** Arms a fault; false where the control API does not offer it. */
-export const isArmed = (context: Context, order: FaultOrder): Promise<boolean> =>
-  context.control.arm(order).then(
-    () => true,
-    (error: unknown) => noneIfNotOffered(error).length > 0,
-  );

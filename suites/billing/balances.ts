@@ -1,6 +1,7 @@
 import { paidEndpoints } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
+import type { Failing } from '../engine/failing.ts';
 import { casesInCircumstances, casesWith } from '../engine/in-circumstances.ts';
 import { send, sendOnce, sendValid, unjudgeable } from '../engine/send.ts';
 import { RuleBroken } from '../engine/signals.ts';
@@ -11,7 +12,7 @@ import { broken, type Judgement, remarked, tolerated } from '../judges/judgement
 import { objectIn } from '../judges/read.ts';
 import { money, priceOf } from '../model/price-model.ts';
 import { type Call, type Exchange, environmentOf, excerpt, succeeded, withKey } from '../target/exchange.ts';
-import { type Failing, judgeAfterFailure } from './after-failure.ts';
+import { judgeAfterFailure } from './after-failure.ts';
 import { billFor, costFor } from './bill.ts';
 import { asking, chat, finder, rerank } from './calls.ts';
 import { withoutCredit } from './empty-key.ts';

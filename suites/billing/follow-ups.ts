@@ -1,9 +1,9 @@
 import { defined, prices } from '../../spec/index.ts';
-import { noneIfNotOffered } from '../auth/bad-keys.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import { type CallWith, casesWith } from '../engine/in-circumstances.ts';
+import { noneIfNotOffered } from '../engine/signals.ts';
 import { asStream } from '../generate/bases.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { Unjudgeable } from '../judges/judgement.ts';

@@ -1,5 +1,6 @@
 import { type KeyOrder, limits } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
+import { type Failing, hasFailed, isArmed } from '../engine/failing.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { pollUntil } from '../engine/poll.ts';
 import { type Assertions, scenario } from '../engine/scenario.ts';
@@ -7,7 +8,6 @@ import { sendOnce, sendValidOnce, unjudgeableValid } from '../engine/send.ts';
 import { asStream, validCall } from '../generate/bases.ts';
 import { money } from '../model/price-model.ts';
 import { type Call, environmentOf, isInconclusive, succeeded, withKey } from '../target/exchange.ts';
-import { type Failing, hasFailed, isArmed } from './after-failure.ts';
 import { chargesOf } from './bill.ts';
 import { chat, embeddings, finder, rerank } from './calls.ts';
 import { unevenCharge } from './judges.ts';

@@ -1,6 +1,6 @@
+import { judgeAccepted } from '../engine/accepts-valid.ts';
 import { circumstancesOfCase } from '../engine/case-origin.ts';
 import type { Check, CheckKind } from '../engine/check.ts';
-import { judgeAccepted } from '../engine/common-rules.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCombinations, casesInLevels } from '../engine/in-circumstances.ts';
 import { checkProperty } from '../engine/property.ts';

@@ -1,42 +1,12 @@
 import { type Rule, rules } from '../../spec/index.ts';
 import { fieldJudge } from '../judges/fields.ts';
-import { broken, type Judge, type Judgement, tolerated } from '../judges/judgement.ts';
-import { describeResponse, type Exchange, isRequestSpecific, jsonOf, mediaTypeOf } from '../target/exchange.ts';
+import { broken, type Judge, tolerated } from '../judges/judgement.ts';
+import { jsonOf, mediaTypeOf } from '../target/exchange.ts';
+import { acceptsValid } from './accepts-valid.ts';
 import type { Check } from './check.ts';
 import { nullRule } from './null-rule.ts';
 import { requestRule } from './request-rule.ts';
-import { judgeTraffic, responseRule, type Traffic } from './response-rule.ts';
-import { assertJudgeable, send } from './send.ts';
-
-/** The rule that a valid request is answered with 200: the only rule that blames a refused control. */
-export function acceptsValid(rule: string, traffic: Traffic): Check {
-  return {
-    rule,
-    kind: 'response',
-    method: `Valid requests are sent; any status but 200 breaks the rule, and so does a failure that comes each time while the smallest valid request is served. What speaks of the key or the load does not. Judged on ${traffic.name}, and on every other valid request of the run that failed each time.`,
-    run: (context) =>
-      judgeTraffic(rule, context, traffic, async (call, attemptContext) => {
-        const exchange = await send(attemptContext, call, { expectsSuccess: true });
-        const finding = judgeAccepted(exchange);
-        if (finding !== 'fine') attemptContext.noteRefused(exchange, true);
-        return [finding, exchange];
-      }),
-  };
-}
-
-/**
- * Judges the response to a valid request. Throws Unjudgeable if a bad day, the key or a limit of our own explains why
- * it is not a 200. Source: Endpoints.
- */
-export function judgeAccepted(exchange: Exchange): Judgement {
-  if (exchange.status === 200 && exchange.failure === undefined) return 'fine';
-  assertJudgeable(exchange);
-  const response = describeResponse(exchange);
-  const lasting = isRequestSpecific(exchange)
-    ? ' It came each time, while the smallest valid request was accepted in between.'
-    : '';
-  return broken(`A valid ${exchange.call.endpoint} request is answered with 200.`, `${response}${lasting}`);
-}
+import { responseRule, type Traffic } from './response-rule.ts';
 
 /** The rule that a response is JSON and labelled so. */
 export function jsonContentType(rule: string, traffic: Traffic): Check {

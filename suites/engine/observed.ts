@@ -1,6 +1,5 @@
-import { isObject, type JsonObject, models, type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
-import { validCall } from '../generate/bases.ts';
-import { objectIn } from '../judges/read.ts';
+import { isObject, models, type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
+import { withOwnText } from '../generate/bases.ts';
 import { isValid } from '../model/valid-call.ts';
 import { type Call, type Exchange, jsonOf, succeeded } from '../target/exchange.ts';
 import { isWholeStream } from '../target/stream.ts';
@@ -114,7 +113,7 @@ async function sendVariations(context: Context, endpoints: readonly PaidEndpoint
   const sent = await sideBySide(pairs, context.caseConcurrency, async ({ endpoint, options }) => {
     const responses: Exchange[] = [];
     for (const option of [...options, options[0]]) {
-      const call = { endpoint, body: { ...textOnlyFor(endpoint, options), ...option } };
+      const call = { endpoint, body: { ...withOwnText(endpoint, JSON.stringify(options)).body, ...option } };
       const response = await sendValid(context, call, { fresh: true }).catch((error: unknown) => {
         if (endingOf(error) === undefined) throw error;
       });
@@ -143,13 +142,6 @@ const optionPairs: Readonly<Record<PaidEndpoint, readonly (readonly [object, obj
   ],
   embeddings: [],
 };
-
-/** A valid body whose text no other request of the run has. */
-function textOnlyFor(endpoint: PaidEndpoint, options: object): JsonObject {
-  const body = objectIn(validCall(endpoint).body) ?? {};
-  const text = `What helps against hay fever (${JSON.stringify(options)})?`;
-  return endpoint === 'chat' ? { ...body, messages: [{ role: 'user', text }] } : { ...body, query: text };
-}
 
 /** Whether a whole response to a valid request came: response rules speak of nothing else. */
 const isWholeAnswer = (response: Exchange): boolean =>

@@ -41,14 +41,15 @@ export function responseRule(rule: string, traffic: Traffic, judge: Judge, metho
   };
 }
 
-/** Runs a judge that may need more than one exchange for each call. */
+/** Runs a judge that may need more than one exchange for each call, on a traffic and on `more` calls. */
 export async function judgeTraffic(
   rule: string,
   context: Context,
   traffic: Traffic,
-  judge: (call: Call, context: Context) => Promise<readonly [Judgement, Exchange]>,
+  judge: (call: Call, context: Context) => Promise<readonly [Judgement, Exchange | undefined]>,
+  more: readonly Call[] = [],
 ): ReturnType<Check['run']> {
-  const examples = await callsOf(context, traffic);
+  const examples = [...(await callsOf(context, traffic)), ...more];
   return checkProperty(rule, context, {
     examples,
     arbitrary: traffic.arbitrary,

@@ -67,3 +67,9 @@ export function endingOf(error: unknown): Ending | undefined {
     return { verdict: 'skip', reason: error.message, caseOnly: false };
   return undefined;
 }
+
+/** Takes a capability that the target lacks, or a control API that fails, for an empty list; rethrows anything else. */
+export function noneIfNotOffered(error: unknown): readonly never[] {
+  if (error instanceof Inapplicable || error instanceof NotOffered || error instanceof ControlFailed) return [];
+  throw error;
+}

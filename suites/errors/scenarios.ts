@@ -1,5 +1,4 @@
 import { type EndpointName, type ErrorOutcome, endpointNames, paidEndpoints } from '../../spec/index.ts';
-import { noneIfNotOffered } from '../auth/bad-keys.ts';
 import { validCallOf } from '../engine/case-origin.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
@@ -7,6 +6,7 @@ import { assertAcceptedWithoutFault } from '../engine/faults.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { judgeRefusalFor } from '../engine/request-rule.ts';
 import { send, sendValid, unjudgeable, unjudgeableInvalid } from '../engine/send.ts';
+import { noneIfNotOffered } from '../engine/signals.ts';
 import { validCall } from '../generate/bases.ts';
 import { describeOutcome, errorResponseOf } from '../judges/expect-error.ts';
 import { broken, type Judgement, tolerated, Unjudgeable } from '../judges/judgement.ts';

@@ -1,4 +1,4 @@
-import { type EndpointName, models } from '../../spec/index.ts';
+import { type EndpointName, models, type PaidEndpoint } from '../../spec/index.ts';
 import type { Call } from '../target/exchange.ts';
 
 /** A JSON body (or, for domains, a record of query parameters). */
@@ -44,3 +44,16 @@ export const asStream = (call: Call): Call => ({ ...call, body: { ...Object(call
 /** The smallest valid call of an endpoint: the control of minimal pairs, and the probe of the target's health. */
 export const validCall = (endpoint: EndpointName): Call =>
   endpoint === 'domains' ? { endpoint, query: {} } : { endpoint, body: bases[endpoint][0] };
+
+/** A valid call whose text no other request of the run has; `words` tell it apart. */
+export function withOwnText(endpoint: PaidEndpoint, words: string): Call & { readonly body: Body } {
+  const text = `What helps against hay fever (${words})?`;
+  const [body = {}] = bases[endpoint];
+  const own = {
+    chat: { messages: [{ role: 'user', text }] },
+    finder: { query: text },
+    rerank: { query: text },
+    embeddings: { input: text },
+  }[endpoint];
+  return { endpoint, body: { ...body, ...own } };
+}

@@ -128,6 +128,18 @@ const servesOnceMore: Middleware = (next) => {
 
 const notAuthenticated = (): JsonObject => ({ detail: 'Not authenticated' });
 
+/** Serves a key without permission from its second request on. */
+const asksOnce: Middleware = (next) => {
+  const asked = new Set<string>();
+  return together(
+    letsIn((header, { endpoint }) => asked.has(`${endpoint} ${header}`), 403),
+    instead(403, anyHeader, (refusal, passing) => {
+      asked.add(`${passing.endpoint} ${headerOf(passing)}`);
+      return refusal;
+    }),
+  )(next);
+};
+
 /** Keys and permissions done wrongly. */
 export const authDeviations = mutantsOf({
   'auth.key-accepted': {
@@ -375,6 +387,7 @@ export const authDeviations = mutantsOf({
 
   // Permissions (readings R17).
   'auth.permission-denied': {
+    'asked-once': ['The permissions of a key are asked for at its first request alone.', asksOnce],
     'forgotten-on-rerank': ['Rerank does not look at the permissions of a key.', letsIn(on('rerank'), 403)],
     unauthorized: ['A key without permission gets 401.', answers(403, 'authentication_error')],
     'other-code': [

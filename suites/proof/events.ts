@@ -10,6 +10,8 @@ import {
   editReply,
   editResponse,
   errorOf,
+  errorResponse,
+  headerOf,
   isObject,
   isWhole,
   labelled,
@@ -100,8 +102,28 @@ const wholeMessage = editEvents((items) => [
   ...items.filter((item) => !is('steps')(item) && !is('message')(item)),
 ]);
 
+/** Refuses the stream after one of the same key that ended with an error. */
+const stopsAfterError: Middleware = (next) => {
+  const stopped = new Set<string>();
+  async function* watched(body: AsyncIterable<Uint8Array>, key: string): AsyncGenerator<Uint8Array> {
+    let text = '';
+    for await (const piece of body) {
+      text += Buffer.from(piece).toString();
+      if (/"type":\s*"error"/.test(text)) stopped.add(key);
+      yield piece;
+    }
+  }
+  return at('chat', async (asked, inner) => {
+    const key = headerOf(asked);
+    if (asked.input?.stream === true && stopped.delete(key)) return errorResponse(semanticFailure('invalid_request'));
+    const response = await inner(asked.request);
+    return response.body instanceof Uint8Array ? response : { ...response, body: watched(response.body, key) };
+  })(next);
+};
+
 const mutants = mutantsOf({
   'events.accepts-valid': {
+    'stopped-after-error': ['A stream is refused after one of the same key that ended with an error.', stopsAfterError],
     'instructions-refused': [
       '`stream` together with `instructions` gives 400.',
       refuse(

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { ApiResponse, Middleware } from '../../simulator/index.ts';
 import { type JsonObject, semanticFailure } from '../../spec/index.ts';
 import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
 import type { Edit } from './edit.ts';
 import { filterDeviations } from './filters.ts';
-import { editReply, refuse, together, valuesOf } from './wire.ts';
+import { editReply, editResponse, headerOf, refuse, together, valuesOf } from './wire.ts';
 
 const invalid = semanticFailure('invalid_request');
 const { read, field } = valuesOf('finder');
@@ -35,8 +36,21 @@ const padded = (count: (input: JsonObject) => number | undefined) =>
     return { ...body, results: Array.from({ length }, (_, at) => list[at % list.length]) };
   });
 
+/** Answers the request after a refused one of the same key with that refusal again. */
+const refusesTwice: Middleware = (next) => {
+  const refusals = new Map<string, ApiResponse>();
+  return editResponse('finder', (response, asked) => {
+    const key = headerOf(asked);
+    const last = refusals.get(key);
+    refusals.delete(key);
+    if (response.status === 422) refusals.set(key, response);
+    return response.status === 200 && last ? last : response;
+  })(next);
+};
+
 const mutants = mutantsOf({
   'finder.accepts-valid': {
+    'refused-twice': ['The request after a refused one of the same key gets its 422 again.', refusesTwice],
     'answer-needs-advanced': [
       '`include_answer` with `basic` gives 400.',
       refuse('finder', (input) => wantsAnswer(input) && !isAdvanced(input), invalid),
