@@ -6,6 +6,17 @@ export type Body = Record<string, unknown>;
 
 const question = 'What are the first-line treatments for asthma in adults?';
 
+const words = 'news blog shop forum wiki chat video radio market travel sport games music';
+
+/** Domains to list in filters, more than any request lists. */
+export const filterDomains = {
+  include_domains: [
+    ...['who.int', 'nice.org.uk', 'cdc.gov', 'nih.gov', 'bmj.com', 'fda.gov', 'ema.europa.eu', 'rki.de'],
+    ...['has-sante.fr', 'cochrane.org', 'nejm.org', 'thelancet.com', 'mayoclinic.org'],
+  ],
+  exclude_domains: words.split(' ').map((word) => `${word}.example`),
+} as const;
+
 /** Valid requests from which minimal pairs are made; few, so that pairs share controls. The first is the smallest. */
 export const bases: Readonly<Record<EndpointName, readonly Body[]>> = {
   chat: [

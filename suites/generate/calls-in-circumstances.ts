@@ -1,6 +1,6 @@
 import { defined, type EndpointName, models, type PaidEndpoint } from '../../spec/index.ts';
 import type { Authorization, Call, Notation } from '../target/exchange.ts';
-import type { Body } from './bases.ts';
+import { type Body, filterDomains } from './bases.ts';
 import { type Circumstances, textIn } from './circumstance-texts.ts';
 
 /** What some levels need. */
@@ -142,9 +142,6 @@ const placeIn = (place: string | undefined, count: number): number =>
 
 const flag = (name: string, level = 'left out'): Body => (level === 'left out' ? {} : { [name]: level === 'true' });
 
-const INCLUDED = ['who.int', 'nice.org.uk', 'cdc.gov', 'nih.gov', 'bmj.com'] as const;
-const EXCLUDED = ['news.example', 'blog.example', 'shop.example', 'forum.example', 'wiki.example'] as const;
-
 /** Values for the unused filter beside the used one. They vary between rows, since all mean the same. */
 const UNUSED: readonly unknown[] = [undefined, null, []];
 
@@ -153,9 +150,9 @@ function filtersIn(own: Circumstances): Body {
   const unused = UNUSED[Object.values(own).join('').length % UNUSED.length];
   const beside = (name: string): Body => (unused === undefined ? {} : { [name]: unused });
   if (filters === 'include')
-    return { include_domains: INCLUDED.slice(0, Number(listed)), ...beside('exclude_domains') };
+    return { include_domains: filterDomains.include_domains.slice(0, Number(listed)), ...beside('exclude_domains') };
   if (filters === 'exclude')
-    return { ...beside('include_domains'), exclude_domains: EXCLUDED.slice(0, Number(listed)) };
+    return { ...beside('include_domains'), exclude_domains: filterDomains.exclude_domains.slice(0, Number(listed)) };
   if (filters === 'none') return {};
   if (filters === 'null') return { include_domains: null, exclude_domains: null, ...beside('include_domains') };
   return { include_domains: [], exclude_domains: [] };

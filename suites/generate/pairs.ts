@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Constraint, formatPath, isObject, type JsonPath } from '../../spec/index.ts';
 import type { Call } from '../target/exchange.ts';
-import { type Body, bases } from './bases.ts';
+import { type Body, bases, filterDomains } from './bases.ts';
 import { drop, get, put } from './edit.ts';
 import { word } from './text-arbitraries.ts';
 
@@ -184,8 +184,7 @@ function filterPairs(constraint: ConstraintOnBases): readonly Pair[] {
   const listed = Math.max(
     ...[base.include_domains, base.exclude_domains].map((list) => (Array.isArray(list) ? list.length : 0)),
   );
-  const included = ['asthma.example', 'who.int', 'cdc.gov', 'nih.gov', 'bmj.com'];
-  const excluded = ['news.example', 'blog.example', 'shop.example', 'forum.example', 'wiki.example'];
+  const { include_domains: included, exclude_domains: excluded } = filterDomains;
   const most = Math.max(listed, 1);
   const filters = [
     { one: 'include_domains', include_domains: included.slice(0, most), exclude_domains: excluded.slice(0, most) },

@@ -158,7 +158,7 @@ function positionOf(texts: readonly string[]): string {
 }
 
 function filtersOf({ include_domains, exclude_domains }: Body): Circumstances {
-  const listed = nearest(size(include_domains) || size(exclude_domains), ['1', '5']);
+  const listed = nearest(size(include_domains) || size(exclude_domains), ['1', '12']);
   if (size(include_domains) > 0) return { filters: 'include', listed };
   if (size(exclude_domains) > 0) return { filters: 'exclude', listed };
   if (include_domains === null || exclude_domains === null) return { filters: 'null', listed };
