@@ -88,5 +88,6 @@ export function renderVerdict(report: Report, theme: Theme): string {
   const lines = [first.replace(word, () => strong(word)), ...rest];
   if (gate === undefined) return lines.join('\n');
   const paint = theme.colourOf[gate.passed ? 'pass' : 'fail'];
-  return [...lines, theme.hang('', theme.text(gateLine(gate), 1000), (line) => theme.bold(paint(line)))].join('\n');
+  // Never wrapped: scripts read the last line.
+  return [...lines, theme.bold(paint(theme.text(gateLine(gate), 1000)))].join('\n');
 }

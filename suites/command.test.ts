@@ -183,6 +183,9 @@ describe('wrong usage ends with exit code 2 and one clear line', () => {
     ['a base_url that is none, before its key', () => ['check', 'not-a-url'], /"not-a-url": it is no base_url/],
     ['a rule that nobody judges', () => ['check', '--rules', 'domains.cached'], /[^.]\. Choose another with/],
     ['no key', () => ['check', 'http://127.0.0.1:1'], /no key is given/],
+    ['a password beside no key', () => ['check', 'http://me:secret@127.0.0.1:1'], /^(?!.*secret).*no key is given/],
+    ['a key without a target', () => ['check', '--key', 'http://127.0.0.1:1'], /--key without a target/],
+    ['servers at once where there is one', () => ['check', '--parallel', '2'], /--parallel without --targets/],
     ['days of a certificate that is not asked for', () => ['check', '--valid-days', '3'], /without --sign/],
     [
       'a list with a profile that is not there',

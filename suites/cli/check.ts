@@ -32,6 +32,10 @@ export async function check(
   { boot, openDryRunTarget, interruption, now }: CheckDependencies,
 ): Promise<number> {
   const startedAt = new Date();
+  if (options.parallel !== undefined)
+    throw new UserError(
+      'Cannot use --parallel without --targets: one server is judged. Leave it out, or name --targets.',
+    );
   const out = options.out ?? (options.replay === undefined ? 'reports/out' : REPLAY_FOLDER);
   const baseline = options.baseline === undefined ? undefined : readReport(options.baseline);
   const replay =

@@ -234,10 +234,11 @@ async function runSession(runSettings: RunSettings, options: RunOptions): Promis
 function show(report: Report, files: readonly string[], { verbose }: Reporting, io: Io): void {
   const colour = wantsColour(io.stdout, io.env);
   const unicode = wantsUnicode(io.env);
+  // First, for the last line is that of the gate.
+  if (io.env.GITHUB_ACTIONS === 'true') io.stdout.write(renderAnnotations(report));
   io.stdout.write(
     renderTerminal(report, { colour, unicode, width: widthOf(io.stdout), files, verbose: verbose ?? false }),
   );
-  if (io.env.GITHUB_ACTIONS === 'true') io.stdout.write(renderAnnotations(report));
   if (io.env.GITHUB_STEP_SUMMARY) appendSummary(io.env.GITHUB_STEP_SUMMARY, report, io);
 }
 

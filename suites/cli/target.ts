@@ -1,7 +1,7 @@
 import { maskKey, type Report } from '../../reports/index.ts';
 import { defined, UserError } from '../../spec/index.ts';
 import { loadProfile, STANDARD_INPUT } from '../profile/load-profile.ts';
-import { parseProfile } from '../profile/parse-profile.ts';
+import { parseProfile, withoutCredentials } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 
 /** A simulator that was started for this run. */
@@ -68,16 +68,20 @@ export async function resolveTarget(
   if (baseUrl !== undefined) {
     if (!/^https?:\/\/./i.test(baseUrl) || !URL.canParse(baseUrl))
       throw new UserError(
-        `Cannot check ${JSON.stringify(baseUrl)}: it is no base_url. Give an address that begins with http:// or https://.`,
+        `Cannot check ${JSON.stringify(withoutCredentials(baseUrl))}: it is no base_url. Give an address that begins with http:// or https://.`,
       );
     const key = options.key ?? (env.ASSAY_KEY ? '$ASSAY_KEY' : undefined);
     if (key === undefined)
       throw new UserError(
-        `Cannot check ${baseUrl}: no key is given. Pass --key KEY, set ASSAY_KEY, or give a --profile.`,
+        `Cannot check ${withoutCredentials(baseUrl)}: no key is given. Pass --key KEY, set ASSAY_KEY, or give a --profile.`,
       );
     return externalTarget(parseProfile({ base_url: baseUrl, keys: { active: key } }, 'of the command line', env));
   }
-  return embeddedTarget(options.key, env, boot);
+  if (options.key !== undefined)
+    throw new UserError(
+      'Cannot use --key without a target: perhaps a variable is not set. Give BASE_URL or --profile; without --key, the embedded simulator is judged.',
+    );
+  return embeddedTarget(undefined, env, boot);
 }
 
 /** Starts the embedded simulator and uses its own profile. */

@@ -67,9 +67,9 @@ const KINDS: readonly FailureKind[] = [
     attempt: () => 'Give the address of the API itself, or let this machine through the proxy.',
   },
   {
-    fits: redirectsElsewhere,
+    fits: redirects,
     means: (_, [first]) =>
-      `The address redirects elsewhere: ${first && headerOf(first, 'location')}. Redirects are not followed.`,
+      `The address redirects to ${first && headerOf(first, 'location')}. Redirects are not followed.`,
     attempt: () => 'Give the address behind the redirect as BASE_URL.',
   },
   {
@@ -141,11 +141,8 @@ function isForeignRefusal(response: Exchange): boolean {
   return !isLost(response) && status >= 400 && status < 500 && !API_REFUSALS.includes(status) && !jsonOf(response).ok;
 }
 
-function redirectsElsewhere(response: Exchange): boolean {
-  const location = headerOf(response, 'location');
-  if (response.status < 300 || response.status > 399 || location === undefined) return false;
-  const { url } = response.request;
-  return URL.canParse(location, url) && new URL(location, url).origin !== new URL(url).origin;
+function redirects(response: Exchange): boolean {
+  return response.status >= 300 && response.status <= 399 && headerOf(response, 'location') !== undefined;
 }
 
 function describeResponses(responses: readonly Exchange[], { baseUrl }: Address): string {
@@ -199,6 +196,11 @@ const CAUSES: readonly (readonly [RegExp, means: (host: string) => string, attem
     /^timeout /,
     (host) => `${host} takes requests and does not finish an answer in time.`,
     'Give slow servers more time with --timeout MS, or look into the log of the server.',
+  ],
+  [
+    /^too-large /,
+    (host) => `What ${host} answers is longer than anything of the API.`,
+    'Give the address of the API itself, or look into the log of the server.',
   ],
   [
     /HPE_/,

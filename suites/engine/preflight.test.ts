@@ -102,6 +102,12 @@ describe('a target that leaves nothing to judge is named in three lines, after a
       () => serve((_, r) => r.writeHead(301, { location: 'https://x.test/' }).end()),
       /x\.test/,
     ],
+    [
+      'a redirect to a page of its own',
+      () => serve((_, r) => r.writeHead(302, { location: '/sign-in' }).end()),
+      /redirects to \/sign-in/,
+    ],
+    ['an answer without an end', () => always(200, 'x'.repeat(17 * 1_048_576)), /longer than anything of the API/],
     ['errors of the server only', () => always(500, envelope('internal_error')), /500.+\n.+serves nothing/],
     ['a port that nobody listens on', deadPort, /ECONNREFUSED.+\n.*Nobody listens/],
     ['a name that does not resolve', async () => 'http://no-such-host.invalid', /\n.*does not resolve/],

@@ -9,8 +9,10 @@ export class ReadingLog {
     this.#branches.set(reading, branches);
   }
 
-  /** All branches so far, as plain data. */
+  /** All branches so far, as plain data; those of a reading in the order of their names, whichever came first. */
   read(): Record<string, Record<string, number>> {
-    return Object.fromEntries([...this.#branches].map(([id, branches]) => [id, Object.fromEntries(branches)]));
+    const sorted = (branches: Map<string, number>) =>
+      Object.fromEntries([...branches].sort(([a], [b]) => (a < b ? -1 : 1)));
+    return Object.fromEntries([...this.#branches].map(([id, branches]) => [id, sorted(branches)]));
   }
 }

@@ -95,7 +95,11 @@ function describeRefusal(exchange: Exchange, subject = `a valid ${exchange.call.
   if (failure) return `${exchange.request.method} ${endpoint} got no whole answer ${times}: ${failure.message}`;
   // The catalogue is public: there is no right or wrong key.
   if (endpoint === 'domains') return `${subject} was answered with ${status} ${times}: ${excerpt(exchange.body)}`;
-  const hint = status === 401 ? ' Is the active key right?' : status === 402 ? ' Has the active key credit?' : '';
+  const made = exchange.call.authorization?.kind === 'key';
+  const hints: Readonly<Record<number, string>> = made
+    ? { 401: ' The control API made the key: does control_url belong to this server?' }
+    : { 401: ' Is the active key right?', 402: ' Has the active key credit?' };
+  const hint = hints[status] ?? '';
   return `${subject} was answered with ${status} ${times}: ${excerpt(exchange.body)}${hint}`;
 }
 

@@ -62,13 +62,14 @@ function resolveVariables(value: unknown, origin: string, environment: NodeJS.Pr
   );
 }
 
+/** A URL for a message, without a user's name and password. */
+export const withoutCredentials = (url: string): string => url.replace(/\/\/[^/@]*@/, '//…@');
+
 function urlOf(value: string, field: string, origin: string, schemes: readonly string[]): string {
   const wanted = schemes.map((scheme) => `${scheme}//`).join(' or ');
-  // Messages must not show credentials in a URL.
-  const shown = value.replace(/\/\/[^/@]*@/, '//…@');
   const wrong = (why: string): UserError =>
     new UserError(
-      `Cannot use profile ${origin}: field "${field}" is "${shown}", ${why}. Give an absolute ${wanted} URL.`,
+      `Cannot use profile ${origin}: field "${field}" is "${withoutCredentials(value)}", ${why}. Give an absolute ${wanted} URL.`,
     );
   if (!URL.canParse(value)) throw wrong('which is no URL');
   const url = new URL(value);
