@@ -22,8 +22,12 @@ export interface NamedReport {
 export function mergeReports(shards: readonly [NamedReport, ...NamedReport[]]): Report {
   assertSameRun(shards);
   assertComplete(shards);
-  return joinReports(shards.map(({ report }) => report) as [Report]);
+  // In the order of the parts, so that the order in which they are given makes no difference.
+  const parts = shards.map(({ report }) => report).sort((one, other) => partOf(one) - partOf(other));
+  return joinReports(parts as [Report]);
 }
+
+const partOf = ({ run }: Report): number => Number.parseInt(run.shard ?? '0', 10);
 
 /** Joins reports that are known to be parts of one run. */
 export function joinReports(reports: readonly [Report, ...Report[]]): Report {

@@ -156,6 +156,14 @@ describe('settleReport', () => {
       }
     });
 
+    it('says so where it was made by other rules', () => {
+      const baseline = { ...earlier({ a: 'fail' }), rule_set: { revision: '1', digest: 'older' } };
+      expect(settle({ a: 'fail', b: 'pass' }, { ...lax, baseline }).run.notes?.join()).toMatch(
+        /made by other rules.+; 1 rule of this run is not in it/,
+      );
+      expect(settle({ a: 'fail' }, { ...lax, baseline: earlier({ a: 'fail' }) }).run.notes).toBeUndefined();
+    });
+
     it('remembers through a chain of baselines that a known rule only warned', () => {
       const first = earlier({ a: 'warn' }, strict);
       const second = settle({ a: 'warn' }, { ...strict, baseline: first });

@@ -1,5 +1,6 @@
 import { gateOf } from './gate.ts';
 import { excuseOf, type KnownFailure, staleness } from './known-failures.ts';
+import { plural } from './plural.ts';
 import type { Report, RuleReport } from './report.ts';
 import { judgeRun } from './run-verdict.ts';
 import { settleOpen } from './settle-open.ts';
@@ -36,7 +37,8 @@ export function settleReport(draft: ReportDraft, options: SettleOptions): Report
   });
   const rules = settled.map((rule, i) => withNote(rule, stale[i]));
 
-  const run = strict ? { ...draft.run, strict } : draft.run;
+  const notes = [...(draft.run.notes ?? []), ...otherRules(draft, baseline)];
+  const run = { ...draft.run, ...(strict ? { strict } : {}), ...(notes.length === 0 ? {} : { notes }) };
   const summary = summarise(rules);
   const { verdict, reason } = judgeRun({ ...draft, run, rules }, summary);
   const fixed = fixedOf(drafted, { before, entries, strict });
@@ -115,6 +117,16 @@ function severityOf({ verdict, was_warning }: RuleReport): Severity | undefined 
   if (verdict === 'warn') return 'warn';
   if (verdict !== 'fail' && verdict !== 'known') return undefined;
   return was_warning === true ? 'warn' : 'fail';
+}
+
+/** Says so if the baseline was made by other rules: one that it did not have can only fail newly. */
+function otherRules(draft: ReportDraft, baseline: Report | undefined): string[] {
+  if (baseline === undefined || baseline.rule_set?.digest === draft.rule_set?.digest) return [];
+  const before = new Set(baseline.rules.map(({ id }) => id));
+  const added = draft.rules.filter(({ id }) => !before.has(id)).length;
+  return [
+    `The baseline was made by other rules (assay ${baseline.tool.version}, this is ${draft.tool.version}); ${plural(added, 'rule')} of this run ${added === 1 ? 'is' : 'are'} not in it. Make it anew.`,
+  ];
 }
 
 /** The severity of each rule in a baseline, by id; a rule that is not in it can only fail newly. */
