@@ -1,4 +1,4 @@
-import { paidEndpoints } from '../../spec/index.ts';
+import { defined, paidEndpoints } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
@@ -71,37 +71,54 @@ export const domainsPublic = caseRule(
 );
 
 /** A key that comes with a request to the catalogue. */
-interface SentKey extends BadKey {
+interface SentKey extends Pick<BadKey, 'words'> {
+  readonly call: Call;
   /** True for a key that opens the paid endpoints. */
   readonly valid?: true;
 }
+
+const withAuthorization = ({ authorization, words }: BadKey): SentKey => ({
+  call: { endpoint: 'domains', query: {}, authorization },
+  words,
+});
 
 /** Keys that open the service: the profile's own and, with a control API, one of each environment. */
 async function validKeys(context: Context): Promise<readonly SentKey[]> {
   const made = (['test', 'live'] as const).map(async (environment): Promise<readonly SentKey[]> => {
     const key = await keyOf(context, environment);
-    return [{ authorization: { kind: 'key', key }, words: `a valid ${environment} key`, valid: true }];
+    const authorization = { kind: 'key', key } as const;
+    return [{ ...withAuthorization({ authorization, words: `a valid ${environment} key` }), valid: true }];
   });
-  const own: SentKey = { authorization: { kind: 'active' }, words: 'a valid key', valid: true };
-  return [own, ...(await Promise.all(made.map((key) => key.catch(noneIfNotOffered)))).flat()];
+  const own: SentKey = {
+    ...withAuthorization({ authorization: { kind: 'active' }, words: 'a valid key' }),
+    valid: true,
+  };
+  const wide = casesInCircumstances(
+    context,
+    'domains',
+    'auth.domains-ignores-key',
+    (call): SentKey | undefined => call.authorization && { call, words: 'a valid key', valid: true },
+  );
+  return [own, ...(await Promise.all(made.map((key) => key.catch(noneIfNotOffered)))).flat(), ...(await wide)];
 }
 
 /** The catalogue answers whatever the header says: 200 with a valid key, and 200 or 401 with a bad one; other answers to that warn (readings R22). */
 export const domainsIgnoresKey = caseRule(
   'auth.domains-ignores-key',
-  'The catalogue is asked for with valid keys, of both environments where they can be had, and must answer 200; with bad keys of every kind it should answer 200 as without one, or 401.',
+  'The catalogue is asked for with valid keys, of both environments where they can be had, and in each of its circumstances, and must answer 200; with bad keys of every kind it should answer 200 as without one, or 401.',
   async (context): Promise<readonly SentKey[]> => {
     const kinds = keyFaults.filter((fault) => fault !== 'missing');
     const keys = await Promise.all(kinds.map((fault) => badKeys(context, fault).catch(noneIfNotOffered)));
-    return [...(await validKeys(context)), ...keys.flat()];
+    return [...(await validKeys(context)), ...keys.flat().map(withAuthorization)];
   },
-  async (context, { authorization, words, valid }) => {
+  async (context, { call, words, valid }) => {
     await sendValid(context, { endpoint: 'domains', query: {} });
-    const exchange = await send(context, { endpoint: 'domains', query: {}, authorization });
+    const exchange = await send(context, call);
     const judgement = judgePublic(exchange, `with ${words}`);
     if (valid) {
       // A key that opens nothing else is a bad one.
-      if (judgement !== 'fine') await sendValid(context, { ...validCall('finder'), authorization });
+      if (judgement !== 'fine')
+        await sendValid(context, { ...validCall('finder'), ...defined({ authorization: call.authorization }) });
       return [judgement, exchange];
     }
     if (!exchange.failure) context.readings.note('R22', `${exchange.status} with a bad key`);
