@@ -19,6 +19,8 @@ export const levelNeeds: Readonly<Record<string, 'control_url' | 'fixtures_url'>
 
 const optional = ['left out', 'false', 'true'] as const;
 const filters: Factor = { name: 'filters', levels: ['none', 'include', 'exclude', 'empty', 'null'] };
+/** What stands in the filter that is not used; beside `empty` and `null`, of the same kind as the first unless told. */
+const otherFilter: Factor = { name: 'other filter', levels: ['left out', 'null', 'empty'], minor: true };
 const script: Factor = { name: 'script', levels: ['ascii', 'accents', 'other script', 'emoji', 'line ends'] };
 
 const edges: Factor = { name: 'edges', levels: ['bare', 'white space around'] };
@@ -64,6 +66,7 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
     { name: 'instructions', levels: ['left out', 'null', 'given', '4000'] },
     { name: 'language', levels: ['left out', 'null', 'given', '64'] },
     { name: 'listed', levels: ['1', '12'], minor: true },
+    otherFilter,
     wording,
     ...sent,
   ],
@@ -76,6 +79,7 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
     script,
     edges,
     { name: 'listed', levels: ['1', '12'], minor: true },
+    otherFilter,
     wording,
     ...sent,
   ],
@@ -152,6 +156,11 @@ export const impossible: readonly (readonly [string, string])[] = [
   ['texts equal', 'length 2000'],
   ['texts equal', 'best middle'],
   ['filters none', 'listed 12'],
+  ['filters none', 'other filter null'],
+  ['filters none', 'other filter empty'],
+  ['filters empty', 'other filter null'],
+  ['filters empty', 'other filter empty'],
+  ['filters null', 'other filter null'],
   ['filters empty', 'listed 12'],
   ['filters null', 'listed 12'],
   ['wording one word', 'script line ends'],

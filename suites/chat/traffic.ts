@@ -68,6 +68,15 @@ const sentWhereFree: readonly Call[] = [
     instructions: '',
     language: 'Japanese',
   }),
+  // Long, and yet far from the bound.
+  call({
+    model: models.chat,
+    messages: Array.from({ length: 151 }, (_, at) => ({
+      role: at % 2 === 0 ? 'user' : 'assistant',
+      text: `About anaemia, part ${at + 1}.`,
+    })),
+    instructions: 'Set {terms} apart.',
+  }),
 ];
 
 /**

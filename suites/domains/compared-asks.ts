@@ -16,7 +16,7 @@ export const withoutLimit: Asks = {
 /** Small limits and some on both sides of the default, filters beside them; and filters under the largest limit. */
 export const smallLimits: Asks = {
   examples: [
-    ...[1, 2, 5, 25, 199, 201, max - 1].map((limit) => ({ limit })),
+    ...[1, 2, 5, 25, 199, 200, 201, max - 1].map((limit) => ({ limit })),
     { category: { entry: 1 }, limit: 2 },
     { q: { entry: 9, length: 5 }, limit: 2 },
     ...[0, 1, 2, 3].map((entry) => ({ category: { entry }, limit: 1 })),
@@ -41,6 +41,8 @@ export const categories: Asks = {
     { category: { entry: 2, letters: 'lower' as const } },
     { category: 'unknown' },
     { category: 'UNKNOWN' },
+    // Signs in a name may be lost on its way.
+    ...Array.from({ length: 12 }, (_, entry) => ({ category: { entry } })),
   ].map(whole),
   arbitrary: anyCategory.map((category) => whole({ category })),
 };
@@ -54,6 +56,7 @@ export const parts: Asks = {
     { q: { entry: 2, from: 3, length: 1 } },
     { q: '.' },
     { q: '-' },
+    { q: '1' },
     // No name has two dots side by side, or goes on behind its end.
     { q: '..' },
     { q: { entry: 0, behind: 'q' } },

@@ -50,7 +50,7 @@ export const embeddingsTraffic: Traffic = {
     embeddingsCall({ input: ['One input in an array.'], encoding_format: 'float' }),
     embeddingsCall({ input: ['Same input.', 'Another input.', 'Same input.'] }),
     embeddingsCall({ input: 'Überdosis? "quoted" \\ 喘息 🫁\nSecond line.', encoding_format: 'float' }),
-    embeddingsCall({ input: fullBatch }),
+    ...[64, 98, 100].map((count) => embeddingsCall({ input: fullBatch.slice(0, count) })),
   ],
   arbitrary: fc
     .record(

@@ -15,6 +15,7 @@ export function acceptsValid(rule: string, traffic: Traffic): Check {
     rule,
     kind: 'response',
     method: `Valid requests are sent; any status but 200 breaks the rule, and so does a failure that comes each time while the smallest valid request is served. What speaks of the key or the load does not. Judged on ${traffic.name}, on requests that follow a failed one of the same key, and on every other valid request of the run that failed each time.`,
+    responseJudge: { endpoint: traffic.endpoint, includes: traffic.includes, judge: judgeAccepted },
     run: (context) => judgeTraffic(rule, context, traffic, judgeCall, callsAfterFailures(context, traffic)),
   };
 }

@@ -1,7 +1,8 @@
-import { circumstances, type EndpointName } from '../../spec/index.ts';
+import { circumstances, defined, type EndpointName } from '../../spec/index.ts';
 import { isPossible, withDefault } from '../generate/circumstance-rows.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { describeLevel, inList } from '../generate/circumstance-words.ts';
+import { circumstancesOf } from '../generate/read-circumstances.ts';
 import { type Call, succeeded } from '../target/exchange.ts';
 import { RuleBroken } from './signals.ts';
 
@@ -46,7 +47,7 @@ const originOf = (example: unknown): Origin | undefined =>
 /** A failure that seems to need more circumstances than this depends on none of them. */
 const MAX_NEEDED = 5;
 const BY_CHANCE =
-  ' Not seen again with any of its circumstances left out: it comes by chance, or hangs on what was sent before.';
+  ' Not seen again with any of its circumstances left out: it comes by chance, or hangs on what was sent before or on the very content.';
 
 /** A failed case with only the circumstances that it needs. */
 export interface Minimized<Case> {
@@ -117,7 +118,7 @@ export async function minimizeCircumstances<Case>(
     for (const other of levels.slice(levels.indexOf(level) + 1))
       note(name, other, await breaksIn({ ...row, [name]: other }, false));
   }
-  const suffix = neededInWords(endpoint, row, tried);
+  const suffix = neededInWords(endpoint, levelsSent(row, smallest), tried);
   const tell = (broken: RuleBroken): RuleBroken =>
     Object.assign(
       new RuleBroken(
@@ -132,6 +133,16 @@ export async function minimizeCircumstances<Case>(
     error: tell(smallest.error),
     annotate: (work) => work.catch((thrown) => Promise.reject(thrown instanceof RuleBroken ? tell(thrown) : thrown)),
   };
+}
+
+/** The levels that the failed request has: its fault may have taken the place of some that the valid call had. */
+function levelsSent(row: Circumstances, { example, error }: { example: unknown; error: RuleBroken }): Circumstances {
+  const [valid, sent] = [validCallOf(example), error.exchange?.call];
+  if (!valid || !sent || sent.body === valid.body) return row;
+  const [before, after] = [valid, sent].map(({ endpoint, body, query }) =>
+    circumstancesOf({ endpoint, body, headers: {}, ...defined({ query }) }),
+  ) as [Circumstances, Circumstances];
+  return Object.fromEntries(Object.entries(row).filter(([name]) => before[name] === after[name]));
 }
 
 /** Tells the circumstances that a request that broke a rule shares with the one it was made from, without the defaults; nothing where there are too many to be the reason. */
@@ -169,9 +180,10 @@ function neededInWords(endpoint: EndpointName, needed: Circumstances, tried: Rea
   return ` Seen with ${inList(levels)}${each ? `, not ${without}` : ''}.`;
 }
 
-/** A level in words, without those with which another one begins as well. */
+/** A level in words, without those with which another one begins as well, where the rest can stand alone: a number, or what a field is. */
 function whatDiffers(factor: string, level: string, other: string): string {
   const [words, others] = [level, other].map((one) => describeLevel(factor, one).split(' ')) as [string[], string[]];
+  if (words.length !== others.length && !words[0]?.startsWith('`')) return words.join(' ');
   while (words.length > 1 && words[0] === others[0]) [words, others].map((list) => list.shift());
   return words.join(' ');
 }

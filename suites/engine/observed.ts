@@ -1,5 +1,5 @@
 import { isObject, models, type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
-import { withOwnText } from '../generate/bases.ts';
+import { asStream, validCall, withOwnText } from '../generate/bases.ts';
 import { isValid } from '../model/valid-call.ts';
 import { type Call, type Exchange, jsonOf, succeeded } from '../target/exchange.ts';
 import { isWholeStream } from '../target/stream.ts';
@@ -54,7 +54,11 @@ export async function judgeObserved(
   const judgedElsewhere = new Set(calls.flat().map(identityOf));
   const repeated = await scope.run('asked again', async () => {
     const same = await repeatRequests(context, calls.flatMap(sampleOf));
-    return new Map([...same, ...(await sendVariations(context, watched))]);
+    return new Map([
+      ...same,
+      ...(await sendVariations(context, watched)),
+      ...(await sendOtherAccepts(context, watched)),
+    ]);
   });
   const stepsOf = (entry: ObservedRequest): readonly ObservedRequest[] => {
     const before = repeated.get(entry.response) ?? [];
@@ -122,6 +126,22 @@ async function sendVariations(context: Context, endpoints: readonly PaidEndpoint
     return responses.map((response, at) => [response, responses.slice(0, at)] as const);
   });
   return new Map(sent.flat());
+}
+
+/**
+ * Sends chats that name the media type of the other kind of response, as client libraries do: `stream` alone decides.
+ * A server may refuse such a request; what it answers is judged.
+ */
+async function sendOtherAccepts(context: Context, endpoints: readonly PaidEndpoint[]): Promise<SentBefore> {
+  if (!context.requestsAreFree || !endpoints.includes('chat')) return new Map();
+  const calls = [
+    { ...validCall('chat'), headers: { accept: 'text/event-stream' } },
+    { ...asStream(validCall('chat')), headers: { accept: 'application/json' } },
+  ];
+  const responses = await Promise.all(
+    calls.map((call) => context.client.send(call, { fresh: true, expectsFault: true })),
+  );
+  return new Map(responses.map((response) => [response, []]));
 }
 
 /** Options whose presence shows in a response, each with another value. */

@@ -61,6 +61,8 @@ async function makePairs(context: Context, constraint: Constraint): Promise<read
   const { endpoint } = constraint;
   // If requests cost money, a control of its own for each bound costs more than it tells.
   if (!context.requestsAreFree && BOUND_KEYWORDS.has(constraint.keyword)) return [];
+  // A case that is made again in fewer circumstances keeps the wrong value that it had.
+  const kinds = new Map<number, string>();
   return casesInCircumstances(
     context,
     endpoint,
@@ -69,9 +71,12 @@ async function makePairs(context: Context, constraint: Constraint): Promise<read
       const body = endpoint === 'domains' ? (call.query ?? {}) : call.body;
       // Numbers use the value next to the bound: it shows a check that is off by one, and a check that is missing too.
       const turn = NUMBER_KEYWORDS.has(constraint.keyword) ? 0 : at;
-      const pair = bestPair(pairsOn(constraint, body as Body), call, turn, (candidate) =>
-        breaksOnly(constraint, candidate),
-      );
+      const pairs = pairsOn(constraint, body as Body);
+      const alike = pairs.filter((candidate) => kindOf(candidate) === kinds.get(at));
+      const best = (among: readonly Pair[]): Pair | undefined =>
+        bestPair(among, call, turn, (candidate) => breaksOnly(constraint, candidate));
+      const pair = best(alike) ?? best(pairs);
+      if (pair && !kinds.has(at)) kinds.set(at, kindOf(pair));
       return (
         pair && { ...pair, start: call, control: { ...call, ...pair.control }, mutated: { ...call, ...pair.mutated } }
       );
@@ -79,6 +84,9 @@ async function makePairs(context: Context, constraint: Constraint): Promise<read
     ({ mutated }, row) => ({ ...row, ...levelsOf(mutated) }),
   );
 }
+
+/** A fault in words without its place. */
+const kindOf = ({ fault }: Pair): string => fault.replace(/^"[^"]*" /, '');
 
 /**
  * The first suitable pair that keeps all circumstances of the call except the one that its fault replaces, or else the

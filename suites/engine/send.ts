@@ -25,7 +25,7 @@ export function send(context: Context, call: Call, options: SendOptions = {}): P
 export async function sendValid(context: Context, call: Call, options: SendOptions = {}): Promise<Exchange> {
   const exchange = await send(context, call, { ...options, expectsSuccess: true });
   if (!succeeded(exchange)) {
-    context.noteRefused(exchange);
+    context.noteRefused(exchange, isRequestSpecific(exchange) || ABOUT_THE_CONTENT.includes(exchange.status));
     throw unjudgeableValid(exchange);
   }
   return exchange;
@@ -52,6 +52,9 @@ export async function sendValidOnce(context: Context, call: Call): Promise<Excha
   if (!succeeded(exchange)) throw unjudgeableValid(exchange);
   return exchange;
 }
+
+/** Refusals that are about the request itself. */
+const ABOUT_THE_CONTENT = [400, 413, 415, 422];
 
 /** Refusals that are about the key or the load, unless probes with the same key were accepted. */
 const ABOUT_THE_CALLER = [401, 402, 403, 429];

@@ -19,6 +19,9 @@ const wide = 'symptoms, diagnosis and treatment of asthma, diabetes, migraine, s
 /** A query that a careless echo changes: outer white space, letters with combining marks, escapes, line ends, capitals, spaces of no width. */
 const awkward = '  Überdosis? "café" \\ / cafe\u0301 & <b>喘息</b> 🫁 1+1 50%20\u200b\r\n\tSecond LINE  ';
 
+/** What a careless server masks, unquotes, or reads in another alphabet. */
+const marked = '"chest pain" me@clinic.example 1234567 \u2028 천식 İzmir OR asthma';
+
 /** Long, but short enough for any search field. */
 const long = `${'Which of these symptoms need urgent care: '.repeat(7)}wheeze?`;
 
@@ -36,6 +39,8 @@ export const finderTraffic: Traffic = {
     finderCall({ query: wide, include_answer: true, max_results: 2 }),
     finderCall({ query: awkward, include_answer: false, max_results: 3 }),
     finderCall({ query: long, include_answer: true, search_depth: 'basic' }),
+    finderCall({ query: marked, max_results: 7 }),
+    finderCall({ query: '12345' }),
     finderCall({ query: '0042', exclude_domains: ['news.example'], max_results: 4 }),
   ],
   arbitrary: fc

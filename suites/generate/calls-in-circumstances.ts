@@ -142,17 +142,16 @@ const placeIn = (place: string | undefined, count: number): number =>
 
 const flag = (name: string, level = 'left out'): Body => (level === 'left out' ? {} : { [name]: level === 'true' });
 
-/** Values for the unused filter beside the used one. They vary between rows, since all mean the same. */
-const UNUSED: readonly unknown[] = [undefined, null, []];
+/** Values of the filter that is not used, by level. */
+const UNUSED: Readonly<Record<string, unknown>> = { null: null, empty: [] };
 
-function filtersIn(own: Circumstances): Body {
-  const { filters = 'none', listed = '1' } = own;
-  const unused = UNUSED[Object.values(own).join('').length % UNUSED.length];
-  const beside = (name: string): Body => (unused === undefined ? {} : { [name]: unused });
+function filtersIn({ filters = 'none', listed = '1', 'other filter': other = 'left out' }: Circumstances): Body {
+  const beside = (name: string): Body => (other in UNUSED ? { [name]: UNUSED[other] } : {});
+  const { include_domains: included, exclude_domains: excluded } = filterDomains;
   if (filters === 'include')
-    return { include_domains: filterDomains.include_domains.slice(0, Number(listed)), ...beside('exclude_domains') };
+    return { include_domains: included.slice(0, Number(listed)), ...beside('exclude_domains') };
   if (filters === 'exclude')
-    return { ...beside('include_domains'), exclude_domains: filterDomains.exclude_domains.slice(0, Number(listed)) };
+    return { ...beside('include_domains'), exclude_domains: excluded.slice(0, Number(listed)) };
   if (filters === 'none') return {};
   if (filters === 'null') return { include_domains: null, exclude_domains: null, ...beside('include_domains') };
   return { include_domains: [], exclude_domains: [] };

@@ -37,6 +37,7 @@ const words: Readonly<Record<string, Words>> = {
     null: 'domain filters that are null',
   },
   listed: (level) => `${level} domains in the filter`,
+  'other filter': { null: 'null as the other domain filter', empty: '[] as the other domain filter' },
   attachments: {
     none: 'nothing attached',
     empty: 'empty lists of attachments',

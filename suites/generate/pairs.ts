@@ -44,18 +44,23 @@ export function pairsOf(row: Constraint): Pairs {
   return { examples, arbitrary: fc.oneof(chosen, generated) };
 }
 
-/** Lists far beyond their bound, of different texts: a server may have another limit there, or count only different ones. */
+/** Texts and lists far beyond their bound: a server may have another limit there, or count only different texts. */
 function farBeyond(constraint: ConstraintOnBases): readonly Pair[] {
-  if (constraint.keyword !== 'maxItems') return [];
-  const most = Number(constraint.node.maxItems);
-  return places(constraint, 1).flatMap(({ base, place }) => {
-    const [item] = longestList(constraint, place);
-    if (typeof item !== 'string') return [];
-    const texts = Array.from({ length: FAR * most }, (_, at) => `${item} ${at + 1}`);
-    const mutated = put(base, place, texts);
-    return [pair(constraint, base, mutated, `"${formatPath(place)}" has ${texts.length} items`, fieldOf(place))];
+  const { keyword, node } = constraint;
+  if (keyword !== 'maxItems' && keyword !== 'maxLength') return [];
+  const size = FAR * Number(node[keyword]);
+  return places(constraint, 1).map(({ base, place }) => {
+    const far = keyword === 'maxLength' ? 'a'.repeat(size) : farList(longestList(constraint, place), size);
+    const fault = `"${formatPath(place)}" has ${size} ${keyword === 'maxLength' ? 'characters' : 'items'}`;
+    return pair(constraint, base, put(base, place, far), fault, fieldOf(place));
   });
 }
+
+/** Different texts, or the items again and again, counted from the end, because a conversation must end as its base does. */
+const farList = (items: readonly unknown[], size: number): readonly unknown[] =>
+  Array.from({ length: size }, (_, at) =>
+    typeof items[0] === 'string' ? `${items[0]} ${at + 1}` : items.at(-1 - ((size - 1 - at) % items.length)),
+  );
 
 /** How many times the bound is far beyond it. */
 const FAR = 3;

@@ -157,12 +157,14 @@ function positionOf(texts: readonly string[]): string {
   return at === 0 ? 'first' : 'middle';
 }
 
-function filtersOf({ include_domains, exclude_domains }: Body): Circumstances {
-  const listed = nearest(size(include_domains) || size(exclude_domains), ['1', '12']);
-  if (size(include_domains) > 0) return { filters: 'include', listed };
-  if (size(exclude_domains) > 0) return { filters: 'exclude', listed };
-  if (include_domains === null || exclude_domains === null) return { filters: 'null', listed };
-  return { filters: include_domains === undefined && exclude_domains === undefined ? 'none' : 'empty', listed };
+function filtersOf({ include_domains: included, exclude_domains: excluded }: Body): Circumstances {
+  const listed = nearest(size(included) || size(excluded), ['1', '12']);
+  const levelOf = (filter: unknown): string => (filter === undefined ? 'left out' : filter === null ? 'null' : 'empty');
+  if (size(included) > 0) return { filters: 'include', listed, 'other filter': levelOf(excluded) };
+  if (size(excluded) > 0) return { filters: 'exclude', listed, 'other filter': levelOf(included) };
+  const [one, other] = [levelOf(included), levelOf(excluded)];
+  const filters = [one, other].includes('null') ? 'null' : [one, other].includes('empty') ? 'empty' : 'none';
+  return { filters, listed, 'other filter': filters === 'null' && one === 'empty' ? 'empty' : 'left out' };
 }
 
 function textLevel(value: unknown, longest: number): string {

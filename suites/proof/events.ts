@@ -20,6 +20,7 @@ import {
   objectsIn,
   refuse,
   together,
+  withInput,
 } from './wire.ts';
 
 const DONE = '[DONE]';
@@ -143,6 +144,16 @@ const mutants = mutantsOf({
     json: ['A stream is labelled application/json.', labelled('chat', 'application/json', isStream)],
     'plain-text': ['A stream is labelled text/plain.', labelled('chat', 'text/plain; charset=utf-8', isStream)],
     missing: ['A stream has no content type.', labelled('chat', undefined, isStream)],
+    'by-accept': [
+      'A stream comes as one JSON object where `Accept` names JSON alone.',
+      at('chat', (asked, next) =>
+        next(
+          asked.request.headers.accept === 'application/json'
+            ? withInput(asked, { ...asked.input, stream: false })
+            : asked.request,
+        ),
+      ),
+    ],
   },
 
   'events.framing': {

@@ -184,6 +184,14 @@ const mutants = mutantsOf({
     'one-less': ['One result less than `top_n` comes.', cutWhereGiven((results, top) => results.slice(0, top - 1))],
   },
   'rerank.response.top-n-best': {
+    'scores-of-others': [
+      'With `top_n` the last documents come with the scores of the best.',
+      cutWhereGiven((results, top) =>
+        results
+          .slice(0, top)
+          .map(({ relevance_score }, at) => ({ ...results[results.length - 1 - at], relevance_score })),
+      ),
+    ],
     'cut-before-sorting': [
       'The first `top_n` documents are ranked, not all.',
       cutWhereGiven((results, top) => results.filter(({ index }) => Number(index) < top)),

@@ -23,6 +23,8 @@ export const fourteenDocuments: readonly string[] = Array.from({ length: 14 }, (
 const awkward: readonly string[] = [
   '  cafe\u0301 or café? 1+1 50%20 \u200b<b>喘息</b>\r\n\tSecond LINE &amp; 🫁 ',
   'Asthma',
+  '12345',
+  '"Chest pain" me@clinic.example 1234567 \u2028 천식 İzmir',
 ];
 
 const call = (body: object): Call => ({
@@ -50,6 +52,8 @@ export const rerankTraffic: Traffic = {
     call({ documents: many(101), return_documents: false }),
     call({ documents: many(101), top_n: 5 }),
     call({ documents: many(250), top_n: 3, return_documents: false }),
+    call({ documents: many(50), top_n: 3 }),
+    call({ documents: many(600), top_n: 3, return_documents: false }),
   ],
   arbitrary: fc
     .record(
