@@ -136,6 +136,10 @@ describe('the packed package, installed elsewhere', () => {
     const lines = `import { conformance } from 'assay/vitest';\n\nconformance({ rules: ['rerank.*'] });\n`;
     const judged = rules.filter(({ id, unjudged }) => id.startsWith('rerank.') && unjudged === undefined).length;
     expect(await vitest('api.test.js', lines)).toMatch(new RegExp(`Tests +${judged} passed \\(${judged}\\)`));
+    // None of them waits for the end of the run.
+    const printed = await vitest('early.test.js', lines.replace('rerank.*', 'finder.response.created'));
+    expect(printed).toMatch(/Tests +1 passed \(1\)/);
+    expect(printed).not.toContain('Error');
   });
 
   it('fails such a test with the evidence, skips it with the reason, and sends only what the tests that run need', async () => {

@@ -2,7 +2,6 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
@@ -107,11 +106,6 @@ describe('a target that leaves nothing to judge is named in three lines, after a
       'a redirect to a page of its own',
       () => serve((_, r) => r.writeHead(302, { location: '/sign-in' }).end()),
       /redirects to \/sign-in/,
-    ],
-    [
-      'an answer of more than 16 MB',
-      () => serve((_, r) => r.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(17 * 1_048_576)))),
-      /longer than anything of the API/,
     ],
     ['errors of the server only', () => always(500, envelope('internal_error')), /500.+\n.+serves nothing/],
     ['a port that nobody listens on', deadPort, /ECONNREFUSED.+\n.*Nobody listens/],

@@ -53,7 +53,10 @@ export interface Judging {
   verdictOf(rule: string): Promise<RuleReport>;
   /** Waits until all rules are judged, closes everything, and returns the report. */
   whole(): Promise<Report>;
-  /** Stops the run, closes everything, and returns the report. */
+  /**
+   * Stops a run in which rules are still judged, closes everything, and returns the report. Where all are judged, it
+   * waits for what the whole run shows, which may change verdicts.
+   */
   end(): Promise<Report>;
 }
 
@@ -82,11 +85,13 @@ export async function beginJudging(
   );
   const settings = await settingsForTarget(target, runOptions(options), rules);
   const session = openSession(settings, { signal: stop.signal });
+  let judged = 0;
   const heard = new Map<string, (result: RuleResult) => void>();
   const results = new Map(rules.map((rule) => [rule, new Promise<RuleResult>((resolve) => heard.set(rule, resolve))]));
   const whole = run(checksOf(rules), session, {
     signal: stop.signal,
     onResult: (result, done) => {
+      judged = done;
       heard.get(result.rule)?.(result);
       const [row] = onVerdict ? reportOf({ results: [result], faults: [], durationMs: 0 }, [result.rule]).rules : [];
       if (row) onVerdict?.(row, { done, total: rules.length });
@@ -115,7 +120,7 @@ export async function beginJudging(
     }
   };
   const end = async (): Promise<Report> => {
-    stop.abort();
+    if (judged < rules.length) stop.abort();
     return finish();
   };
   const verdictOf = async (rule: string): Promise<RuleReport> => {

@@ -6,6 +6,7 @@ const parse = (extra: object): unknown => parseProfile({ ...good, ...extra }, 'a
 
 describe('a profile', () => {
   it('remembers which keys came from variables, and from which', () => {
+    expect(parse({ keys: { active: `$${'{ACME_KEY}'}` } }).keys.active).toBe('k');
     expect(parse({})).toMatchObject({ keys: { active: 'k', empty: 'literal' }, keys_from: { active: '$ACME_KEY' } });
     expect(parse({ keys: { active: 'literal' } })).not.toHaveProperty('keys_from');
   });
@@ -13,6 +14,8 @@ describe('a profile', () => {
   const wrong: readonly (readonly [object, string])[] = [
     [{ keys: { active: 5 } }, 'field "keys.active" is 5, but must be a string'],
     [{ keys: { active: '' } }, 'field "keys.active" is an empty string, but must be a string that is not empty'],
+    [{ keys: { active: 'svc_test_1\n' } }, 'field "keys.active" holds white space at its beginning or end'],
+    [{ keys: { active: 'k', empty: 'svc\u0130' } }, 'field "keys.empty" holds a character that no header can carry'],
     [{ keys: 'svc' }, 'field "keys" is a string, but must be an object'],
     [{ keys: {} }, 'field "keys.active" is missing'],
     [{ colour: 1 }, 'field "colour" is unknown'],

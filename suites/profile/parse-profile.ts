@@ -21,6 +21,7 @@ export function parseProfile(data: unknown, origin: string, environment: NodeJS.
   if (!reading.ok)
     throw new UserError(`Cannot use profile ${origin}: ${reading.fault}. ${NEXT[reading.keyword] ?? 'Correct it'}.`);
   const file = resolveVariables(reading.value, origin, environment, '') as ProfileFile;
+  for (const [name, key] of Object.entries(file.keys)) requireHeaderText(key, `keys.${name}`, origin);
   return {
     name: file.name ?? file.base_url,
     base_url: urlOf(file.base_url, 'base_url', origin, ['http:', 'https:']),
@@ -54,12 +55,19 @@ function resolveVariables(value: unknown, origin: string, environment: NodeJS.Pr
     );
   }
   if (typeof value !== 'string' || !value.startsWith('$')) return value;
-  const variable = environment[value.slice(1)];
+  const variable = environment[value.replace(/^\$\{?|\}$/g, '')];
   if (variable) return variable;
   const state = variable === undefined ? 'is not set' : 'is empty';
   throw new UserError(
     `Cannot use profile ${origin}: field "${at}" names the environment variable ${value}, which ${state}. Set it, or put the value in the field.`,
   );
+}
+
+/** A key goes into a header: a line break at the end of a secret would end each request before it is sent. */
+function requireHeaderText(key: string, field: string, origin: string): void {
+  if (key.trim() === key && !/[^\x20-\x7e]/.test(key)) return;
+  const what = key.trim() === key ? 'a character that no header can carry' : 'white space at its beginning or end';
+  throw new UserError(`Cannot use profile ${origin}: field "${field}" holds ${what}. Take it out.`);
 }
 
 /** A URL for a message, without a user's name and password. */

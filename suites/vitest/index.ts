@@ -19,6 +19,7 @@ const SHAPE = { width: 110, lines: 40, colour: false, unicode: true } as const;
 export function conformance(options: ConformanceOptions = {}): void {
   const rules = selectRules(options.rules);
   let judging: Judging | undefined;
+  const passed = new Set<string>();
   const declared = describe(`conformance of ${nameOf(options)}`, () => {
     beforeAll(async () => {
       const left = new Set(declared.tasks.filter(({ mode }) => mode === 'skip').map(({ name }) => name));
@@ -32,14 +33,19 @@ export function conformance(options: ConformanceOptions = {}): void {
     }, UNBOUNDED);
     afterAll(async () => {
       const report = await judging?.end();
-      const told = report?.rules.some(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
+      const open = report?.rules.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive') ?? [];
+      // What the whole run shows may come after the test of its rule.
+      const [late] = open.filter(({ id }) => passed.has(id));
+      if (late) throw new RuleNotKept(late, `${commandOf(options)} --rules ${late.id}`);
       // A budget that cut the run short, or nothing that could be judged, shows in no test.
-      if (report?.gate?.passed === false && !told) throw new Error(report.verdict_reason);
+      if (report?.gate?.passed === false && open.length === 0) throw new Error(report.verdict_reason);
     }, UNBOUNDED);
     // Rules whose verdict may change until the end come last: others need not wait for them.
     for (const rule of rules.toSorted((one, other) => Number(isSettledLast(one)) - Number(isSettledLast(other))))
       test(rule, { timeout: UNBOUNDED }, async (context) => {
-        if (judging) await tell(await judging.verdictOf(rule), context, `${commandOf(options)} --rules ${rule}`);
+        if (!judging) return;
+        await tell(await judging.verdictOf(rule), context, `${commandOf(options)} --rules ${rule}`);
+        passed.add(rule);
       });
   });
 }
