@@ -42,7 +42,10 @@ export const categories: Asks = {
     { category: 'unknown' },
     { category: 'UNKNOWN' },
     // Signs in a name may be lost on its way.
-    ...Array.from({ length: 12 }, (_, entry) => ({ category: { entry } })),
+    ...Array.from({ length: 12 }, (_, entry) => [
+      { category: { entry } },
+      { category: { entry, letters: 'upper' as const } },
+    ]).flat(),
   ].map(whole),
   arbitrary: anyCategory.map((category) => whole({ category })),
 };

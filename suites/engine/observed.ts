@@ -3,7 +3,7 @@ import { asStream, validCall, withOwnText } from '../generate/bases.ts';
 import { isValid } from '../model/valid-call.ts';
 import { type Call, type Exchange, jsonOf, succeeded } from '../target/exchange.ts';
 import { isWholeStream } from '../target/stream.ts';
-import { identityOf, wantsStream } from '../target/wire.ts';
+import { identityOf } from '../target/wire.ts';
 import type { Check, Outcome } from './check.ts';
 import type { Context } from './context.ts';
 import { callsInCircumstances } from './in-circumstances.ts';
@@ -166,7 +166,7 @@ const optionPairs: Readonly<Record<PaidEndpoint, readonly (readonly [object, obj
 /** Whether a whole response to a valid request came: response rules speak of nothing else. */
 const isWholeAnswer = (response: Exchange): boolean =>
   succeeded(response) &&
-  (jsonOf(response).ok || (wantsStream(response.call) && isWholeStream(response))) &&
+  (jsonOf(response).ok || isWholeStream(response)) &&
   isValid(response.call) &&
   comesWithKey(response.call);
 

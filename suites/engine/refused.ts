@@ -2,6 +2,7 @@ import { defined } from '../../spec/index.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { circumstancesOf } from '../generate/read-circumstances.ts';
 import { smallerCalls } from '../generate/smaller.ts';
+import { objectIn } from '../judges/read.ts';
 import { type Call, type Exchange, succeeded, withKey } from '../target/exchange.ts';
 import { wantsStream } from '../target/wire.ts';
 import { judgeAccepted } from './accepts-valid.ts';
@@ -59,12 +60,20 @@ async function judgeOne(rule: string, context: Context, first: Exchange): Promis
   return broken && tally.confirmedOutcome(broken, tryRefused);
 }
 
-/** The circumstances of a request, read off what was sent. */
+/** The circumstances of a request, read off what was sent; numbers as they were sent, not as the nearest level. */
 function circumstancesIn({
   call: { endpoint, body, query },
   request: { body: bytes, headers },
 }: Exchange): Circumstances {
-  return circumstancesOf({ endpoint, body, text: new TextDecoder().decode(bytes), headers, ...defined({ query }) });
+  const levels = circumstancesOf({
+    endpoint,
+    body,
+    text: new TextDecoder().decode(bytes),
+    headers,
+    ...defined({ query }),
+  });
+  const most = objectIn(body)?.max_results;
+  return { ...levels, ...defined({ limit: query?.limit, 'max results': most === undefined ? most : String(most) }) };
 }
 
 /** The smallest call found that is refused too. Each is sent once, since the final one is judged with all retries. */

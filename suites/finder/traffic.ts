@@ -39,8 +39,8 @@ export const finderTraffic: Traffic = {
     finderCall({ query: wide, include_answer: true, max_results: 2 }),
     finderCall({ query: awkward, include_answer: false, max_results: 3 }),
     finderCall({ query: long, include_answer: true, search_depth: 'basic' }),
-    finderCall({ query: marked, max_results: 7 }),
-    finderCall({ query: '12345' }),
+    finderCall({ query: wide, max_results: 7 }),
+    ...[marked, '"chest pain"', '12345'].map((query) => finderCall({ query })),
     finderCall({ query: '0042', exclude_domains: ['news.example'], max_results: 4 }),
   ],
   arbitrary: fc
