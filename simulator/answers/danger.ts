@@ -143,17 +143,15 @@ const ingested: Readonly<Record<string, string>> = {
   '#small-object': 'button-battery',
 };
 
-/** A level in blood that is measured, when its figure is dangerous (per litre in mmol, calcium also in mg per decilitre), and the topic. */
-const levels: readonly (readonly [term: string, isDangerous: (figure: number) => boolean, slug: string])[] = [
-  ['#blood-sugar', (figure) => figure < 4, 'hypoglycaemia'],
-  ['#potassium', (figure) => figure >= 6, 'hyperkalaemia'],
-  ['#potassium', (figure) => figure < 3, 'hypokalaemia'],
-  ['#salt', (figure) => figure >= 95 && figure <= 130, 'hyponatraemia'],
-  ['#calcium-level', (figure) => figure === 3 || figure === 4 || (figure >= 11 && figure <= 20), 'hypercalcaemia'],
-];
+/** What is measured, and taken too, in place of which an emergency stands. */
+const measuredMedicine: Readonly<Record<string, string>> = {
+  'lithium-toxicity': '#lithium',
+  'digoxin-toxicity': '#digoxin',
+};
 
 /** A dangerous level, digoxin where potassium is low, and a systolic pressure of at most 90 mmHg with signs of an infection. */
-function dangerousFigure({ mentions, stems: words }: Reading): Danger | undefined {
+function dangerousFigure(reading: Reading): Danger | undefined {
+  const { mentions, stems: words } = reading;
   const figureAfter = ({ at, length }: Mention): number => {
     const after = words.slice(at + length, at + length + 4);
     const place = after.findIndex((word) => /^\d{1,3}$/.test(word));
@@ -162,9 +160,10 @@ function dangerousFigure({ mentions, stems: words }: Reading): Danger | undefine
   const find = (term: string): Mention | undefined => mentions.find(({ meaning }) => meaning.term === term);
   const digoxin = find('#digoxin');
   if (digoxin !== undefined && find('#hypokalaemia') !== undefined) return { slug: 'digoxin-toxicity', by: digoxin };
-  for (const [term, isDangerous, slug] of levels) {
-    const by = find(term);
-    if (by !== undefined && isDangerous(figureAfter(by))) return { slug, by };
+  const [alarm] = reading.alarms ?? [];
+  if (alarm !== undefined) {
+    const by = find(measuredMedicine[alarm] ?? '');
+    return { slug: alarm, ...(by !== undefined && { by }) };
   }
   const pressure = find('#low-pressure') ?? find('#blood-pressure');
   if (pressure === undefined || !mentions.some(({ meaning }) => infectious.has(meaning.term))) return undefined;

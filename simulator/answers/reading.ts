@@ -5,6 +5,7 @@ import { translated } from './foreign.ts';
 import { remembering } from './remembering.ts';
 import { corrected } from './spelling.ts';
 import { stopWords } from './stop-words.ts';
+import { alarmsIn } from './values.ts';
 import { stem, writtenWordsOf } from './words.ts';
 
 /** How much of one text is read for relevance. No length limit is specified, so the work has to be bounded here. */
@@ -28,6 +29,8 @@ export interface Reading {
   readonly denied?: ReadonlySet<string>;
   /** Terms, and words as stems, of what it does not want: «not bacterial», «no statins». Absent where nothing was looked for or found. */
   readonly unwanted?: ReadonlySet<string>;
+  /** Slugs of topics that its figures are an emergency of. Absent where there are none. */
+  readonly alarms?: readonly string[];
 }
 
 /** Readings that are remembered, of texts that are not long: those are rare, and would take the room. */
@@ -58,6 +61,7 @@ function readWords(text: string, characters: number, typed: boolean): Reading {
   const mentions = withFever(careful && typed ? withLooseMentions(together, lower, stems) : together, lower);
   const inName = new Uint8Array(stems.length);
   for (const { meaning, at, length } of mentions) if (meaning.kind !== 'elsewhere') inName.fill(1, at, at + length);
+  const alarms = careful && typed ? alarmsIn(text) : [];
   const telling = [...stems.keys()].filter((at) => tells(lower[at] as string));
   return {
     stems,
@@ -67,6 +71,7 @@ function readWords(text: string, characters: number, typed: boolean): Reading {
       stems,
     ),
     words: telling.map((at) => stems[at] as string),
+    ...(alarms.length === 0 ? {} : { alarms }),
     ...(unknown.size === 0 ? {} : { unknown: new Set([...unknown].map(stem)) }),
     // What nobody knows of another language says nothing for another subject.
     others: telling

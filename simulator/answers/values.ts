@@ -8,6 +8,8 @@ export interface ValueRead {
   readonly opposite?: string;
   /** Whether it needs help at once, whatever is asked. */
   readonly isUrgent?: boolean;
+  /** Whether the figure alone is an emergency of that topic. */
+  readonly isAlarm?: boolean;
 }
 
 /** A measured thing in one unit, with its usual adult range: ends that are null are open. */
@@ -17,85 +19,116 @@ interface Range {
   readonly unit: string;
   readonly low: number | null;
   readonly high: number | null;
-  /** Figures that can be meant in this unit. */
+  /** Figures that can be meant in this unit where none is written. */
   readonly within: readonly [number, number];
   readonly lowSlug?: string;
   readonly highSlug?: string;
+  /** Below and above which a figure is an emergency of its topic. */
+  readonly alarm?: readonly [below: number | null, above: number | null];
 }
 
-/** Usual adult ranges; laboratories differ a little. Of one name the first row whose figures fit counts. */
+/** Of a unit that counts only where it is written. */
+const never: readonly [number, number] = [Number.NaN, Number.NaN];
+/** Units of blood tests as they are written. */
+const writtenUnits = String.raw`(?:mmol|m[eE]q|[µμu]mol|micromol|nmol|mg|[µμu]g|ng|g)\s*(?:\/|\s|per )\s*(?:d?l|ml|litre|liter)(?![\p{L}])`;
+/** The same unit under one name. */
+const unitOf = (written: string): string => {
+  const plain = written
+    .toLowerCase()
+    .replace(/\s+|per /g, '')
+    .replace(/lit(?:re|er)$/, 'l')
+    .replace(/[μu](?=mol|g)|micro(?=mol)/, 'µ');
+  const tight = plain.replace(/^([^/]*[^/dm])\/?(d?l|ml)$/, '$1/$2');
+  return sameUnits[tight] ?? tight;
+};
+const sameUnits: Readonly<Record<string, string>> = { 'meq/l': 'mmol/l', 'ng/ml': 'µg/l' };
+
+/** What people of five languages call what is measured. */
+const names = {
+  potassium: String.raw`potassium|(?<!vitamin )k\+?|kalium|potasio|potassio|potássio`,
+  sodium: String.raw`sodium|na\+?|natrium|sodio|sódio`,
+  calcium: '(?:corrected )?(?:calcium|kalzium|calcio|cálcio)',
+  haemoglobin: 'h(?:ae?|ä|é|e)moglobin[ae]?|hb|hgb',
+  glucose:
+    '(?:blood )?sugar|(?:blood )?glucose|(?:blut)?zucker|glukose|glyc[ée]mie|glucemia|glicemia|glucosa|az[úu]car(?: en (?:la )?sangre)?|glicose',
+  creatinine: 'creatinin[ea]?|kreatinin|cr[ée]atinine|cr[ée]atinin[ée]mie',
+  cholesterol: '(?:total )?(?:cholesterol|cholesterin|cholest[ée]rol|colesterol|colesterolo)',
+  bilirubin: 'bilirubin[ae]?|bilirrubina',
+  triglycerides: 'triglycerides?|triglyzeride|triglyc[ée]rides|triglic[ée]ridos|trigliceridi',
+  urate: 'urate|uric acid|harns(?:ä|ae)ure|acide urique|[áa]cido [úu]rico|acido urico',
+  lithium: 'lithium|litio|lítio',
+  digoxin: 'digoxin[ea]?',
+  ketones: 'ketones?|ketone?|ketonk(?:ö|oe)rper|c[ée]tones?|cetonas|cuerpos cet[óo]nicos|chetoni',
+} as const;
+
+/** Usual adult ranges; laboratories differ a little. Of one name the row of the unit that is written counts, otherwise the first whose figures fit. */
 const ranges: readonly Range[] = [
+  row('potassium', names.potassium, 'mmol/l', [3.5, 5.3], [1, 12], ['hypokalaemia', 'hyperkalaemia'], [3, 6]),
+  row('sodium', names.sodium, 'mmol/l', [133, 146], [90, 200], ['hyponatraemia', null], [130.1, null]),
+  row('calcium', names.calcium, 'mmol/l', [2.2, 2.6], [1, 5], [null, 'hypercalcaemia'], [null, 3]),
+  row('calcium', names.calcium, 'mg/dl', [8.5, 10.5], [5.1, 20], [null, 'hypercalcaemia'], [null, 12]),
+  row('ferritin', 'ferritin[ae]?', 'µg/l', [30, 300], [1, 20_000], ['iron-deficiency-anaemia', 'haemochromatosis']),
+  row('haemoglobin', names.haemoglobin, 'g/dl', [12, 17], [2, 25], ['iron-deficiency-anaemia', null]),
+  row('haemoglobin', names.haemoglobin, 'g/l', [120, 170], [26, 250], ['iron-deficiency-anaemia', null]),
+  row('TSH', 'tsh', 'mU/l', [0.4, 4], [0, 500], ['hyperthyroidism', 'hypothyroidism']),
+  row('HbA1c', 'hba1c|a1c', 'percent', [null, 6], [3, 19], [null, 'type-2-diabetes']),
+  row('HbA1c', 'hba1c|a1c', 'mmol/mol', [null, 42], [20, 200], [null, 'type-2-diabetes']),
+  row('blood glucose', names.glucose, 'mmol/l', [4, 7.8], [0, 40], ['hypoglycaemia', 'type-2-diabetes'], [4, null]),
   row(
-    'potassium',
-    'potassium|k\\+|kalium|potasio|potassio|potássio',
-    'mmol/l',
-    3.5,
-    5.3,
-    [1, 12],
-    'hypokalaemia',
-    'hyperkalaemia',
-  ),
-  row('sodium', 'sodium|natrium|sodio|sódio', 'mmol/l', 133, 146, [90, 200], 'hyponatraemia'),
-  row(
-    'calcium',
-    '(?:corrected )?(?:calcium|kalzium|calcio|cálcio)',
-    'mmol/l',
-    2.2,
-    2.6,
-    [1, 5],
-    undefined,
-    'hypercalcaemia',
-  ),
-  row(
-    'calcium',
-    '(?:corrected )?(?:calcium|kalzium|calcio|cálcio)',
+    'blood glucose',
+    names.glucose,
     'mg/dl',
-    8.5,
-    10.5,
-    [5.1, 20],
-    undefined,
-    'hypercalcaemia',
+    [70, 140],
+    [40, 2_000],
+    ['hypoglycaemia', 'type-2-diabetes'],
+    [70, null],
   ),
-  row('ferritin', 'ferritin', 'µg/l', 30, 300, [1, 20_000], 'iron-deficiency-anaemia', 'haemochromatosis'),
-  row('haemoglobin', 'ha?emoglobin|hb|hgb', 'g/dl', 12, 17, [2, 25], 'iron-deficiency-anaemia'),
-  row('haemoglobin', 'ha?emoglobin|hb|hgb', 'g/l', 120, 170, [26, 250], 'iron-deficiency-anaemia'),
-  row('TSH', 'tsh', 'mU/l', 0.4, 4, [0, 500], 'hyperthyroidism', 'hypothyroidism'),
-  row('HbA1c', 'hba1c|a1c', 'percent', null, 6, [3, 19], undefined, 'type-2-diabetes'),
-  row('HbA1c', 'hba1c|a1c', 'mmol/mol', null, 42, [20, 200], undefined, 'type-2-diabetes'),
-  row('blood glucose', 'blood sugar|(?:blood )?glucose', 'mmol/l', 4, 7.8, [0, 40], 'hypoglycaemia', 'type-2-diabetes'),
-  row('PSA', 'psa', 'µg/l', null, 4, [0, 5_000], undefined, 'prostate-cancer'),
-  row('ALT', 'alt|sgpt', 'U/l', null, 40, [5, 20_000], undefined, 'fatty-liver'),
-  row('creatinine', 'creatinine', 'µmol/l', 50, 110, [20, 3_000], undefined, 'chronic-kidney-disease'),
-  row('eGFR', 'egfr', 'ml/min', 60, null, [1, 150], 'chronic-kidney-disease'),
-  row('platelet count', 'platelets?(?: count)?|plt', '× 10⁹/l', 150, 400, [1, 2_000], 'low-platelets'),
-  row('white cell count', 'white (?:blood )?cells?(?: count)?|wbc|wcc', '× 10⁹/l', 4, 11, [0, 500]),
-  row('CRP', 'crp', 'mg/l', null, 5, [0, 700]),
-  row('urate', 'urate|uric acid', 'µmol/l', null, 420, [50, 1_500], undefined, 'gout'),
-  row('LDL cholesterol', 'ldl', 'mmol/l', null, 3, [0, 20], undefined, 'high-cholesterol'),
-  row('cholesterol', '(?:total )?cholesterol', 'mmol/l', null, 5, [0, 20], undefined, 'high-cholesterol'),
-  row('vitamin D', 'vit(?:amin)? d', 'nmol/l', 50, 250, [5, 500], 'vitamin-d-deficiency'),
-  row('vitamin B12', '(?:vit(?:amin)? )?b12', 'ng/l', 200, 900, [20, 5_000], 'vitamin-b12-deficiency'),
-  row('BMI', 'bmi', 'kg/m²', 18.5, 25, [8, 100], undefined, 'obesity'),
-  row('resting pulse', 'pulse|heart rate|hr', 'a minute', 60, 100, [20, 300], 'slow-heartbeat'),
-  row('oxygen saturation', 'sats|spo2|oxygen saturation', 'percent', 95, null, [40, 100]),
+  row('blood glucose', names.glucose, 'g/l', [0.7, 1.4], never, ['hypoglycaemia', 'type-2-diabetes'], [0.7, null]),
+  row('level of ketones', names.ketones, 'mmol/l', [null, 0.6], [0, 20], [null, 'diabetic-ketoacidosis'], [null, 3]),
+  row('PSA', 'psa', 'µg/l', [null, 4], [0, 5_000], [null, 'prostate-cancer']),
+  row('ALT', 'alt|alat|sgpt|gpt', 'U/l', [null, 40], [5, 20_000], [null, 'fatty-liver']),
+  row('AST', 'ast|asat|sgot', 'U/l', [null, 40], [5, 20_000], [null, 'liver-blood-tests']),
+  row('bilirubin', names.bilirubin, 'mg/dl', [null, 1.2], [0, 9], [null, 'liver-blood-tests']),
+  row('bilirubin', names.bilirubin, 'µmol/l', [null, 21], [9.1, 1_000], [null, 'liver-blood-tests']),
+  row('creatinine', names.creatinine, 'µmol/l', [50, 110], [20, 3_000], [null, 'chronic-kidney-disease']),
+  row('creatinine', names.creatinine, 'mg/dl', [0.5, 1.3], [0.1, 19.9], [null, 'chronic-kidney-disease']),
+  row('eGFR', 'e?gfr', 'ml/min', [60, null], [1, 150], ['chronic-kidney-disease', null]),
+  row('lithium level', names.lithium, 'mmol/l', [0.4, 1], [0.3, 9], [null, 'lithium-toxicity'], [null, 1.5]),
+  row('digoxin level', names.digoxin, 'µg/l', [0.5, 2], [0.5, 20], [null, 'digoxin-toxicity'], [null, 2.1]),
+  row('platelet count', 'platelets?(?: count)?|plt', '× 10⁹/l', [150, 400], [1, 2_000], ['low-platelets', null]),
+  row('white cell count', 'white (?:blood )?cells?(?: count)?|wbc|wcc', '× 10⁹/l', [4, 11], [0, 500], [null, null]),
+  row('CRP', 'crp', 'mg/l', [null, 5], [0, 700], [null, null]),
+  row('urate', names.urate, 'µmol/l', [null, 420], [50, 1_500], [null, 'gout']),
+  row('urate', names.urate, 'mg/dl', [null, 7], [1, 30], [null, 'gout']),
+  row('LDL cholesterol', 'ldl(?:[- ]cholesterol)?', 'mmol/l', [null, 3], [0, 20], [null, 'high-cholesterol']),
+  row('LDL cholesterol', 'ldl(?:[- ]cholesterol)?', 'mg/dl', [null, 116], [20.1, 800], [null, 'high-cholesterol']),
+  row('cholesterol', names.cholesterol, 'mmol/l', [null, 5], [0, 20], [null, 'high-cholesterol']),
+  row('cholesterol', names.cholesterol, 'mg/dl', [null, 200], [50, 1_500], [null, 'high-cholesterol']),
+  row('triglyceride', names.triglycerides, 'mmol/l', [null, 1.7], [0, 20], [null, 'high-cholesterol']),
+  row('triglyceride', names.triglycerides, 'mg/dl', [null, 150], [40, 10_000], [null, 'high-cholesterol']),
+  row('vitamin D', 'vit(?:amin)? d', 'nmol/l', [50, 250], [5, 500], ['vitamin-d-deficiency', null]),
+  row('vitamin B12', '(?:vit(?:amin)? )?b12', 'ng/l', [200, 900], [20, 5_000], ['vitamin-b12-deficiency', null]),
+  row('BMI', 'bmi', 'kg/m²', [18.5, 25], [8, 100], [null, 'obesity']),
+  row('resting pulse', 'pulse|heart rate|hr', 'a minute', [60, 100], [20, 300], ['slow-heartbeat', null]),
+  row('oxygen saturation', 'sats|spo2|oxygen saturation', 'percent', [95, null], [40, 100], [null, null]),
 ];
 
 function row(
   name: string,
   words: string,
   unit: string,
-  low: number | null,
-  high: number | null,
+  [low, high]: readonly [number | null, number | null],
   within: readonly [number, number],
-  lowSlug?: string,
-  highSlug?: string,
+  [lowSlug, highSlug]: readonly [string | null, string | null],
+  alarm?: readonly [number | null, number | null],
 ): Range {
   // A figure of milligrams is what somebody takes.
   const asked = new RegExp(
-    `(?:^|[^\\w])(?:${words})(?:[\\s:=]|levels?|is|was|of|at|are|came|back|result|now|only|just|my|reading)*[\\s:=]+(\\d+(?:[.,]\\d+)?)(?![\\d.,]*\\s*(?:mg|mcg|micrograms?|units?|iu|weeks?|months?|years?|days?|tablets?)\\b(?!/))`,
-    'i',
+    `(?:^|[^\\p{L}\\d_])(?:${words})(?:spiegel|werte?)?(?:[\\s:=]|(?:levels?|is|was|of|at|are|came|back|result|now|only|just|my|reads?|reading|test|spiegel|wert|ist|war|liegt|bei|von|auf|est|était|à|a|de|es|está|en|sangre|sang)(?![\\p{L}]))*[\\s:=]+(\\d+(?:[.,]\\d+)?)(?![\\d.,]*\\s*(?:mg|mcg|micrograms?|units?|iu|g|grams?|times|minutes?|hours?|weeks?|months?|years?|days?|tablets?|tage?n?|wochen?|jours?|semaines?|d[ií]as?|semanas?)(?![\\p{L}])(?!\\s*/?\\s*d?l(?![\\p{L}])))(?:[\\d.,]*\\s*(${writtenUnits}))?`,
+    'iu',
   );
-  return { name, asked, unit, low, high, within, ...(lowSlug && { lowSlug }), ...(highSlug && { highSlug }) };
+  const slugs = { ...(lowSlug && { lowSlug }), ...(highSlug && { highSlug }) };
+  return { name, asked, unit, low, high, within, ...slugs, ...(alarm && { alarm }) };
 }
 
 const pressure =
@@ -115,9 +148,11 @@ export function valuesIn(text: string): readonly ValueRead[] {
   const [, systolic, diastolic] = pressure.exec(text) ?? [];
   if (systolic !== undefined) found.set('bp', pressureRead(Number(systolic), Number(diastolic)));
   for (const range of /\d/.test(text) ? ranges : []) {
-    const figure = Number(range.asked.exec(text)?.[1]?.replace(',', '.') ?? Number.NaN);
-    if (found.has(range.name) || !(figure >= range.within[0] && figure <= range.within[1])) continue;
-    found.set(range.name, valueRead(range, figure));
+    const [, digits = '', unit] = range.asked.exec(text) ?? [];
+    const figure = Number(digits.replace(',', '.') || Number.NaN);
+    const fits =
+      unit === undefined ? figure >= range.within[0] && figure <= range.within[1] : unitOf(unit) === range.unit;
+    if (!found.has(range.name) && fits) found.set(range.name, valueRead(range, figure));
   }
   if (found.size > 0 || !asksRange || ofOthers.test(text)) return [...found.values()];
   const asked = ranges.filter(({ name }) => named(name, text));
@@ -128,18 +163,28 @@ export function valuesIn(text: string): readonly ValueRead[] {
     : [{ slug, remark: `The usual ${asked[0]?.name} of an adult is ${asked.map(usual).join(', or ')}.` }];
 }
 
+/** The topics that the figures of a text are an emergency of: «potassium 6.8», «Blutzucker 45 mg/dl». */
+export const alarmsIn = (text: string): readonly string[] =>
+  asksForRange.test(text) ? [] : valuesIn(text).flatMap(({ slug, isAlarm }) => (isAlarm && slug) || []);
+
 const usual = ({ low, high, unit }: Range): string =>
   `${low === null ? `below ${high}` : high === null ? `${low} or more` : `${low} to ${high}`} ${unit}`;
 
 function valueRead(range: Range, figure: number): ValueRead {
-  const { name, low, high, lowSlug, highSlug } = range;
+  const { name, low, high, lowSlug, highSlug, alarm = [null, null] } = range;
   const isLow = low !== null && figure < low;
   const isHigh = high !== null && (low === null ? figure >= high : figure > high);
   const slug = isLow ? lowSlug : isHigh ? highSlug : undefined;
   const verdict = isLow ? 'low' : isHigh ? 'high' : 'in the usual range';
   const opposite = isHigh ? lowSlug : isLow ? highSlug : undefined;
   const remark = remarkOn(name, `${figure}`, verdict, usual(range));
-  return { remark, ...(slug !== undefined && { slug }), ...(opposite !== undefined && { opposite }) };
+  const isAlarm = (isLow && figure < (alarm[0] ?? Number.NaN)) || (isHigh && figure >= (alarm[1] ?? Number.NaN));
+  return {
+    remark,
+    ...(slug !== undefined && { slug }),
+    ...(opposite !== undefined && { opposite }),
+    ...(isAlarm && { isAlarm }),
+  };
 }
 
 /** From here on a pressure is looked at the same day. */
