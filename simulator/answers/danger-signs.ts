@@ -1,5 +1,6 @@
 import type { Mention } from './concepts.ts';
 import type { Reading } from './reading.ts';
+import { toldTogether } from './told-together.ts';
 
 /** Emergencies that several things together tell of, none of which names them. */
 export function emergencyBySigns(reading: Reading): { slug: string; by?: Mention } | undefined {
@@ -10,8 +11,14 @@ export function emergencyBySigns(reading: Reading): { slug: string; by?: Mention
     meningitis(reading) ??
     feverFit(reading) ??
     lifeless(reading) ??
-    heavyBleeding(reading)
+    heavyBleeding(reading) ??
+    signsTogether(reading)
   );
+}
+
+function signsTogether(reading: Reading): { slug: string; by?: Mention } | undefined {
+  const slug = toldTogether(reading);
+  return slug === undefined ? undefined : { slug };
 }
 
 const termsOf = ({ mentions }: Reading): ReadonlySet<string> => new Set(mentions.map(({ meaning }) => meaning.term));

@@ -1,6 +1,7 @@
 import { isTaken, type Mention } from './concepts.ts';
 import { blockedAirway, emergencyBySigns } from './danger-signs.ts';
 import type { Reading } from './reading.ts';
+import { toldTogether } from './told-together.ts';
 import { stem } from './words.ts';
 
 const stems = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(stem));
@@ -15,6 +16,8 @@ const swallowing = stems(
 );
 const whole = stems('whole entire full all every');
 const tablets = stems('tablet tablets pill pills capsule capsules');
+/** What may stand between a number and what was counted. */
+const counted = /^(?:tablet|pill|capsul|medicin|of|my|his|her|your)$/;
 const packs = stems('pack packs packet packets box bottle bottles strip strips blister tub jar');
 /** What follows a number that counts no tablets. */
 const measures = /^(?:mg|mcg|g|ml|unit|iu|percent|year|month|week|dai|day|hour|minut|time|am|pm)$/;
@@ -52,6 +55,7 @@ export function dangerIn(reading: Reading): Danger | undefined {
   return (
     overdose(reading) ??
     wishToDie(reading) ??
+    violence(reading) ??
     blockedAirway(reading) ??
     ingestion(reading) ??
     emergencyBySigns(reading) ??
@@ -95,7 +99,7 @@ function wishToDie({ mentions, stems: words }: Reading): Danger | undefined {
 export const suicidal = 'suicidal-thoughts';
 /** A wish to die in other words than the names of it, as stems: «I don't want to be here anymore». */
 const wishes =
-  /\b(?:(?:don t|dont|not|no longer|never) want to (?:exist|be aliv|be here (?:anymor|ani more|ani longer))|(?<!\b(?:not|t|dont|never|didnt|doesnt) )want to (?:die|be dead)\b(?! (?:laugh|of (?:laugh|embarrass|shame|boredom|hunger|thirst)))|(?:kill|hang|drown|shoot|suffoc) (?:myself|himself|herself|themselv|oneself)|end (?:my|his|her|their) (?:own )?life|tak(?:e)? (?:my|his|her|their) own life|\bhow (?:mani|much) (?:\w+ ){0,4}(?:would|will|could|can|to|doe it take to|need to|do i need to) kill (?:me|you|us|someon|somebodi|a person|an adult)\b)/;
+  /\b(?:(?:don t|dont|not|no longer|never) want to (?:exist|be aliv|be here (?:anymor|ani more|ani longer))|(?<!\b(?:not|t|dont|never|didnt|doesnt) )want to (?:die|be dead)\b(?! (?:laugh|of (?:laugh|embarrass|shame|boredom|hunger|thirst)))|(?:kill|hang|drown|shoot|suffoc) (?:myself|himself|herself|themselv|oneself)|end (?:my|his|her|their) (?:own )?life|tak(?:e)? (?:my|his|her|their) own life|\bhow (?:mani|much) (?:\w+ ){0,4}(?:would|will|could|can|to|doe it take to|need to|do i need to) kill (?:me|you|us|someon|somebodi|a person|an adult|a (?:\w+ )?(?:person|man|woman|human|child|diabet\w*|adult))\b|(?:how (?:mani|much)|what (?:amount|dose|quantiti|number)|which (?:amount|dose)) (?:\w+ ){0,4}(?:(?:is|are|be|would be) (?:lethal|deadli|fatal)|(?:lethal|kill)$))/;
 /** Words by which somebody asks for means. */
 const means = /\b(?:how (?:many|much)|enough|lethal|fatal|dose|overdose|strongest|painless|quickest)\b/i;
 
@@ -106,14 +110,21 @@ export const asksForMeans = (text: string, before: readonly Reading[]): boolean 
 /** The name of the matter, which doctors use too: «risk of suicide with sertraline». */
 const inGeneral = /^(?:suicid|self)/;
 
-/** «took 30 paracetamol»: many, after a verb and near to the medicine, and no amount in milligrams. */
+/** «took 30 paracetamol», «30 paracetamol taken»: many, beside a verb and near to the medicine, and no amount in milligrams. */
 function countsMany(words: readonly string[], { at, length }: Mention): boolean {
   return words.some((word, place) => {
     if (!/^\d{1,3}$/.test(word) || Number(word) < manyTablets || measures.test(words[place + 1] ?? '')) return false;
     const near = place < at ? at - place <= reach : place - (at + length) < 2;
-    return near && words.slice(Math.max(0, place - reach), place).some((before) => taking.has(before));
+    if (near && words.slice(Math.max(0, place - reach), place).some((before) => taking.has(before))) return true;
+    // «40 paracetamol tablets taken»: the verb stands at the end.
+    const isCounted = place < at && words.slice(place + 1, at).every((word) => counted.test(word));
+    return isCounted && words.slice(at + length, at + length + reach).some((after) => taking.has(after));
   });
 }
+
+/** Before anything that the words of violence name too: who is choked by a partner does not choke. */
+const violence = (reading: Reading): Danger | undefined =>
+  toldTogether(reading) === 'violence-and-abuse' ? { slug: 'violence-and-abuse' } : undefined;
 
 function ingestion({ mentions, stems: words }: Reading): Danger | undefined {
   const swallowed = (by: Mention): boolean =>
@@ -135,7 +146,7 @@ function purging({ stems: words }: Reading): Danger | undefined {
 }
 export const eatingDisorder = 'anorexia-nervosa';
 const secretly =
-  /\b(?:purg (?:without|after|my|meal|food|in secret|secretli|what i)|(?:can|do|to|should|i|start|stop|keep) purg\b|mak(?:e)? myself (?:vomit|sick|throw up|puke)|(?:vomit|throw up|puke|throw) (?:up )?(?:on purpos|after (?:eat|everi meal|meal|i eat))|lax(?:at\w*)? (?:\w+ ){0,3}(?:lose|loss|slim|weight)|starv myself|(?:lose|loss) (?:of )?weight (?:\w+ ){0,2}(?:secretli|without (?:my |anyon |anybodi )))/;
+  /\b(?:(?:hide|conceal|keep secret) (?:\w+ )?(?:anorexia|bulimia|eat disord|vomit|purg|weight loss)|purg (?:without|after|my|meal|food|in secret|secretli|what i)|(?:can|do|to|should|i|start|stop|keep) purg\b|mak(?:e)? myself (?:vomit|sick|throw up|puke)|(?:vomit|throw up|puke|throw) (?:up )?(?:on purpos|after (?:eat|everi meal|meal|i eat))|lax(?:at\w*)? (?:\w+ ){0,3}(?:lose|loss|slim|weight)|starv myself|(?:lose|loss) (?:of )?weight (?:\w+ ){0,2}(?:secretli|without (?:my |anyon |anybodi )))/;
 
 const growing = /\b(?:berri|mushroom|toadstool|leaf|leav|plant|seed)\b/;
 const ingested: Readonly<Record<string, string>> = {

@@ -30,13 +30,19 @@ const forgery = new RegExp(
     '\\b(?:fake|feign|pretend)\\b(?: \\w+){0,6} to (?:get|obtain|be (?:given|prescrib))\\b',
   ].join('|'),
 );
+/** Medicines that are wanted for something else than an illness. */
+const wanted =
+  /^(?:oxycodon|oxycontin|percocet|vicodin|hydrocodon|hydromorphon|tramadol|morphin|fentanyl|codein|opioid|opiat|methadon|adderal|ritalin|methylphenid\w*|amphetamin|xanax|alprazolam|valium|diazepam|lorazepam|benzodiazepin|benzo|zopiclon|pregabalin|ketamin|stimul)/;
+/** To obtain one without an illness: «how do I get my doctor to prescribe oxycodone when I don't need it?». */
+const needless =
+  /\b(?:get|make|convinc|persuad|obtain|talk|manipul|order|bui)\b(?: \w+){0,8} (?:prescrib|prescript|give|doctor|gp|onlin|pharmaci\w*)\b(?: \w+){0,12} (?:(?:t|dont|not|never) (?:\w+ )?need|(?:no|not|without|ani) (?:\w+ )?(?:no|pain|need|reason|prescript|ill|sick)|healthi)\b/;
 /** To take a medicine for a high; who asks about somebody else's, or how to stop, is helped. */
 const misuse =
   /\bhow (?:do i|can i|could i|to|do you|can you|much|mani)\b(?: \w+){0,8} get (?:realli |so |veri )?high (?:on|off|from|with)\b/;
 
 /** Words without which a text asks for nothing of it. */
 const hints: ReadonlySet<string> = new Set(
-  'kill poison murder strangl suffoc overdos sedat drug spike knock infertil steril miscarri abort ill sick high feign pretend fake fals forg forgeri counterfeit falsifi phoni bogu photoshop alter edit trick fool deceiv con scam'.split(
+  'kill poison murder strangl suffoc overdos sedat drug spike knock infertil steril miscarri abort ill sick high feign pretend fake fals forg forgeri counterfeit falsifi phoni bogu photoshop alter edit trick fool deceiv con scam get make convinc persuad obtain talk manipul order bui'.split(
     ' ',
   ),
 );
@@ -50,6 +56,7 @@ export function harmIn(reading: Reading): Harm | null {
     const text = reading.stems.join(' ');
     if (violence.test(text)) return 'violence';
     if (forgery.test(text)) return 'forgery';
+    if (reading.stems.some((word) => wanted.test(word)) && needless.test(text)) return 'misuse';
     return misuse.test(text) ? 'misuse' : null;
   });
 }

@@ -96,7 +96,8 @@ export function questionOf(
   const told = turns.filter(({ role }) => role === 'user').map(({ text }) => text);
   const facts = factsIn(instructions === null ? told : [...told, instructions]);
   const values = valuesIn(asked);
-  const found = measured(heeding(following(known, asked, reading, before), facts), values);
+  const leaning = heeding(following(known, asked, reading, before), facts);
+  const found = measured(leaning, values, dangerIn(reading)?.slug);
   const userTurns = before.flatMap((turn) => (turn.asked ? [turn.reading] : []));
   const harm = harmIn(reading);
   const subject: Subject =
@@ -156,9 +157,11 @@ const skimmed = (text: string): string =>
   text.length <= 2 * readOfTurn ? text : `${text.slice(0, readOfTurn)}\n${text.slice(-readOfTurn)}`;
 
 /** A subject whose figures speak for topics: those come first. */
-function measured(subject: Subject, values: readonly ValueRead[]): Subject {
+function measured(subject: Subject, values: readonly ValueRead[], danger: string | undefined): Subject {
   const slugs = values.flatMap(({ slug }) => slug ?? []);
-  if (slugs.length === 0) return subject;
+  // An emergency that more than the figure tells of comes first.
+  const isTold = danger !== undefined && !slugs.includes(danger) && subject.topics.has(danger);
+  if (slugs.length === 0 || isTold) return subject;
   // «Metformin with an eGFR of 25» asks about the medicine.
   if (isMedicine(subject))
     return { ...subject, facts: new Set([...subject.facts, ...slugs.map((slug) => `#${slug}`)]) };
@@ -172,7 +175,7 @@ function measured(subject: Subject, values: readonly ValueRead[]): Subject {
     ]),
     aspects: measuredAspects(
       subject.aspects,
-      values.some(({ isUrgent }) => isUrgent),
+      values.some(({ isUrgent, isAlarm }) => isUrgent || isAlarm),
     ),
   };
 }

@@ -26,7 +26,8 @@ export function withHelp(
   const [best = ''] = [...found.keys()];
   // Whoever tells of the signs, and not of the name, has to act first.
   const bySigns = blockedAirway(reading) ?? emergencyBySigns(reading);
-  if (bySigns?.slug === best) return ['help', ...aspects.filter((aspect) => people.has(aspect))];
+  if (bySigns?.slug === best || reading.alarms?.includes(best))
+    return ['help', ...aspects.filter((aspect) => people.has(aspect))];
   if (!urgent.has(best) || aspects.includes('help') || !aspects.every((aspect) => atOnce.has(aspect))) return aspects;
   const inGeneral = aspects.length > 0 && named && !reading.stems.some((word) => somebody.test(word));
   return inGeneral && !alwaysNow.has(best) ? aspects : [...aspects, 'help'];
