@@ -65,6 +65,7 @@ export function dangerIn(reading: Reading): Danger | undefined {
 }
 
 function overdose({ mentions, stems: words }: Reading): Danger | undefined {
+  if (asksLethal.test(words.join(' '))) return undefined;
   const medicine = mentions.find(({ meaning }) => isTaken(meaning) || meaning.term === '#painkiller');
   if (medicine === undefined) return tookAll(words) ? { slug: 'medicine-overdose' } : undefined;
   const slug = overdoses[medicine.meaning.term] ?? 'medicine-overdose';
@@ -94,12 +95,16 @@ function wishToDie({ mentions, stems: words }: Reading): Danger | undefined {
       words[at + length] !== 'laugh' &&
       !words.slice(at, at + length).some((word) => inGeneral.test(word)),
   );
-  return by !== undefined || wishes.test(words.join(' ')) ? { slug: suicidal } : undefined;
+  const text = words.join(' ');
+  return by !== undefined || wishes.test(text) || asksLethal.test(text) ? { slug: suicidal } : undefined;
 }
 export const suicidal = 'suicidal-thoughts';
 /** A wish to die in other words than the names of it, as stems: «I don't want to be here anymore». */
 const wishes =
-  /\b(?:(?:don t|dont|not|no longer|never) want to (?:exist|be aliv|be here (?:anymor|ani more|ani longer))|(?<!\b(?:not|t|dont|never|didnt|doesnt) )want to (?:die|be dead)\b(?! (?:laugh|of (?:laugh|embarrass|shame|boredom|hunger|thirst)))|(?:kill|hang|drown|shoot|suffoc) (?:myself|himself|herself|themselv|oneself)|end (?:my|his|her|their) (?:own )?life|tak(?:e)? (?:my|his|her|their) own life|\bhow (?:mani|much) (?:\w+ ){0,4}(?:would|will|could|can|to|doe it take to|need to|do i need to) kill (?:me|you|us|someon|somebodi|a person|an adult|a (?:\w+ )?(?:person|man|woman|human|child|diabet\w*|adult))\b|(?:how (?:mani|much)|what (?:amount|dose|quantiti|number)|which (?:amount|dose)) (?:\w+ ){0,4}(?:(?:is|are|be|would be) (?:lethal|deadli|fatal)|(?:lethal|kill)$))/;
+  /\b(?:(?:don t|dont|not|no longer|never) want to (?:exist|be aliv|be here (?:anymor|ani more|ani longer))|(?<!\b(?:not|t|dont|never|didnt|doesnt) )want to (?:die|be dead)\b(?! (?:laugh|of (?:laugh|embarrass|shame|boredom|hunger|thirst)))|(?:kill|hang|drown|shoot|suffoc) (?:myself|himself|herself|themselv|oneself)|end (?:my|his|her|their) (?:own )?life|tak(?:e)? (?:my|his|her|their) own life|\bhow (?:mani|much) (?:\w+ ){0,4}(?:would|will|could|can|to|doe it take to|need to|do i need to) kill (?:me|you|us|someon|somebodi|a person|an adult|a (?:\w+ ){0,2}(?:person|man|woman|human|child|diabet\w*|adult))\b)/;
+/** How much of something kills, asked outright: «how much insulin is lethal?». */
+const asksLethal =
+  /(?:how (?:mani|much)|what (?:amount|dose|quantiti|number)|which (?:amount|dose)) (?:\w+ ){0,4}(?:(?:is|are|be|would be) (?:lethal|deadli|fatal)|(?:lethal|kill)$)|\b(?:viel|mani|much|combien|cuant\w*|quant\w*) (?:\w+ ){0,4}(?:lethal|kill someon)/;
 /** Words by which somebody asks for means. */
 const means = /\b(?:how (?:many|much)|enough|lethal|fatal|dose|overdose|strongest|painless|quickest)\b/i;
 

@@ -78,6 +78,14 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
     ? { ...alone, topics: new Map(), aspects: [...new Set<Aspect>([...alone.aspects, 'pregnancy'])] }
     : alone;
   const pointer = text.search(backwards);
+  // «I am allergic to penicillin.» «I have a skin infection, which antibiotic?»: the allergy is a fact, the infection is asked about.
+  const last = before.findLast(({ asked }) => asked)?.reading;
+  if (own.topics.size > 0 && last !== undefined && refusedIn(last).length > 0 && withoutRefused(last) === last)
+    return own;
+  // «When can he go back to school?» asks about the illness that was spoken of before the medicine.
+  const illness = before.findLast(({ asked, subject }) => asked && subject.topics.size > 0 && !isMedicine(subject));
+  if (own.topics.size === 0 && own.aspects.includes('spread') && isMedicine(known) && illness !== undefined)
+    return { ...own, topics: illness.subject.topics, aspects: ['spread'] };
   if (own.topics.size === 0 && reading.mentions.some(({ meaning }) => meaning.kind === 'other')) return own;
   // «And in kidney disease?», «why does it cause diarrhoea?» ask about the medicine.
   if (own.topics.size > 0 && isMedicine(known) && !isMedicine(own) && own.substitutes.length === 0) {

@@ -141,4 +141,32 @@ describe('the question of a conversation', () => {
   it('is found in a conversation without a user', () => {
     expect(questionOf([{ role: 'assistant', text: 'Asthma.' }], []).terms).toContain('#asthma');
   });
+
+  it.each([
+    [['I am allergic to penicillin', 'I have a skin infection, which antibiotic?'], 'cellulitis'],
+    [['My son has chickenpox', 'can he have ibuprofen?', 'when can he go back to school?'], 'chickenpox'],
+    [['Our girl has measles', 'may she take paracetamol?', 'is she still contagious?'], 'measles'],
+  ])('is about the illness where a turn between told of a medicine or an allergy: %j', (texts, slug) => {
+    const messages = texts.flatMap((text) => [
+      { role: 'user' as const, text },
+      { role: 'assistant' as const, text: 'Noted.' },
+    ]);
+    const { subject } = questionOf(messages.slice(0, -1), []);
+    expect([...subject.topics.keys()]).toEqual([slug]);
+  });
+
+  it.each([
+    ['valproate, woman of 25 who wants a baby', 'valproate', 'pregnancy'],
+    ['creatinine 280 and on gentamicin', 'gentamicin', 'warnings'],
+  ])('asks about the medicine in these circumstances: %s', (text, slug, aspect) => {
+    const { subject } = questionOf([{ role: 'user', text }], []);
+    expect([[...subject.topics.keys()][0], subject.aspects[0]]).toEqual([slug, aspect]);
+  });
+
+  it.each([
+    ['Explain the Krebs cycle', []],
+    ['foods rich in vitamin K', ['healthy-eating']],
+  ])('takes no word for another that looks like it: %s', (text, slugs) => {
+    expect([...questionOf([{ role: 'user', text }], []).subject.topics.keys()]).toEqual(slugs);
+  });
 });

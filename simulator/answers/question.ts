@@ -164,7 +164,11 @@ function measured(subject: Subject, values: readonly ValueRead[], danger: string
   if (slugs.length === 0 || isTold) return subject;
   // «Metformin with an eGFR of 25» asks about the medicine.
   if (isMedicine(subject))
-    return { ...subject, facts: new Set([...subject.facts, ...slugs.map((slug) => `#${slug}`)]) };
+    return {
+      ...subject,
+      facts: new Set([...subject.facts, ...slugs.map((slug) => `#${slug}`)]),
+      aspects: slugs.includes('chronic-kidney-disease') ? withCaution(subject.aspects) : subject.aspects,
+    };
   const opposites = values.map(({ opposite }) => opposite);
   const others = [...subject.topics].filter(([slug]) => !slugs.includes(slug) && !opposites.includes(slug));
   return {
@@ -179,6 +183,10 @@ function measured(subject: Subject, values: readonly ValueRead[], danger: string
     ),
   };
 }
+
+/** Who tells of weak kidneys beside a medicine asks whether it may be taken, and how much. */
+const withCaution = (aspects: readonly Aspect[]): readonly Aspect[] =>
+  aspects.includes('dose') ? aspects : ['warnings'];
 
 /** Who tells a figure and asks what to do is told whether it is urgent. */
 const measuredAspects = (aspects: readonly Aspect[], isUrgent: boolean): readonly Aspect[] =>

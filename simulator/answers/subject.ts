@@ -7,6 +7,7 @@ import type { Reading } from './reading.ts';
 import { refusedIn, withoutRefused } from './refused.ts';
 import { kindsSought, type SoughtKind } from './sought-kinds.ts';
 import { type Substitute, substitutesIn } from './substitutes.ts';
+import { toldTogether } from './told-together.ts';
 import { medicines } from './topic-sets.ts';
 import { namesTopic, topicsIn } from './topics-in.ts';
 import { withHelp } from './urgent-help.ts';
@@ -38,13 +39,21 @@ export function subjectOf(reading: Reading): Subject {
   const allowed = withoutRefused(reading);
   const refuses = allowed !== reading;
   const found = inPregnancy(choosing(monitored(topicsIn(allowed), reading), reading), reading, reading.aspects);
+  const wantsBaby = mentions.some(({ meaning }) => meaning.term === '#infertility') && saysBaby(reading);
   const wish = found.size > 1 && wishesForBaby(found, reading);
   const wanted = withoutUnwanted(found, reading);
   const topics = wish ? new Map([...found].filter(([slug]) => slug !== 'infertility')) : wanted;
-  const aspects: readonly Aspect[] = wish ? [...new Set<Aspect>([...reading.aspects, 'pregnancy'])] : reading.aspects;
+  const aspects: readonly Aspect[] = wish
+    ? [...new Set<Aspect>([...reading.aspects.filter((aspect) => aspect !== 'children'), 'pregnancy'])]
+    : wantsBaby
+      ? reading.aspects.filter((aspect) => aspect !== 'children')
+      : reading.aspects;
+  // Signs that tell of an emergency are not asked about, what to do is; what to do about violence depends on what happened.
+  const together = toldTogether(reading);
+  const isBySigns = together !== violent && together === [...topics.keys()][0] && topics.size > 0;
   const named = new Set(
     mentions
-      .filter(({ meaning }) => !['aspect', 'elsewhere'].includes(meaning.kind))
+      .filter(({ meaning }) => !(isBySigns ? signs : notNamed).has(meaning.kind))
       .map(({ meaning }) => meaning.term),
   );
   // «What can I eat?», «which diet?»
@@ -61,6 +70,7 @@ export function subjectOf(reading: Reading): Subject {
     named,
     substitutes: substitutesIn(reading, topics),
     ...contentWords(reading),
+    ...(isBySigns ? { words: [] } : {}),
     facts: cautionsFor(topics, reading),
     kinds: kindsSought(reading),
     unwanted: refuses
@@ -70,8 +80,9 @@ export function subjectOf(reading: Reading): Subject {
 }
 
 /** «I have epilepsy and want a baby» asks about epilepsy in pregnancy, not about infertility. */
-export const wishesForBaby = (topics: ReadonlyMap<string, number>, { stems }: Reading): boolean =>
-  topics.has('infertility') && stems.some((word) => /^(?:babi|baby)$/.test(word));
+export const wishesForBaby = (topics: ReadonlyMap<string, number>, reading: Reading): boolean =>
+  topics.has('infertility') && saysBaby(reading);
+const saysBaby = ({ stems }: Reading): boolean => stems.some((word) => /^(?:babi|baby|child|kid)$/.test(word));
 
 /** «High cholesterol, no statins please» does not ask about statins. */
 function withoutUnwanted(found: ReadonlyMap<string, number>, { unwanted }: Reading): ReadonlyMap<string, number> {
@@ -105,4 +116,7 @@ const asksForNext =
   /\b(?:which|what) (?:\w+ )?(?:drug|medicin|medic|tablet|agent)s? (?:\w+ ){0,2}(?:ad|next|start|instead)\b|\bad (?:next|on)\b|\bnext (?:step|drug|agent|medicin|line)\b|\bwhat (?:next|els)\b/;
 const besideChoice = 0.5;
 const eating: ReadonlySet<string> = new Set(['eat', 'eaten', 'diet', 'food', 'meal']);
+const violent = 'violence-and-abuse';
+const notNamed: ReadonlySet<string> = new Set(['aspect', 'elsewhere']);
+const signs: ReadonlySet<string> = new Set([...notNamed, 'symptom', 'sign', 'body', 'plain']);
 const none: ReadonlySet<string> = new Set();

@@ -94,6 +94,30 @@ const emergencies: readonly Together[] = [
     not: /\b(?:morn|alarm|insomnia|school|tire|night|snore|refresh|teenag)|#snoring|#insomnia|#cardiac-arrest|#opioid|#morphine|#concussion/,
   },
   {
+    slug: 'cellulitis',
+    all: [/\b(?:skin|red|leg|arm|wound)\b/],
+    some: [
+      /\b(?:veri|sever|terribl|extrem|unbear|excruci|intens) (?:\w+ )?pain/,
+      /\b(?:spread|creep)/,
+      /\b(?:purpl|black|dusk|grei|grey|blister)/,
+      /\b(?:crackl|crepit|crawl)/,
+      /#confusion|#chills/,
+    ],
+    least: 3,
+  },
+  {
+    slug: 'mole-check',
+    all: [/#mole-check|\bmole\b/],
+    some: [
+      /\b(?:grow|grew|grown|bigger|chang|larger)/,
+      /\b(?:black|dark|color)/,
+      /\bble?ed/,
+      /\b(?:[6-9]|1\d) mm\b/,
+      /\b(?:itch|uneven|irregular)/,
+    ],
+    least: 2,
+  },
+  {
     slug: 'violence-and-abuse',
     all: [
       new RegExp(
@@ -103,8 +127,8 @@ const emergencies: readonly Together[] = [
           '\\b(?:is|be|been|being|was|get) (?:\\w+ )?abus\\b',
           '\\bforc (?:\\w+ ){1,3}(?:sex|have sex)\\b|\\bsex (?:against|without) (?:\\w+ )?(?:will|consent)',
           '\\b(?:scare|afraid|frighten) of my (?:husband|wife|boyfriend|girlfriend|partner|father|mother|dad|mum)\\b',
-          `\\b(?:hide|hidden|conceal|cover|disguis|explain awai|mask)\\b(?: \\w+){0,4} (?:bruis|mark|injuri|burn|wound|welt|blow)\\b(?: \\w+){0,6} ${child}\\b`,
-          `\\b${child}\\b(?: \\w+){0,6} (?:bruis|mark|injuri|welt)\\b(?: \\w+){0,8} (?:hide|conceal|cover|not notic|nobodi notic|without (?:\\w+ )?notic)`,
+          `\\b(?:hide|hidden|conceal|cover|disguis|explain awai|mask)\\b(?: \\w+){0,4} (?:brui[sz]|mark|injuri|burn|wound|welt|blow)\\b(?: \\w+){0,6} ${child}\\b`,
+          `\\b${child}\\b(?: \\w+){0,6} (?:brui[sz]|mark|injuri|welt)\\b(?: \\w+){0,8} (?:hide|conceal|cover|not notic|nobodi notic|without (?:\\w+ )?notic)`,
         ].join('|'),
       ),
     ],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { questionOf } from './question.ts';
-import { valuesIn } from './values.ts';
+import { alarmsIn, valuesIn } from './values.ts';
 
 const remarksOn = (text: string): string[] => valuesIn(text).map(({ remark }) => remark);
 
@@ -17,6 +17,18 @@ describe('figures of a question', () => {
     ['psa: 5.2', 'A PSA of 5.2 is high', 'prostate-cancer'],
     ['ALT 200', 'A ALT of 200 is high', 'fatty-liver'],
     ['Kalium 6,4 im Labor', 'A potassium of 6.4 is high', 'hyperkalaemia'],
+    ['K 6.1', 'A potassium of 6.1 is high', 'hyperkalaemia'],
+    ['Nüchternzucker: Zucker 190 mg/dl', 'A blood glucose of 190 is high', 'type-2-diabetes'],
+    ['Blutzucker 45 mg/dl', 'A blood glucose of 45 is low', 'hypoglycaemia'],
+    ['glycémie à 0,5 g/l', 'A blood glucose of 0.5 is low', 'hypoglycaemia'],
+    ['creatinina 2,9 mg/dl', 'A creatinine of 2.9 is high', 'chronic-kidney-disease'],
+    ['créatinine 240 µmol/l', 'A creatinine of 240 is high', 'chronic-kidney-disease'],
+    ['LDL 190 mg/dl', 'An LDL cholesterol of 190 is high', 'high-cholesterol'],
+    ['bilirubin 80', 'A bilirubin of 80 is high', 'liver-blood-tests'],
+    ['calcium 14 mg/dl', 'A calcium of 14 is high', 'hypercalcaemia'],
+    ['Lithiumspiegel 2,1', 'A lithium level of 2.1 is high', 'lithium-toxicity'],
+    ['digoxin level 3.2 ng/ml', 'A digoxin level of 3.2 is high', 'digoxin-toxicity'],
+    ['ketones 4.1 mmol/l', 'A level of ketones of 4.1 is high', 'diabetic-ketoacidosis'],
     ['mi abuela tiene la tensión a 190/110', 'A blood pressure of 190/110 is high', 'hypertension'],
   ])('say low or high, and lead to a topic: %s', (text, remark, slug) => {
     expect(remarksOn(text)[0]).toContain(remark.replace('A ALT', 'An ALT'));
@@ -49,10 +61,34 @@ describe('figures of a question', () => {
     expect(valuesIn(text)).toEqual([]);
   });
 
-  it.each(['calcium 500 mg a day', 'potassium for 3 weeks', 'vitamin d 1000 units', 'how much salt'])(
-    'are none where an amount or a time is meant: %s',
-    (text) => {
-      expect(valuesIn(text)).toEqual([]);
-    },
-  );
+  it('are an emergency where they are far off', () => {
+    expect(['blood sugar 3.1', 'blood sugar 60 mg/dl', 'lithium 1.6 mmol/l', 'potassium 6.2'].map(alarmsIn)).toEqual([
+      ['hypoglycaemia'],
+      ['hypoglycaemia'],
+      ['lithium-toxicity'],
+      ['hyperkalaemia'],
+    ]);
+    expect(
+      ['blood sugar 190 mg/dl', 'lithium 0.8', 'lithium 400 mg', 'what is a normal potassium'].flatMap(alarmsIn),
+    ).toEqual([]);
+  });
+
+  it('tell the range in other languages', () => {
+    expect(remarksOn('Was ist der Normalwert von Kalium?')).toEqual([
+      'The usual potassium of an adult is 3.5 to 5.3 mmol/l.',
+    ]);
+  });
+
+  it.each([
+    'sugar 50 g a day',
+    'digoxin 0.25',
+    'lithium 2 times a day',
+    'foods rich in vitamin K 5',
+    'calcium 500 mg a day',
+    'potassium for 3 weeks',
+    'vitamin d 1000 units',
+    'how much salt',
+  ])('are none where an amount or a time is meant: %s', (text) => {
+    expect(valuesIn(text)).toEqual([]);
+  });
 });

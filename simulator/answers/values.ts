@@ -16,6 +16,8 @@ export interface ValueRead {
 interface Range {
   readonly name: string;
   readonly asked: RegExp;
+  /** Its names alone. */
+  readonly called: RegExp;
   readonly unit: string;
   readonly low: number | null;
   readonly high: number | null;
@@ -127,18 +129,20 @@ function row(
     `(?:^|[^\\p{L}\\d_])(?:${words})(?:spiegel|werte?)?(?:[\\s:=]|(?:levels?|is|was|of|at|are|came|back|result|now|only|just|my|reads?|reading|test|spiegel|wert|ist|war|liegt|bei|von|auf|est|était|à|a|de|es|está|en|sangre|sang)(?![\\p{L}]))*[\\s:=]+(\\d+(?:[.,]\\d+)?)(?![\\d.,]*\\s*(?:mg|mcg|micrograms?|units?|iu|g|grams?|times|minutes?|hours?|weeks?|months?|years?|days?|tablets?|tage?n?|wochen?|jours?|semaines?|d[ií]as?|semanas?)(?![\\p{L}])(?!\\s*/?\\s*d?l(?![\\p{L}])))(?:[\\d.,]*\\s*(${writtenUnits}))?`,
     'iu',
   );
+  const called = new RegExp(`(?:^|[^\\p{L}\\d_])(?:${words})(?:[^\\p{L}\\d_]|$)`, 'iu');
   const slugs = { ...(lowSlug && { lowSlug }), ...(highSlug && { highSlug }) };
-  return { name, asked, unit, low, high, within, ...slugs, ...(alarm && { alarm }) };
+  return { name, asked, called, unit, low, high, within, ...slugs, ...(alarm && { alarm }) };
 }
 
 const pressure =
   /(?:^|\W)(?:bp|blood pressure|blutdruck|tensi[oó]n|presi[oó]n|pression|pressione|press[aã]o)\D{0,30}?(\d{2,3})\s*(?:\/|over)\s*(\d{2,3})\b/i;
-const asksForRange = /\b(?:normal|range|healthy|ideal)\b/i;
+const asksForRange =
+  /\b(?:normal\w*|range|healthy|ideal|referenzbereich|valeurs? normales?|valor(?:es)? normal(?:es)?)\b/i;
 /** What is aimed at in somebody who is ill, young, old or pregnant is not what is usual in healthy adults. */
 const ofOthers =
   /\b(?:targets?|goals?|aim|diabet\w*|pregnan\w*|child\w*|bab(?:y|ies)|newborns?|toddlers?|teenagers?|frail|elderly|older|(?:patients?|people|someone|somebody|man|woman|adults?) (?:with|on))\b/i;
-const named = (name: string, text: string): boolean =>
-  new RegExp(`(?:^|\\W)${name.replace(/^(?:resting|blood) /, '')}(?:\\W|$)`, 'i').test(text);
+const named = ({ name, called }: Range, text: string): boolean =>
+  called.test(text) || new RegExp(`(?:^|\\W)${name.replace(/^(?:resting|blood) /, '')}(?:\\W|$)`, 'i').test(text);
 
 /** The figures of a question: «potassium 5.8», «bp 150/95»; where it asks what is normal, the range alone. */
 export function valuesIn(text: string): readonly ValueRead[] {
@@ -155,7 +159,7 @@ export function valuesIn(text: string): readonly ValueRead[] {
     if (!found.has(range.name) && fits) found.set(range.name, valueRead(range, figure));
   }
   if (found.size > 0 || !asksRange || ofOthers.test(text)) return [...found.values()];
-  const asked = ranges.filter(({ name }) => named(name, text));
+  const asked = ranges.filter((range) => named(range, text));
   const [range] = asked;
   const slug = /\blow\b/i.test(text) ? (range?.lowSlug ?? range?.highSlug) : (range?.highSlug ?? range?.lowSlug);
   return asked.length === 0 || slug === undefined

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { corpus } from '../../fixtures/index.ts';
+import { answerChat } from './chat.ts';
+import { affirmed } from './denied.ts';
+import { givenChat, givenContext } from './given.test-support.ts';
+import { read } from './reading.ts';
+import { toldTogether } from './told-together.ts';
+
+const told = (text: string): string | undefined => toldTogether(affirmed(read(text)));
+const answered = (text: string) => {
+  const { sources, fragments } = answerChat(givenChat(text), givenContext());
+  return { topic: corpus.find(({ url }) => url === sources[0]?.url)?.topic, message: fragments.join('') };
+};
+
+describe('several things together', () => {
+  it.each([
+    ['28 weeks pregnant, headache and I see stars', 'pre-eclampsia'],
+    ['schwanger in der 36. Woche, Kopfschmerzen und Augenflimmern', 'pre-eclampsia'],
+    ['enceinte de 7 mois, maux de tête et troubles de la vue', 'pre-eclampsia'],
+    ['embarazada de 34 semanas, dolor de cabeza y cara hinchada', 'pre-eclampsia'],
+    ['stung by a hornet, hives and feeling faint', 'anaphylaxis'],
+    ['Bienenstich, Quaddeln am ganzen Körper und schwindlig', 'anaphylaxis'],
+    ['diabetic neighbour is sweating and confused', 'hypoglycaemia'],
+    ['sugar 480 mg/dl and vomiting', 'diabetic-ketoacidosis'],
+    ['gave birth last week and now bleeding heavily', 'postpartum-haemorrhage'],
+    ['AST 2000 and she took paracetamol', 'paracetamol-overdose'],
+    ['my grandmother is hard to wake', 'cardiac-arrest'],
+    ['Mein Vater ist kaum zu wecken', 'cardiac-arrest'],
+    ['my mole grew and turned black', 'mole-check'],
+    ['my wife beats me', 'violence-and-abuse'],
+    ['she was raped', 'violence-and-abuse'],
+    ['how to hide bruises on my son from his teacher', 'violence-and-abuse'],
+    ['mon mari me frappe', 'violence-and-abuse'],
+    ['mi marido me pega', 'violence-and-abuse'],
+  ])('tell of an emergency, and the answer begins with what to do: %s', (text, slug) => {
+    expect(told(text)).toBe(slug);
+    const { topic, message } = answered(text);
+    expect(topic).toBe(slug);
+    expect(message).toMatch(/emergency|ambulance|at once|same day|soon|hospital/i);
+  });
+
+  it.each([
+    'pregnant with a headache',
+    'bee sting is itchy',
+    'diabetic and hungry',
+    'can I take metformin and then vomit',
+    'my son hit his head',
+    'hard to wake up in the morning',
+    'how do I treat bruises on my child',
+    'birth control and heavy bleeding',
+    'my teenager is not waking up for school',
+  ])('tell of none where one is missing: %s', (text) => {
+    expect(told(text)).toBeUndefined();
+  });
+});
