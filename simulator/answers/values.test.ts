@@ -17,6 +17,8 @@ describe('figures of a question', () => {
     ['psa: 5.2', 'A PSA of 5.2 is high', 'prostate-cancer'],
     ['ALT 200', 'A ALT of 200 is high', 'fatty-liver'],
     ['Kalium 6,4 im Labor', 'A potassium of 6.4 is high', 'hyperkalaemia'],
+    ['potasium 6.8 and ECG', 'A potassium of 6.8 is high', 'hyperkalaemia'],
+    ['litium level 1.8 mmol/l', 'A lithium level of 1.8 is high', 'lithium-toxicity'],
     ['K 6.1', 'A potassium of 6.1 is high', 'hyperkalaemia'],
     ['Nüchternzucker: Zucker 190 mg/dl', 'A blood glucose of 190 is high', 'type-2-diabetes'],
     ['Blutzucker 45 mg/dl', 'A blood glucose of 45 is low', 'hypoglycaemia'],

@@ -1,3 +1,5 @@
+import { corrected } from './spelling.ts';
+
 /** What a figure of a blood test or a measurement means for an adult. */
 export interface ValueRead {
   /** A sentence that tells whether it is low, normal or high. */
@@ -144,8 +146,16 @@ const ofOthers =
 const named = ({ name, called }: Range, text: string): boolean =>
   called.test(text) || new RegExp(`(?:^|\\W)${name.replace(/^(?:resting|blood) /, '')}(?:\\W|$)`, 'i').test(text);
 
-/** The figures of a question: «potassium 5.8», «bp 150/95»; where it asks what is normal, the range alone. */
+/** The figures of a question: «potassium 5.8», «bp 150/95»; where it asks what is normal, the range alone. Slips of the pen are mended where nothing is found. */
 export function valuesIn(text: string): readonly ValueRead[] {
+  const found = valuesAsWritten(text);
+  if (found.length > 0 || text.length > longestWithSlips || !/[a-z]{5}.*\d/i.test(text)) return found;
+  const mended = text.replace(/[a-z]{5,}/gi, (word) => corrected(word.toLowerCase()));
+  return mended === text.toLowerCase() ? found : valuesAsWritten(mended);
+}
+const longestWithSlips = 200;
+
+function valuesAsWritten(text: string): readonly ValueRead[] {
   const asksRange = asksForRange.test(text);
   if (!asksRange && !/\d/.test(text)) return [];
   const found = new Map<string, ValueRead>();
