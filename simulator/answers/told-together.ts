@@ -1,4 +1,5 @@
 import type { Reading } from './reading.ts';
+import { rememberingFor } from './remembering.ts';
 
 /** What several things together tell of: all of `all`, and of `some` at least so many. Each is looked for in the stems of a text and the terms that it names. */
 interface Together {
@@ -137,16 +138,21 @@ const emergencies: readonly Together[] = [
 ];
 
 /** The emergency that things together tell of, none of which names it. */
-export function toldTogether({ stems, mentions, aspects }: Reading): string | undefined {
-  if (stems.length > longest) return undefined;
+export const toldTogether = (reading: Reading): string | undefined =>
+  tellings(reading, () => findTogether(reading)) ?? undefined;
+const tellings = rememberingFor<string | null>();
+
+function findTogether({ stems, mentions, aspects }: Reading): string | null {
+  if (stems.length > longest) return null;
   const terms = [...mentions.map(({ meaning }) => meaning.term), ...aspects.map((aspect) => `@${aspect}`)];
   const text = `${stems.join(' ')} ${terms.join(' ')}`;
-  return emergencies.find(
+  const told = emergencies.find(
     ({ all, some = [], least = 0, not }) =>
       !not?.test(text) &&
       all.every((sign) => sign.test(text)) &&
       (least === 0 || some.filter((sign) => sign.test(text)).length >= least),
-  )?.slug;
+  );
+  return told?.slug ?? null;
 }
 /** What is longer tells of much, and of nothing in particular. */
 const longest = 120;

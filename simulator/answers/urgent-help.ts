@@ -26,8 +26,10 @@ export function withHelp(
   const [best = ''] = [...found.keys()];
   // Whoever tells of the signs, and not of the name, has to act first.
   const bySigns = blockedAirway(reading) ?? emergencyBySigns(reading);
-  if (bySigns?.slug === best || reading.alarms?.includes(best))
-    return ['help', ...aspects.filter((aspect) => people.has(aspect))];
+  if (bySigns?.slug === best) return ['help', ...aspects.filter((aspect) => people.has(aspect))];
+  // «Sodium 118: management?» asks for the treatment too.
+  if (reading.alarms?.includes(best))
+    return ['help', ...aspects.filter((aspect) => aspect === 'treatment' || people.has(aspect))];
   if (!urgent.has(best) || aspects.includes('help') || !aspects.every((aspect) => atOnce.has(aspect))) return aspects;
   const inGeneral = aspects.length > 0 && named && !reading.stems.some((word) => somebody.test(word));
   return inGeneral && !alwaysNow.has(best) ? aspects : [...aspects, 'help'];
