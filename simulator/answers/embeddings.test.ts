@@ -31,6 +31,15 @@ describe('an embedding', () => {
     expect(beside?.embedding).toEqual(alone?.embedding);
   });
 
+  it.each([
+    ['no fever', 'the patient is afebrile', 'fever'],
+    ['no chest pain', 'patient denies chest pain', 'chest pain'],
+    ['no jaundice', 'anicteric', 'jaundice'],
+  ])('is nearer to what denies the same than to the thing itself: %s', (text, alike, thing) => {
+    const [one, two, three] = [text, alike, thing].map(vectorOf);
+    expect(dot(one ?? [], two ?? [])).toBeGreaterThan(dot(one ?? [], three ?? []) + 0.2);
+  });
+
   it('is nearer to a text on the same subject than to another, also under another name', () => {
     const [question, synonym, other] = ['treating high blood pressure', 'hypertension medicines', 'dry itchy skin'].map(
       vectorOf,

@@ -49,7 +49,7 @@ export function readPrinted(text: string, characters = readableCharacters): Read
 }
 
 function readWords(text: string, characters: number, typed: boolean): Reading {
-  const { words: raw, unknown } = translated(writtenWordsOf(text.slice(0, characters)));
+  const { words: raw, unknown } = translated(writtenWordsOf(text.slice(0, characters)).flatMap(spelledOut));
   const careful = text.length <= carefulCharacters;
   const isStrange = (word: string): boolean => unknown.has(word.toLowerCase());
   const mended = (word: string, at: number): string =>
@@ -79,6 +79,16 @@ function readWords(text: string, characters: number, typed: boolean): Reading {
       .map((at) => stems[at] as string),
   };
 }
+
+/** Words of clinicians that deny something, in two: «afebrile» is «no fever». */
+const spelledOut = (word: string): string | readonly string[] => denyingWords.get(word.toLowerCase()) ?? word;
+const denyingWords: ReadonlyMap<string, readonly string[]> = new Map([
+  ['afebrile', ['no', 'fever']],
+  ['apyrexial', ['no', 'fever']],
+  ['anicteric', ['no', 'jaundice']],
+  ['denies', ['no']],
+  ['denying', ['no']],
+]);
 
 /** A temperature from 38 to 42 degrees is a fever. */
 function withFever(found: readonly Mention[], words: readonly string[]): readonly Mention[] {
