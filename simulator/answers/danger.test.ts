@@ -18,6 +18,7 @@ describe('an emergency that is told of', () => {
     ['I took 30 paracetamol tablets', 'paracetamol-overdose'],
     ['my wife has taken 24 paracetemol', 'paracetamol-overdose'],
     ['swallowed a whole packet of panadol', 'paracetamol-overdose'],
+    ['my nan took 20 of her blood pressure tablets by mistake', 'medicine-overdose'],
     ['30 paracetamol tablets swallowed', 'paracetamol-overdose'],
     ['Ich habe 40 Paracetamol genommen', 'paracetamol-overdose'],
     ['Habe 50 Tabletten Ibuprofen geschluckt', 'medicine-overdose'],

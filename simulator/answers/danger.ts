@@ -67,7 +67,8 @@ export function dangerIn(reading: Reading): Danger | undefined {
 function overdose({ mentions, stems: words }: Reading): Danger | undefined {
   if (asksLethal.test(words.join(' '))) return undefined;
   const medicine = mentions.find(({ meaning }) => isTaken(meaning) || meaning.term === '#painkiller');
-  if (medicine === undefined) return tookAll(words) ? { slug: 'medicine-overdose' } : undefined;
+  if (medicine === undefined)
+    return tookAll(words) || tookMany.test(words.join(' ')) ? { slug: 'medicine-overdose' } : undefined;
   const slug = overdoses[medicine.meaning.term] ?? 'medicine-overdose';
   const ate = words.some((word) => swallowing.has(word));
   const isOut = slug === 'opioid-overdose' && mentions.some(({ meaning }) => lifeless.has(meaning.term));
@@ -84,6 +85,9 @@ function overdose({ mentions, stems: words }: Reading): Danger | undefined {
 /** «He took all his heart tablets at once», whatever they are. */
 const tookAll = (words: readonly string[]): boolean =>
   words.some((word) => taking.has(word)) && allTablets.test(words.join(' '));
+/** «Took 20 of her blood pressure tablets», from eight on, and not every day. */
+const tookMany =
+  /\b(?:took|taken|swallow|ate|eaten) (?:[89]|[1-9]\d{1,2}) (?:of )?(?:\w+ ){0,4}(?:tablet|pill|capsul)\b(?! (?:everi|each|a dai|daili|in (?:total|the last)|over))/;
 const allTablets =
   /\b(?:all|whole|entir|everi|too mani|hand|handful of)\b (?:\w+ ){0,3}(?:tablet|pill|capsul|medicin|medic)\b(?! (?:everi|each|a dai|daili|in the morn|at night|as prescrib))/;
 

@@ -31,7 +31,7 @@ const emergencies: readonly Together[] = [
       /#blurred-vision|#floaters|#curtain|#aura|#migraine-aura|\b(?:flash|blurri?|sparkl|flicker|zigzag)|\bse(?:e|en)? (?:\w+ )?(?:spot|star|light|doubl)|\bspot (?:\w+ ){0,3}(?:ey|vision|sight)/,
       /#lip-swelling|\b(?:swell|swollen|puffi)/,
       /\b(?:rib|upper belli|upper abdomen|upper tummi)/,
-      /#hypertension|#pregnancy-high-pressure|\bhigh (?:blood )?pressur/,
+      /#hypertension|#pregnancy-high-pressure|\bhigh (?:blood )?pressur|\b1[4-9]\d (?:over )?(?:9\d|1[0-4]\d)\b/,
     ],
     least: 2,
     not: /#pre-eclampsia|\b(?:histori|earli|previou)/,
@@ -123,7 +123,8 @@ const emergencies: readonly Together[] = [
     all: [
       new RegExp(
         [
-          `\\b${near} (?:\\w+ ){0,3}?${blows} (?:on )?(?:me|us|my (?:\\w+ )?(?:${child}|mother|mum|mom|sister)|our ${child}|her|the ${child}\\w*)\\b`,
+          `\\b${near} (?:\\w+ ){0,3}?${blows} (?:on )?(?:me|us|my (?:\\w+ )?(?:${child}|mother|mum|mom|sister)|our ${child}|her(?= (?:and|but|when|again|everi|often|what|how|#|@|$))|the ${child}\\w*)(?: |$)`,
+          `\\b(?:uncl|stepfath\\w*|father|dad|teacher|coach|neighbou?r|boss|cousin|priest) (?:\\w+ ){0,2}touch (?:me|her|him|my ${child})\\b`,
           `\\b(?:i|she|he|we|${child}|mother|mum|friend|sister) (?:\\w+ ){0,3}(?:rape|molest|sexual (?:assault|abus)|beaten up|abus by|assault)\\b`,
           '\\b(?:is|be|been|being|was|get) (?:\\w+ )?abus\\b',
           '\\bforc (?:\\w+ ){1,3}(?:sex|have sex)\\b|\\bsex (?:against|without) (?:\\w+ )?(?:will|consent)',
