@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { isBytes } from './bytes.ts';
 import { ApiError, errorAnswer } from './errors.ts';
 import {
   type ApiRequest,
@@ -118,7 +119,7 @@ async function send(answer: ApiResponse, response: ServerResponse): Promise<void
     return;
   }
   const { body } = answer;
-  if (!(body instanceof Uint8Array)) return sendPieces(body, response.writeHead(status, headers));
+  if (!isBytes(body)) return sendPieces(body, response.writeHead(status, headers));
   const length = body.byteLength;
   response.writeHead(status, length > 0 ? { ...headers, 'content-length': length } : headers).end(body);
 }

@@ -1,5 +1,6 @@
 import { type TestKeys, testKeys } from '../fixtures/index.ts';
 import { isObject, type KeyOrder } from '../spec/index.ts';
+import { isBytes } from './bytes.ts';
 import type { Fault } from './faults.ts';
 import type { JournalEntry } from './journal.ts';
 import type { Charge, KeyRecord } from './ledger.ts';
@@ -44,7 +45,7 @@ export async function listen(options: Omit<ServerOptions, 'control'> = {}): Prom
       headers: {},
       body: new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body)),
     });
-    if (!(reply.body instanceof Uint8Array)) throw new Error('The control API answered with a stream.');
+    if (!isBytes(reply.body)) throw new Error('The control API answered with a stream.');
     const text = new TextDecoder().decode(reply.body);
     const value: unknown = text === '' ? undefined : JSON.parse(text);
     if (reply.status < 400) return value;

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
@@ -130,6 +132,39 @@ describe('the msw handlers', () => {
       signal: AbortSignal.timeout(100),
     });
     await expect(answer.text()).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+
+  it('hear that a client left, also after memory was swept', async () => {
+    setFlagsFromString('--expose-gc');
+    const sweep = runInNewContext('gc') as () => void;
+    const body = JSON.stringify({ ...valid.chat, stream: true });
+    for (const fault of [
+      { fault: 'stall' },
+      { fault: 'pace', event_ms: 1_000 },
+      { fault: 'latency', latency_ms: 9_000 },
+    ]) {
+      await fetch(`${baseUrl}/_control/faults`, { method: 'POST', headers, body: JSON.stringify(fault) });
+      const leaving = new AbortController();
+      setTimeout(sweep, 100);
+      setTimeout(() => leaving.abort(), 250);
+      const reading = fetch(baseUrl + paths.chat, { method: 'POST', headers, body, signal: leaving.signal })
+        .then((answer) => answer.text())
+        .catch(({ name }: Error) => name);
+      expect(await Promise.race([reading, sleep(5_000, 'hangs')])).toBe('AbortError');
+    }
+  });
+
+  it('see headers whose names are not in lower case', async () => {
+    const [handler] = createHandlers({ baseUrl });
+    const request = new Request(baseUrl + paths.finder, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(valid.finder),
+    });
+    const written = [...request.headers].map(([name, value]) => [name.toUpperCase(), value]);
+    Object.defineProperty(request.headers, Symbol.iterator, { value: () => written.values() });
+    const result = await handler?.run({ request, requestId: '1' });
+    expect(result?.response?.status).toBe(200);
   });
 
   it.each([undefined, {}, { baseUrl: 'api.example' }, { baseUrl: 7 }])('need an address: %j is none', (options) => {

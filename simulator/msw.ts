@@ -1,5 +1,6 @@
 import { type HttpHandler, http } from 'msw';
 import { UserError } from '../spec/index.ts';
+import { isBytes } from './bytes.ts';
 import { leavable } from './leavable-stream.ts';
 import type { SimulatorOptions } from './options.ts';
 import { createSimulator, type Simulator } from './simulator.ts';
@@ -31,12 +32,20 @@ async function answer(request: Request, simulator: Simulator, prefix: string): P
   return respond(await simulator.handle(await convert(request, prefix)), request.signal);
 }
 
+/**
+ * Requests by their signals: each lives as long as somebody has its signal. Node tells the signal of a client that left only while the request is
+ * there, which nobody else keeps.
+ */
+const kept = new WeakMap<AbortSignal, Request>();
+
 async function convert(request: Request, prefix: string): Promise<ApiRequest> {
   const { pathname, search } = new URL(request.url);
+  kept.set(request.signal, request);
   return {
     method: request.method,
     path: pathname.slice(prefix.length) + search,
-    headers: Object.fromEntries(request.headers),
+    // Test environments such as happy-dom give names as they were written.
+    headers: Object.fromEntries([...request.headers].map(([name, value]) => [name.toLowerCase(), value])),
     body: new Uint8Array(await request.arrayBuffer()),
     signal: request.signal,
   };
@@ -44,7 +53,7 @@ async function convert(request: Request, prefix: string): Promise<ApiRequest> {
 
 function respond({ status, headers, body }: ApiResponse, signal: AbortSignal): Response {
   if (status === 0) return Response.error();
-  if (!(body instanceof Uint8Array)) return new Response(streamOf(body, signal), { status, headers });
+  if (!isBytes(body)) return new Response(streamOf(body, signal), { status, headers });
   return new Response(body.byteLength === 0 ? null : new Uint8Array(body), { status, headers });
 }
 

@@ -12,6 +12,7 @@ import {
   streamEventsOf,
   writeEmbeddings,
 } from './answers/index.ts';
+import { isBytes } from './bytes.ts';
 import type { Call } from './call.ts';
 import { ApiError } from './errors.ts';
 import type { TakeFault } from './faults.ts';
@@ -46,7 +47,7 @@ async function finish(
   const fault = take('truncate', 'stall');
   if (fault === null) {
     await bill.settle(followUps);
-    if (body instanceof Uint8Array) return { status: 200, headers, body };
+    if (isBytes(body)) return { status: 200, headers, body };
     if (body.reduce((sum, { byteLength }) => sum + byteLength, 0) < longToJoin)
       return { status: 200, headers, body: Buffer.concat(body) };
     return sentAtOnce(
@@ -55,7 +56,7 @@ async function finish(
     );
   }
   await bill.release();
-  const whole = body instanceof Uint8Array ? body : Buffer.concat(body);
+  const whole = isBytes(body) ? body : Buffer.concat(body);
   return {
     status: 200,
     headers: { ...headers, 'content-length': String(whole.byteLength) },

@@ -1,3 +1,4 @@
+import { isBytes } from './bytes.ts';
 /** A request as plain values, so that no adapter's types reach the core. */
 export interface ApiRequest {
   readonly method: string;
@@ -67,8 +68,7 @@ const howAtOnce = (response: ApiResponse & { readonly [atOnce]?: AtOnce }): AtOn
 export const piecesOf = (response: ApiResponse): Promise<Pieces> | undefined => howAtOnce(response)?.make();
 
 /** Whether an answer is a stream, whose end is not known before it is read. */
-export const isStream = (response: ApiResponse): boolean =>
-  howAtOnce(response)?.isStream ?? !(response.body instanceof Uint8Array);
+export const isStream = (response: ApiResponse): boolean => howAtOnce(response)?.isStream ?? !isBytes(response.body);
 
 /** Answers requests; never rejects. */
 export type Handler = (request: ApiRequest) => Promise<ApiResponse>;

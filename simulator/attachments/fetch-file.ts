@@ -1,4 +1,5 @@
 import { type Dispatcher, request } from 'undici';
+import { isBytes } from '../bytes.ts';
 import { refusedRange } from './address.ts';
 import { type BodyRoom, collectBody } from './body.ts';
 import { fetchFault } from './fetch-fault.ts';
@@ -37,7 +38,7 @@ export async function fetchFile(
   try {
     for (let followed = 0; followed <= guard.redirects; followed += 1) {
       const answer = await takeHop(url, hop, guard, session, room);
-      if (answer instanceof Uint8Array) return answer;
+      if (isBytes(answer)) return answer;
       hop = guardUrl(url, answer.location, guard.admit, hop.url);
     }
     throw new AttachmentRefused(url, 'redirects', `it redirects more than ${guard.redirects} times`, 'Name the file.');

@@ -1,0 +1,47 @@
+import { runInNewContext } from 'node:vm';
+import { setupServer } from 'msw/node';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { testKeys } from '../fixtures/index.ts';
+import { paths, valid } from './ask.test-support.ts';
+import { listen } from './listen.ts';
+import { createHandlers } from './msw.ts';
+
+// As the test environment jsdom does: Node's own bytes are no instances of this one.
+beforeAll(() => void vi.stubGlobal('Uint8Array', runInNewContext('Uint8Array')));
+afterAll(() => void vi.unstubAllGlobals());
+
+const headers = { authorization: `Bearer ${testKeys.active}`, 'content-type': 'application/json' };
+const pdf = 'https://fixtures.assay.test/pages-3.pdf';
+const messages = [{ role: 'user', text: 'What does this say?', pdf_urls: [pdf] }];
+const chats = [valid.chat, { ...valid.chat, stream: true }, { ...valid.chat, messages }];
+
+async function statuses(url: string): Promise<number[]> {
+  const post = (path: string, body: unknown) =>
+    fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const answers = [
+    await fetch(`${url}/v1/domains?limit=1`),
+    await post(paths.finder, valid.finder),
+    await post(paths.embeddings, valid.embeddings),
+    await post(paths.rerank, valid.rerank),
+  ];
+  for (const chat of chats) answers.push(await post(paths.chat, chat));
+  for (const answer of answers) expect(await answer.text()).not.toBe('');
+  return answers.map(({ status }) => status);
+}
+
+const fine = Array.from({ length: 7 }, () => 200);
+
+it('msw handlers answer where the environment has bytes of its own', async () => {
+  const server = setupServer(...createHandlers({ baseUrl: 'https://api.example' }));
+  server.listen();
+  expect(await statuses('https://api.example')).toEqual(fine);
+  server.close();
+});
+
+it.each(['express', 'node'] as const)('so does a server: %s', async (adapter) => {
+  const api = await listen({ adapter });
+  expect(await statuses(api.url)).toEqual(fine);
+  await api.arm({ fault: 'rate_limit' });
+  expect(await api.journal()).toHaveLength(7);
+  await api.close();
+});
