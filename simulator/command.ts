@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { adapters } from './adapters.ts';
 import { logStyles } from './log.ts';
+import { optionRules, wholeNumber } from './option-rules.ts';
 import type { ServeOptions } from './serve.ts';
 
 const helpText = `
@@ -32,20 +32,24 @@ export function registerServe(program: Command): void {
   program
     .command('serve')
     .description('Run the simulator as a server until it is signalled')
-    .option('--port <n>', 'port to listen on; 0 takes any free one', wholeNumber(0, 65_535), 4010)
+    .option('--port <n>', 'port to listen on; 0 takes any free one', numberOf(optionRules.port), 4010)
     .option('--host <addr>', 'address to listen on', '127.0.0.1')
-    .option('--seed <n>', 'decides every answer, together with the request', wholeNumber(0, Number.MAX_SAFE_INTEGER), 1)
-    .addOption(new Option('--clock <name>', 'fixed stands at 2026-01-01').choices(['fixed', 'system']).default('fixed'))
+    .option('--seed <n>', 'decides every answer, together with the request', numberOf(optionRules.seed), 1)
     .addOption(
-      new Option('--network <name>', 'where PDFs are fetched from').choices(['simulated', 'real']).default('simulated'),
+      new Option('--clock <name>', 'fixed stands at 2026-01-01').choices(optionRules.clock.choices).default('fixed'),
     )
-    .option('--ttft <ms>', 'milliseconds until the first fragment of a chat answer', wholeNumber(0, 600_000))
-    .option('--tokens-per-second <n>', 'how fast its fragments follow', wholeNumber(1, 1_000_000))
+    .addOption(
+      new Option('--network <name>', 'where PDFs are fetched from')
+        .choices(optionRules.network.choices)
+        .default('simulated'),
+    )
+    .option('--ttft <ms>', 'milliseconds until the first fragment of a chat answer', numberOf(optionRules.ttftMs))
+    .option('--tokens-per-second <n>', 'how fast its fragments follow', numberOf(optionRules.tokensPerSecond))
     .option('--latency <profile>', 'none, fast, typical, slow, or MEDIAN_MS[:P99_MS] until any answer begins', 'none')
     .addOption(new Option('--log <style>', 'how each request is shown on stderr').choices(logStyles).default('pretty'))
     .addOption(
       new Option('--adapter <name>', 'what takes the requests: Express, or node:http alone, which costs less')
-        .choices(adapters)
+        .choices(optionRules.adapter.choices)
         .default('express'),
     )
     .option(
@@ -53,13 +57,13 @@ export function registerServe(program: Command): void {
       'memory, file:PATH, redis://… or postgres://…, which several simulators can share',
       'memory',
     )
-    .option('--workers <n>', 'processes that answer on the one port', wholeNumber(1, 64), 1)
+    .option('--workers <n>', 'processes that answer on the one port', numberOf(wholeNumber(1, 64)), 1)
     .option('--mutant <id>', 'break exactly one rule')
     .option('--control', 'serve the control API and the dashboard under /_control (default)')
     .option('--no-control', 'do not serve the control API')
     .option(
       '--control-token <t>',
-      'what calls of the control API must carry; without it, it is closed off loopback',
+      'what calls of the control API must carry, 8 to 200 signs; without it, it is closed off loopback',
       token,
     )
     .addHelpText('after', helpText)
@@ -87,14 +91,15 @@ async function deviationNamed(id: string): Promise<NonNullable<ServeOptions['dev
 }
 
 function token(text: string): string {
-  if (/^[\w.~-]{8,200}$/.test(text)) return text;
-  throw new InvalidArgumentError('It must have 8 to 200 letters, digits or signs of -._~.');
+  const { allows, must } = optionRules.controlToken;
+  if (allows(text)) return text;
+  throw new InvalidArgumentError(`It must ${must}.`);
 }
 
-function wholeNumber(min: number, max: number): (text: string) => number {
+function numberOf({ allows, must }: ReturnType<typeof wholeNumber>): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+    if (/^\d+$/.test(text) && allows(value)) return value;
+    throw new InvalidArgumentError(`It must ${must}.`);
   };
 }

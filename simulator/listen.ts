@@ -5,6 +5,7 @@ import type { Fault } from './faults.ts';
 import type { JournalEntry } from './journal.ts';
 import type { Charge, KeyRecord } from './ledger.ts';
 import { type ServerOptions, startServer } from './server.ts';
+import { toldOptions } from './told-options.ts';
 
 /** A simulator that listens, with its control API as functions. Bodies are as in the control API. */
 export interface StandIn {
@@ -34,9 +35,15 @@ export interface StandIn {
   close(): Promise<void>;
 }
 
-/** Starts a simulator for tests, on a free loopback port unless told. Each is one of its own: test files need not share. */
-export async function listen(options: Omit<ServerOptions, 'control'> = {}): Promise<StandIn> {
-  const server = await startServer({ directives: true, ...options });
+/** Options of `listen`: its control API is always there. */
+type ListenOptions = Omit<ServerOptions, 'control'>;
+
+/**
+ * Starts a simulator for tests, on a free loopback port unless told. Each is one of its own: test files need not share. Rejects with UserError for an
+ * option that there is not, or a value that is not allowed.
+ */
+export async function listen(options: ListenOptions = {}): Promise<StandIn> {
+  const server = await startServer({ directives: true, ...toldOptions('listen()', options, ['control']) });
   // Not by way of the network, so that a test that replaces `fetch` does not lose it.
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const reply = await server.simulator.handle({

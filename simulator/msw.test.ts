@@ -172,4 +172,31 @@ describe('the msw handlers', () => {
       /^Cannot make handlers for the baseUrl .*: an/,
     );
   });
+
+  it.each([
+    ['https://api.example:443', 'https://api.example'],
+    ['HTTPS://API.Example/', 'https://api.example'],
+    ['https://bücher.example', 'https://bücher.example'],
+    ['http://[::1]:3000', 'http://[::1]:3000'],
+    ['https://api.example/a(b)+c', 'https://api.example/a(b)+c'],
+    [new URL('https://api.example/med'), 'https://api.example/med'],
+  ])('answer below %s', async (address, called) => {
+    const other = setupServer(...createHandlers({ baseUrl: address }));
+    other.listen({ onUnhandledRequest: 'error' });
+    expect((await fetch(`${called}/v1/domains`)).status).toBe(200);
+    const profile = await (await fetch(`${called}/_control/profile`)).json();
+    expect(profile).toMatchObject({ base_url: new URL(called).href.replace(/\/$/, '') });
+    other.close();
+  });
+
+  it.each([
+    ['https://api.example?x=1', /without \? and #/],
+    ['https://api.example#x', /without \? and #/],
+    ['https://*.example', /not as a pattern/],
+    ['https://api.example/:tenant', /not as a pattern/],
+    ['https://me:it@api.example', /user/],
+    ['https://api.example/v1/', /Leave \/v1 out/],
+  ])('refuse the address %s', (address, message) => {
+    expect(() => createHandlers({ baseUrl: address })).toThrow(message);
+  });
 });

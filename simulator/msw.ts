@@ -1,31 +1,52 @@
 import { type HttpHandler, http } from 'msw';
-import { UserError } from '../spec/index.ts';
+import { isObject, UserError } from '../spec/index.ts';
 import { isBytes } from './bytes.ts';
 import { leavable } from './leavable-stream.ts';
 import type { SimulatorOptions } from './options.ts';
 import { createSimulator, type Simulator } from './simulator.ts';
+import { toldOptions } from './told-options.ts';
 import { type ApiRequest, type ApiResponse, BrokenConnection } from './wire.ts';
 
 /** Where the mocked API lives; the rest is the simulator's. */
-export interface HandlersOptions extends Omit<SimulatorOptions, 'controlToken'> {
-  /** Everything below this address is answered, for example `https://api.example.test`. */
-  readonly baseUrl: string;
+export interface HandlersOptions extends Omit<SimulatorOptions, 'controlToken' | 'baseUrl'> {
+  /** Everything below this address is answered, for example `https://api.example.test`. Endpoints are at `baseUrl` + `/v1/…`. */
+  readonly baseUrl: string | URL;
 }
+
+/** Options of a server. */
+const notHere = ['host', 'port', 'dashboard', 'adapter', 'controlToken'] as const;
 
 /**
  * Handlers for msw that answer like `assay serve`: JSON, streams and the control API under `<baseUrl>/_control`.
- * Use: `setupServer(...createHandlers({ baseUrl: 'https://api.example.test', seed: 1 }))`. Throws UserError where the address is none.
+ * Use: `setupServer(...createHandlers({ baseUrl: 'https://api.example.test', seed: 1 }))`. Throws UserError for an address or a value that cannot be
+ * used, and for an option that there is not.
  */
 export function createHandlers(options: HandlersOptions): HttpHandler[] {
-  const given: unknown = (options as Partial<HandlersOptions> | undefined)?.baseUrl;
-  if (typeof given !== 'string' || !/^https?:/.test(given) || !URL.canParse(given))
-    throw new UserError(
-      `Cannot make handlers for the baseUrl ${JSON.stringify(given)}: an address is needed, as in createHandlers({ baseUrl: 'https://api.example' }).`,
-    );
-  const baseUrl = given.replace(/\/+$/, '');
-  const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
-  const simulator = createSimulator({ directives: true, ...options, baseUrl });
-  return [http.all(`${baseUrl}/*`, ({ request }) => answer(request, simulator, prefix))];
+  const { baseUrl: given, ...others } = (options ?? {}) as Partial<HandlersOptions>;
+  const { origin, prefix } = readBaseUrl(given);
+  const told = toldOptions('createHandlers()', { ...others, baseUrl: origin + prefix }, notHere);
+  const simulator = createSimulator({ directives: true, ...told });
+  // As text, msw would read some characters of an address as a pattern.
+  const below = new RegExp(`^${`${origin}${prefix}`.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/`);
+  return [http.all(below, ({ request }) => answer(request, simulator, prefix))];
+}
+
+/** An address as requests show it: other spellings of host and port are one. Throws UserError for what is none, or cannot be an address of the API. */
+function readBaseUrl(given: unknown): { readonly origin: string; readonly prefix: string } {
+  // Environments for tests have a URL of their own.
+  const text = isObject(given) && typeof given.href === 'string' ? given.href : given;
+  const refused = (why: string): UserError =>
+    new UserError(`Cannot make handlers for the baseUrl ${JSON.stringify(text)}: ${why}`);
+  if (typeof text !== 'string' || !/^https?:/i.test(text) || !URL.canParse(text))
+    throw refused("an address is needed, as in createHandlers({ baseUrl: 'https://api.example' }).");
+  const { origin, pathname, search, hash, username, password } = new URL(text);
+  const prefix = pathname.replace(/\/+$/, '');
+  if (search !== '' || hash !== '') throw refused('an address without ? and # is needed. Leave them out.');
+  if (username !== '' || password !== '') throw refused('a request cannot have a user in its address. Leave it out.');
+  if (text.includes('*') || prefix.includes('/:'))
+    throw refused('it is taken as it stands, not as a pattern. Leave * and : out of it.');
+  if (prefix.endsWith('/v1')) throw refused('endpoints are at baseUrl + /v1/…. Leave /v1 out.');
+  return { origin, prefix };
 }
 
 async function answer(request: Request, simulator: Simulator, prefix: string): Promise<Response> {

@@ -32,7 +32,7 @@ export interface SimulatorOptions extends PaceOptions {
   readonly reader?: (usual: AttachmentReader) => AttachmentReader;
   /** Whether `/_control` is served. True unless told. */
   readonly control?: boolean;
-  /** Whether the text of a request may ask for a fault (`{{assay: rate_limit}}`). False unless told. */
+  /** Whether the text of a request may ask for a fault (`{{assay: rate_limit}}`). True in `listen()` and `createHandlers()`, else false, unless told. */
   readonly directives?: boolean;
   /** What calls of the control API must carry when it is served on a port. */
   readonly controlToken?: string;
