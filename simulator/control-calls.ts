@@ -31,7 +31,7 @@ const newestKeys = 200;
 
 /** Every call of the contract, section 3, in its order; the lists of keys and of faults are for the dashboard. */
 export function createControlCalls(parts: Parts, options: SimulatorOptions): readonly ControlCall[] {
-  const { ledger, faults, journal, world } = parts;
+  const { ledger, faults, journal, pacer, world } = parts;
   return [
     {
       method: 'POST',
@@ -131,6 +131,9 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
       method: 'POST',
       path: /^\/reset$/,
       run: async () => {
+        // First: a key that is made meanwhile goes with the others, and none after it is the same.
+        world.restart();
+        pacer.restart();
         await ledger.reset();
         await faults.clear();
         await journal.clear();

@@ -167,7 +167,21 @@ describe('a reset', () => {
     expect((await bench.control('GET', '/journal')).json.requests).toEqual([]);
     expect((await bench.post(paths.finder, valid.finder, { key: testKeys.live })).status).toBe(200);
     expect((await bench.post(paths.finder, valid.finder, { key: testKeys.revoked })).status).toBe(401);
-    expect(await bench.keyWith(1)).not.toBe(created);
+  });
+
+  it('counts ids and keys from the beginning, so that the same requests get the same answers, byte by byte', async () => {
+    const bench = createBench({ latency: '1:2' });
+    const run = async (): Promise<string[]> => {
+      const key = await bench.keyWith(1_000_000);
+      const texts = [key];
+      for (const endpoint of ['finder', 'rerank', 'embeddings', 'finder'] as const)
+        texts.push((await bench.post(paths[endpoint], valid[endpoint], { key })).text);
+      return texts;
+    };
+    const first = await run();
+    expect(await run()).not.toEqual(first);
+    await bench.control('POST', '/reset');
+    expect(await run()).toEqual(first);
   });
 });
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { setupServer } from 'msw/node';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
 import { createBench, paths, valid } from './ask.test-support.ts';
 import { createHandlers } from './msw.ts';
@@ -165,6 +165,46 @@ describe('the msw handlers', () => {
     Object.defineProperty(request.headers, Symbol.iterator, { value: () => written.values() });
     const result = await handler?.run({ request, requestId: '1' });
     expect(result?.response?.status).toBe(200);
+  });
+
+  it.each<[string, object]>([
+    ['all', {}],
+    ['some', { toFake: ['setTimeout', 'clearTimeout', 'Date'] }],
+  ])('take their time by the timers of a test: %s', async (_, timers) => {
+    const arm = (fault: object) =>
+      fetch(`${baseUrl}/_control/faults`, { method: 'POST', headers, body: JSON.stringify(fault) });
+    vi.useFakeTimers(timers);
+    try {
+      const faults = [
+        { fault: 'latency', latency_ms: 60_000 },
+        { fault: 'pace', ttft_ms: 30_000, event_ms: 2_000 },
+      ];
+      for (const fault of faults) {
+        await arm(fault);
+        let status = 0;
+        const asking = post(paths.chat, { ...valid.chat, stream: true }).then(async (answer) => {
+          await answer.text();
+          status = answer.status;
+        });
+        for (let waited = 0; waited < 20_000; waited += 1_000) await vi.advanceTimersByTimeAsync(1_000);
+        expect(status).toBe(0);
+        while (status === 0) await vi.advanceTimersByTimeAsync(1_000);
+        await asking;
+        expect(status).toBe(200);
+      }
+      // What the connection itself needs comes without a move of the test.
+      await arm({ fault: 'truncate' });
+      await expect((await post(paths.finder, valid.finder)).text()).rejects.toThrow('terminated');
+      await arm({ fault: 'stream_style', style: 'split' });
+      expect(await (await post(paths.chat, { ...valid.chat, stream: true })).text()).toContain('[DONE]');
+      await arm({ fault: 'stall' });
+      const stalled = (await post(paths.finder, valid.finder)).text();
+      const ending = expect(stalled).rejects.toThrow('terminated');
+      await vi.advanceTimersByTimeAsync(600_000);
+      await ending;
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it.each([undefined, {}, { baseUrl: 'api.example' }, { baseUrl: 7 }])('need an address: %j is none', (options) => {

@@ -56,6 +56,8 @@ export interface Tempo {
 export interface Pacer {
   /** `fault`: the `pace` that is armed for the request. */
   begin(fault: Fault | null): Tempo | null;
+  /** Quick and slow ones come in their order from the beginning again. */
+  restart(): void;
 }
 
 /** About what tokenizers of English text come to. */
@@ -98,6 +100,9 @@ export function createPacer(world: World, { ttftMs, tokensPerSecond, latency = '
           ended = true;
         },
       };
+    },
+    restart: () => {
+      count = 0;
     },
   };
 }

@@ -60,7 +60,7 @@ async function finish(
   return {
     status: 200,
     headers: { ...headers, 'content-length': String(whole.byteLength) },
-    body: halfBody(whole, fault, (ms) => parts.world.sleep(ms, request.signal)),
+    body: halfBody(whole, fault, parts.world, request.signal),
   };
 }
 

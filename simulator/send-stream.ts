@@ -63,7 +63,7 @@ export function sendStream(
       rest: async () => {
         // What was written is on its way before the time begins.
         await world.turn();
-        await sleep(restMs).catch(() => {});
+        await world.rest(restMs, awake?.signal).catch(() => {});
       },
       // No timer where the time has come already: under load many are due at once.
       ...(due && {
@@ -82,7 +82,7 @@ export function sendStream(
       },
       apology: () => (isStopping ? style.write(failureEvent) + style.respell(endMarker) : null),
       turn: () => world.turn(),
-      breakOff: async () => broken?.breaks && breakOff(broken.breaks, sleep),
+      breakOff: async () => broken?.breaks && breakOff(broken.breaks, world, awake?.signal),
       signal: request.signal,
     });
   };

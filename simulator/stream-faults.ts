@@ -2,6 +2,7 @@ import type { StreamEvent } from '../spec/index.ts';
 import type { Fault, FaultName } from './faults.ts';
 import { endMarker } from './stream.ts';
 import { BrokenConnection } from './wire.ts';
+import type { World } from './world.ts';
 
 /** Faults that strike in the middle of a stream. */
 export const streamFaults = [
@@ -17,6 +18,8 @@ export const streamFaults = [
 const stallMs = 600_000;
 /** Lets a client read what came before the connection breaks: a reset overtakes it otherwise. */
 const breakMs = 30;
+
+type Waits = Pick<World, 'sleep' | 'rest'>;
 
 /** What is left of a stream on which a fault strikes. */
 export interface StruckStream {
@@ -81,19 +84,21 @@ function strikesAt(events: readonly StreamEvent[], afterMessages: number): numbe
 export async function* halfBody(
   body: Uint8Array,
   { fault }: Fault,
-  sleep: (milliseconds: number) => Promise<void>,
+  world: Waits,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array, undefined> {
   yield body.subarray(0, Math.ceil(body.byteLength / 2));
-  await breakOff(fault === 'stall' ? 'stalled' : 'closed', sleep);
+  await breakOff(fault === 'stall' ? 'stalled' : 'closed', world, signal);
 }
 
 /** Ends a body by ending its connection. Returns only when the client has left. */
 export async function breakOff(
   how: NonNullable<StruckStream['breaks']>,
-  sleep: (milliseconds: number) => Promise<void>,
+  world: Waits,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   try {
-    await sleep(how === 'stalled' ? stallMs : breakMs);
+    await (how === 'stalled' ? world.sleep(stallMs, signal) : world.rest(breakMs, signal));
   } catch {
     return;
   }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as nodeTimeout } from 'node:timers';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 
 /** `fixed` stands still, so that equal runs give equal timestamps; `system` is the machine's clock. */
@@ -14,12 +16,14 @@ export interface World {
   now(): number;
   /** Whole seconds since 1970, the unit of every `created`. */
   nowSeconds(): number;
-  /** Real milliseconds, under either clock, from some moment on: to measure by. */
+  /** Real milliseconds, under either clock, from some moment on: to measure by. What the timers of a test skipped went by, too. */
   elapsed(): number;
   /** ISO 8601, by the machine's clock, under either clock: for the eyes of those who watch. */
   wallClock(): string;
-  /** Waits in real time under either clock; rejects when `signal` aborts. */
+  /** Waits in real time under either clock, or by the `setTimeout` that a test put in the place of Node's; rejects when `signal` aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** Waits in real time under either clock, whatever a test does to timers: for what a connection needs. */
+  rest(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Waits on the clock's own time: under the fixed clock, which has no time to pass, it is over at once. */
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Lets sockets and timers have their turn. */
@@ -28,7 +32,13 @@ export interface World {
   nextId(prefix: string): string;
   /** A fresh key `svc_<environment>_<32 hex digits>`. Source: Authentication, rule 3. */
   nextKey(environment: 'test' | 'live'): string;
+  /** Ids and keys are counted from the beginning again. */
+  restart(): void;
 }
+
+/** Milliseconds that went by for timers of a test, and not for the machine. */
+let skipped = 0;
+const elapsed = (): number => performance.now() + skipped;
 
 /**
  * The one place where the simulator meets time and chance. Ids look random, yet equal seeds give equal sequences: one for each `replica`, so that
@@ -48,25 +58,52 @@ export function createWorld(seed: number, clock: ClockName, replica = 0): World 
     left.set(purpose, supply.slice(digits));
     return supply.slice(0, digits);
   };
-  const sleep: World['sleep'] = async (milliseconds, signal) => {
-    const end = performance.now() + milliseconds;
+  const rest: World['rest'] = async (milliseconds, signal) => {
+    const end = elapsed() + milliseconds;
     // On a busy machine timers were seen to end a tenth of a second too early.
-    for (let left = milliseconds; left >= 0; left = end - performance.now() - 1)
+    for (let left = milliseconds; left >= 0; left = end - elapsed() - 1)
       await pause(left, undefined, signal && { signal });
+  };
+  const sleep: World['sleep'] = async (milliseconds, signal) => {
+    if (globalThis.setTimeout === nodeTimeout) return rest(milliseconds, signal);
+    const end = elapsed() + milliseconds;
+    if (milliseconds > 0) await timeout(milliseconds, signal);
+    skipped = Math.max(skipped, end - performance.now());
   };
   const now = clock === 'fixed' ? () => fixedMoment : () => Date.now();
   return {
     seed,
     now,
     nowSeconds: () => Math.floor(now() / 1_000),
-    elapsed: () => performance.now(),
+    elapsed,
     wallClock: () => new Date(Date.now()).toISOString(),
     sleep,
-    wait: (milliseconds, signal) => sleep(clock === 'fixed' ? 0 : milliseconds, signal),
+    rest,
+    wait: (milliseconds, signal) => rest(clock === 'fixed' ? 0 : milliseconds, signal),
     turn: () => turn(),
     nextId: (prefix) => `${prefix}_${hex(prefix, 24)}`,
     nextKey: (environment) => `svc_${environment}_${hex('key', 32)}`,
+    restart: () => {
+      count = 0;
+      left.clear();
+    },
   };
+}
+
+/** Waits by the `setTimeout` of this moment. */
+function timeout(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const leave = (): void => {
+      globalThis.clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = globalThis.setTimeout(() => {
+      signal?.removeEventListener('abort', leave);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', leave, { once: true });
+  });
 }
 
 /** The ISO 8601 moment one day before `moment`. */
