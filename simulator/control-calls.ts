@@ -1,8 +1,8 @@
 import { testKeys } from '../fixtures/index.ts';
-import { creditOrder, faultOrder, keyOrder, paidEndpoints, type Shape } from '../spec/index.ts';
+import { creditOrder, keyOrder, paidEndpoints, type Shape } from '../spec/index.ts';
 import { readBody } from './body.ts';
 import type { FaultList } from './dashboard/messages.ts';
-import { ApiError, schemaError } from './errors.ts';
+import { ApiError, refuseUnknown, schemaError } from './errors.ts';
 import { readFault } from './fault-order.ts';
 import { faultKinds } from './faults.ts';
 import type { Parts, SimulatorOptions } from './options.ts';
@@ -14,8 +14,10 @@ import { detailItem } from './wording.ts';
 /** One call of the control API. */
 export interface ControlCall {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Path below the prefix; the first group is a key, or the id of a fault. */
-  readonly path: RegExp;
+  /** Path below the prefix; what stands in braces is any key, or the id of any fault. */
+  readonly path: string;
+  /** Query parameters that it has; none unless told. */
+  readonly query?: readonly string[];
   run(input: ControlInput): Promise<JsonAnswer>;
 }
 
@@ -35,9 +37,9 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
   return [
     {
       method: 'POST',
-      path: /^\/keys$/,
+      path: '/keys',
       run: async ({ request }) => {
-        const body = readControlBody(request, keyOrder);
+        const body = readOrder(request, keyOrder);
         const { environment = 'test', balance_micros = newKeyBalance, permissions = paidEndpoints } = body;
         const key = world.nextKey(environment);
         return { status: 201, value: await ledger.create({ key, environment, balance_micros, permissions }) };
@@ -45,7 +47,7 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
     },
     {
       method: 'GET',
-      path: /^\/keys$/,
+      path: '/keys',
       run: async () => {
         const roles = Object.entries(testKeys).map(async ([role, key]) => ({ role, record: await ledger.find(key) }));
         const documented = (await Promise.all(roles)).flatMap(({ role, record }) =>
@@ -59,12 +61,12 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
     },
     {
       method: 'GET',
-      path: /^\/keys\/([^/]+)$/,
+      path: '/keys/{key}',
       run: async ({ key }) => ({ status: 200, value: known(await ledger.find(key)) }),
     },
     {
       method: 'DELETE',
-      path: /^\/keys\/([^/]+)$/,
+      path: '/keys/{key}',
       run: async ({ key }) => {
         known(await ledger.revoke(key));
         return { status: 204 };
@@ -72,29 +74,30 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
     },
     {
       method: 'POST',
-      path: /^\/keys\/([^/]+)\/credit$/,
+      path: '/keys/{key}/credit',
       run: async ({ request, key }) => {
         known(await ledger.find(key));
-        const { amount_micros } = readControlBody(request, creditOrder);
+        const { amount_micros } = readOrder(request, creditOrder);
         return { status: 200, value: known(await ledger.credit(key, amount_micros)) };
       },
     },
     {
       method: 'GET',
-      path: /^\/keys\/([^/]+)\/charges$/,
+      path: '/keys/{key}/charges',
       run: async ({ key }) => ({ status: 200, value: { charges: known(await ledger.charges(key)) } }),
     },
     {
       method: 'POST',
-      path: /^\/faults$/,
+      path: '/faults',
       run: async ({ request }) => {
-        const fault = readFault(readControlBody(request, faultOrder));
+        const fault = readFault(readControlBody(request));
         return { status: 201, value: { id: await faults.arm(fault) } };
       },
     },
     {
       method: 'DELETE',
-      path: /^\/faults$/,
+      path: '/faults',
+      query: ['key'],
       run: async ({ query }) => {
         await faults.clear(query.key);
         return { status: 204 };
@@ -102,7 +105,7 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
     },
     {
       method: 'GET',
-      path: /^\/faults$/,
+      path: '/faults',
       run: async () => {
         const value: FaultList = { faults: await faults.list(), kinds: faultKinds };
         return { status: 200, value };
@@ -110,7 +113,7 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
     },
     {
       method: 'DELETE',
-      path: /^\/faults\/([^/]+)$/,
+      path: '/faults/{id}',
       run: async ({ key: id }) => {
         if (await faults.disarm(id)) return { status: 204 };
         throw new ApiError('Cannot find the fault: none with this id is armed.', { code: 'not_found' });
@@ -118,18 +121,18 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
     },
     {
       method: 'GET',
-      path: /^\/profile$/,
+      path: '/profile',
       run: async ({ request }) => ({ status: 200, value: profileOf(request, options) }),
     },
-    { method: 'GET', path: /^\/health$/, run: async () => ({ status: 200, value: { status: 'ok' } }) },
+    { method: 'GET', path: '/health', run: async () => ({ status: 200, value: { status: 'ok' } }) },
     {
       method: 'GET',
-      path: /^\/journal$/,
+      path: '/journal',
       run: async () => ({ status: 200, value: { requests: await journal.entries() } }),
     },
     {
       method: 'POST',
-      path: /^\/reset$/,
+      path: '/reset',
       run: async () => {
         // First: a key that is made meanwhile goes with the others, and none after it is the same.
         world.restart();
@@ -150,13 +153,15 @@ function known<T>(found: T | null): T {
   });
 }
 
-/**
- * Reads a control body; an absent body counts as `{}`.
- * Throws 400 for what is not JSON and 422 `{detail}` for what does not fit.
- */
-function readControlBody<S extends object>(request: ApiRequest, schema: S): Shape<S> {
-  const value = request.body.byteLength === 0 ? {} : readBody(request);
+/** Reads a control body; an absent body counts as `{}`. Throws 400 for what is not JSON, and 422 `{detail}` for what is no object. */
+const readControlBody = (request: ApiRequest): object => (request.body.byteLength === 0 ? {} : readBody(request));
+
+/** Reads a control body that is to fit a schema. Throws 422 `{detail}` for what does not, and for a field that it does not have. */
+function readOrder<S extends { readonly properties: object }>(request: ApiRequest, schema: S): Shape<S> {
+  const value = readControlBody(request);
   const [first] = violations(schema, 'schema', value, false);
   if (first !== undefined) throw schemaError([detailItem(first.error, 'body', value)]);
+  const fields = Object.keys(schema.properties);
+  refuseUnknown('body', value, fields, `This call does not have this field. Use ${fields.join(', ')}.`);
   return value as Shape<S>;
 }

@@ -89,6 +89,13 @@ describe('keys of the control API', () => {
     ['/faults', { fault: 5 }],
     ['/faults', { fault: 'latency', times: 0 }],
     ['/faults', { fault: 'latency', endpoint: 'nowhere' }],
+    ['/faults', { fault: 'stream_error', endpoint: 'finder' }],
+    ['/faults', { fault: 'stale_catalog', endpoint: 'chat' }],
+    ['/faults', { fault: 'stream_style' }],
+    ['/faults', { fault: 'pace' }],
+    ['/keys', { balance: 5 }],
+    ['/keys', { key: unknownKey }],
+    [`/keys/${testKeys.active}/credit`, { amount_micros: 1, amount: 1 }],
   ])('and faults refuse a bad body with 422: %s %j', async (path, body) => {
     const reply = await bench.control('POST', path, body);
     expect(reply.status).toBe(422);
@@ -97,6 +104,43 @@ describe('keys of the control API', () => {
       loc: expect.anything(),
       msg: expect.any(String),
     });
+  });
+
+  it('say which field is wrong, and what to use', async () => {
+    const wrong = async (path: string, body: object) => (await bench.control('POST', path, body)).json.detail?.[0];
+    expect(await wrong('/faults', { fault: 'stream_error', endpoint: 'finder' })).toEqual({
+      type: 'value_error',
+      loc: ['body', 'endpoint'],
+      msg: 'The fault stream_error does not touch finder. Use chat.',
+    });
+    expect(await wrong('/keys', { balance: 5 })).toEqual({
+      type: 'extra_forbidden',
+      loc: ['body', 'balance'],
+      msg: 'This call does not have this field. Use environment, balance_micros, permissions.',
+    });
+  });
+
+  it('arm faults for keys that are not known, as those on domains may be', async () => {
+    expect((await bench.control('POST', '/faults', { fault: 'stale_catalog', key: 'anybody' })).status).toBe(201);
+    await bench.control('DELETE', '/faults');
+  });
+
+  it.each([
+    ['DELETE', '/faults?kye=x'],
+    ['GET', '/journal?limit=1'],
+    ['POST', '/reset?key=x'],
+  ])('refuse a query parameter that a call does not have: %s %s', async (method, path) => {
+    await bench.control('POST', '/faults', { fault: 'no_answer' });
+    const reply = await bench.control(method, path);
+    expect([reply.status, reply.json.detail?.[0]?.type]).toEqual([422, 'extra_forbidden']);
+    expect((await bench.control('GET', '/faults')).text).toContain('"id"');
+    expect((await bench.control('DELETE', '/faults?key=nobody')).status).toBe(204);
+  });
+
+  it('name the paths that there are', async () => {
+    expect((await bench.control('GET', '/nope')).json.error?.message).toBe(
+      'Cannot find this path: below /_control there are /keys, /keys/{key}, /keys/{key}/credit, /keys/{key}/charges, /faults, /faults/{id}, /profile, /health, /journal, /reset.',
+    );
   });
 
   it('refuses broken JSON with 400, unknown paths with 404 and wrong methods with 405', async () => {

@@ -1,5 +1,5 @@
 import { createControlCalls } from './control-calls.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, refuseUnknown } from './errors.ts';
 import type { Parts, SimulatorOptions } from './options.ts';
 import { methodNotAllowed, splitPath } from './route.ts';
 import type { ApiRequest, JsonAnswer } from './wire.ts';
@@ -14,19 +14,23 @@ export function isControlPath(path: string): boolean {
 
 /**
  * The control API: what a harness needs and the public API cannot show. Source: contract, section 3.
- * Throws 404 for an unknown path, 405 with `Allow` for a wrong method, and what the calls throw.
+ * Throws 404 for an unknown path, 405 with `Allow` for a wrong method, 422 for a query parameter that a call does not have, and what the calls throw.
  */
 export function createControl(parts: Parts, options: SimulatorOptions): (request: ApiRequest) => Promise<JsonAnswer> {
-  const calls = createControlCalls(parts, options);
+  const calls = createControlCalls(parts, options).map((call) => ({
+    ...call,
+    pattern: new RegExp(`^${call.path.replace(/\{\w+\}/, '([^/]+)')}$`),
+  }));
   return async (request) => {
     const { path, query } = splitPath(request.path);
     const rest = path.slice(controlPrefix.length);
     const matching = calls.flatMap((call) => {
-      const match = call.path.exec(rest);
+      const match = call.pattern.exec(rest);
       return match === null ? [] : [{ call, key: match[1] ?? '' }];
     });
     if (matching.length === 0) {
-      throw new ApiError('Cannot find this path: the control API has none like it.', { code: 'not_found' });
+      const paths = [...new Set(calls.map((call) => call.path))].join(', ');
+      throw new ApiError(`Cannot find this path: below ${controlPrefix} there are ${paths}.`, { code: 'not_found' });
     }
     const found = matching.find(({ call }) => call.method === request.method);
     if (found === undefined) {
@@ -36,6 +40,9 @@ export function createControl(parts: Parts, options: SimulatorOptions): (request
         matching.map(({ call }) => call.method),
       );
     }
-    return found.call.run({ request, key: found.key, query });
+    const { query: known = [], method, run } = found.call;
+    const use = known.length === 0 ? 'Leave it out' : `Use ${known.join(', ')}`;
+    refuseUnknown('query', query, known, `${method} ${found.call.path} does not have this parameter. ${use}.`);
+    return run({ request, key: found.key, query });
   };
 }

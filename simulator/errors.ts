@@ -46,6 +46,13 @@ export function schemaError(detail: readonly DetailItem[]): ApiError {
   return new ApiError('The request does not match its schema.', detail);
 }
 
+/** Throws the 422 for the names of `given` that are not `known`; `msg` says what to use. */
+export function refuseUnknown(from: 'body' | 'query', given: object, known: readonly string[], msg: string): void {
+  const unknown = Object.keys(given).filter((name) => !known.includes(name));
+  if (unknown.length > 0)
+    throw schemaError(unknown.map((name) => ({ type: 'extra_forbidden', loc: [from, name], msg })));
+}
+
 /** Turns an error into its answer; the only place that knows the shape of error bodies. */
 export function errorAnswer(error: ApiError): JsonAnswer {
   if (error.envelope === null) return { status: 422, value: { detail: error.detail } };

@@ -1,21 +1,37 @@
-import { type FaultOrder, faultOrder } from '../spec/index.ts';
-import { ApiError, schemaError } from './errors.ts';
+import { type FaultOrder, faultOrder, streamStyles } from '../spec/index.ts';
+import { ApiError, refuseUnknown, schemaError } from './errors.ts';
 import { type Fault, type FaultName, faultKinds } from './faults.ts';
 import { violations } from './schema-stages.ts';
 import { detailItem } from './wording.ts';
 
-/** Takes a value as a fault to arm. Throws 400 for an unknown fault, and 422 for what does not fit or is a field of another one. */
+/**
+ * Takes a value as a fault to arm. Throws 400 for an unknown fault, and 422 for what does not fit, is a field of another one, or would let the
+ * fault do nothing.
+ */
 export function readFault(value: object): Fault {
   const [first] = violations(faultOrder, 'schema', value, false);
   if (first !== undefined) throw schemaError([detailItem(first.error, 'body', value)]);
   const order = value as FaultOrder;
   const { fault } = order;
   if (!isFaultName(fault)) throw unknownFault(fault);
-  const fields: readonly string[] = ['fault', 'key', 'endpoint', 'times', ...faultKinds[fault].fields];
-  const stray = Object.keys(order).filter((name) => !fields.includes(name));
-  const msg = `The fault ${fault} does not have this field. Use ${fields.join(', ')}.`;
-  if (stray.length > 0) throw schemaError(stray.map((name) => ({ type: 'extra_forbidden', loc: ['body', name], msg })));
+  const touches: readonly string[] = faultKinds[fault].touches;
+  const fields = ['fault', 'key', 'endpoint', 'times', ...faultKinds[fault].fields];
+  refuseUnknown('body', order, fields, `The fault ${fault} does not have this field. Use ${fields.join(', ')}.`);
+  if (!touches.includes(order.endpoint ?? touches[0] ?? ''))
+    throw useless(
+      'endpoint',
+      'value_error',
+      `The fault ${fault} does not touch ${order.endpoint}. Use ${touches.join(', ')}.`,
+    );
+  if (fault === 'stream_style' && order.style === undefined)
+    throw useless('style', 'missing', `The fault stream_style needs it. Use one of ${streamStyles.join(', ')}.`);
+  if (fault === 'pace' && order.ttft_ms === undefined && order.event_ms === undefined)
+    throw useless('ttft_ms', 'missing', 'The fault pace needs ttft_ms, event_ms or both.');
   return { ...order, fault };
+}
+
+function useless(field: string, type: string, msg: string): ApiError {
+  return schemaError([{ type, loc: ['body', field], msg }]);
 }
 
 function isFaultName(name: string): name is FaultName {

@@ -2,14 +2,19 @@ import { type EndpointName, endpointNames, type FaultOrder, type streamStyles } 
 import type { MaybePromise } from './maybe-promise.ts';
 
 /** A fault that the control API knows: the operations it touches, and the fields that it has beside `key`, `endpoint` and `times`. */
-interface FaultKind {
-  readonly touches: readonly EndpointName[];
-  readonly fields: readonly (keyof FaultOrder)[];
+interface FaultKind<Where extends EndpointName, Own extends keyof FaultOrder> {
+  readonly touches: readonly Where[];
+  readonly fields: readonly Own[];
 }
 
-const anywhere = (...fields: (keyof FaultOrder)[]) => ({ touches: endpointNames, fields }) satisfies FaultKind;
-const only = (endpoint: EndpointName, ...fields: (keyof FaultOrder)[]) =>
-  ({ touches: [endpoint], fields }) satisfies FaultKind;
+const anywhere = <Own extends keyof FaultOrder = never>(...fields: Own[]): FaultKind<EndpointName, Own> => ({
+  touches: endpointNames,
+  fields,
+});
+const only = <Where extends EndpointName, Own extends keyof FaultOrder = never>(
+  endpoint: Where,
+  ...fields: Own[]
+): FaultKind<Where, Own> => ({ touches: [endpoint], fields });
 
 /** Every fault. Source: contract, control API. */
 export const faultKinds = {
@@ -34,7 +39,7 @@ export const faultKinds = {
   cut_event: only('chat', 'after_messages'),
   stream_style: only('chat', 'style'),
   pace: only('chat', 'ttft_ms', 'event_ms'),
-} as const satisfies Record<string, FaultKind>;
+} as const;
 
 /** Name of a fault. */
 export type FaultName = keyof typeof faultKinds;
@@ -44,6 +49,16 @@ export type StreamStyle = (typeof streamStyles)[number];
 
 /** A fault to strike the next `times` requests (1 unless told) that match its key and endpoint. */
 export type Fault = Omit<FaultOrder, 'fault'> & { readonly fault: FaultName };
+
+type Kinds = typeof faultKinds;
+
+/** A fault as it is asked for: with the fields that it has, on the endpoints that it touches. */
+export type AskedFault = {
+  readonly [Name in FaultName]: Pick<FaultOrder, 'key' | 'times'> & {
+    readonly fault: Name;
+    readonly endpoint?: Kinds[Name]['touches'][number];
+  } & (Name extends 'stream_style' ? { readonly style: StreamStyle } : Pick<FaultOrder, Kinds[Name]['fields'][number]>);
+}[FaultName];
 
 /** A fault that waits for its requests. */
 export type ArmedFault = Fault & { readonly id: string; readonly left: number };

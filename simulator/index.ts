@@ -2,7 +2,7 @@
 
 export { createChance } from './chance.ts';
 export { createDryRunSimulator } from './dry-run.ts';
-export type { Fault, FaultName, StreamStyle } from './faults.ts';
+export type { AskedFault as Fault, FaultName, StreamStyle } from './faults.ts';
 export type { JournalEntry } from './journal.ts';
 export type { Charge, ChargeLine, KeyRecord, Ledger } from './ledger.ts';
 export { listen, type StandIn } from './listen.ts';

@@ -8,7 +8,7 @@ export interface JournalEntry {
   readonly method: string;
   readonly path: string;
   readonly key: string | null;
-  /** 0 where there was no answer. */
+  /** 0 where the connection was reset in place of an answer; 499 where the client left before the answer began. */
   readonly status: number;
   /** Those that struck. */
   readonly faults: readonly FaultName[];

@@ -67,8 +67,23 @@ describe('listen', () => {
 
   it('says why a call is refused', async () => {
     await expect(api.key('nobody')).rejects.toThrow(/^Cannot GET \/keys\/nobody: Cannot find the key/);
-    await expect(api.arm({ fault: 'reset', after_messages: 1 })).rejects.toThrow(
-      /body\.after_messages: The fault reset/,
-    );
+    const fault: object = { fault: 'reset', after_messages: 1 };
+    await expect(api.arm(fault as { fault: 'reset' })).rejects.toThrow(/body\.after_messages: The fault reset/);
+  });
+
+  it('takes of each fault the fields and endpoints that it has', async () => {
+    // @ts-expect-error a field of another fault
+    await expect(api.arm({ fault: 'rate_limit', latency_ms: 5 })).rejects.toThrow('does not have this field');
+    // @ts-expect-error an endpoint that it never touches
+    await expect(api.arm({ fault: 'stale_catalog', endpoint: 'chat' })).rejects.toThrow('does not touch chat');
+    // @ts-expect-error a style is missing
+    await expect(api.arm({ fault: 'stream_style' })).rejects.toThrow('needs it');
+    const every: Parameters<typeof api.arm>[0][] = [
+      { fault: 'latency', latency_ms: 1, key: 'anybody', times: 2, endpoint: 'domains' },
+      { fault: 'stall', after_messages: 1 },
+      { fault: 'stream_style', style: 'crlf', endpoint: 'chat' },
+      { fault: 'pace', ttft_ms: 1 },
+    ];
+    for (const fault of every) expect(await api.arm(fault)).not.toBe('');
   });
 });

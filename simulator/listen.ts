@@ -1,7 +1,7 @@
 import { type TestKeys, testKeys } from '../fixtures/index.ts';
 import { isObject, type KeyOrder } from '../spec/index.ts';
 import { isBytes } from './bytes.ts';
-import type { Fault } from './faults.ts';
+import type { AskedFault } from './faults.ts';
 import type { JournalEntry } from './journal.ts';
 import type { Charge, KeyRecord } from './ledger.ts';
 import { type ServerOptions, startServer } from './server.ts';
@@ -19,17 +19,17 @@ export interface StandIn {
   key(key: string): Promise<KeyRecord>;
   /** The key is refused with 401 from now on. */
   revokeKey(key: string): Promise<void>;
-  /** Adds credit: 1,000,000 micros are one US dollar. */
+  /** Adds credit, or takes it away where the amount is negative: 1,000,000 micros are one US dollar. */
   topUp(key: string, amountMicros: number): Promise<KeyRecord>;
   /** What a key was charged for, oldest first. */
   charges(key: string): Promise<readonly Charge[]>;
   /** Arms a fault for the next `times` requests that match (1 unless told), and gives its id. */
-  arm(fault: Fault): Promise<string>;
+  arm(fault: AskedFault): Promise<string>;
   /** Disarms all faults, or those of one key. */
   disarm(key?: string): Promise<void>;
   /** The last requests to the API, newest first; keys are masked. */
   journal(): Promise<readonly JournalEntry[]>;
-  /** Back to the beginning: balances, keys, faults and journal. */
+  /** Back to the beginning: balances, keys, faults and journal; ids and new keys are counted anew, so that the same requests get the same answers. */
   reset(): Promise<void>;
   /** Stops listening, ends open streams with an `error` event, gives running requests a second, and ends. */
   close(): Promise<void>;
