@@ -10,6 +10,7 @@ Faults, for clients to be tested on:
   POST /_control/faults {"fault": NAME, "key"?, "endpoint"?, "times"?: 1, …}   for the next requests that match
   {{assay: NAME field=value}} in the text of a request                        for this request
   some of the keys that are printed                                           for each request
+For tests: POST /_control/reset begins anew, GET /_control/journal lists the last requests, DELETE /_control/faults disarms all.
 
   rate_limit (retry_after_s), internal_error, bad_gateway, latency (latency_ms), reset, truncate, stall,
   stream_error, reset_stream, malformed_event, cut_event (each with after_messages, as truncate and stall in a stream),
@@ -34,7 +35,12 @@ export function registerServe(program: Command): void {
     .description('Run the simulator as a server until it is signalled')
     .option('--port <n>', 'port to listen on; 0 takes any free one', numberOf(optionRules.port), 4010)
     .option('--host <addr>', 'address to listen on', '127.0.0.1')
-    .option('--seed <n>', 'decides every answer, together with the request', numberOf(optionRules.seed), 1)
+    .option(
+      '--seed <n>',
+      'changes ids, keys, phrases around quotes, and which requests are slow',
+      numberOf(optionRules.seed),
+      1,
+    )
     .addOption(
       new Option('--clock <name>', 'fixed stands at 2026-01-01').choices(optionRules.clock.choices).default('fixed'),
     )

@@ -51,6 +51,8 @@ describe('the msw handlers', () => {
       base_url: baseUrl,
       control_url: `${baseUrl}/_control`,
     });
+    const document = await (await fetch(`${baseUrl}/openapi.json`)).json();
+    expect(document).toMatchObject({ servers: [{ url: baseUrl }] });
     const created = await fetch(`${baseUrl}/_control/keys`, { method: 'POST' });
     const { key } = (await created.json()) as { key: string };
     expect((await fetch(`${baseUrl}/_control/keys/${key}`, { method: 'DELETE' })).status).toBe(204);

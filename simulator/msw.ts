@@ -1,11 +1,12 @@
 import { type HttpHandler, http } from 'msw';
 import { isObject, UserError } from '../spec/index.ts';
 import { isBytes } from './bytes.ts';
+import { withDocument } from './document.ts';
 import { leavable } from './leavable-stream.ts';
 import type { SimulatorOptions } from './options.ts';
-import { createSimulator, type Simulator } from './simulator.ts';
+import { createSimulator } from './simulator.ts';
 import { toldOptions } from './told-options.ts';
-import { type ApiRequest, type ApiResponse, BrokenConnection } from './wire.ts';
+import { type ApiRequest, type ApiResponse, BrokenConnection, type Handler } from './wire.ts';
 
 /** Where the mocked API lives; the rest is the simulator's. */
 export interface HandlersOptions extends Omit<SimulatorOptions, 'controlToken' | 'baseUrl'> {
@@ -25,10 +26,10 @@ export function createHandlers(options: HandlersOptions): HttpHandler[] {
   const { baseUrl: given, ...others } = (options ?? {}) as Partial<HandlersOptions>;
   const { origin, prefix } = readBaseUrl(given);
   const told = toldOptions('createHandlers()', { ...others, baseUrl: origin + prefix }, notHere);
-  const simulator = createSimulator({ directives: true, ...told });
+  const handle = withDocument(createSimulator({ directives: true, ...told }).handle, origin + prefix);
   // As text, msw would read some characters of an address as a pattern.
   const below = new RegExp(`^${`${origin}${prefix}`.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/`);
-  return [http.all(below, ({ request }) => answer(request, simulator, prefix))];
+  return [http.all(below, ({ request }) => answer(request, handle, prefix))];
 }
 
 /** An address as requests show it: other spellings of host and port are one. Throws UserError for what is none, or cannot be an address of the API. */
@@ -49,8 +50,8 @@ function readBaseUrl(given: unknown): { readonly origin: string; readonly prefix
   return { origin, prefix };
 }
 
-async function answer(request: Request, simulator: Simulator, prefix: string): Promise<Response> {
-  return respond(await simulator.handle(await convert(request, prefix)), request.signal);
+async function answer(request: Request, handle: Handler, prefix: string): Promise<Response> {
+  return respond(await handle(await convert(request, prefix)), request.signal);
 }
 
 /**

@@ -12,7 +12,7 @@ import type { ClockName, World } from './world.ts';
 
 /** How a simulator differs from the usual one; everything may be left out. */
 export interface SimulatorOptions extends PaceOptions {
-  /** Decides every answer together with the request. 1 unless told. */
+  /** Changes ids, new keys, phrases around quotes, and which requests are slow; equal seeds give equal answers in equal order. 1 unless told. */
   readonly seed?: number;
   /** `fixed` (2026-01-01) unless told. */
   readonly clock?: ClockName;

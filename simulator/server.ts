@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openApiDocument, UserError } from '../spec/index.ts';
+import { UserError } from '../spec/index.ts';
 import type { Adapter } from './adapters.ts';
+import { withDocument } from './document.ts';
 import { guardControl } from './guard.ts';
 import type { SimulatorOptions } from './options.ts';
 import type { Peers } from './peers.ts';
-import { splitPath } from './route.ts';
 import { createSimulator, type Simulator } from './simulator.ts';
-import { type Handler, jsonResponse } from './wire.ts';
+import type { Handler } from './wire.ts';
 
 /** Where to listen; the rest is the simulator's. */
 export interface ServerOptions extends SimulatorOptions {
@@ -71,16 +71,6 @@ export async function startServer(options: ServerOptions = {}, peers?: Peers): P
 async function listenerOf(adapter: Adapter, handle: Handler): Promise<RequestListener> {
   if (adapter === 'express') return (await import('./express.ts')).createApp(handle);
   return (await import('./http.ts')).createListener(handle);
-}
-
-/** Serves the OpenAPI document at `/openapi.json`. */
-function withDocument(next: Handler): Handler {
-  return async (request) => {
-    const { path, method, headers } = request;
-    if (splitPath(path).path !== '/openapi.json' || !['GET', 'HEAD'].includes(method)) return next(request);
-    const answer = jsonResponse({ status: 200, value: openApiDocument(`http://${headers.host ?? '127.0.0.1'}`) });
-    return method === 'HEAD' ? { ...answer, body: new Uint8Array() } : answer;
-  };
 }
 
 async function stop(server: Server, simulator: Simulator): Promise<void> {

@@ -69,8 +69,13 @@ function tooLarge(url: string, bytes: number, room: BodyRoom): AttachmentRefused
     return new AttachmentRefused(url, 'too-large', `it has more than ${room.fileBytes} bytes`, 'Send a smaller file.');
   }
   if (bytes <= room.requestBytesLeft) return null;
-  const because = 'the PDFs of this request have more bytes together than one request may';
-  return new AttachmentRefused(url, 'request-too-large', because, 'Spread them over several requests.');
+  const because = 'with it, the PDFs of this request have more bytes than one request may';
+  return new AttachmentRefused(
+    url,
+    'request-too-large',
+    because,
+    'Send a smaller file, or several in several requests.',
+  );
 }
 
 function decoderFor(url: string, header: string | string[] | undefined): Transform | null {
