@@ -8,6 +8,7 @@ import type { Context } from './context.ts';
 import { type Failing, hasFailed } from './failing.ts';
 import { judgeTraffic, type Traffic } from './response-rule.ts';
 import { assertJudgeable, send } from './send.ts';
+import { noneIfNotOffered } from './signals.ts';
 
 /** The rule that a valid request is answered with 200: the only rule that blames a refused control. */
 export function acceptsValid(rule: string, traffic: Traffic): Check {
@@ -51,9 +52,9 @@ async function judgeAfterFailure(
   { after, ...call }: CallAfterFailure,
   context: Context,
 ): Promise<readonly [Judgement, Exchange | undefined]> {
-  const { key } = await context.control.createKey();
-  const own = withKey(call, key);
-  if (!(await hasFailed(context, own, after, key))) return ['nothing', undefined];
+  const [made] = await context.control.createKey().then((one) => [one], noneIfNotOffered);
+  const own = made && withKey(call, made.key);
+  if (!own || !(await hasFailed(context, own, after, made.key))) return ['nothing', undefined];
   const exchange = await send(context, own, { fresh: true, expectsSuccess: true });
   const finding = judgeAccepted(exchange);
   if (typeof finding !== 'object') return [finding, exchange];
