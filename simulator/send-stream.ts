@@ -48,14 +48,13 @@ export function sendStream(
   const body = (): AsyncIterable<Uint8Array> => {
     // Ends every pause: the client has left, or the server stops.
     const awake = due !== undefined || broken !== null || name !== 'plain' ? new AbortController() : undefined;
-    const sleep = (milliseconds: number): Promise<void> => world.sleep(milliseconds, awake?.signal);
     let isStopping = false;
     const stop = (): void => {
       isStopping = true;
       awake?.abort();
     };
     openStreams.add(stop);
-    const from = world.elapsed();
+    const until = world.since();
     return streamBody({
       frames,
       marker,
@@ -65,13 +64,8 @@ export function sendStream(
         await world.turn();
         await world.rest(restMs, awake?.signal).catch(() => {});
       },
-      // No timer where the time has come already: under load many are due at once.
-      ...(due && {
-        pause: async (at) => {
-          const left = (due[at] ?? 0) - (world.elapsed() - from);
-          if (left >= 1) await sleep(left).catch(() => {});
-        },
-      }),
+      // Under load many are due at once.
+      ...(due && { pause: (at) => until(due[at] ?? 0, awake?.signal).catch(() => {}) }),
       complete,
       abandon: (left) => {
         if (left) trace.onLeft();

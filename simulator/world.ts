@@ -16,12 +16,14 @@ export interface World {
   now(): number;
   /** Whole seconds since 1970, the unit of every `created`. */
   nowSeconds(): number;
-  /** Real milliseconds, under either clock, from some moment on: to measure by. What the timers of a test skipped went by, too. */
+  /** Real milliseconds, under either clock, from some moment on: to measure by. */
   elapsed(): number;
   /** ISO 8601, by the machine's clock, under either clock: for the eyes of those who watch. */
   wallClock(): string;
   /** Waits in real time under either clock, or by the `setTimeout` that a test put in the place of Node's; rejects when `signal` aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** Begins to count: what it gives sleeps until so many milliseconds after this call. No timer where the time has come already. */
+  since(): World['sleep'];
   /** Waits in real time under either clock, whatever a test does to timers: for what a connection needs. */
   rest(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Waits on the clock's own time: under the fixed clock, which has no time to pass, it is over at once. */
@@ -36,9 +38,8 @@ export interface World {
   restart(): void;
 }
 
-/** Milliseconds that went by for timers of a test, and not for the machine. */
-let skipped = 0;
-const elapsed = (): number => performance.now() + skipped;
+/** Whether a test put timers of its own in the place of Node's, whose time it moves itself. */
+const isMoved = (): boolean => globalThis.setTimeout !== nodeTimeout;
 
 /**
  * The one place where the simulator meets time and chance. Ids look random, yet equal seeds give equal sequences: one for each `replica`, so that
@@ -59,25 +60,32 @@ export function createWorld(seed: number, clock: ClockName, replica = 0): World 
     return supply.slice(0, digits);
   };
   const rest: World['rest'] = async (milliseconds, signal) => {
-    const end = elapsed() + milliseconds;
+    const end = performance.now() + milliseconds;
     // On a busy machine timers were seen to end a tenth of a second too early.
-    for (let left = milliseconds; left >= 0; left = end - elapsed() - 1)
+    for (let left = milliseconds; left >= 0; left = end - performance.now() - 1)
       await pause(left, undefined, signal && { signal });
   };
   const sleep: World['sleep'] = async (milliseconds, signal) => {
-    if (globalThis.setTimeout === nodeTimeout) return rest(milliseconds, signal);
-    const end = elapsed() + milliseconds;
+    if (!isMoved()) return rest(milliseconds, signal);
     if (milliseconds > 0) await timeout(milliseconds, signal);
-    skipped = Math.max(skipped, end - performance.now());
   };
   const now = clock === 'fixed' ? () => fixedMoment : () => Date.now();
   return {
     seed,
     now,
     nowSeconds: () => Math.floor(now() / 1_000),
-    elapsed,
+    elapsed: () => performance.now(),
     wallClock: () => new Date(Date.now()).toISOString(),
     sleep,
+    since: () => {
+      const from = performance.now();
+      let reached = 0;
+      return async (milliseconds, signal) => {
+        const left = milliseconds - (isMoved() ? reached : performance.now() - from);
+        if (left >= 1) await sleep(left, signal);
+        reached = milliseconds;
+      };
+    },
     rest,
     wait: (milliseconds, signal) => rest(clock === 'fixed' ? 0 : milliseconds, signal),
     turn: () => turn(),

@@ -287,7 +287,7 @@ export const allowedSurvivors: readonly Allowed[] = [
       { file: 'respond.ts', code: 'echo' },
       { file: 'initial-keys.ts', within: ['standingFaults'] },
       { file: 'initial-keys.ts', code: 'testKeys.forbidden' },
-      { file: 'send-stream.ts', code: 'sleep' },
+      { file: 'send-stream.ts', code: 'until' },
       { file: 'send-stream.ts', code: 'awake' },
       { file: 'strike.ts', code: 'stand' },
       { file: 'strike.ts', within: ['openSteps'] },
