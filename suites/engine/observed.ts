@@ -138,10 +138,12 @@ async function sendOtherAccepts(context: Context, endpoints: readonly PaidEndpoi
     { ...validCall('chat'), headers: { accept: 'text/event-stream' } },
     { ...asStream(validCall('chat')), headers: { accept: 'application/json' } },
   ];
-  const responses = await Promise.all(
-    calls.map((call) => context.client.send(call, { fresh: true, expectsFault: true })),
+  const responses = await sideBySide(calls, context.caseConcurrency, (call) =>
+    context.client.send(call, { fresh: true, expectsFault: true }).catch((error: unknown) => {
+      if (endingOf(error) === undefined) throw error;
+    }),
   );
-  return new Map(responses.map((response) => [response, []]));
+  return new Map(responses.flatMap((response) => (response === undefined ? [] : [[response, []]])));
 }
 
 /** Options whose presence shows in a response, each with another value. */

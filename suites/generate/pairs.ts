@@ -52,7 +52,8 @@ function farBeyond(constraint: ConstraintOnBases): readonly Pair[] {
   return places(constraint, 1).map(({ base, place }) => {
     const far = keyword === 'maxLength' ? 'a'.repeat(size) : farList(longestList(constraint, place), size);
     const fault = `"${formatPath(place)}" has ${size} ${keyword === 'maxLength' ? 'characters' : 'items'}`;
-    return pair(constraint, base, put(base, place, far), fault, fieldOf(place));
+    // Its control is not at the bound: where that is refused, the bound is not to blame.
+    return { ...pair(constraint, base, put(base, place, far), fault, fieldOf(place)), start: callOf(constraint, base) };
   });
 }
 

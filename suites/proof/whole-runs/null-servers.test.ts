@@ -48,7 +48,7 @@ const servers: readonly (readonly [string, RequestListener, readonly number[]])[
   ['resets every connection', (request) => void request.socket.destroy(), [3]],
   ['sends a body without end', endless('application/json', ' '.repeat(1_000)), [3]],
   ['sends a stream without end', endless('text/event-stream', 'data: {"type":"message","content":"x"}\n\n'), [3]],
-  ['redirects for ever', (_, response) => void response.writeHead(302, { location: '/' }).end(), [1]],
+  ['redirects for ever', (_, response) => void response.writeHead(302, { location: '/' }).end(), [3]],
 ];
 
 function expectRefused(ran: Ran, codes: readonly number[]): void {
