@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { paths, valid } from './ask.test-support.ts';
 import { listen, type StandIn } from './listen.ts';
 
@@ -72,13 +72,16 @@ describe('listen', () => {
   });
 
   it('takes of each fault the fields and endpoints that it has', async () => {
-    // @ts-expect-error a field of another fault
-    await expect(api.arm({ fault: 'rate_limit', latency_ms: 5 })).rejects.toThrow('does not have this field');
-    // @ts-expect-error an endpoint that it never touches
-    await expect(api.arm({ fault: 'stale_catalog', endpoint: 'chat' })).rejects.toThrow('does not touch chat');
-    // @ts-expect-error a style is missing
-    await expect(api.arm({ fault: 'stream_style' })).rejects.toThrow('needs it');
-    const every: Parameters<typeof api.arm>[0][] = [
+    type Fault = Parameters<typeof api.arm>[0];
+    expectTypeOf<{ fault: 'stale_catalog'; endpoint: 'chat' }>().not.toExtend<Fault>();
+    expectTypeOf<{ fault: 'stream_style' }>().not.toExtend<Fault>();
+    const wrong: readonly (readonly [object, string])[] = [
+      [{ fault: 'rate_limit', latency_ms: 5 }, 'does not have this field'],
+      [{ fault: 'stale_catalog', endpoint: 'chat' }, 'does not touch chat'],
+      [{ fault: 'stream_style' }, 'needs it'],
+    ];
+    for (const [fault, why] of wrong) await expect(api.arm(fault as Fault)).rejects.toThrow(why);
+    const every: Fault[] = [
       { fault: 'latency', latency_ms: 1, key: 'anybody', times: 2, endpoint: 'domains' },
       { fault: 'stall', after_messages: 1 },
       { fault: 'stream_style', style: 'crlf', endpoint: 'chat' },

@@ -1,4 +1,5 @@
 import { isBytes } from './bytes.ts';
+
 /** A request as plain values, so that no adapter's types reach the core. */
 export interface ApiRequest {
   readonly method: string;

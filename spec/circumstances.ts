@@ -19,7 +19,7 @@ export const levelNeeds: Readonly<Record<string, 'control_url' | 'fixtures_url'>
 
 const optional = ['left out', 'false', 'true'] as const;
 const filters: Factor = { name: 'filters', levels: ['none', 'include', 'exclude', 'empty', 'null'] };
-/** What stands in the filter that is not used; beside `empty` and `null`, of the same kind as the first unless told. */
+/** What stands in the filter that lists no domains. The levels `empty` and `null` of `filters` are of both filters, unless this one says `empty` beside null. */
 const otherFilter: Factor = { name: 'other filter', levels: ['left out', 'null', 'empty'], minor: true };
 const script: Factor = { name: 'script', levels: ['ascii', 'accents', 'other script', 'emoji', 'line ends'] };
 
@@ -156,13 +156,13 @@ export const impossible: readonly (readonly [string, string])[] = [
   ['texts equal', 'length 2000'],
   ['texts equal', 'best middle'],
   ['filters none', 'listed 12'],
+  ['filters empty', 'listed 12'],
+  ['filters null', 'listed 12'],
   ['filters none', 'other filter null'],
   ['filters none', 'other filter empty'],
   ['filters empty', 'other filter null'],
   ['filters empty', 'other filter empty'],
   ['filters null', 'other filter null'],
-  ['filters empty', 'listed 12'],
-  ['filters null', 'listed 12'],
   ['wording one word', 'script line ends'],
   ...['500', '2000', '16000', '32000'].map((length): [string, string] => ['wording one word', `length ${length}`]),
 ];

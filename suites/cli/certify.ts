@@ -56,7 +56,7 @@ export async function removeOldCertificate({ out }: Signing): Promise<void> {
 }
 
 /**
- * Writes the certificate of a conforming run if its recording, judged again as any verifier would, gives the same
+ * Writes the certificate of a conforming run if its recording, judged again as a verifier does, gives the same
  * verdicts; else says why there is none.
  */
 export async function certify(

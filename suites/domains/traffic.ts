@@ -25,6 +25,7 @@ export const acceptable: Asks = {
   examples: [
     ...literal,
     { category: { entry: 0 } },
+    { limit: limits.domainsLimit.default },
     { category: { entry: 1, letters: 'upper' }, limit: 2 },
     { q: { entry: 0, from: 1, length: 4 } },
     { category: { entry: 0 }, q: { entry: 0 }, limit: max },

@@ -5,7 +5,19 @@ import { isStandard, messagesIn, wantsFollowUps } from './chat-request.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import type { Edit } from './edit.ts';
 import { filterDeviations } from './filters.ts';
-import { editInput, editReply, isJsonAnswer, isObject, labelled, listIn, refuse, together, valuesOf } from './wire.ts';
+import {
+  at,
+  editInput,
+  editReply,
+  isJsonAnswer,
+  isObject,
+  labelled,
+  listIn,
+  refuse,
+  together,
+  valuesOf,
+  withInput,
+} from './wire.ts';
 
 const { read, field } = valuesOf('chat');
 const invalid = semanticFailure('invalid_request');
@@ -199,6 +211,12 @@ const mutants = mutantsOf({
     ],
   },
   'chat.instructions-max': {
+    'cut-when-far': [
+      '`instructions` of more than 8,000 characters are cut.',
+      editInput('chat', ({ instructions, ...input }) =>
+        String(instructions ?? '').length > 8_000 ? input : undefined,
+      ),
+    ],
     bytes: [
       'The length of `instructions` is counted in bytes.',
       refuseWhen(({ instructions }) => bytesOf(instructions) > 4_000, schemaFailure, 'instructions'),
@@ -225,6 +243,16 @@ const mutants = mutantsOf({
     ],
   },
   'chat.stream-default': {
+    'by-accept': [
+      'An `Accept` of event streams alone gives a stream.',
+      at('chat', (asked, next) =>
+        next(
+          asked.request.headers.accept === 'text/event-stream' && asked.input
+            ? withInput(asked, { ...asked.input, stream: true })
+            : asked.request,
+        ),
+      ),
+    ],
     'pro-streams': [
       'Without `stream`, `svc-chat-pro-v1` answers with a stream.',
       editInput('chat', (input) => (isStandard(input) ? undefined : { stream: true, ...input })),

@@ -163,6 +163,10 @@ const ofNeighbours = ['domains.sorted-by-count', 'domains.sorted-by-name'];
 
 const mutants = mutantsOf({
   'domains.accepts-valid': {
+    'default-spelled-out': [
+      'A `limit` of 200 gives 400.',
+      refuse('domains', ({ limit }) => String(limit) === '200', semanticFailure('invalid_request')),
+    ],
     'short-q-refused': [
       'A `q` of one character gives 400.',
       refuse('domains', ({ q }) => String(q ?? '').length === 1, semanticFailure('invalid_request')),
@@ -406,6 +410,10 @@ const mutants = mutantsOf({
     pattern: ['`q` is read as a regular expression.', ({ domain }, wanted) => matches(wanted, domain)],
   }),
   'domains.q-complete': {
+    'digits-alone': [
+      'A `q` of digits finds nothing.',
+      catalogue({ named: ({ domain }, wanted) => !/^\d+$/.test(wanted) && domain.includes(wanted.toLowerCase()) }),
+    ],
     beginning: [
       '`q` finds only names that begin with it.',
       catalogue({ named: ({ domain }, wanted) => domain.startsWith(wanted.toLowerCase()) }),

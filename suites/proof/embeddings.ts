@@ -159,6 +159,12 @@ const mutants = mutantsOf({
       'Of more than 50 inputs, the vectors 3 and 40 are swapped.',
       vectorsFrom((places) => places.map((at) => (places.length <= 50 ? at : at === 3 ? 40 : at === 40 ? 3 : at))),
     ],
+    'last-two-of-33-to-63-swapped': [
+      'Of 33 to 63 inputs, the vectors of the last two are swapped.',
+      vectorsFrom((places) =>
+        places.length > 32 && places.length < 64 ? [...places.slice(0, -2), ...places.slice(-2).toReversed()] : places,
+      ),
+    ],
     'first-two-of-three-swapped': [
       'Of exactly three inputs, the vectors of the first two are swapped.',
       vectorsFrom((places) => (places.length === 3 ? [1, 0, 2] : places)),

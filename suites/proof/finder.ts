@@ -117,6 +117,11 @@ const mutants = mutantsOf({
   },
   'finder.response.query-echo': madeBy((edit: Edit) => field('query', edit), {
     'lower-case': ['`query` is repeated in lower case.', (query) => String(query).toLowerCase()],
+    unquoted: [
+      'A quoted `query` is repeated without its quotes.',
+      (query) => String(query).replace(/^"([^"]*)"$/, '$1'),
+    ],
+    masked: ['Addresses in `query` are masked.', (query) => String(query).replaceAll(/\S+@\S+/g, '[address]')],
     trimmed: ['`query` is repeated without white space around it.', (query) => String(query).trim()],
     'single-spaces': [
       '`query` is repeated with single spaces.',
