@@ -106,7 +106,9 @@ const pdfAccepted = scenario(
     const due = 'A request with a PDF that can be read is accepted.';
     const [known, others] = split(context, ODD_PDFS);
     const first = attemptsOf(context, withPdfs, ['pages-1.pdf']);
-    await mustBeAccepted(context, assert, [...first, ...attemptsOf(context, withPdfs, known)], due);
+    const orOutOfReach = `${due} Out of reach? Host the files of \`assay fixtures\` where the target can fetch them: fixtures_url.`;
+    await mustBeAccepted(context, assert, first, orOutOfReach);
+    await mustBeAccepted(context, assert, attemptsOf(context, withPdfs, known), due);
     const withLarge = context.settings.depth !== 'quick';
     const more = withLarge && context.requestsAreFree && !isHosted(context, LARGE) ? [LARGE] : [];
     await leftOutOf(context, 'attachments.pdf-accepted', assert, attemptsOf(context, withPdfs, [...others, ...more]));

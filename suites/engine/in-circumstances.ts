@@ -45,7 +45,7 @@ export async function casesInCombinations<Case extends object>(
 ): Promise<readonly Case[]> {
   const { depth } = context.settings;
   if (depth === undefined) return [];
-  const resources = await callResources(context);
+  const resources = await callResources(context, endpoint);
   const rows = circumstanceRows(endpoint, STRENGTH[depth], context.seed, capabilitiesOf(resources));
   return rows.flatMap((row, at) => casesFrom(endpoint, row, resources, at, make));
 }
@@ -85,7 +85,7 @@ export async function casesInLevels<Case extends object>(
 ): Promise<readonly Case[]> {
   const { depth } = context.settings;
   if (depth === undefined) return [];
-  const resources = await callResources(context);
+  const resources = await callResources(context, endpoint);
   const rows = (strength: number): readonly Circumstances[] =>
     circumstanceRows(endpoint, strength, context.seed, capabilitiesOf(resources));
   if (depth !== 'standard') {

@@ -3,9 +3,11 @@ import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { circumstancesOf } from '../generate/read-circumstances.ts';
 import { smallerCalls } from '../generate/smaller.ts';
 import { objectIn } from '../judges/read.ts';
+import { hasAttachments } from '../target/cost.ts';
 import { type Call, type Exchange, succeeded, withKey } from '../target/exchange.ts';
 import { wantsStream } from '../target/wire.ts';
 import { judgeAccepted } from './accepts-valid.ts';
+import { takesAttachments } from './call-resources.ts';
 import { seenWith } from './case-origin.ts';
 import type { Outcome } from './check.ts';
 import type { Context } from './context.ts';
@@ -22,8 +24,11 @@ const MAX_SHRINKS = { paid: 10, free: 40 } as const;
  */
 export async function judgeRefusedValid(context: Context): Promise<ReadonlyMap<string, Outcome>> {
   const smallest = new Map<string, Exchange>();
+  const withFiles = context.refusedValid.some(({ call }) => hasAttachments(call));
+  const takesFiles = withFiles && (await takesAttachments(context));
   for (const refused of context.refusedValid) {
     const { call } = refused;
+    if (hasAttachments(call) && !takesFiles) continue;
     const rule = `${wantsStream(call) ? 'events' : call.endpoint}.accepts-valid`;
     const before = smallest.get(rule);
     if (before === undefined || sizeOf(call) < sizeOf(before.call)) smallest.set(rule, refused);

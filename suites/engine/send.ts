@@ -1,4 +1,5 @@
 import { Unjudgeable } from '../judges/judgement.ts';
+import { hasAttachments } from '../target/cost.ts';
 import {
   type Call,
   type Exchange,
@@ -54,7 +55,7 @@ export async function sendValidOnce(context: Context, call: Call): Promise<Excha
 }
 
 /** Refusals that are about the request itself. */
-const ABOUT_THE_CONTENT = [400, 413, 415, 422];
+export const ABOUT_THE_CONTENT = [400, 413, 415, 422];
 
 /** Refusals that are about the key or the load, unless probes with the same key were accepted. */
 const ABOUT_THE_CALLER = [401, 402, 403, 429];
@@ -88,7 +89,11 @@ function responsibleRules(exchange: Exchange): readonly string[] {
     return [(call.authorization ?? none).kind === 'none' ? 'auth.domains-public' : 'auth.domains-ignores-key'];
   if ([401, 403].includes(status) && environmentOf(call).environment === 'live') return ['auth.live-and-test-alike'];
   if (ABOUT_THE_CALLER.includes(status) && !isRequestSpecific(exchange)) return [];
-  return [`${call.endpoint}.accepts-valid`, ...(call.endpoint === 'chat' ? ['events.accepts-valid'] : [])];
+  return [
+    `${call.endpoint}.accepts-valid`,
+    ...(call.endpoint === 'chat' ? ['events.accepts-valid'] : []),
+    ...(hasAttachments(call) ? ['attachments.pdf-accepted'] : []),
+  ];
 }
 
 function describeRefusal(exchange: Exchange, subject = `a valid ${exchange.call.endpoint} request`): string {

@@ -36,7 +36,7 @@ export class Meter {
     if (this.#budget !== undefined && this.#worst + micros > this.#budget) {
       this.#short += micros;
       throw new BudgetSpent(
-        `the budget of ${dollars(this.#budget)} is spent (${dollars(this.#worst)} used, the next request may cost ${dollars(micros)})`,
+        `the budget of ${dollars(this.#budget)} is spent (${dollars(this.#worst)} used if refused requests are billed, which the specification leaves open; the next request may cost ${dollars(micros)})`,
       );
     }
     this.#requests += 1;

@@ -1,6 +1,6 @@
 import { it } from 'vitest';
 import { settleOpen } from '../../../reports/index.ts';
-import { findRule, type Rule } from '../../../spec/index.ts';
+import { defined, findRule, type Rule } from '../../../spec/index.ts';
 import { areas, checksOf } from '../../catalogue.ts';
 import { missingCapability } from '../../engine/capabilities.ts';
 import type { Outcome } from '../../engine/check.ts';
@@ -37,6 +37,8 @@ export interface Row {
   readonly timeoutMs?: number;
   /** How many circumstances valid requests combine; none unless told. */
   readonly depth?: Depth;
+  /** Where the profile says that attachments can be fetched; no fixtures unless told. */
+  readonly fixturesUrl?: string;
 }
 
 /** What came of a run. */
@@ -67,6 +69,7 @@ export async function judge({ conditions = [], alter, ...row }: Row): Promise<Se
     deterministic: true,
     known_failures: [],
     limits: {},
+    ...defined({ fixtures_url: row.fixturesUrl }),
   };
   const { timeoutMs = 10_000, chosen = () => true, depth } = row;
   const rules = (row.areas ?? Object.keys(areas))
