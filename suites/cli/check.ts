@@ -123,13 +123,16 @@ async function announce(
   const where = embedded ? 'the embedded simulator' : profile.base_url;
   const rules = plural(settings.rules.length, 'rule');
   io.stderr.write(`assay ${version}: judging ${rules} on ${where} (seed ${settings.seed})\n`);
+  // In CI a variable that is not set leaves the address away, and the gate would pass unnoticed.
+  if (embedded && io.env.ASSAY_KEY)
+    io.stderr.write('ASSAY_KEY is set, but no server is named: to judge yours, give its address.\n');
   if (embedded || profile.control_url !== undefined) return undefined;
   const { budgetMicros: _, ...unbounded } = settings;
   const { requests, micros, worstMicros } = await dryRun(unbounded, openDryRunTarget);
   const bound =
     settings.budgetMicros === undefined ? '' : `; --budget stops it at ${formatDollars(settings.budgetMicros)}`;
   io.stderr.write(
-    `about ${requests} requests, at most ${formatDollars(micros)} by the price list (${formatDollars(worstMicros)} on a server that bills refused requests too)${bound}\n`,
+    `about ${requests} requests, at most ${formatDollars(micros)} by the price list (${formatDollars(worstMicros)} on a server that bills refused requests too), and what has to be sent again${bound}\n`,
   );
   return worstMicros;
 }

@@ -64,13 +64,14 @@ const KINDS: readonly FailureKind[] = [
     fits: isForeignRefusal,
     means: () =>
       'Nothing of the API speaks so: a proxy or a gateway in front of it, or another server, refuses every request.',
-    attempt: () => 'Give the address of the API itself, or let this machine through the proxy.',
+    attempt: () =>
+      'Give the address of the API itself, or let this machine through the proxy. A server must speak HTTP/1.1: assay does.',
   },
   {
     fits: redirects,
     means: (_, [first]) =>
       `The address redirects to ${first && headerOf(first, 'location')}. Redirects are not followed.`,
-    attempt: () => 'Give the address behind the redirect as BASE_URL.',
+    attempt: ([first]) => `Give ${(first && baseBehind(first)) ?? 'the address behind the redirect'} as BASE_URL.`,
   },
   {
     fits: (response) => isLost(response) || isFault(response),
@@ -132,17 +133,21 @@ function isPage(response: Exchange): boolean {
   );
 }
 
-/** Statuses with which the API itself may refuse (Errors, codes by status). */
-const API_REFUSALS = [400, 401, 402, 403, 404, 422, 429];
-
-/** Whether a refusal has a status that the API does not use, and no JSON. */
+/** Whether a refusal has no JSON: that every valid request is refused so, the public catalogue too, is no way of the API. */
 function isForeignRefusal(response: Exchange): boolean {
-  const { status } = response;
-  return !isLost(response) && status >= 400 && status < 500 && !API_REFUSALS.includes(status) && !jsonOf(response).ok;
+  return !isLost(response) && response.status >= 400 && response.status < 500 && !jsonOf(response).ok;
 }
 
 function redirects(response: Exchange): boolean {
   return response.status >= 300 && response.status <= 399 && headerOf(response, 'location') !== undefined;
+}
+
+/** The base address to which a redirect leads; undefined where it leads to another page. */
+function baseBehind(response: Exchange): string | undefined {
+  const location = headerOf(response, 'location') ?? '';
+  const [{ url }, { path }] = [response.request, endpoints[response.call.endpoint]];
+  const [to] = URL.canParse(location, url) ? new URL(location, url).href.split('?') : [];
+  return to?.endsWith(path) ? to.slice(0, -path.length) : undefined;
 }
 
 function describeResponses(responses: readonly Exchange[], { baseUrl }: Address): string {

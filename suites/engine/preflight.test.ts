@@ -107,6 +107,17 @@ describe('a target that leaves nothing to judge is named in three lines, after a
       () => serve((_, r) => r.writeHead(302, { location: '/sign-in' }).end()),
       /redirects to \/sign-in/,
     ],
+    [
+      'a redirect to the API elsewhere',
+      () => serve(({ url }, r) => r.writeHead(308, { location: `https://x.test/api${url}` }).end()),
+      /\nGive https:\/\/x\.test\/api as BASE_URL\.$/,
+    ],
+    [
+      'a redirect to no address',
+      () => serve((_, r) => r.writeHead(302, { location: 'https://[' }).end()),
+      /\nGive the address behind the redirect/,
+    ],
+    ['a server that wants HTTP/2', () => always(403, 'Missing ALPN Protocol', 'text/plain'), /403.+\n.+\n.+HTTP\/1\.1/],
     ['errors of the server only', () => always(500, envelope('internal_error')), /500.+\n.+serves nothing/],
     ['a port that nobody listens on', deadPort, /ECONNREFUSED.+\n.*Nobody listens/],
     ['a name that does not resolve', async () => 'http://no-such-host.invalid', /\n.*does not resolve/],
