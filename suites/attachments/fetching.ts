@@ -1,14 +1,24 @@
 import { listed } from '../../reports/index.ts';
+import { takesAttachments } from '../engine/call-resources.ts';
 import type { Check } from '../engine/check.ts';
 import { affordable, type Context } from '../engine/context.ts';
+import { judgeRefusalFor } from '../engine/request-rule.ts';
 import { type Assertions, scenario } from '../engine/scenario.ts';
 import { send } from '../engine/send.ts';
 import { Inapplicable } from '../engine/signals.ts';
-import { remarked } from '../judges/judgement.ts';
+import { remarked, Unjudgeable } from '../judges/judgement.ts';
 import { type Call, succeeded } from '../target/exchange.ts';
 import { attaching, withImages, withPdfs } from './call.ts';
 import { fixtureUrl, IMAGES, isHosted, LARGE, ODD_PDFS, UNREADABLE } from './files.ts';
-import { atPrivateName, PATIENCE, type Refusable, readablePdf, refusable, refusalRule } from './refusals.ts';
+import {
+  atPrivateName,
+  PATIENCE,
+  pdfRefused,
+  type Refusable,
+  readablePdf,
+  refusable,
+  refusalRule,
+} from './refusals.ts';
 
 /** A fetch that takes longer, in seconds, may have been given up for its time, which is right after 30. */
 const SLOW = 25;
@@ -98,6 +108,28 @@ function toPrivate(context: Context): readonly Refusable[] {
   return affordable(context, cases, 3);
 }
 
+/**
+ * Throws Unjudgeable where the first PDF is refused as one that cannot be fetched must be (Errors, per-endpoint causes, chat): nobody can tell from
+ * outside whether the target refuses all PDFs, or reaches no host of fixtures.
+ */
+async function assertInReach(context: Context): Promise<void> {
+  const exchange = await send(context, withPdfs([fixtureUrl(context, 'pages-1.pdf')]), {
+    timeoutMs: PATIENCE,
+    expectsSuccess: true,
+  });
+  if (
+    judgeRefusalFor('attachments.pdf-accepted', context, exchange, {
+      outcome: pdfRefused,
+      fault: 'a PDF cannot be fetched',
+    }) !== 'fine'
+  )
+    return;
+  const { host } = new URL(context.fixtures);
+  throw new Unjudgeable(
+    `the target refuses every PDF of ${host}, as it must where it cannot fetch them: can it reach that host? Host what \`assay fixtures --out DIR\` writes where it can, and name that place as fixtures_url`,
+  );
+}
+
 /** Readable PDFs and, but for a quick run, a large one; each alone where that costs nobody money. */
 const pdfAccepted = scenario(
   'attachments.pdf-accepted',
@@ -106,8 +138,8 @@ const pdfAccepted = scenario(
     const due = 'A request with a PDF that can be read is accepted.';
     const [known, others] = split(context, ODD_PDFS);
     const first = attemptsOf(context, withPdfs, ['pages-1.pdf']);
-    const orOutOfReach = `${due} Out of reach? Host the files of \`assay fixtures\` where the target can fetch them: fixtures_url.`;
-    await mustBeAccepted(context, assert, first, orOutOfReach);
+    if (!(await takesAttachments(context))) await assertInReach(context);
+    await mustBeAccepted(context, assert, first, due);
     await mustBeAccepted(context, assert, attemptsOf(context, withPdfs, known), due);
     const withLarge = context.settings.depth !== 'quick';
     const more = withLarge && context.requestsAreFree && !isHosted(context, LARGE) ? [LARGE] : [];

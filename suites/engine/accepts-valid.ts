@@ -1,7 +1,15 @@
 import type { PaidEndpoint } from '../../spec/index.ts';
 import { withOwnText } from '../generate/bases.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
-import { type Call, describeResponse, type Exchange, isRequestSpecific, withKey } from '../target/exchange.ts';
+import {
+  type Call,
+  describeResponse,
+  type Exchange,
+  isRequestSpecific,
+  succeeded,
+  withKey,
+} from '../target/exchange.ts';
+import { eventsOf, isWholeStream, streamOf } from '../target/stream.ts';
 import { wantsStream } from '../target/wire.ts';
 import type { Check } from './check.ts';
 import type { Context } from './context.ts';
@@ -15,30 +23,33 @@ export function acceptsValid(rule: string, traffic: Traffic): Check {
   return {
     rule,
     kind: 'response',
-    method: `Valid requests are sent; any status but 200 breaks the rule, and so does a failure that comes each time while the smallest valid request is served. What speaks of the key or the load does not. Judged on ${traffic.name}, on requests that follow a failed one of the same key, and on every other valid request of the run that failed each time.`,
+    method: `Valid requests are sent; any status but 200 breaks the rule, and so does a failure that comes each time while the smallest valid request is served. What speaks of the key or the load does not. Judged on ${traffic.name}, on requests that follow a failed one of the same key, or on the same connection, and on every other valid request of the run that failed each time.`,
     responseJudge: { endpoint: traffic.endpoint, includes: traffic.includes, judge: judgeAccepted },
     run: (context) => judgeTraffic(rule, context, traffic, judgeCall, callsAfterFailures(context, traffic)),
   };
 }
 
-/** A valid call with a key of its own, sent after one that failed. */
+/** A valid call that is sent after one that failed: with a key of its own, or on the same connection. */
 interface CallAfterFailure extends Call {
-  readonly after: Failing;
+  readonly after: Failing | 'refused on the connection';
 }
 
 const followsFailure = (call: Call): call is CallAfterFailure => 'after' in call;
 
-/** What a server remembers of a failed request, such as its error, must not spoil the next one. */
+/** What a server remembers of a failed request, such as its error or the rest of its body, must not spoil the next one. */
 function callsAfterFailures(context: Context, traffic: Traffic): readonly CallAfterFailure[] {
   const [first] = traffic.examples(context);
-  if (!context.requestsAreFree || first === undefined || first.endpoint === 'domains') return [];
+  if (first === undefined || first.endpoint === 'domains') return [];
   const endpoint: PaidEndpoint = first.endpoint;
   const stream = wantsStream(first) ? { stream: true } : {};
-  return (['refused', 'server fault'] as const).map((after) => {
+  const failures = ['refused on the connection', ...(context.requestsAreFree ? failings : [])] as const;
+  return failures.map((after) => {
     const call = withOwnText(endpoint, `after one that failed: ${after}`);
     return { ...call, body: { ...call.body, ...stream }, after };
   });
 }
+
+const failings: readonly Failing[] = ['refused', 'server fault'];
 
 async function judgeCall(call: Call, context: Context): Promise<readonly [Judgement, Exchange | undefined]> {
   if (followsFailure(call)) return judgeAfterFailure(call, context);
@@ -52,6 +63,7 @@ async function judgeAfterFailure(
   { after, ...call }: CallAfterFailure,
   context: Context,
 ): Promise<readonly [Judgement, Exchange | undefined]> {
+  if (after === 'refused on the connection') return judgeOnOneConnection(call, context);
   const [made] = await context.control.createKey().then((one) => [one], noneIfNotOffered);
   const own = made && withKey(call, made.key);
   if (!own || !(await hasFailed(context, own, after, made.key))) return ['nothing', undefined];
@@ -60,6 +72,45 @@ async function judgeAfterFailure(
   if (typeof finding !== 'object') return [finding, exchange];
   const words = after === 'refused' ? 'was refused' : 'failed';
   return [{ ...finding, actual: `${finding.actual} It follows a request of the same key that ${words}.` }, exchange];
+}
+
+/** Pairs of requests on one connection: of the first, one must fail to go on; of all, so many must. Other requests under way may spoil some. */
+const PAIRS = { first: { paid: 1, free: 2 }, tried: 8, failed: 4 } as const;
+
+/**
+ * Sends a refused request and then a valid one on one connection. Broken where the valid one is not accepted in most pairs, and is accepted each time
+ * on a connection of its own: no bad day strikes so.
+ */
+async function judgeOnOneConnection(call: Call, context: Context): Promise<readonly [Judgement, Exchange | undefined]> {
+  const once = { fresh: true, retry: false, race: true } as const;
+  const first = PAIRS.first[context.requestsAreFree || call.endpoint !== 'chat' ? 'free' : 'paid'];
+  const failed: Exchange[] = [];
+  for (let tried = 1; tried <= PAIRS.tried; tried += 1) {
+    const connection = {};
+    const refused = await send(context, { ...call, body: {} }, { ...once, connection });
+    const exchange = await send(context, call, { ...once, connection, expectsFault: true });
+    if (refused.status < 400 || refused.status >= 500 || mayBePassing(exchange)) return ['nothing', exchange];
+    if (isServed(exchange)) {
+      if (failed.length === 0 && tried >= first) return ['fine', exchange];
+      continue;
+    }
+    const alone = await send(context, call, { ...once, connection: {} });
+    if (!isServed(alone)) return ['nothing', alone];
+    failed.push(exchange);
+    if (failed.length < PAIRS.failed) continue;
+    const actual = `${describeResponse(exchange)} It follows a refused request of the same key on the same connection; on a connection of its own it was accepted ${failed.length} of ${failed.length} times.`;
+    return [broken(`A valid ${call.endpoint} request is answered with 200.`, actual), exchange];
+  }
+  return ['fine', undefined];
+}
+
+/** What a connection that was closed, a limit or a gateway may cause (readings S27a). */
+const mayBePassing = ({ failure, status }: Exchange): boolean =>
+  failure !== undefined || [402, 429, 502, 503, 504].includes(status);
+
+function isServed(exchange: Exchange): boolean {
+  if (!succeeded(exchange)) return false;
+  return !wantsStream(exchange.call) || (isWholeStream(exchange) && eventsOf(streamOf(exchange), 'error').length === 0);
 }
 
 /**

@@ -58,6 +58,19 @@ export interface Minimized<Case> {
   readonly annotate: (work: Promise<unknown>) => Promise<unknown>;
 }
 
+/** How other cases are tried. */
+interface Minimizing<Case> {
+  /** Tries a case; returns how it breaks the rule, or undefined. */
+  readonly breaks: (example: Case) => Promise<RuleBroken | undefined>;
+  /** Whether a case is one of the rule's; all by default. */
+  readonly isCase?: (example: Case) => boolean;
+  /** Cases to be tried at most. */
+  readonly most: number;
+  /** The other cases of the rule, by what came of them. */
+  readonly passed: readonly Case[];
+  readonly failed: readonly Case[];
+}
+
 /** Levels of a factor that were tried in place of the one that a failed case needs. */
 interface Tried {
   readonly passing: readonly string[];
@@ -65,15 +78,12 @@ interface Tried {
 }
 
 /**
- * Removes circumstances from a failed case one by one, as long as it still fails, and then replaces each remaining
+ * Removes circumstances from a failed case, as long as it still fails, and then replaces each remaining
  * level by the plainest one with which it fails. The levels behind that one are tried to tell which of them fail too.
- * Tries at most `most` other cases.
  */
 export async function minimizeCircumstances<Case>(
-  example: Case,
-  error: RuleBroken,
-  breaks: (example: Case) => Promise<RuleBroken | undefined>,
-  most: number,
+  { example, error }: { readonly example: Case; readonly error: RuleBroken },
+  { breaks, isCase = () => true, most, passed, failed }: Minimizing<Case>,
 ): Promise<Minimized<Case> | undefined> {
   const origin = originOf(example);
   if (origin === undefined) return undefined;
@@ -82,9 +92,8 @@ export async function minimizeCircumstances<Case>(
   // Undefined if it was not tried: no such case can be made, or the limit is reached.
   const breaksIn = async (otherRow: Circumstances, keep = true): Promise<boolean | undefined> => {
     // What no request can be would be refused with good reason.
-    const other =
-      isPossible(endpoint, otherRow) && tries++ < most ? (make(otherRow) as (Case & object) | undefined) : undefined;
-    if (other === undefined) return undefined;
+    const other = isPossible(endpoint, otherRow) ? (make(otherRow) as (Case & object) | undefined) : undefined;
+    if (other === undefined || !isCase(other) || tries++ >= most) return undefined;
     origins.set(other, { ...origin, row: otherRow });
     const found = await breaks(other);
     const failure = found && isSameKind(found, error) ? found : undefined;
@@ -98,11 +107,28 @@ export async function minimizeCircumstances<Case>(
     if (fails === true) tried.set(name, { passing, failing: [...failing, level] });
   };
   const factors = circumstances[endpoint].filter(({ name }) => name in row);
-  for (const { name, levels } of factors) {
-    if (!(name in row)) continue;
-    const fails = await breaksIn(withDefault(endpoint, row, name));
-    if (!fails) note(name, levels[0] ?? '', fails);
-  }
+  /** All of these together first, then halves: mostly one or two are needed, and requests may cost money. */
+  const leaveOut = async (some: typeof factors): Promise<void> => {
+    const left = some.filter(({ name }) => name in row);
+    const [first] = left;
+    if (first === undefined) return;
+    const fails = await breaksIn(left.reduce((less, { name }) => withDefault(endpoint, less, name), row));
+    if (fails) return;
+    if (left.length === 1) return note(first.name, first.levels[0] ?? '', fails);
+    const half = Math.ceil(left.length / 2);
+    await leaveOut(left.slice(0, half));
+    await leaveOut(left.slice(half));
+  };
+  // What a case that passed had as well is hardly needed, nor what another that failed had not.
+  const isSuspect = ({ name }: (typeof factors)[number]): boolean => {
+    const has = (one: Case): boolean => originOf(one)?.row[name] === row[name];
+    return !passed.some(has) && failed.every((one) => originOf(one) === undefined || has(one));
+  };
+  const suspects = factors.filter(isSuspect);
+  await leaveOut(factors.filter((factor) => !suspects.includes(factor)));
+  await leaveOut(suspects);
+  // Some could not be left out before others were.
+  for (const factor of factors) if (!tried.has(factor.name)) await leaveOut([factor]);
   for (const { name, levels } of factors) {
     const level = row[name];
     if (level === undefined) continue;
@@ -160,7 +186,8 @@ const isSameKind = ({ exchange }: RuleBroken, first: RuleBroken): boolean =>
 function neededInWords(endpoint: EndpointName, needed: Circumstances, tried: ReadonlyMap<string, Tried>): string {
   const names = Object.keys(needed);
   if (names.length === 0) return '';
-  if (names.length > MAX_NEEDED) return BY_CHANCE;
+  // Where not each could be left out, be it for the money, nobody knows which are needed.
+  if (names.length > MAX_NEEDED) return names.every((name) => tried.has(name)) ? BY_CHANCE : '';
   const levels = Object.entries(needed).map(([name, level]) => {
     const { passing = [], failing = [] } = tried.get(name) ?? {};
     const words = (others: readonly string[], last: string): string =>

@@ -54,10 +54,13 @@ async function run<Case>(
   const first = index === undefined ? undefined : broken[index];
   if (index === undefined || first === undefined) return tally.outcome();
   const needed = await minimizeCircumstances(
-    items[index] as Case,
-    first,
-    (item) => new Tally(rule, context).attempt(() => tryCase(context, item)),
-    MAX_SHRINKS,
+    { example: items[index] as Case, error: first },
+    {
+      breaks: (item) => new Tally(rule, context).attempt(() => tryCase(context, item)),
+      most: MAX_SHRINKS,
+      passed: items.filter((_, at) => broken[at] === undefined),
+      failed: items.filter((_, at) => broken[at] !== undefined),
+    },
   );
   if (needed)
     return tally.confirmedOutcome(needed.error, (attemptContext) =>

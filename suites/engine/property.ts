@@ -25,7 +25,7 @@ export interface Property<Case> {
 }
 
 /** Cases tried after the first failure, to find a smaller one. */
-const MAX_SHRINKS = { paid: 10, free: 60 } as const;
+const MAX_SHRINKS = { paid: 16, free: 60 } as const;
 
 interface FailedCase<Case> {
   readonly example: Case;
@@ -44,12 +44,17 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
   const replay = context.settings.replay?.[rule];
   const passed: boolean[] = [];
   let first: FailedCase<Case> | undefined;
+  let others: Record<'passed' | 'failed', readonly Case[]> = { passed: [], failed: [] };
   if (replay === undefined || replay.path === '') {
     const cases = casesOf(property, context.seed);
     const broken = await sideBySide(cases, context.caseConcurrency, (example) =>
       tally.attempt(() => property.try(example, context)),
     );
     passed.push(...broken.map((error) => error === undefined));
+    others = {
+      passed: cases.filter((_, index) => passed[index]),
+      failed: cases.filter((_, index) => !passed[index]),
+    };
     // A case made from circumstances can tell which of them it needs.
     const fromCircumstances = cases.findIndex(
       (example, index) => passed[index] === false && validCallOf(example) !== undefined,
@@ -62,12 +67,12 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
   const { includes = () => true } = property;
   const needed =
     first &&
-    (await minimizeCircumstances(
-      first.example,
-      first.error,
-      async (example) => (includes(example) ? retryCase(rule, context, property, example) : undefined),
-      maxShrinksFor(rule, context),
-    ));
+    (await minimizeCircumstances(first, {
+      breaks: (example) => retryCase(rule, context, property, example),
+      isCase: includes,
+      most: maxShrinksFor(rule, context),
+      ...others,
+    }));
   if (first && needed)
     return tally.confirmedOutcome(
       needed.error,

@@ -1,4 +1,4 @@
-import type { EndpointName } from '../../spec/index.ts';
+import { defined, type EndpointName } from '../../spec/index.ts';
 import { hasAttachments, maxCost } from './cost.ts';
 import { Disturbances } from './disturbances.ts';
 import { type Call, type Exchange, mediaTypeOf, succeeded, type WireRequest, type WireResponse } from './exchange.ts';
@@ -9,7 +9,7 @@ import { Meter } from './meter.ts';
 import { Pace } from './pace.ts';
 import { isOverloaded, isRateLimited, pause, retryAfterIsTooLong, retryDelay } from './retry.ts';
 import { Slots } from './slots.ts';
-import type { Transport } from './transport.ts';
+import type { Transport, TransportOptions } from './transport.ts';
 import { identityOf, toWire } from './wire.ts';
 
 /** How a client reaches its target. */
@@ -52,6 +52,8 @@ export interface SendOptions {
   readonly expectsSuccess?: boolean;
   /** Does not wait for a free slot: the requests of a race must run in parallel. */
   readonly race?: boolean;
+  /** Requests that name the same object go over one connection, in turn. */
+  readonly connection?: object;
   /** True for a probe of an endpoint that is away: all other requests wait for its response. */
   readonly probe?: true;
   /** Bound of this request in milliseconds, if a correct response may take longer than usual. */
@@ -90,7 +92,7 @@ export class Sender {
 
   /** Sends a call once, without retries. Rejects with BudgetSpent or EndpointGone only. */
   async send(call: Call, sendOptions: SendOptions = {}): Promise<Exchange> {
-    const { race = false, retry = true, expectsFault, probe, timeoutMs = 0 } = sendOptions;
+    const { race = false, retry = true, expectsFault, probe, timeoutMs = 0, connection } = sendOptions;
     const { options, slots, health, disturbances, accepted, failing } = this;
     const identity = identityOf(call);
     const request = toWire(call, options.baseUrl, options.activeKey);
@@ -99,12 +101,12 @@ export class Sender {
     if (unreachable !== undefined) return { ...noResponse(unreachable), call, request, attempts: 0 };
     if (options.pauses !== false && !race && !probe) await health.waitWhileAway(call.endpoint);
     // A kept-alive connection may be closed under the request, and then nobody knows whether it was carried out.
-    const ownConnection = retry !== true && !race;
+    const on = { ownConnection: retry !== true && !race, ...defined({ connection }) };
     const longest = Math.max(timeoutMs, options.timeoutMs);
     const once = async (): Promise<WireResponse> => {
       if (options.pauses !== false) await this.#pace.ready();
       const bound = health.isAway(call.endpoint) ? Math.min(longest, this.#patienceWith(call.endpoint)) : longest;
-      return this.#exchange(call, request, bound, ownConnection);
+      return this.#exchange(call, request, bound, on);
     };
     const raw = await (race ? once() : hasAttachments(call) ? slots.useSlow(once) : slots.use(once));
     // An expected fault may well break the form of a stream.
@@ -138,14 +140,19 @@ export class Sender {
     return false;
   }
 
-  async #exchange(call: Call, request: WireRequest, timeoutMs: number, ownConnection: boolean): Promise<WireResponse> {
+  async #exchange(
+    call: Call,
+    request: WireRequest,
+    timeoutMs: number,
+    on: Pick<TransportOptions, 'ownConnection' | 'connection'>,
+  ): Promise<WireResponse> {
     const { options, meter, disturbances } = this;
     const cost = maxCost(call);
     meter.spend(cost);
     disturbances.noteSent(request.body?.length ?? 0);
     const response = await options.transport.send(request, {
       timeoutMs,
-      ownConnection,
+      ...on,
       ...(options.signal ? { signal: options.signal } : {}),
     });
     if (response.failure !== undefined || response.status < 400 || response.status >= 500) meter.charge(cost);

@@ -19,6 +19,8 @@ export interface TransportOptions {
   readonly signal?: AbortSignal;
   /** Uses a new connection, which cannot be stale: for a POST that must be carried out exactly once. */
   readonly ownConnection?: boolean;
+  /** Requests that name the same object go over one connection that no other request uses, in turn, as long as the target keeps it. */
+  readonly connection?: object;
 }
 
 /** Largest response that is read, in bytes, decoded or not. The specification needs at most 4 MB, for embeddings. */
@@ -46,7 +48,7 @@ export function createTransport(connections: number): Transport {
 
 async function exchange(
   request: WireRequest,
-  { timeoutMs, signal, ownConnection = false }: TransportOptions,
+  { timeoutMs, signal, ownConnection = false, connection }: TransportOptions,
   pool: Connections,
 ): Promise<WireResponse> {
   const partial = new PartialResponse(() => end('done'));
@@ -66,8 +68,8 @@ async function exchange(
   if (signal?.aborted) cancel();
   let error: unknown;
   try {
-    error = await once(pool.agentFor(request.url, ownConnection));
-    if (closedWithoutResponse(error, partial)) pool.noteClosed();
+    error = await once(pool.agentFor(request.url, connection ?? ownConnection));
+    if (connection === undefined && closedWithoutResponse(error, partial)) pool.noteClosed();
     if (isStale(error, partial) && REPEATABLE.includes(request.method))
       error = await once(pool.agentFor(request.url, true));
   } finally {
@@ -217,6 +219,7 @@ const MAX_CLOSED = 3;
 class Connections {
   readonly #keepAlive: readonly http.Agent[];
   readonly #single: readonly http.Agent[];
+  readonly #held = new Map<object, http.Agent>();
   #closedCount = 0;
 
   /** `count` bounds the open connections of each kind. */
@@ -227,8 +230,15 @@ class Connections {
     this.#single = [new http.Agent(single), new https.Agent(single)];
   }
 
-  /** The agent for a request to `url`; `own` asks for a new connection. */
-  agentFor(url: string, own: boolean): http.Agent {
+  /** The agent for a request to `url`; `own` asks for a new connection, or names one. */
+  agentFor(url: string, own: boolean | object): http.Agent {
+    if (typeof own === 'object') {
+      const known = this.#held.get(own);
+      const { Agent } = url.startsWith('https:') ? https : http;
+      const agent = known ?? new Agent({ keepAlive: true, maxSockets: 1, timeout: KEEP_ALIVE_MS });
+      this.#held.set(own, agent);
+      return agent;
+    }
     const agents = own || this.#closedCount >= MAX_CLOSED ? this.#single : this.#keepAlive;
     return agents[url.startsWith('https:') ? 1 : 0] as http.Agent;
   }
@@ -239,6 +249,6 @@ class Connections {
   }
 
   close(): void {
-    for (const agent of [...this.#keepAlive, ...this.#single]) agent.destroy();
+    for (const agent of [...this.#keepAlive, ...this.#single, ...this.#held.values()]) agent.destroy();
   }
 }
