@@ -53,7 +53,11 @@ const withCases = (command: Command): Command =>
       `requests under way at once (default ${defaults.concurrency}; ${defaults.embeddedConcurrency} on the embedded simulator)`,
       wholeNumber(1, 64),
     )
-    .option('--budget <usd>', 'never send what could cost more than this, in US dollars', dollars);
+    .option('--budget <usd>', 'never send what could cost more than this, in US dollars', dollars)
+    .option(
+      '--free-refusals',
+      'the server bills no refused request: the budget counts none (the specification leaves it open)',
+    );
 
 /** Options of the commands that write reports. */
 const withFiles = (command: Command, replayFolder = ''): Command =>

@@ -58,8 +58,8 @@ function runSection(
   // The sum of prevented requests may count some twice, and misses those that would have followed: an estimate is
   // better.
   const unsent = state.budgetShortMicros;
-  const short =
-    unsent > 0 && frame.needed !== undefined ? Math.max(1, frame.needed - (settings.budgetMicros ?? 0)) : unsent;
+  const missing = (frame.needed ?? 0) - (settings.budgetMicros ?? 0);
+  const short = unsent > 0 && missing > 0 ? missing : unsent;
   const allNotes = [...notes, ...unusedFixturesNote(state.unusedFixtures ?? {}, settings.rules)];
   const run: Report['run'] = {
     seed: settings.seed,

@@ -131,8 +131,11 @@ async function announce(
   const { requests, micros, worstMicros } = await dryRun(unbounded, openDryRunTarget);
   const bound =
     settings.budgetMicros === undefined ? '' : `; --budget stops it at ${formatDollars(settings.budgetMicros)}`;
+  const billed = settings.freeRefusals
+    ? ''
+    : ` (${formatDollars(worstMicros)} on a server that bills refused requests too)`;
   io.stderr.write(
-    `about ${requests} requests, at most ${formatDollars(micros)} by the price list (${formatDollars(worstMicros)} on a server that bills refused requests too), and what has to be sent again${bound}\n`,
+    `about ${requests} requests, at most ${formatDollars(micros)} by the price list${billed}, and what has to be sent again${bound}\n`,
   );
   return worstMicros;
 }

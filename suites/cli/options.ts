@@ -71,6 +71,7 @@ export interface CheckOptions {
   readonly depth?: Depth;
   /** In micros. */
   readonly budget?: number;
+  readonly freeRefusals?: boolean;
   readonly baseline?: string;
   /** Default `reports/out`; a replay has its own folder. */
   readonly out?: string;

@@ -11,7 +11,7 @@ import { selectRules } from './select-rules.ts';
 
 export type PlanOptions = Pick<
   CheckOptions,
-  'profile' | 'key' | 'rules' | 'seed' | 'runs' | 'depth' | 'concurrency' | 'budget'
+  'profile' | 'key' | 'rules' | 'seed' | 'runs' | 'depth' | 'concurrency' | 'budget' | 'freeRefusals'
 > & {
   readonly json?: boolean;
   /** Counts the requests of `assay mutants`. */
@@ -86,10 +86,10 @@ function summaryOf(where: string, plan: DryRun, budgetMicros: number | undefined
   const sent = plan.rules.filter(({ skipped }) => skipped === undefined);
   return [
     skippedText(plan),
-    `\n${count(sent.length, 'rule')}, ${count(plan.requests, 'request')} (${plan.saved} more are shared), at most ${formatDollars(plan.micros)} by the price list (${formatDollars(plan.worstMicros)} where refused requests are billed too) on ${where}\n`,
+    `\n${count(sent.length, 'rule')}, ${count(plan.requests, 'request')} (${plan.saved} more are shared), at most ${formatDollars(plan.micros)} by the price list${plan.worstMicros === plan.micros ? '' : ` (${formatDollars(plan.worstMicros)} where refused requests are billed too)`} on ${where}\n`,
     budgetMicros === undefined
       ? ''
-      : `The budget of ${formatDollars(budgetMicros)} is held against what a server may bill that bills refused requests too.\n`,
+      : `The budget of ${formatDollars(budgetMicros)} is held against what a server may bill that bills refused requests too, unless you say --free-refusals.\n`,
     'A rule that fails sends more, to confirm it and to find a smaller example; `assay check --budget USD` bounds everything. Nothing was sent.\n',
   ].join('');
 }

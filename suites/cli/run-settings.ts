@@ -20,7 +20,10 @@ export async function settingsForTarget(
 /** Settings of a run on a profile; the command line takes precedence. */
 export function settingsForProfile(
   profile: Profile,
-  options: Pick<CheckOptions, 'seed' | 'runs' | 'budget' | 'concurrency' | 'timeout' | 'record' | 'depth'>,
+  options: Pick<
+    CheckOptions,
+    'seed' | 'runs' | 'budget' | 'freeRefusals' | 'concurrency' | 'timeout' | 'record' | 'depth'
+  >,
   rules: readonly string[],
 ): RunSettings {
   const { limits } = profile;
@@ -33,6 +36,11 @@ export function settingsForProfile(
     timeoutMs: options.timeout ?? limits.timeout_ms ?? defaults.timeoutMs,
     rules,
     depth: options.depth ?? (profile.control_url === undefined || budget !== undefined ? 'quick' : 'standard'),
-    ...defined({ runs: options.runs, budgetMicros: budget, recordTo: options.record }),
+    ...defined({
+      runs: options.runs,
+      budgetMicros: budget,
+      freeRefusals: options.freeRefusals,
+      recordTo: options.record,
+    }),
   };
 }

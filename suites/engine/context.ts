@@ -222,7 +222,7 @@ export class Context {
     const scarce = !this.requestsAreFree && endpoint === 'chat';
     // Circumstances leave less to chance.
     if (kind === 'traffic') return available + (scarce ? 0 : this.settings.depth === 'quick' ? 3 : 8);
-    return scarce ? Math.min(available, 1) : available;
+    return available;
   }
 }
 

@@ -39,11 +39,14 @@ function constraintOf(rule: string): Constraint {
 async function run(rule: string, constraint: Constraint, context: Context): ReturnType<Check['run']> {
   const { examples: plain, arbitrary } = pairsOf(constraint);
   const examples = [...plain, ...(await pairsInCircumstances(context, constraint))];
+  const isDear = ({ keyword, endpoint }: Constraint, pair: Pair): boolean =>
+    pair !== examples[0] && (endpoint === 'chat' || (BOUND_KEYWORDS.has(keyword) && !plain.includes(pair)));
   return checkProperty(rule, context, {
     examples,
     arbitrary,
     runs: context.runsFor(constraint.endpoint, 'pairs', examples.length),
-    try: (pair, attemptContext) => tryPair(rule, constraint, attemptContext, pair),
+    try: (pair, attemptContext) =>
+      tryPair(rule, constraint, attemptContext, pair, attemptContext.requestsAreFree || !isDear(constraint, pair)),
   });
 }
 
@@ -59,8 +62,6 @@ export function pairsInCircumstances(context: Context, constraint: Constraint): 
 
 async function makePairs(context: Context, constraint: Constraint): Promise<readonly Pair[]> {
   const { endpoint } = constraint;
-  // If requests cost money, a control of its own for each bound costs more than it tells.
-  if (!context.requestsAreFree && BOUND_KEYWORDS.has(constraint.keyword)) return [];
   // A case that is made again in fewer circumstances keeps the wrong value that it had.
   const kinds = new Map<number, string>();
   return casesInCircumstances(
@@ -133,12 +134,21 @@ function readLevels({ endpoint, body, query = {} }: Call): Circumstances {
   return levels;
 }
 
-async function tryPair(rule: string, constraint: Constraint, context: Context, pair: Pair): Promise<Judgement> {
+/** Tries a pair. Where its valid half costs money, it is sent only if the other was not refused as it must be. */
+async function tryPair(
+  rule: string,
+  constraint: Constraint,
+  context: Context,
+  pair: Pair,
+  withControl: boolean,
+): Promise<Judgement> {
   if (!breaksOnly(constraint, pair)) return 'nothing';
-  await sendControl(context, constraint, pair);
+  if (withControl) await sendControl(context, constraint, pair);
   const exchange = await send(context, pair.mutated);
   const { outcome } = constraint;
-  return throwIfBroken(judgeRefusalFor(rule, context, exchange, { outcome, fault: pair.fault }), exchange);
+  const judgement = judgeRefusalFor(rule, context, exchange, { outcome, fault: pair.fault });
+  if (!withControl && judgement !== 'fine') await sendControl(context, constraint, pair);
+  return throwIfBroken(judgement, exchange);
 }
 
 /** Judges the response to an invalid request with the readings of the rule's row, and notes the target's branch. */

@@ -95,7 +95,7 @@ export function openSession(
       currentLog.getStore()?.add(entry);
       observed.add(entry);
     },
-    ...defined({ budgetMicros: settings.budgetMicros }),
+    ...defined({ budgetMicros: settings.budgetMicros, freeRefusals: settings.freeRefusals }),
   });
   const control =
     profile.control_url === undefined

@@ -17,6 +17,8 @@ export interface RunSettings {
   readonly quick?: boolean;
   /** Upper bound of the bill in micros. */
   readonly budgetMicros?: number;
+  /** Refused requests count as free: the user says so, for the specification leaves it open (readings R20). */
+  readonly freeRefusals?: boolean;
   readonly concurrency: number;
   /** Bound of one request in milliseconds. */
   readonly timeoutMs: number;

@@ -25,6 +25,8 @@ export interface ClientOptions {
   readonly onExchange?: (exchange: Exchange, startedAt: number, endedAt: number) => void;
   /** Upper bound of the bill in micros; undefined for none. */
   readonly budgetMicros?: number;
+  /** Whether refused requests cost nothing. */
+  readonly freeRefusals?: boolean;
   /** Parallel requests. */
   readonly concurrency: number;
   /** Bound of one request in milliseconds. */
@@ -81,7 +83,7 @@ export class Sender {
 
   constructor(options: ClientOptions) {
     this.options = options;
-    this.meter = new Meter(options.budgetMicros);
+    this.meter = new Meter(options.budgetMicros, options.freeRefusals);
     this.slots = new Slots(options.concurrency);
     this.#pace = options.pace ?? new Pace(options.signal);
     this.health = new Health(
@@ -148,14 +150,14 @@ export class Sender {
   ): Promise<WireResponse> {
     const { options, meter, disturbances } = this;
     const cost = maxCost(call);
-    meter.spend(cost);
+    await meter.spend(cost);
     disturbances.noteSent(request.body?.length ?? 0);
     const response = await options.transport.send(request, {
       timeoutMs,
       ...on,
       ...(options.signal ? { signal: options.signal } : {}),
     });
-    if (response.failure !== undefined || response.status < 400 || response.status >= 500) meter.charge(cost);
+    meter.settle(cost, response.failure === undefined && response.status >= 400 && response.status < 500);
     return response;
   }
 
