@@ -124,8 +124,15 @@ describe('a target that cannot reach the files', () => {
       expect((await verdictOf(rule, unable)).verdict, rule).toBe('inconclusive');
   });
 
-  it('is blamed for the one rule that a readable PDF is accepted', async () => {
-    expect((await verdictOf('pdf-accepted', unable)).verdict).toBe('fail');
+  it('is not blamed for refusing what it cannot fetch, and is told what to host', async () => {
+    const outcome = await verdictOf('pdf-accepted', unable);
+    expect([outcome.verdict, outcome.reason]).toEqual([
+      'inconclusive',
+      expect.stringContaining('can it reach that host'),
+    ]);
+    const unlikeIt = (body: JsonObject): Answer =>
+      urlsOf(body, 'pdf_urls').length > 0 ? refusedWith(400, 'invalid_request', 'pdf_urls') : target(body);
+    expect((await verdictOf('pdf-accepted', unlikeIt)).verdict).toBe('fail');
   });
 
   it('but reads PDFs is blamed when it takes no image at all', async () => {

@@ -39,14 +39,14 @@ function constraintOf(rule: string): Constraint {
 async function run(rule: string, constraint: Constraint, context: Context): ReturnType<Check['run']> {
   const { examples: plain, arbitrary } = pairsOf(constraint);
   const examples = [...plain, ...(await pairsInCircumstances(context, constraint))];
-  const isDear = ({ keyword, endpoint }: Constraint, pair: Pair): boolean =>
-    pair !== examples[0] && (endpoint === 'chat' || (BOUND_KEYWORDS.has(keyword) && !plain.includes(pair)));
+  const isDear = (pair: Pair): boolean =>
+    pair !== examples[0] && (constraint.endpoint === 'chat' || !plain.includes(pair));
   return checkProperty(rule, context, {
     examples,
     arbitrary,
     runs: context.runsFor(constraint.endpoint, 'pairs', examples.length),
     try: (pair, attemptContext) =>
-      tryPair(rule, constraint, attemptContext, pair, attemptContext.requestsAreFree || !isDear(constraint, pair)),
+      tryPair(rule, constraint, attemptContext, pair, attemptContext.requestsAreFree || !isDear(pair)),
   });
 }
 

@@ -28,6 +28,22 @@ function bodyOf({ body }: FrontRequest): Readonly<Record<string, unknown>> {
 }
 const size = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
+/** Answers 500 to what follows a refused request on a connection, as if the rest of its body were still there. */
+export const keptErrors: Condition = ({ struck }) => {
+  const refused = new WeakSet<object>();
+  return async (request, next) => {
+    const { connection, endpoint } = request;
+    if (endpoint === 'control') return next(request);
+    if (refused.delete(connection)) {
+      struck();
+      return envelope(500, 'server_error', 'internal_error');
+    }
+    const answer = await next(request);
+    if (answer.status >= 400) refused.add(connection);
+    return answer;
+  };
+};
+
 /** A finder that answers 500 to every query outside ASCII. */
 export const noAccents = failingOn(
   (request) => request.endpoint === 'finder' && /[^\p{ASCII}]/u.test(String(bodyOf(request).query)),

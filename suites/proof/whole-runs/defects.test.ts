@@ -4,6 +4,7 @@ import {
   crashesWithoutJson,
   detailInWords,
   emptyFiltersRefused,
+  keptErrors,
   noAccents,
   rerankCrashes,
   rerankLetsIn,
@@ -96,6 +97,19 @@ describe.concurrent('what belongs to the request is blamed on', () => {
       areas: ['errors', 'finder', 'rerank', 'domains'],
       depth: 'quick',
       failed: ['errors.detail'],
+    },
+    {
+      name: 'answers 500 to what follows a refused request on a connection',
+      conditions: [keptErrors],
+      areas: ['chat', 'domains', 'embeddings', 'events', 'finder', 'rerank'],
+      chosen: (rule) => rule.endsWith('.accepts-valid'),
+      failed: [
+        'chat.accepts-valid',
+        'embeddings.accepts-valid',
+        'events.accepts-valid',
+        'finder.accepts-valid',
+        'rerank.accepts-valid',
+      ],
     },
     {
       name: 'cannot fetch from the host of the fixtures',

@@ -16,6 +16,8 @@ export interface FrontRequest {
   readonly endpoint: EndpointName | 'control' | 'none';
   /** The key that came with it, if any. */
   readonly key: string | undefined;
+  /** What all requests of one connection have in common. */
+  readonly connection: object;
 }
 
 /** The answer that goes back. */
@@ -78,7 +80,7 @@ export async function startFront(server: Independent, conditions: readonly Condi
       const [bare = ''] = path.split('?');
       const endpoint = bare.startsWith('/_control') ? 'control' : (PATHS[bare] ?? 'none');
       const key = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
-      await write(await first({ method, path, headers, body, endpoint, key }), response);
+      await write(await first({ method, path, headers, body, endpoint, key, connection: request.socket }), response);
     };
     pass().catch(() => response.destroy());
   });
