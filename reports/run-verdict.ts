@@ -46,7 +46,7 @@ export function judgeRun(report: VerdictInput, summary: Report['summary']): { ve
       reason: sentence([...selection(report), holds, ...sawNothing(report), ...warningsAndExcuses(summary)]),
     };
   }
-  const rung = `at rung ${report.run.rung ?? 'public'}: ${judged} of ${plural(summary.rules, 'rule')}`;
+  const rung = `at rung ${report.run.rung ?? 'public'}: ${judged} of ${plural(summary.rules, 'rule')}${unjudgedEndpoints(report)}`;
   return {
     verdict: 'conforming',
     reason: sentence([rung, ...skippedRules(report), ...sawNothing(report), ...warningsAndExcuses(summary)]),
@@ -113,6 +113,15 @@ function warningsAndExcuses({ warn, known }: Report['summary']): string[] {
     ...(warn > 0 ? [`${warn} with a warning`] : []),
     ...(known > 0 ? [`${plural(known, 'known failure')} excused`] : []),
   ];
+}
+
+/** The endpoints that nothing was judged of, as where the key may not use them. */
+function unjudgedEndpoints({ rules }: VerdictInput): string {
+  const judged = new Set(rules.filter(({ verdict }) => verdict !== 'skip').map(({ endpoint }) => endpoint));
+  const none = [...new Set(rules.map(({ endpoint }) => endpoint))].filter(
+    (name) => name !== 'all' && !judged.has(name),
+  );
+  return none.length === 0 ? '' : `, none of ${none.join(', ')}`;
 }
 
 /** The skipped rules: by missing capability, and the others; without those that found nothing. */

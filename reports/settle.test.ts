@@ -71,6 +71,17 @@ describe('settleReport', () => {
       );
     });
 
+    it('name the endpoints that nothing was judged of', () => {
+      const draft = draftOf({ a: 'pass', b: 'skip', c: 'skip' });
+      const rules = draft.rules.map((rule) => ({
+        ...rule,
+        endpoint: rule.id === 'a' ? ('finder' as const) : ('chat' as const),
+      }));
+      expect(settleReport({ ...draft, rules }, lax).verdict_reason).toBe(
+        'at rung public: 1 of 3 rules, none of chat; 2 skipped for other reasons.',
+      );
+    });
+
     it('count the rules that saw nothing, apart from those that were skipped', () => {
       const draft = draftOf({ a: 'pass', b: 'skip', c: 'skip', d: 'skip' });
       const rules = draft.rules.map((rule) => (['b', 'c'].includes(rule.id) ? { ...rule, saw_nothing: true } : rule));

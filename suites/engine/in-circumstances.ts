@@ -123,10 +123,12 @@ function levelNames(row: Circumstances): readonly string[] {
   return written;
 }
 
-/** Picks one of the rows by a name. */
-function pickByName<Row>(rows: readonly Row[], name: string): readonly Row[] {
+/** Picks one of the rows by a name; of chat, one with a stream and one without, which servers often answer by code of their own. */
+function pickByName(rows: readonly Circumstances[], name: string): readonly Circumstances[] {
   const start = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
-  return rows.filter((_, at) => at === start % rows.length);
+  const streams = rows.filter(({ stream }) => stream === 'true');
+  const others = rows.filter((row) => !streams.includes(row));
+  return [others, streams].flatMap((some) => some.filter((_, at) => at === start % some.length));
 }
 
 /** Cases as in {@link casesInLevels}, each made from a valid call in its circumstances. */
