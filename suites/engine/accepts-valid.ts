@@ -63,9 +63,9 @@ async function judgeAfterFailure(
   { after, ...call }: CallAfterFailure,
   context: Context,
 ): Promise<readonly [Judgement, Exchange | undefined]> {
-  if (after === 'refused on the connection') return judgeOnOneConnection(call, context);
-  const [made] = await context.control.createKey().then((one) => [one], noneIfNotOffered);
+  const [made] = context.hasControlApi ? await context.control.createKey().then((one) => [one], noneIfNotOffered) : [];
   const own = made && withKey(call, made.key);
+  if (after === 'refused on the connection') return judgeOnOneConnection(own ?? call, context);
   if (!own || !(await hasFailed(context, own, after, made.key))) return ['nothing', undefined];
   const exchange = await send(context, own, { fresh: true, expectsSuccess: true });
   const finding = judgeAccepted(exchange);

@@ -8,7 +8,7 @@ import { currentLog, type LoggedRequest, RequestLog } from './request-log.ts';
 import { type Ending, endingOf, RuleBroken } from './signals.ts';
 
 /** Delays before a disturbed case is tried again. */
-const RETRY_DELAYS_MS: readonly number[] = [200, 1_000];
+const RETRY_DELAYS_MS: readonly number[] = [200, 1_000, 1_000];
 
 /** Collects the results of the cases of one rule. */
 export class Tally {
