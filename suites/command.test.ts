@@ -89,6 +89,16 @@ describe('assay check', () => {
     expect([at > 0, again.code, idsWith(again.report, 'fail')]).toEqual([true, 1, ['rerank.response.search-count']]);
   });
 
+  it('says that it judges the embedded simulator where a key is set and no server is named', async () => {
+    const args = ['check', '--rules', 'domains.limit-max'];
+    const [keyed, bare] = [await run(args, { ASSAY_KEY: someKey }), await run(args)];
+    expect([keyed.code, keyed.stderr]).toEqual([
+      0,
+      expect.stringContaining('ASSAY_KEY is set, but no server is named'),
+    ]);
+    expect([bare.code, bare.stderr]).toEqual([0, expect.not.stringContaining('ASSAY_KEY')]);
+  });
+
   it('never passes a budget, and says what it cut', async () => {
     const server = await startServer({ port: 0 });
     const ran = await run([

@@ -139,8 +139,7 @@ const pdfAccepted = scenario(
     const [known, others] = split(context, ODD_PDFS);
     const first = attemptsOf(context, withPdfs, ['pages-1.pdf']);
     if (!(await takesAttachments(context))) await assertInReach(context);
-    await mustBeAccepted(context, assert, first, due);
-    await mustBeAccepted(context, assert, attemptsOf(context, withPdfs, known), due);
+    await mustBeAccepted(context, assert, [...first, ...attemptsOf(context, withPdfs, known)], due);
     const withLarge = context.settings.depth !== 'quick';
     const more = withLarge && context.requestsAreFree && !isHosted(context, LARGE) ? [LARGE] : [];
     await leftOutOf(context, 'attachments.pdf-accepted', assert, attemptsOf(context, withPdfs, [...others, ...more]));

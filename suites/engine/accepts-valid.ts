@@ -9,7 +9,7 @@ import {
   succeeded,
   withKey,
 } from '../target/exchange.ts';
-import { eventsOf, isWholeStream, streamOf } from '../target/stream.ts';
+import { hasErrorEvent, isWholeStream } from '../target/stream.ts';
 import { wantsStream } from '../target/wire.ts';
 import type { Check } from './check.ts';
 import type { Context } from './context.ts';
@@ -110,7 +110,7 @@ const mayBePassing = ({ failure, status }: Exchange): boolean =>
 
 function isServed(exchange: Exchange): boolean {
   if (!succeeded(exchange)) return false;
-  return !wantsStream(exchange.call) || (isWholeStream(exchange) && eventsOf(streamOf(exchange), 'error').length === 0);
+  return !wantsStream(exchange.call) || (isWholeStream(exchange) && !hasErrorEvent(exchange));
 }
 
 /**

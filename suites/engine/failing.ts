@@ -1,6 +1,6 @@
 import type { FaultOrder } from '../../spec/index.ts';
 import type { Call } from '../target/exchange.ts';
-import { eventsOf, streamOf } from '../target/stream.ts';
+import { hasErrorEvent } from '../target/stream.ts';
 import { wantsStream } from '../target/wire.ts';
 import type { Context } from './context.ts';
 import { send } from './send.ts';
@@ -19,7 +19,7 @@ export async function hasFailed(context: Context, call: Call, failing: Failing, 
   if (!(await isArmed(context, { fault, key, endpoint: call.endpoint }))) return false;
   const exchange = await send(context, call, { fresh: true, retry: 'rate-limited', expectsFault: true });
   // Where something else failed, the fault still waits for the next request.
-  return wantsStream(call) ? eventsOf(streamOf(exchange), 'error').length > 0 : exchange.status === 500;
+  return wantsStream(call) ? hasErrorEvent(exchange) : exchange.status === 500;
 }
 
 /** Arms a fault; false where the control API does not offer it. */

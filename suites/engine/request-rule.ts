@@ -17,7 +17,8 @@ import { RuleBroken, throwIfBroken } from './signals.ts';
 
 /**
  * A request rule: minimal pairs made from the constraint in the rule's row. It passes only if the control is accepted
- * and the mutation is refused with the right status, format, code and, if specified, parameter.
+ * and the mutation is refused with the right status, format, code and, if specified, parameter. Where requests cost
+ * money, most controls are sent only if the mutation was not refused so.
  */
 export function requestRule(rule: string): Check {
   const constraint = constraintOf(rule);

@@ -104,11 +104,12 @@ function describeRefusal(exchange: Exchange, subject = `a valid ${exchange.call.
   // The catalogue is public: there is no right or wrong key.
   if (endpoint === 'domains') return `${subject} was answered with ${status} ${times}: ${excerpt(exchange.body)}`;
   const made = exchange.call.authorization?.kind === 'key';
-  const hints: Readonly<Record<number, string>> = hasAttachments(exchange.call)
-    ? { 422: ' Can the target reach the host of fixtures_url?' }
-    : made
+  const hints: Readonly<Record<number, string>> = {
+    ...(made
       ? { 401: ' The control API made the key: does control_url belong to this server?' }
-      : { 401: ' Is the active key right?', 402: ' Has the active key credit?' };
+      : { 401: ' Is the active key right?', 402: ' Has the active key credit?' }),
+    ...(hasAttachments(exchange.call) ? { 422: ' Can the target reach the host of fixtures_url?' } : {}),
+  };
   const hint = hints[status] ?? '';
   return `${subject} was answered with ${status} ${times}: ${excerpt(exchange.body)}${hint}`;
 }

@@ -9,7 +9,7 @@ import { succeeded } from '../target/exchange.ts';
 import type { MeterReading } from '../target/meter.ts';
 import { Pace } from '../target/pace.ts';
 import { recordingTransport, replayTransport } from '../target/recorded-transport.ts';
-import { eventsOf, streamOf } from '../target/stream.ts';
+import { hasErrorEvent } from '../target/stream.ts';
 import { createTransport, type Transport } from '../target/transport.ts';
 import { missingCapability, unlockHint } from './capabilities.ts';
 import { circumstancesOfCase } from './case-origin.ts';
@@ -84,7 +84,7 @@ export function openSession(
     activeKey: profile.keys.active,
     concurrency: settings.concurrency,
     probe: validCall,
-    failedInBand: (exchange) => isStream(exchange) && eventsOf(streamOf(exchange), 'error').length > 0,
+    failedInBand: (exchange) => isStream(exchange) && hasErrorEvent(exchange),
     onExchange: (exchange, startedAt, endedAt) => {
       const { call, request } = exchange;
       const row = circumstancesOfCase(call);

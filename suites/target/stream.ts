@@ -128,6 +128,9 @@ export function eventsOf(reading: StreamReading, type: string): readonly StreamI
   return reading.items.filter((item) => item.type === type);
 }
 
+/** Whether a stream tells of a failure (Events, rule 3). */
+export const hasErrorEvent = (response: WireResponse): boolean => eventsOf(streamOf(response), 'error').length > 0;
+
 /** The last event of one type: the one that counts if each replaces the one before. Source: Events, table. */
 export function lastOf(reading: StreamReading, type: string): StreamItem | undefined {
   return reading.items.findLast((item) => item.type === type);
